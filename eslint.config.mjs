@@ -1,0 +1,84 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+// A rule that is not obvious carries a message that says which bug it prevents and what to do instead.
+const banned = {
+  environment: {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: "The environment is read once, in config.ts, and passed on as an argument.",
+  },
+  now: {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0]",
+    message: "Time comes from a Clock (@countersign/platform/clock), so that a test can hold it still.",
+  },
+  random: {
+    selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+    message: "Math.random is neither secret nor reproducible. Ids come from @countersign/platform/ids.",
+  },
+  network: {
+    selector: "CallExpression[callee.name='fetch']",
+    message: "Only adapters/ talks to the network. Write or use an adapter and pass it in.",
+  },
+  sql: {
+    selector: "TaggedTemplateExpression[tag.name='sql'], CallExpression[callee.property.name='query']",
+    message: "SQL lives in store.ts, where all of a slice's statements can be read together.",
+  },
+};
+
+const budgets = {
+  "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+  "max-lines-per-function": ["error", { max: 50, skipBlankLines: true, skipComments: true }],
+  "max-params": ["error", 4],
+  "max-depth": ["error", 3],
+  complexity: ["error", 12],
+};
+
+export default tseslint.config(
+  { ignores: ["**/node_modules", "**/dist", "**/.data", "contracts/out", "contracts/abi"] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      ...budgets,
+      "no-console": "error",
+      "no-warning-comments": ["error", { terms: ["todo", "fixme", "xxx"], location: "anywhere" }],
+      "@typescript-eslint/consistent-type-definitions": ["error", "type"],
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/require-await": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["apps/*/src/**/*.ts", "packages/*/src/**/*.ts"],
+    ignores: ["**/*.test.ts", "**/testing/**", "**/testing.ts"],
+    rules: { "no-restricted-syntax": ["error", ...Object.values(banned)] },
+  },
+  {
+    files: ["**/store.ts", "apps/api/src/platform/db/**/*.ts"],
+    rules: { "no-restricted-syntax": ["error", banned.environment, banned.now, banned.random, banned.network] },
+  },
+  {
+    files: ["**/adapters/**/*.ts", "packages/platform/src/engine/**/*.ts"],
+    rules: { "no-restricted-syntax": ["error", banned.environment, banned.now, banned.random, banned.sql] },
+  },
+  {
+    // The places whose job it is: the process reads its environment, the clock reads the time.
+    files: ["apps/*/src/main.ts", "apps/*/src/register.ts", "packages/platform/src/clock.ts"],
+    rules: { "no-restricted-syntax": "off" },
+  },
+  {
+    files: ["tools/**/*.ts", "examples/**/*.ts", "contracts/**/*.ts", "**/*.mjs"],
+    rules: { "no-console": "off" },
+  },
+  {
+    files: ["**/*.test.ts", "**/testing/**/*.ts"],
+    rules: { "max-lines-per-function": "off", "max-lines": "off" },
+  },
+  { files: ["**/*.mjs"], extends: [tseslint.configs.disableTypeChecked] },
+);
