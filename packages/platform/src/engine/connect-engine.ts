@@ -1,0 +1,55 @@
+import { connect, Opts, SendOpts } from "@restatedev/restate-sdk-clients";
+import type { FlowInput } from "./define-flow.ts";
+import { probeName } from "./probe.ts";
+
+export type Engine = {
+  /** Starts the flow of that record once; asking again while the engine remembers it changes nothing. */
+  readonly start: (flow: string, input: FlowInput) => Promise<void>;
+  /** Tells a sleeping flow to look again. Accepted even while nobody is there to run it. */
+  readonly wake: (flow: string, input: FlowInput, wake: number) => Promise<void>;
+  /** A real call through the engine to our own handler and back. */
+  readonly probe: () => Promise<void>;
+};
+
+const patience = { timeout: 2_500 };
+
+/** A record taken up anew is a new flow for the engine, so that what it remembers of the old one is no hindrance. */
+const engineKey = ({ key, attempt }: FlowInput): string => (attempt === 1 ? key : `${key}~${attempt}`);
+
+export function connectEngine({
+  app,
+  ingressUrl,
+}: {
+  readonly app: string;
+  readonly ingressUrl: string;
+}): Engine {
+  const ingress = connect({ url: ingressUrl });
+  return {
+    start: async (flow, input) => {
+      await ingress.send<unknown>({
+        service: flow,
+        handler: "run",
+        key: engineKey(input),
+        parameter: input,
+        opts: SendOpts.from(patience),
+      });
+    },
+    wake: async (flow, input, wake) => {
+      await ingress.send<unknown>({
+        service: flow,
+        handler: "wake",
+        key: engineKey(input),
+        parameter: wake,
+        opts: SendOpts.from(patience),
+      });
+    },
+    probe: async () => {
+      await ingress.call<unknown, unknown>({
+        service: probeName(app),
+        handler: "answer",
+        parameter: undefined,
+        opts: Opts.from(patience),
+      });
+    },
+  };
+}

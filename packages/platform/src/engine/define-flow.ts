@@ -1,0 +1,97 @@
+import * as restate from "@restatedev/restate-sdk";
+
+/** What may be written into the engine's journal: small, plain, and never a prompt, a key or a payload. */
+export type Journalled =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly Journalled[]
+  | { readonly [name: string]: Journalled };
+
+/** What a flow's code can do durably. */
+export type Steps = {
+  /** The key of the record this flow works on. */
+  readonly key: string;
+  /** How often the record has been taken up anew; 1 at first. */
+  readonly attempt: number;
+  /**
+   * Does something and remembers the result. A step whose result is in the journal is never repeated. One that was cut
+   * off runs again, and may even run beside itself: whatever it does must be idempotent under a key of its own.
+   */
+  readonly step: {
+    <T extends Journalled>(name: string, effect: () => Promise<T>): Promise<T>;
+    (name: string, effect: () => Promise<void>): Promise<void>;
+  };
+  /** Waits for the given wake-up call or for the time to pass, whichever comes first. Costs nothing while it waits. */
+  readonly sleepUntilWoken: (wake: number, forMs: number) => Promise<"woken" | "late">;
+};
+
+export type FlowInput = { readonly key: string; readonly attempt: number };
+
+export type Flow = {
+  readonly name: string;
+  readonly definition: ReturnType<typeof restate.workflow>;
+};
+
+/**
+ * The engine gives up on a call after 70 attempts by default and leaves it paused, which nobody sees. Ours goes on for
+ * ever, a few seconds apart; what really cannot be done says so by ending the flow.
+ */
+const retryPolicy = {
+  initialInterval: 100,
+  exponentiationFactor: 2,
+  maxInterval: 5_000,
+  maxAttempts: 2 ** 31 - 1,
+  onMaxAttempts: "kill",
+} as const;
+
+/** Thrown by a flow that cannot go on, whatever is retried. */
+export class FlowCannotGoOn extends restate.TerminalError {}
+
+const wakeName = (wake: number): string => `wake-${wake}`;
+
+async function sleepUntilWoken(
+  context: restate.WorkflowContext,
+  wake: number,
+  forMs: number,
+): Promise<"woken" | "late"> {
+  try {
+    await context.promise<null>(wakeName(wake)).get().orTimeout(Math.max(0, forMs));
+    return "woken";
+  } catch (error) {
+    if (error instanceof restate.TimeoutError) return "late";
+    throw error;
+  }
+}
+
+/** A durable flow: code that survives the process that runs it. */
+export function defineFlow({
+  name,
+  run,
+}: {
+  readonly name: string;
+  readonly run: (steps: Steps) => Promise<void>;
+}): Flow {
+  const definition = restate.workflow({
+    name,
+    handlers: {
+      run: async (context: restate.WorkflowContext, { key, attempt }: FlowInput): Promise<void> => {
+        await run({
+          key,
+          attempt,
+          step: <T>(step: string, effect: () => Promise<T>) => context.run(step, effect),
+          sleepUntilWoken: (wake, forMs) => sleepUntilWoken(context, wake, forMs),
+        });
+      },
+      wake: async (context: restate.WorkflowSharedContext, wake: number): Promise<void> => {
+        // Woken twice is woken once.
+        if ((await context.promise<null>(wakeName(wake)).peek()) === undefined)
+          await context.promise<null>(wakeName(wake)).resolve(null);
+      },
+    },
+    options: { retryPolicy, inactivityTimeout: 30_000, abortTimeout: 60_000 },
+  });
+  return { name, definition };
+}

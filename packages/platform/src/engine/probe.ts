@@ -1,0 +1,10 @@
+import * as restate from "@restatedev/restate-sdk";
+
+export const probeName = (app: string): string => `${app}-probe`;
+
+/** Answers through the engine. An engine that says it is healthy may still have nobody to do the work; this cannot lie. */
+export const makeProbe = (app: string): ReturnType<typeof restate.service> =>
+  restate.service({
+    name: probeName(app),
+    handlers: { answer: async (_context: restate.Context): Promise<string> => "here" },
+  });

@@ -1,0 +1,70 @@
+import { requestErrors } from "../errors/index.ts";
+
+/** Who is asking, as far as the platform needs to know. Each slice that authenticates makes a richer kind of its own. */
+export type Caller = {
+  readonly scheme: string;
+  /** Identifies the credential or account for limits and logs. Never the credential itself. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+};
+
+/** What an authenticator may look at. The raw body is there because a signature may cover it. */
+export type Credentials = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawBody: string;
+};
+
+/** Proves one kind of credential. Slices export one each; the composition root hands them to the service. */
+export type Authenticator<C extends Caller = Caller> = {
+  readonly scheme: string;
+  /** An OpenAPI security scheme object. */
+  readonly security: Readonly<Record<string, unknown>>;
+  /** Is such a credential there at all, good or bad? */
+  readonly isPresented: (credentials: Credentials) => boolean;
+  /** The caller, or undefined if the credential does not hold. */
+  readonly authenticate: (credentials: Credentials) => Promise<C | undefined>;
+};
+
+/** Which credentials an endpoint accepts. The type carries the caller its handler will see. */
+export type AuthRule<C> = {
+  readonly accepts: readonly { readonly scheme: string; readonly scope?: string }[];
+  /** Never set; ties the rule to the handler's caller at compile time. */
+  readonly caller?: C;
+};
+
+/** Anyone may call; the handler sees no caller. */
+export const open: AuthRule<undefined> = { accepts: [] };
+
+export const credential = <C extends Caller>(scheme: string, scope?: string): AuthRule<C> => ({
+  accepts: [scope === undefined ? { scheme } : { scheme, scope }],
+});
+
+export const anyOf = <Rules extends readonly AuthRule<Caller>[]>(
+  ...rules: Rules
+): AuthRule<Rules[number] extends AuthRule<infer C> ? C : never> => ({
+  accepts: rules.flatMap((rule) => rule.accepts),
+});
+
+/**
+ * The caller, or a refusal. A credential that is there and bad is refused even if another would have been accepted:
+ * falling back would let a stolen weak credential ride on a broken strong one.
+ */
+export async function identifyCaller(
+  rule: AuthRule<unknown>,
+  authenticators: readonly Authenticator[],
+  credentials: Credentials,
+): Promise<Caller | undefined> {
+  if (rule.accepts.length === 0) return undefined;
+  const presented = authenticators.filter((authenticator) => authenticator.isPresented(credentials));
+  if (presented.length > 1) throw requestErrors.ambiguousCredentials();
+  const [authenticator] = presented;
+  const accepted = rule.accepts.find(({ scheme }) => scheme === authenticator?.scheme);
+  if (authenticator === undefined || accepted === undefined) throw requestErrors.unauthenticated();
+  const caller = await authenticator.authenticate(credentials);
+  if (caller === undefined) throw requestErrors.unauthenticated();
+  if (accepted.scope !== undefined && !caller.scopes.includes(accepted.scope))
+    throw requestErrors.forbidden();
+  return caller;
+}

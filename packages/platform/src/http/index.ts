@@ -1,0 +1,16 @@
+export {
+  anyOf,
+  credential,
+  open,
+  type Authenticator,
+  type AuthRule,
+  type Caller,
+  type Credentials,
+} from "./auth.ts";
+export { makeHealth, type Health, type HealthCheck } from "./health.ts";
+export { perCaller, perIp, unlimited } from "./limit.ts";
+export { makeMetrics, type Metrics } from "./metrics.ts";
+export { describeLimit, writeOpenApi } from "./openapi.ts";
+export { operatorRoutes } from "./operator-routes.ts";
+export { ok, route, statusesOf, type Route } from "./route.ts";
+export { makeService, type ServiceOptions } from "./service.ts";

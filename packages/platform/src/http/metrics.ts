@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What an operator's Prometheus reads. Labels are route patterns, never addresses, so that their number is bounded. */
+export type Metrics = {
+  readonly observeRequest: (request: {
+    method: string;
+    route: string;
+    status: number;
+    seconds: number;
+  }) => void;
+  /** A number asked for at each scrape, such as the size of a pool or of a backlog. */
+  readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  readonly write: () => Promise<string>;
+  readonly contentType: string;
+};
+
+export function makeMetrics(app: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ app });
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "How long requests took, by route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+  return {
+    observeRequest: ({ method, route, status, seconds }) => {
+      requests.observe({ method, route, status }, seconds);
+    },
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+    write: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

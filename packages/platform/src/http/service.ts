@@ -1,0 +1,114 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { systemClock, type Clock } from "../clock.ts";
+import { requestErrors, type Surface } from "../errors/index.ts";
+import type { Log } from "../log/index.ts";
+import { explainError } from "./explain-error.ts";
+import { defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
+import type { Metrics } from "./metrics.ts";
+import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
+import { acceptJson } from "./parse-json.ts";
+import { protect } from "./protect.ts";
+import { serveReference } from "./reference-page.ts";
+import { requestIdFrom } from "./request-id.ts";
+import { serveRoute } from "./serve-route.ts";
+
+declare module "fastify" {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
+  interface FastifyContextConfig {
+    surface?: Surface;
+  }
+}
+
+export type ServiceOptions = DocumentOptions & {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly limiter?: Limiter;
+  readonly clock?: Clock;
+  /** Origin of the web app, the one page that may call everything. */
+  readonly uiOrigin?: string;
+  /** Proxies whose X-Forwarded-For is believed. None by default: otherwise anybody names their own address. */
+  readonly trustedProxies?: readonly string[];
+};
+
+const maxParameterLength = 8 * 1024;
+
+/** Fastify as we run it. A path parameter may be a whole PGP key, so addresses may be long. */
+function makeFastify({ trustedProxies = [] }: ServiceOptions): FastifyInstance {
+  return Fastify({
+    logger: false,
+    genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    bodyLimit: 256 * 1024,
+    // Every character of a parameter may arrive percent-encoded, three for one.
+    routerOptions: { maxParamLength: maxParameterLength * 3 },
+    http: { maxHeaderSize: 64 * 1024 },
+    forceCloseConnections: "idle",
+    requestTimeout: 60_000,
+  });
+}
+
+function answerErrors(
+  fastify: FastifyInstance,
+  { surface, log, limiter }: ServiceOptions & { readonly limiter: Limiter },
+): void {
+  fastify.setErrorHandler(async (error, request, reply) => {
+    const problem = explainError(error);
+    const { surface: own = surface } = request.routeOptions.config;
+    const status = problem.code === requestErrors.invalid.code ? own.invalidStatus : problem.status;
+    if (status >= 500)
+      log.error("a request failed", {
+        requestId: request.id,
+        route: request.routeOptions.url ?? "",
+        errorCode: problem.code,
+        error: problem.cause ?? problem,
+      });
+    return reply
+      .code(status)
+      .headers({ ...problem.headers, "X-Error-Code": problem.code })
+      .send(own.render({ status, message: problem.message }));
+  });
+  fastify.setNotFoundHandler(async (request) => {
+    // Unknown addresses are counted too: guessing paths is not free.
+    for (const limit of defaultLimits) await limiter.count({ limit, route: "unmatched", key: request.ip });
+    throw requestErrors.notFound();
+  });
+}
+
+function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptions): void {
+  fastify.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+  });
+  fastify.addHook("onResponse", async (request, reply) => {
+    // The pattern, not the address: addresses carry codes and keys.
+    const route = request.routeOptions.url ?? "unmatched";
+    const { method, id: requestId } = request;
+    const status = reply.statusCode;
+    const durationMs = Math.round(reply.elapsedTime);
+    const errorCode = reply.getHeader("x-error-code");
+    metrics.observeRequest({ method, route, status, seconds: reply.elapsedTime / 1000 });
+    log.info("request", {
+      requestId,
+      method,
+      route,
+      status,
+      durationMs,
+      ...(typeof errorCode === "string" ? { errorCode } : {}),
+    });
+  });
+}
+
+/** A whole service from its routes: limits, authentication, validation, errors, headers, documents, metrics, logs. */
+export async function makeService(given: ServiceOptions): Promise<FastifyInstance> {
+  const options = { ...given, limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock) };
+  const fastify = makeFastify(options);
+  acceptJson(fastify);
+  recordRequests(fastify, options);
+  answerErrors(fastify, options);
+  await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
+  const { surface, authenticators = [], limiter, routes } = options;
+  for (const route of routes) serveRoute(fastify, route, { surface, authenticators, limiter });
+  await serveReference(fastify, writeOpenApi(options));
+  await fastify.ready();
+  return fastify;
+}

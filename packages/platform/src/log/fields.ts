@@ -1,0 +1,30 @@
+/**
+ * Everything a log line may carry. A field that is not here does not reach the log, so that a prompt, a key or a
+ * signature cannot slip in with an object somebody found handy. Adding a field is a decision; make it here.
+ */
+export const logFields = [
+  "address",
+  "app",
+  "attempt",
+  "check",
+  "count",
+  "deployment",
+  "durationMs",
+  "errorCode",
+  "flow",
+  "key",
+  "method",
+  "migration",
+  "reason",
+  "requestId",
+  "route",
+  "signal",
+  "status",
+  "step",
+  "version",
+] as const;
+
+export type LogFields = Partial<Record<(typeof logFields)[number], string | number | boolean>> & {
+  /** Its name, message and stack are logged, and those of its causes; nothing else of it. */
+  readonly error?: unknown;
+};

@@ -1,0 +1,33 @@
+import closeWithGrace from "close-with-grace";
+import { ConfigError } from "./config/index.ts";
+
+/** Something that runs until it is told to stop. */
+export type Running = {
+  /** Stops taking new work, finishes what is under way, lets go of everything. */
+  readonly close: () => Promise<void>;
+};
+
+/** After this the process ends whatever is still open: what it cut off is picked up from the record. */
+const patienceMs = 15_000;
+
+const complain = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** The life of an app's process: start, run, stop on a signal or on an error nobody caught. */
+export async function runProcess(app: string, start: () => Promise<Running>): Promise<void> {
+  try {
+    const running = await start();
+    closeWithGrace({ delay: patienceMs, logger: { error: complain } }, async ({ err }) => {
+      if (err !== undefined) complain(`${app} stops: ${err.stack ?? err.message}`);
+      await running.close();
+    });
+  } catch (error) {
+    complain(
+      error instanceof ConfigError
+        ? `${app}: ${error.message}`
+        : `${app} did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    process.exitCode = 1;
+  }
+}
