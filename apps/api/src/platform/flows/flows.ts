@@ -1,0 +1,69 @@
+import type { Engine } from "@countersign/platform/engine";
+import type { Log } from "@countersign/platform/log";
+import type { FlowAttempt, FlowId, FlowStore, Wake } from "./store.ts";
+
+/** After this many attempts that were not finished in time, a person has to look. */
+const attemptsAtMost = 5;
+const batch = 100;
+
+export type Flows = {
+  /** After the commit that accepted the work. If the engine is away the sweeper does it later; it never fails. */
+  readonly start: (work: FlowId) => Promise<void>;
+  /** After the commit that asked for it. */
+  readonly wake: (asked: Wake | undefined) => Promise<void>;
+  /** Moves what should be moving and is not. Returns how many rows it moved. */
+  readonly sweep: () => Promise<number>;
+};
+
+type Parts = { readonly store: FlowStore; readonly engine: Engine; readonly log: Log };
+
+/** Tells the engine, then notes that it was told. Told twice is harmless; noted and not told would be a loss. */
+async function tell(
+  work: FlowAttempt,
+  { log }: Parts,
+  act: () => Promise<void>,
+  note: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await act();
+    await note();
+    return true;
+  } catch (error) {
+    log.warn("the engine could not be told; the sweeper will", { flow: work.flow, key: work.key, error });
+    return false;
+  }
+}
+
+export function makeFlows(parts: Parts): Flows {
+  const { store, engine, log } = parts;
+  const start = (work: FlowAttempt): Promise<boolean> =>
+    tell(
+      work,
+      parts,
+      () => engine.start(work.flow, work),
+      () => store.markStarted(work),
+    );
+  const wake = (asked: Wake): Promise<boolean> =>
+    tell(
+      asked,
+      parts,
+      () => engine.wake(asked.flow, asked, asked.wake),
+      () => store.markWoken(asked),
+    );
+  return {
+    start: async (work) => {
+      await start({ ...work, attempt: 1 });
+    },
+    wake: async (asked) => {
+      if (asked !== undefined) await wake(asked);
+    },
+    async sweep() {
+      const overdue = await store.claimOverdue(batch, attemptsAtMost);
+      for (const { flow, key, attempt } of overdue) log.warn("taken up anew", { flow, key, attempt });
+      const toStart = [...overdue, ...(await store.claimUnstarted(batch))];
+      const toWake = await store.claimUnwoken(batch);
+      const moved = await Promise.all([...toStart.map(start), ...toWake.map(wake)]);
+      return moved.filter(Boolean).length;
+    },
+  };
+}

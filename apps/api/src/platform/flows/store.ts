@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connect.ts";
+
+/** One piece of durable work: the flow that does it and the key of the record it is done for. */
+export type FlowId = { readonly flow: string; readonly key: string };
+export type FlowAttempt = FlowId & { readonly attempt: number };
+export type Wake = FlowAttempt & { readonly wake: number };
+
+/** How long the sweeper leaves a row alone that it has just tried to move. */
+const patience = sql`interval '5 seconds'`;
+/** A row this young is probably being started by the request that wrote it. */
+const youth = sql`interval '2 seconds'`;
+const unfinished = sql`status in ('accepted', 'started')`;
+
+export type FlowStore = ReturnType<typeof makeFlowStore>;
+
+// Times are the database's throughout: clocks of several processes differ, and one of them may be wrong.
+export function makeFlowStore(db: Db) {
+  return {
+    /** Inside the transaction that writes the record. Accepting the same work again changes nothing. */
+    async accept(
+      tx: Db,
+      work: FlowId & { readonly account: string; readonly allowanceSeconds: number },
+    ): Promise<void> {
+      const { flow, key, account, allowanceSeconds } = work;
+      await sql`
+        insert into flows (flow, key, account, allowance, due_at, sweep_at)
+        values (${flow}, ${key}, ${account}, make_interval(secs => ${allowanceSeconds}),
+                now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth})
+        on conflict (flow, key) do nothing`.execute(tx);
+    },
+
+    /** The engine has it. */
+    async markStarted({ flow, key, attempt }: FlowAttempt): Promise<void> {
+      await sql`
+        update flows set status = 'started'
+        where flow = ${flow} and key = ${key} and attempt = ${attempt} and status = 'accepted'`.execute(db);
+    },
+
+    /** May this attempt run? Not if the work is done or another attempt has taken it up, whatever the engine thinks. */
+    async begin({ flow, key, attempt }: FlowAttempt): Promise<boolean> {
+      const { rows } = await sql`
+        update flows set status = 'started'
+        where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}
+        returning 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    async finish({ flow, key, attempt }: FlowAttempt): Promise<void> {
+      await sql`
+        update flows set status = 'finished', finished_at = now()
+        where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}`.execute(db);
+    },
+
+    /** Nothing more will happen by itself: a person has to look. Never silent: the number of such rows is a metric. */
+    async park({ flow, key, attempt, reason }: FlowAttempt & { readonly reason: string }): Promise<void> {
+      await sql`
+        update flows set status = 'parked', finished_at = now(), reason = ${reason}
+        where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}`.execute(db);
+    },
+
+    /** Inside the transaction that changes the record. Undefined if nobody is there to be woken. */
+    async askWake(tx: Db, { flow, key }: FlowId): Promise<Wake | undefined> {
+      const { rows } = await sql<{ attempt: number; wake: number }>`
+        update flows set wakes_asked = wakes_asked + 1, sweep_at = now() + ${youth}
+        where flow = ${flow} and key = ${key} and ${unfinished}
+        returning attempt, wakes_asked as wake`.execute(tx);
+      const [row] = rows;
+      return row === undefined ? undefined : { flow, key, ...row };
+    },
+
+    async markWoken({ flow, key, wake }: Wake): Promise<void> {
+      await sql`
+        update flows set wakes_sent = greatest(wakes_sent, ${wake})
+        where flow = ${flow} and key = ${key}`.execute(db);
+    },
+
+    /** How many wake-ups were asked for so far; undefined if this attempt is no longer the one that counts. */
+    async readWakes({ flow, key, attempt }: FlowAttempt): Promise<number | undefined> {
+      const { rows } = await sql<{ wakes: number }>`
+        select wakes_asked as wakes from flows
+        where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}`.execute(db);
+      return rows[0]?.wakes;
+    },
+
+    /** Accepted, but the engine was never told, or nobody knows whether it was. */
+    async claimUnstarted(limit: number): Promise<readonly FlowAttempt[]> {
+      const { rows } = await sql<FlowAttempt>`
+        update flows set sweep_at = now() + ${patience}
+        where (flow, key) in (
+          select flow, key from flows where status = 'accepted' and sweep_at <= now()
+          order by sweep_at limit ${limit} for update skip locked)
+        returning flow, key, attempt`.execute(db);
+      return rows;
+    },
+
+    /** Started and past its time: the engine lost it, or it was killed there. The next attempt takes it up. */
+    async claimOverdue(limit: number, attemptsAtMost: number): Promise<readonly FlowAttempt[]> {
+      const { rows } = await sql<FlowAttempt & { status: string }>`
+        update flows set
+          status = case when attempt < ${attemptsAtMost} then 'accepted' else 'parked' end,
+          reason = case when attempt < ${attemptsAtMost} then null else 'not finished in time, too often' end,
+          finished_at = case when attempt < ${attemptsAtMost} then null else now() end,
+          attempt = case when attempt < ${attemptsAtMost} then attempt + 1 else attempt end,
+          due_at = now() + allowance, sweep_at = now() + ${patience}
+        where (flow, key) in (
+          select flow, key from flows where status = 'started' and due_at <= now()
+          order by due_at limit ${limit} for update skip locked)
+        returning flow, key, attempt, status`.execute(db);
+      return rows.filter(({ status }) => status === "accepted");
+    },
+
+    /** Woken in the record, but the engine may not have been told. */
+    async claimUnwoken(limit: number): Promise<readonly Wake[]> {
+      const { rows } = await sql<Wake>`
+        update flows set sweep_at = now() + ${patience}
+        where (flow, key) in (
+          select flow, key from flows where status = 'started' and wakes_sent < wakes_asked and sweep_at <= now()
+          order by sweep_at limit ${limit} for update skip locked)
+        returning flow, key, attempt, wakes_asked as wake`.execute(db);
+      return rows;
+    },
+
+    /** After the engine lost its state: everything it should be working on is taken up anew by the next sweep. */
+    async makeAllDue(): Promise<number> {
+      const { rows } = await sql`
+        update flows set due_at = now() where status = 'started' returning 1`.execute(db);
+      return rows.length;
+    },
+
+    async countByStatus(status: "accepted" | "started" | "parked"): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from flows where status = ${status}`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  };
+}
