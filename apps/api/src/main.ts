@@ -1,0 +1,10 @@
+import { loadConfig } from "@countersign/platform/config";
+import { makeLog } from "@countersign/platform/log";
+import { runProcess } from "@countersign/platform/process";
+import { Config } from "./config.ts";
+import { startApp } from "./start.ts";
+
+await runProcess("api", async () => {
+  const config = loadConfig(Config, process.env);
+  return startApp(config, makeLog({ app: "api", level: config.LOG_LEVEL }));
+});

@@ -1,0 +1,69 @@
+import { serveFlows } from "@countersign/platform/engine";
+import { makeService, type Route } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import type { Running } from "@countersign/platform/process";
+import { makeApp, type App } from "./app.ts";
+import type { Config } from "./config.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { startSweeper } from "./platform/flows/index.ts";
+
+const isInternal = ({ listener }: Route): boolean => listener === "internal";
+
+async function closeAll(all: readonly { readonly close: () => PromiseLike<unknown> }[]): Promise<void> {
+  await Promise.all(all.map((one) => one.close()));
+}
+
+/** One listener, or two when the internal endpoints have a port of their own. */
+async function listen(app: App, config: Config, log: Log): Promise<Running> {
+  const split = config.INTERNAL_PORT !== undefined;
+  const listeners = [
+    { port: config.PORT, routes: split ? app.routes.filter((route) => !isInternal(route)) : app.routes },
+    ...(config.INTERNAL_PORT === undefined
+      ? []
+      : [{ port: config.INTERNAL_PORT, routes: app.routes.filter(isInternal) }]),
+  ];
+  const services = await Promise.all(listeners.map(({ routes }) => makeService({ ...app.service, routes })));
+  for (const [index, service] of services.entries()) {
+    const address = await service.listen({ host: config.HOST, port: listeners[index]?.port ?? 0 });
+    log.info("listening", { address });
+  }
+  return { close: () => closeAll(services) };
+}
+
+/** Runs the durable flows for the engine, and looks after those that do not move. */
+async function work(app: App, config: Config, log: Log): Promise<Running> {
+  const sweeper = startSweeper(app.flows, { everyMs: config.SWEEP_EVERY_MS, log });
+  const [first, ...others] = config.ENGINE_IDENTITY_KEYS;
+  if (first === undefined) {
+    log.warn("no ENGINE_IDENTITY_KEYS: durable work is accepted and kept, but this process does not run it");
+    return { close: sweeper.stop };
+  }
+  const worker = await serveFlows({
+    app: "api",
+    flows: app.durableFlows,
+    identityKeys: [first, ...others],
+    host: config.WORKER_HOST,
+    port: config.WORKER_PORT,
+    log,
+  });
+  log.info("running flows", { address: `${config.WORKER_HOST}:${worker.port}` });
+  return { close: () => closeAll([{ close: sweeper.stop }, worker]) };
+}
+
+/** The whole service. It needs the database and nothing else; whatever else is away may come later. */
+export async function startApp(config: Config, log: Log): Promise<Running> {
+  for (const migration of await migrate(config.DATABASE_URL)) log.info("migrated", { migration });
+  const app = makeApp(config, log);
+  const running = [
+    ...(config.ROLE === "worker" ? [] : [await listen(app, config, log)]),
+    ...(config.ROLE === "http" ? [] : [await work(app, config, log)]),
+  ];
+  return {
+    close: async () => {
+      app.startDraining();
+      log.info("stopping");
+      await closeAll(running);
+      await app.close();
+    },
+  };
+}

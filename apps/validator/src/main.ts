@@ -1,0 +1,20 @@
+import { loadConfig } from "@countersign/platform/config";
+import { makeService } from "@countersign/platform/http";
+import { makeLog } from "@countersign/platform/log";
+import { runProcess } from "@countersign/platform/process";
+import { makeApp } from "./app.ts";
+import { Config } from "./config.ts";
+
+await runProcess("validator", async () => {
+  const config = loadConfig(Config, process.env);
+  const log = makeLog({ app: "validator", level: config.LOG_LEVEL });
+  const { service, health } = makeApp(config, log);
+  const fastify = await makeService(service);
+  log.info("listening", { address: await fastify.listen({ host: config.HOST, port: config.PORT }) });
+  return {
+    close: async () => {
+      health.startDraining();
+      await fastify.close();
+    },
+  };
+});
