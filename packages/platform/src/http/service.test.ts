@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { detailSurface } from "../errors/index.ts";
+import { open, type Authenticator } from "./auth.ts";
+import { credential } from "./auth.ts";
+import { perCaller, perIp, unlimited } from "./limit.ts";
+import { ok, route } from "./route.ts";
+import { aClock, aLog, aService } from "./testing.ts";
+
+const base = { tag: "Test", summary: "Test", auth: open, replies: { 200: z.unknown() } } as const;
+
+const echo = route({
+  ...base,
+  method: "POST",
+  path: "/echo",
+  body: z.object({ word: z.string().min(2) }),
+  replies: { 200: z.object({ word: z.string() }) },
+  handle: ({ body }) => ok(body),
+});
+const bodyless = route({ ...base, method: "POST", path: "/bodyless", handle: () => ok({ fine: true }) });
+const broken = route({
+  ...base,
+  method: "GET",
+  path: "/broken",
+  handle: () => {
+    throw new Error("password is hunter2");
+  },
+});
+const named = route({
+  ...base,
+  method: "GET",
+  path: "/named/{name}",
+  params: z.object({ name: z.string().max(8192) }),
+  handle: ({ params }) => ok({ length: params.name.length }),
+});
+
+const json = { "content-type": "application/json" };
+
+describe("what comes in", () => {
+  test("is validated, and the refusal names the field but not the value", async () => {
+    const service = await aService([echo]);
+    const answer = await service.inject({ method: "POST", url: "/echo", payload: { word: "x" } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      statusCode: 400,
+      message: "body.word: Too small: expected string to have >=2 characters",
+      error: "Bad Request",
+    });
+    expect(answer.headers["x-error-code"]).toBe("request.invalid");
+  });
+
+  test("may be an empty body with a JSON content type where no body is required", async () => {
+    const service = await aService([bodyless]);
+    expect((await service.inject({ method: "POST", url: "/bodyless", headers: json })).statusCode).toBe(200);
+  });
+
+  test("may not be an empty body where one is required", async () => {
+    const service = await aService([echo]);
+    expect((await service.inject({ method: "POST", url: "/echo", headers: json })).statusCode).toBe(400);
+  });
+
+  test.each([
+    ["is not JSON", "{bad"],
+    ["reaches for a prototype", '{"__proto__":{"x":1},"word":"hello"}'],
+    ["holds NUL", '{"word":"a\\u0000b"}'],
+    ["holds half a character", '{"word":"a\\ud800b"}'],
+  ])("is refused when it %s", async (_, payload) => {
+    const service = await aService([echo]);
+    const answer = await service.inject({ method: "POST", url: "/echo", headers: json, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json<object>())).toEqual(["statusCode", "message", "error"]);
+  });
+
+  test("is refused when it is of another type or too large", async () => {
+    const service = await aService([echo]);
+    const post = (headers: Record<string, string>, payload: string) =>
+      service.inject({ method: "POST", url: "/echo", headers, payload });
+    expect((await post({ "content-type": "text/plain" }, "hello")).statusCode).toBe(415);
+    expect((await post(json, JSON.stringify({ word: "x".repeat(300_000) }))).statusCode).toBe(413);
+  });
+
+  test("may be a path parameter of 8 kB, every character of it percent-encoded", async () => {
+    const service = await aService([named]);
+    const address = await service.listen({ host: "127.0.0.1", port: 0 });
+    const url = `${address}/named/${"%2B".repeat(8192)}`;
+    expect(await (await fetch(url)).json()).toEqual({ length: 8192 });
+    expect((await fetch(`${url}%2B`)).status).toBe(400);
+    await service.close();
+  });
+});
+
+describe("what goes out", () => {
+  test("holds only what the reply's schema names", async () => {
+    const leaky = route({
+      ...base,
+      method: "GET",
+      path: "/leaky",
+      replies: { 200: z.object({ id: z.string() }) },
+      handle: () => ok({ id: "1", secret: "2" }),
+    });
+    const service = await aService([leaky]);
+    expect((await service.inject("/leaky")).json()).toEqual({ id: "1" });
+  });
+
+  test("is a 500 that tells nothing when something breaks; the log tells it", async () => {
+    const { log, lines } = aLog();
+    const service = await aService([broken], { log });
+    const answer = await service.inject("/broken");
+    expect(answer.json()).toEqual({
+      statusCode: 500,
+      message: "Internal server error",
+      error: "Internal Server Error",
+    });
+    expect(lines().find(({ msg }) => msg === "a request failed")).toMatchObject({
+      route: "/broken",
+      error: { message: "password is hunter2" },
+    });
+  });
+
+  test("is a 500 when a handler answers what its route does not declare", async () => {
+    const wrong = route({
+      ...base,
+      method: "GET",
+      path: "/wrong",
+      replies: { 200: z.object({ n: z.number() }) },
+      handle: () => ok({ n: "1" as unknown as number }),
+    });
+    expect((await (await aService([wrong])).inject("/wrong")).statusCode).toBe(500);
+  });
+
+  test("is a 404 in the service's own shape for an unknown path", async () => {
+    expect((await (await aService([])).inject("/nowhere")).json()).toEqual({
+      statusCode: 404,
+      message: "No such resource",
+      error: "Not Found",
+    });
+  });
+
+  test("is shaped by the surface: the validator says 422 and detail", async () => {
+    const service = await aService([echo], { surface: detailSurface });
+    const answer = await service.inject({ method: "POST", url: "/echo", payload: {} });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({
+      detail: "body.word: Invalid input: expected string, received undefined",
+    });
+  });
+
+  test("carries security headers and is not cached", async () => {
+    const { headers } = await (await aService([bodyless])).inject("/nowhere");
+    expect(headers).toMatchObject({
+      "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+  });
+});
+
+describe("X-Request-Id", () => {
+  test("is echoed, and is in the log", async () => {
+    const { log, lines } = aLog();
+    const service = await aService([bodyless], { log });
+    const answer = await service.inject({
+      method: "POST",
+      url: "/bodyless",
+      headers: { "x-request-id": "abc-1.2_3" },
+    });
+    expect(answer.headers["x-request-id"]).toBe("abc-1.2_3");
+    expect(lines().at(-1)).toMatchObject({
+      msg: "request",
+      requestId: "abc-1.2_3",
+      route: "/bodyless",
+      status: 200,
+    });
+  });
+
+  test.each(["has spaces", "x".repeat(129), "newline\\n"])(
+    "is replaced when it is unfit to log: %s",
+    async (id) => {
+      const answer = await (await aService([])).inject({ url: "/", headers: { "x-request-id": id } });
+      expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe("the log of a request", () => {
+  test("has the route's pattern, never the address with its values", async () => {
+    const { log, text } = aLog();
+    await (await aService([named], { log })).inject("/named/s3cret?code=topsecret");
+    expect(text()).toContain("/named/:name");
+    expect(text()).not.toMatch(/s3cret|topsecret/);
+  });
+});
+
+describe("CORS", () => {
+  const anyone = route({
+    ...base,
+    method: "POST",
+    path: "/any/{id}",
+    params: z.object({ id: z.string() }),
+    cors: "any",
+    handle: () => ok({}),
+  });
+  const preflight = (url: string) => ({
+    method: "OPTIONS" as const,
+    url,
+    headers: {
+      origin: "https://evil.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "x-api-key",
+    },
+  });
+
+  test("lets the web app's pages call everything, and exposes what they need", async () => {
+    const answer = await (await aService([echo])).inject(preflight("/echo"));
+    expect(answer.headers["access-control-allow-origin"]).toBe("https://ui.example");
+    expect(answer.headers["access-control-allow-headers"]).toBe("x-api-key");
+  });
+
+  test("lets any page call only what is open to any page", async () => {
+    const service = await aService([echo, anyone]);
+    expect((await service.inject(preflight("/any/1"))).headers["access-control-allow-origin"]).toBe("*");
+    expect((await service.inject(preflight("/any/1/more"))).headers["access-control-allow-origin"]).toBe(
+      "https://ui.example",
+    );
+  });
+});
+
+describe("limits", () => {
+  const key: Authenticator = {
+    scheme: "key",
+    security: {},
+    isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
+    authenticate: async ({ headers }) => ({
+      scheme: "key",
+      subject: String(headers["x-api-key"]),
+      scopes: [],
+    }),
+  };
+  const limited = route({
+    ...base,
+    method: "GET",
+    path: "/limited",
+    auth: credential("key"),
+    limit: [perIp(5), perCaller("key", 2)],
+    handle: () => ok({}),
+  });
+  const ask = (service: Awaited<ReturnType<typeof aService>>, apiKey: string) =>
+    service.inject({ url: "/limited", headers: { "x-api-key": apiKey } });
+
+  test("show the one with the fewest left, and its reset in Unix seconds", async () => {
+    const clock = aClock("2026-01-01T00:00:00Z");
+    const service = await aService([limited], { authenticators: [key], clock });
+    const { headers } = await ask(service, "a");
+    expect(headers).toMatchObject({
+      "x-ratelimit-limit": "2",
+      "x-ratelimit-remaining": "1",
+      "x-ratelimit-reset": String(Date.parse("2026-01-01T00:01:00Z") / 1000),
+    });
+  });
+
+  test("are counted per caller and per address, each on its own", async () => {
+    const service = await aService([limited], { authenticators: [key] });
+    const statuses = [];
+    for (const apiKey of ["a", "a", "a", "b", "b", "c"])
+      statuses.push((await ask(service, apiKey)).statusCode);
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
+  });
+
+  test("refuse with Retry-After and the service's error body", async () => {
+    const service = await aService([limited], { authenticators: [key] });
+    for (let i = 0; i < 2; i++) await ask(service, "a");
+    const answer = await ask(service, "a");
+    expect(answer.json()).toEqual({
+      statusCode: 429,
+      message: "Too many requests",
+      error: "Too Many Requests",
+    });
+    expect(answer.headers).toMatchObject({
+      "retry-after": "60",
+      "x-ratelimit-remaining": "0",
+      "x-error-code": "request.too-many",
+    });
+  });
+
+  test("count an address before its credentials are looked at", async () => {
+    let looked = 0;
+    const costly = { ...key, authenticate: async () => void looked++ };
+    const service = await aService([limited], { authenticators: [costly] });
+    for (let i = 0; i < 8; i++) await ask(service, "bad");
+    expect(looked).toBe(5);
+  });
+
+  test("hold for unknown paths too, and not where there are none", async () => {
+    const service = await aService([
+      route({ ...base, method: "GET", path: "/free", limit: unlimited, handle: () => ok({}) }),
+    ]);
+    const many = (url: string) => Promise.all(Array.from({ length: 301 }, () => service.inject(url)));
+    expect((await many("/nowhere")).at(-1)?.statusCode).toBe(429);
+    expect((await many("/free")).at(-1)?.statusCode).toBe(200);
+  });
+});
+
+describe("the reference", () => {
+  test("is a page that loads nothing from elsewhere, beside the document it draws", async () => {
+    const service = await aService([echo]);
+    const page = await service.inject("/docs/");
+    expect(page.body).not.toMatch(/(src|href)="https?:/);
+    expect(page.headers["content-security-policy"]).toContain("connect-src 'self'");
+    expect((await service.inject("/openapi.json")).json()).toMatchObject({ openapi: "3.1.0" });
+  });
+});
