@@ -33,7 +33,8 @@ export async function serveFlows({
     services: [makeProbe(app), ...flows.map(({ definition }) => definition)],
     identityKeys: [...identityKeys],
     logger: ({ level, context }, message: unknown) => {
-      if (level !== restate.RestateLogLevel.WARN && level !== restate.RestateLogLevel.ERROR) return;
+      // The library declares the levels as an enum that it does not export at run time; their values are these words.
+      if (!["warn", "error"].includes(level)) return;
       log.warn("the engine's library says", {
         reason: message instanceof Error ? message.message : String(message),
         ...(context === undefined ? {} : { flow: context.serviceName, key: context.key ?? "" }),

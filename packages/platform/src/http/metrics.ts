@@ -35,7 +35,8 @@ export function makeMetrics(app: string): Metrics {
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          // One number that cannot be had must not cost the operator all the others.
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
         },
       });
     },

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Log } from "@countersign/platform/log";
 
 /**
- * The database, with no tables named: each slice's store names its own with `db.withTables<…>()`, so that no file has
+ * The database, with no tables named: each slice's store names its own with `db.$extendTables<…>()`, so that no file has
  * to know them all. `Db` also is what a store accepts to work inside somebody's transaction.
  */
 export type Db = Kysely<unknown>;

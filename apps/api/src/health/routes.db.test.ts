@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePorts } from "@countersign/tools/testing";
+import { aTestApi, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  const [nobodyThere = 0] = await freePorts(1);
+  api = await aTestApi({ ENGINE_INGRESS_URL: `http://127.0.0.1:${nobodyThere}` });
+});
+afterAll(() => api.close());
+
+describe("GET /", () => {
+  test("200: says what the service is and where to go from here", async () => {
+    const answer = await api.http.inject("/");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      name: "Countersign",
+      version: "1.0",
+      status: "ok",
+      documentation: "https://api.example/docs",
+      mcp: "https://api.example/mcp",
+    });
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    const ask = () => api.http.inject({ url: "/", remoteAddress: "10.0.0.1" });
+    for (let i = 0; i < 300; i++) await ask();
+    expect((await ask()).statusCode).toBe(429);
+  });
+});
+
+describe("GET /health", () => {
+  test("200: is degraded, not down, while the engine is away", async () => {
+    const answer = await api.http.inject("/health");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      status: "degraded",
+      version: "1.0",
+      checks: { database: "ok", engine: "failing" },
+    });
+  });
+  test("200: names no versions of dependencies and no addresses", async () => {
+    expect(Object.keys((await api.http.inject("/health")).json<object>())).toEqual([
+      "status",
+      "version",
+      "uptimeSeconds",
+      "checks",
+      "timestamp",
+    ]);
+  });
+});
+
+describe("GET /ready", () => {
+  test("200: with the database alone", async () => {
+    const answer = await api.http.inject("/ready");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ ready: true, checks: { database: "ok", engine: "failing" } });
+  });
+  test("503: without the database", async () => {
+    const [nobodyThere = 0] = await freePorts(1);
+    const lame = await aTestApi({ DATABASE_URL: `postgres://postgres@127.0.0.1:${nobodyThere}/none` });
+    const answer = await lame.http.inject("/ready");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ ready: false, checks: { database: "failing" } });
+    await lame.close();
+  });
+  test("503: while it shuts down, so that no new traffic is sent", async () => {
+    const leaving = await aTestApi();
+    leaving.app.startDraining();
+    expect((await leaving.http.inject("/ready")).statusCode).toBe(503);
+    await leaving.close();
+  });
+});
+
+describe("GET /metrics", () => {
+  test("200: Prometheus text with requests by route and the backlog of durable work", async () => {
+    await api.http.inject("/health");
+    const answer = await api.http.inject("/metrics");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toContain("text/plain");
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{app="api",method="GET",route="/health",status="200"}',
+    );
+    expect(answer.body).toContain('flows_parked{app="api"} 0');
+  });
+});

@@ -1,0 +1,68 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeSupervisor, type Child, type Supervisor } from "@countersign/tools/engines";
+import {
+  freePorts,
+  makeTempDir,
+  makeTestDatabase,
+  waitUntil,
+  type TestDatabase,
+} from "@countersign/tools/testing";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+let database: TestDatabase;
+let supervisor: Supervisor;
+
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  supervisor = makeSupervisor({ logDir: makeTempDir("api") });
+});
+afterAll(async () => {
+  await supervisor.stop();
+  await database.drop();
+});
+
+const start = (env: Readonly<Record<string, string>>): Child =>
+  supervisor.start({
+    name: `api-${env["PORT"] ?? "none"}`,
+    command: process.execPath,
+    args: [main],
+    cwd: "/",
+    env,
+  });
+const status = async (port: number, path: string): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+test("starts, migrates and is ready with PostgreSQL alone; internal endpoints leave the main port when told; stops on SIGTERM", async () => {
+  const [port = 0, internal = 0, nobody = 0] = await freePorts(3);
+  const child = start({
+    PORT: String(port),
+    INTERNAL_PORT: String(internal),
+    DATABASE_URL: database.url,
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
+  });
+  await waitUntil(
+    "the api is ready",
+    async () => {
+      expect(await status(port, "/ready")).toBe(200);
+    },
+    {
+      seconds: 30,
+      child,
+    },
+  );
+  expect(await status(port, "/metrics")).toBe(404);
+  expect(await status(internal, "/metrics")).toBe(200);
+  expect(await status(internal, "/health")).toBe(404);
+  await child.stop();
+  expect(child.exitReason()).toBe("exit code 0");
+});
+
+test("reports every problem of its configuration at once, and does not start", async () => {
+  const child = start({ PORT: "70000", LOG_LEVEL: "loud", BASE_URL: "nonsense" });
+  expect((await child.exited).reason).toBe("exit code 1");
+  const { readFile } = await import("node:fs/promises");
+  const said = await readFile(child.logFile, "utf8");
+  expect(said).toContain("The configuration has 3 problems");
+  expect(said).toMatch(/PORT: .*\n.*BASE_URL: .*\n.*LOG_LEVEL: /);
+});
