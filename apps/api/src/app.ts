@@ -9,7 +9,7 @@ import {
   type ServiceOptions,
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
-import type { Config } from "./config.ts";
+import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { makeFlows, makeFlowStore, type Flows } from "./platform/flows/index.ts";
@@ -31,6 +31,7 @@ export type App = {
 /** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
+  const baseUrl = baseUrlOf(config);
   const metrics = makeMetrics("api");
 
   const database = connectDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -60,10 +61,7 @@ export function makeApp(config: Config, log: Log): App {
   });
 
   return {
-    routes: [
-      ...healthRoutes({ health, version, baseUrl: config.BASE_URL }),
-      ...operatorRoutes({ health, metrics }),
-    ],
+    routes: [...healthRoutes({ health, version, baseUrl }), ...operatorRoutes({ health, metrics })],
     durableFlows,
     flows,
     service: {
@@ -71,7 +69,7 @@ export function makeApp(config: Config, log: Log): App {
       description:
         "Records proposed transactions with the words they were asked in, has them verified, and keeps what was decided.",
       version,
-      baseUrl: config.BASE_URL,
+      baseUrl,
       surface: restSurface,
       log,
       metrics,

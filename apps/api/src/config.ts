@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
+import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
@@ -12,13 +12,13 @@ export const Config = z.object({
       "Port of a second listener for /metrics and /internal/*, which then leave the main one. Recommended in production.",
     ),
   BASE_URL: webAddress()
-    .default("http://127.0.0.1:3000")
-    .describe("Where clients reach the service, without a trailing slash."),
+    .optional()
+    .describe("Where clients reach the service. Without it, the address it listens on."),
   UI_URL: webAddress()
-    .default("http://127.0.0.1:5173")
+    .prefault("http://127.0.0.1:5173")
     .describe("Where the web app is. Its pages may call every endpoint."),
   TRUSTED_PROXIES: list()
-    .default([])
+    .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
   DATABASE_URL: text().default("postgres://postgres@127.0.0.1:15432/countersign").meta({
@@ -34,10 +34,10 @@ export const Config = z.object({
     .default("all")
     .describe("What this process does: answer requests (http), run durable flows (worker), or both (all)."),
   ENGINE_INGRESS_URL: webAddress()
-    .default("http://127.0.0.1:18080")
+    .prefault("http://127.0.0.1:18080")
     .describe("Where the durable-execution engine takes calls. It may be away; work is accepted without it."),
   ENGINE_IDENTITY_KEYS: list()
-    .default([])
+    .prefault("")
     .describe(
       "Public keys (publickeyv1_…) of the engines that may call the worker. Without one the worker does not listen.",
     ),
@@ -53,18 +53,18 @@ export const Config = z.object({
 
 export type Config = z.output<typeof Config>;
 
+export const baseUrlOf = ({ BASE_URL, HOST, PORT }: Config): string => BASE_URL ?? `http://${HOST}:${PORT}`;
+
 /** What the command that tells the engine about this app's flows needs. */
 export const RegisterConfig = z.object({
   ENGINE_ADMIN_URL: webAddress()
-    .default("http://127.0.0.1:19070")
+    .prefault("http://127.0.0.1:19070")
     .describe("Where the engine takes registrations."),
   WORKER_URL: webAddress()
-    .default("http://127.0.0.1:3001")
+    .prefault("http://127.0.0.1:3001")
     .describe("Where the engine reaches the worker. A new version of changed flows gets a new address."),
-  ENGINE_REGISTER_FORCE: z
-    .enum(["true", "false"])
-    .default("false")
-    .transform((value) => value === "true")
+  ENGINE_REGISTER_FORCE: flag()
+    .prefault("false")
     .describe(
       "Replace what the engine knows of that address. For development only: work in flight whose steps changed fails.",
     ),

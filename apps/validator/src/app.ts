@@ -26,7 +26,7 @@ export function makeApp(config: Config, log: Log): App {
       title: "Countersign validator",
       description: "Judges whether a transaction does what the words say, and nothing else.",
       version,
-      baseUrl: config.BASE_URL,
+      baseUrl: `http://${config.HOST}:${config.PORT}`,
       routes: [...healthRoutes({ health, version }), ...operatorRoutes({ health, metrics })],
       surface: detailSurface,
       log,

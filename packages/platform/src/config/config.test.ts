@@ -14,9 +14,9 @@ import {
 const Schema = z.object({
   PORT: port().default(3000).describe("Port."),
   SECRET: z.string().min(8).meta({ description: "A secret.", secret: true }),
-  UI_URL: webAddress().default("http://localhost").describe("Web app."),
-  ON: flag().default(false).describe("A switch."),
-  NAMES: list().default([]).describe("Names."),
+  UI_URL: webAddress().prefault("http://localhost").describe("Web app."),
+  ON: flag().prefault("false").describe("A switch."),
+  NAMES: list().prefault("").describe("Names."),
   EXTRA: z.string().optional().describe("Extra."),
 });
 

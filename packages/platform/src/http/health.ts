@@ -8,7 +8,7 @@ export type HealthCheck = {
   readonly run: () => Promise<unknown>;
 };
 
-export type HealthReport = {
+type HealthReport = {
   readonly status: "ok" | "degraded";
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, "ok" | "failing">>;

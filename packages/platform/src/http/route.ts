@@ -3,14 +3,14 @@ import type { ErrorFactory, Surface } from "../errors/index.ts";
 import type { AuthRule } from "./auth.ts";
 import { defaultLimits, type Limit } from "./limit.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Headers = Readonly<Record<string, string>>;
 
 type Replies = Readonly<Record<number, z.ZodType>>;
 
 /** What a handler gives back: one of the declared statuses, with the body that status declares. */
-export type Answer<R extends Replies> = {
+type Answer<R extends Replies> = {
   [Status in keyof R & number]: {
     readonly status: Status;
     readonly body: z.input<R[Status]>;
@@ -18,7 +18,7 @@ export type Answer<R extends Replies> = {
   };
 }[keyof R & number];
 
-export type Input<Params, Query, Body, C> = {
+type Input<Params, Query, Body, C> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

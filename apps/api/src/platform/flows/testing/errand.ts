@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { systemClock } from "@countersign/platform/clock";
 import { FlowCannotGoOn, type Flow } from "@countersign/platform/engine";
-import { defineDurableFlow } from "../durable-flow.ts";
-import type { FlowStore } from "../store.ts";
+import { defineDurableFlow, type FlowStore } from "../index.ts";
 
 /** The tables of the test flow: what it works on, what it did, how often it tried, and where it is made to stand still. */
 export const errandTables = `

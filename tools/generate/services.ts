@@ -1,0 +1,33 @@
+// The services as they describe themselves: built with their default settings, never started, nothing connected.
+import { documentConfig } from "@countersign/platform/config";
+import { loadConfig } from "@countersign/platform/config";
+import type { ServiceOptions } from "@countersign/platform/http";
+import { makeLog } from "@countersign/platform/log";
+import * as api from "../../apps/api/src/app.ts";
+import { Config as ApiConfig, RegisterConfig } from "../../apps/api/src/config.ts";
+import * as validator from "../../apps/validator/src/app.ts";
+import { Config as ValidatorConfig } from "../../apps/validator/src/config.ts";
+
+export type DescribedService = {
+  readonly app: string;
+  readonly service: ServiceOptions;
+  readonly settings: ReturnType<typeof documentConfig>;
+};
+
+const log = makeLog({ app: "generate", level: "silent" });
+
+export function describeServices(): readonly DescribedService[] {
+  const { service, routes } = api.makeApp(loadConfig(ApiConfig, {}), log);
+  return [
+    {
+      app: "api",
+      service: { ...service, routes },
+      settings: [...documentConfig(ApiConfig), ...documentConfig(RegisterConfig)],
+    },
+    {
+      app: "validator",
+      service: validator.makeApp(loadConfig(ValidatorConfig, {}), log).service,
+      settings: documentConfig(ValidatorConfig),
+    },
+  ];
+}
