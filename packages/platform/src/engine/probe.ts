@@ -7,4 +7,6 @@ export const makeProbe = (app: string): ReturnType<typeof restate.service> =>
   restate.service({
     name: probeName(app),
     handlers: { answer: async (_context: restate.Context): Promise<string> => "here" },
+    // Whoever asked has long given up when a retry would come, and while the worker is away the questions would pile up.
+    options: { retryPolicy: { maxAttempts: 1, onMaxAttempts: "kill" } },
   });

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "@fastify/cors";
-import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 import type { Route } from "./route.ts";
 
 const exposedHeaders = [
@@ -28,22 +29,42 @@ function matcherFor(routes: readonly Route[]): (path: string) => boolean {
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
-/** Security headers on every answer, and who may call from a web page. No answer is cached unless it says it may be. */
-export async function protect(
-  fastify: FastifyInstance,
-  { routes, uiOrigin }: { readonly routes: readonly Route[]; readonly uiOrigin: string | undefined },
-): Promise<void> {
-  await fastify.register(helmet, {
+/** What helmet sets for an interface that serves no pages. Asked once: the same for every answer. */
+function securityHeaders(): Record<string, string> {
+  const headers: Record<string, string> = { "cache-control": "no-store" };
+  const collect = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  };
+  helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { "default-src": ["'none'"], "frame-ancestors": ["'none'"] },
     },
     referrerPolicy: { policy: "no-referrer" },
     frameguard: { action: "deny" },
+  })({} as IncomingMessage, collect as unknown as ServerResponse, () => undefined);
+  return headers;
+}
+
+/** Security headers on every answer, and who may call from a web page. No answer is cached unless it says it may be. */
+export async function protect(
+  fastify: FastifyInstance,
+  { routes, uiOrigin }: { readonly routes: readonly Route[]; readonly uiOrigin: string | undefined },
+): Promise<void> {
+  const headers = securityHeaders();
+  fastify.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   const isOpenToAnyPage = matcherFor(routes);
   await fastify.register(cors, {
     delegator: (request, done) => {
+      // Not from a web page: nothing to allow, and most calls are such.
+      if (request.headers.origin === undefined) {
+        done(null, { origin: false });
+        return;
+      }
       const [path = ""] = request.url.split("?");
       done(null, {
         origin: isOpenToAnyPage(path) ? "*" : (uiOrigin ?? false),
@@ -52,8 +73,5 @@ export async function protect(
         methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       });
     },
-  });
-  fastify.addHook("onSend", async (_request, reply) => {
-    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 }

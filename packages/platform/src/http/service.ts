@@ -76,10 +76,11 @@ function answerErrors(
 }
 
 function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptions): void {
-  fastify.addHook("onRequest", async (request, reply) => {
+  fastify.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
+    done();
   });
-  fastify.addHook("onResponse", async (request, reply) => {
+  fastify.addHook("onResponse", (request, reply, done) => {
     // The pattern, not the address: addresses carry codes and keys.
     const route = request.routeOptions.url ?? "unmatched";
     const { method, id: requestId } = request;
@@ -95,6 +96,7 @@ function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptio
       durationMs,
       ...(typeof errorCode === "string" ? { errorCode } : {}),
     });
+    done();
   });
 }
 
