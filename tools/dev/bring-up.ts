@@ -1,0 +1,73 @@
+// Who waits for whom when the stack starts. Everything that can start at once does.
+import type { Deployment } from "@countersign/contracts/deploy";
+import { startAnvil } from "../engines/anvil.ts";
+import { startIpfs } from "../engines/ipfs.ts";
+import { ensureDatabase, startPostgres } from "../engines/postgres.ts";
+import { startRestate } from "../engines/restate.ts";
+import type { Supervisor } from "../engines/supervisor.ts";
+import { isPresent, registerWorker, startApi, startValidator } from "./apps.ts";
+import type { DataDir } from "./data-dir.ts";
+import { databaseName, type PartName, type StackUrls } from "./parts.ts";
+import type { StackPorts } from "./ports.ts";
+
+/** Runs one part's start, tells the world about it, and notes the few words it answers with as the part's status. */
+export type BringUpPart = <T extends { readonly status: string }>(
+  name: PartName,
+  after: readonly Promise<unknown>[],
+  start: () => Promise<T>,
+) => Promise<T>;
+
+type Options = {
+  readonly supervisor: Supervisor;
+  readonly dir: DataDir;
+  readonly ports: StackPorts;
+  readonly urls: StackUrls;
+  readonly part: BringUpPart;
+};
+
+export async function bringUp({ supervisor, dir, ports, urls, part }: Options): Promise<Deployment> {
+  const postgres = part("postgres", [], async () => {
+    const { url, version } = await startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres });
+    await ensureDatabase(url("postgres"), databaseName);
+    return { status: `PostgreSQL ${version}` };
+  });
+  const restate = part("restate", [], async () => {
+    const { restateIngress: ingress, restateAdmin: admin, restateNode: node } = ports;
+    const server = await startRestate({ supervisor, dir: dir.restate, ports: { ingress, admin, node } });
+    return { identityKey: server.identityKey, status: `Restate ${server.version}` };
+  });
+  const anvil = part("anvil", [], async () => {
+    const { chainId } = await startAnvil({ supervisor, dir: dir.anvil, port: ports.anvil });
+    return { status: `chain ${chainId}` };
+  });
+  const ipfs = part("ipfs", [], async () => {
+    await startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs });
+    return { status: "gateway, dials nobody" };
+  });
+  const contracts = part("contracts", [anvil], async () => {
+    // Loaded late: the chain library takes half a second, which the engines can use.
+    const { seed } = await import("../seed/seed.ts");
+    return { ...(await seed({ rpcUrl: urls.anvil, dataDir: dir.path })), status: "contracts deployed" };
+  });
+  const apps = isPresent("validator")
+    ? [
+        part("validator", [], async () => {
+          await startValidator({ supervisor, urls });
+          return { status: "ready" };
+        }),
+      ]
+    : [];
+  if (isPresent("api")) {
+    const api = part("api", [postgres, restate, contracts], async () => {
+      const { identityKey } = await restate;
+      return { child: await startApi({ supervisor, urls, identityKey }), status: "ready" };
+    });
+    const worker = part("worker", [api], async () => {
+      await registerWorker({ supervisor, urls, api: (await api).child });
+      return { status: "registered with Restate" };
+    });
+    apps.push(api, worker);
+  }
+  await Promise.all([postgres, restate, anvil, ipfs, contracts, ...apps]);
+  return contracts;
+}

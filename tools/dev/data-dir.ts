@@ -1,0 +1,65 @@
+// The folder that holds everything a stack keeps. It is marked as ours, because --fresh removes things from it.
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removePostgres } from "../engines/postgres-home.ts";
+
+export type DataDir = {
+  readonly path: string;
+  readonly logs: string;
+  readonly postgres: string;
+  readonly restate: string;
+  readonly anvil: string;
+  readonly ipfs: string;
+  readonly contractsFile: string;
+  readonly stackFile: string;
+  readonly claimFile: string;
+};
+
+const describeDataDir = (path: string): DataDir => ({
+  path,
+  logs: join(path, "logs"),
+  postgres: join(path, "postgres"),
+  restate: join(path, "restate"),
+  anvil: join(path, "anvil"),
+  ipfs: join(path, "ipfs"),
+  contractsFile: join(path, "contracts.json"),
+  stackFile: join(path, "stack.json"),
+  claimFile: join(path, "running.json"),
+});
+
+const mark = ".made-by-npm-run-dev";
+
+/** Makes the folder, or checks that it is one of ours. */
+export function openDataDir(path: string): DataDir {
+  const markFile = join(path, mark);
+  if (!existsSync(markFile) && existsSync(path) && readdirSync(path).length > 0)
+    throw new Error(
+      `${path} is not empty and was not made by npm run dev. Give --data an empty or new folder.`,
+    );
+  checkOwnership(path);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(
+    markFile,
+    "npm run dev keeps its data here. When it is not running, the folder may be removed.\n",
+  );
+  return describeDataDir(path);
+}
+
+/** A run as root leaves files that nobody else can write. Better one sentence now than five failing engines later. */
+function checkOwnership(path: string): void {
+  const uid = process.getuid?.() ?? 0;
+  if (uid === 0 || !existsSync(path)) return;
+  const foreign = readdirSync(path).find((entry) => lstatSync(join(path, entry)).uid !== uid);
+  if (foreign !== undefined)
+    throw new Error(
+      `${join(path, foreign)} belongs to another user (was there a run as root?). ` +
+        `Remove ${path} as that user, or run as that user again.`,
+    );
+}
+
+/** Forgets what earlier runs left. What somebody else put into the folder stays. */
+export function emptyDataDir(dir: DataDir): void {
+  removePostgres(dir.postgres);
+  for (const entry of [dir.logs, dir.restate, dir.anvil, dir.ipfs, dir.contractsFile, dir.stackFile])
+    rmSync(entry, { recursive: true, force: true });
+}

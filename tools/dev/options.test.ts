@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parseOptions, root } from "./options.ts";
+import { defaultPorts } from "./ports.ts";
+
+it("keeps the data in .data, on the known ports, unless told otherwise", () => {
+  expect(parseOptions([])).toEqual({
+    dataDir: join(root, ".data"),
+    ports: defaultPorts,
+    fresh: false,
+    logs: false,
+  });
+});
+
+it("takes a folder and consecutive ports for a second stack", () => {
+  const options = parseOptions(["--fresh", "--logs", "--data", "/tmp/second", "--ports", "21000"]);
+  expect(options).toEqual({
+    dataDir: "/tmp/second",
+    ports: {
+      api: 21_000,
+      worker: 21_001,
+      validator: 21_002,
+      postgres: 21_003,
+      restateIngress: 21_004,
+      restateAdmin: 21_005,
+      restateNode: 21_006,
+      anvil: 21_007,
+      ipfs: 21_008,
+    },
+    fresh: true,
+    logs: true,
+  });
+});
+
+it.each(["80", "32760", "many", "-1", "1e4", ""])("refuses --ports %j", (base) => {
+  expect(() => parseOptions([`--ports=${base}`])).toThrow(
+    "--ports takes a number from 1024 to 32759: the first of 9 ports.",
+  );
+});
+
+it("refuses an option it does not know", () => {
+  expect(() => parseOptions(["--frehs"])).toThrow("Unknown option '--frehs'");
+});
+
+it("has nothing to start when only help was asked for", () => {
+  expect(parseOptions(["--help"])).toBeUndefined();
+});

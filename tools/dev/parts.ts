@@ -1,0 +1,57 @@
+import type { StackPorts } from "./ports.ts";
+
+/** Everything that is brought up, in the order in which it is shown. */
+export const partNames = [
+  "postgres",
+  "restate",
+  "anvil",
+  "ipfs",
+  "contracts",
+  "validator",
+  "api",
+  "worker",
+] as const;
+export type PartName = (typeof partNames)[number];
+
+/** A line of the table. */
+export type Part = {
+  readonly name: PartName;
+  readonly address: string;
+  /** A few words: a version, a state, or how it ended. */
+  readonly status: string;
+  readonly logFile: string;
+};
+
+export type StackUrls = {
+  readonly api: string;
+  readonly worker: string;
+  readonly validator: string;
+  readonly postgres: string;
+  readonly restateIngress: string;
+  readonly restateAdmin: string;
+  readonly anvil: string;
+  readonly ipfs: string;
+};
+
+export const databaseName = "countersign";
+
+export function urlsOf(ports: StackPorts): StackUrls {
+  const http = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    api: http(ports.api),
+    worker: http(ports.worker),
+    validator: http(ports.validator),
+    postgres: `postgres://postgres@127.0.0.1:${ports.postgres}/${databaseName}`,
+    restateIngress: http(ports.restateIngress),
+    restateAdmin: http(ports.restateAdmin),
+    anvil: http(ports.anvil),
+    ipfs: http(ports.ipfs),
+  };
+}
+
+/** Where each part is reached. The contracts are on the chain. */
+export const addressOf = (urls: StackUrls): Readonly<Record<PartName, string>> => ({
+  ...urls,
+  restate: `${urls.restateIngress} (admin ${urls.restateAdmin})`,
+  contracts: urls.anvil,
+});

@@ -1,0 +1,22 @@
+// npm run seed [-- --data DIR]: seeds the stack that npm run dev has running.
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { findRunningStack } from "../dev/stack-file.ts";
+import { seed } from "./seed.ts";
+
+const here = fileURLToPath(new URL("../../.data", import.meta.url));
+
+try {
+  const { values } = parseArgs({ options: { data: { type: "string", default: here } } });
+  const dataDir = resolve(values.data);
+  const stack = findRunningStack(join(dataDir, "stack.json"));
+  if (stack === undefined) throw new Error(`No stack is running on ${dataDir}. Start one with npm run dev.`);
+  const { accountRegistry, serviceRegistry, inbox } = await seed({ rpcUrl: stack.urls.anvil, dataDir });
+  console.log(
+    `Seeded. Account registry ${accountRegistry}, service registry ${serviceRegistry}, inbox ${inbox}.`,
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
