@@ -1,0 +1,115 @@
+// The architecture, as rules with reasons. `npm run check -- boundaries` runs them; tools/check/plants.system.test.ts
+// plants a violation of each and sees it caught.
+const slice = "^apps/api/src/(?!platform/|adapters/|testing)([^/]+)/";
+const test = "\\.test\\.ts$|/testing(\\.ts$|/)";
+
+export default {
+  forbidden: [
+    {
+      name: "resolves",
+      comment: "An import the tool cannot follow is an import no rule can check.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    { name: "no-cycles", comment: "A cycle means two files are one file.", from: {}, to: { circular: true } },
+    {
+      name: "apps-are-islands",
+      comment: "Apps run and are never imported; they meet on the wire.",
+      from: { path: "^apps/([^/]+)/" },
+      to: { path: "^apps/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "packages-know-no-app",
+      comment: "Packages are imported by apps, not the reverse.",
+      from: { path: "^packages/" },
+      to: { path: "^(apps|tools|examples)/", pathNot: test },
+    },
+    {
+      name: "products-know-no-tool",
+      comment: "What is deployed does not lean on what builds it. Tests may.",
+      from: { path: "^(apps|packages|contracts)/", pathNot: test },
+      to: { path: "^(tools|examples)/" },
+    },
+    {
+      name: "slices-meet-at-the-door",
+      comment: "A slice is used through its index.ts.",
+      from: { path: slice },
+      to: { path: slice, pathNot: ["^apps/api/src/$1/", "/index\\.ts$"] },
+    },
+    {
+      name: "ground-floor-knows-no-slice",
+      comment: "platform/ and adapters/ hold no business word.",
+      from: { path: "^apps/api/src/(platform|adapters)/" },
+      to: { path: slice },
+    },
+    {
+      name: "only-stores-touch-the-database",
+      comment: "SQL lives in store.ts, where all of a slice's statements can be read together.",
+      from: {
+        path: "^apps/[^/]+/src/",
+        pathNot: [
+          "/store\\.ts$",
+          "^apps/api/src/(app|start|admin)\\.ts$",
+          "^apps/api/src/platform/db/",
+          test,
+        ],
+      },
+      to: { path: ["^apps/api/src/platform/db/", "node_modules/(kysely|pg)/"] },
+    },
+    {
+      name: "only-routes-know-http",
+      comment: "The HTTP framework stops at routes.ts, and the route object at the edge of a slice.",
+      from: {
+        path: "^apps/[^/]+/src/",
+        pathNot: ["/routes[^/]*\\.ts$", "^apps/[^/]+/src/(app|start|main)\\.ts$", test],
+      },
+      to: { path: ["node_modules/(fastify|@fastify/[^/]+)/", "^packages/platform/src/http/"] },
+    },
+    {
+      name: "only-adapters-talk-to-the-network",
+      comment:
+        "The outside world is behind adapters/, a folder each, so that a test can put a stand-in there.",
+      from: { path: "^apps/[^/]+/src/", pathNot: ["/adapters/", test] },
+      to: {
+        path: [
+          "node_modules/(undici|viem|@restatedev/[^/]+)/",
+          "^(node:)?(http|https|http2|net|tls|dgram|dns)(/|$)",
+        ],
+      },
+    },
+    {
+      name: "platform-is-entered-by-its-doors",
+      comment: "What a service may use of the platform is what its package exports.",
+      from: { path: "^(apps|contracts|examples)/" },
+      to: {
+        path: "^packages/platform/src/",
+        pathNot: ["/index\\.ts$", "^packages/platform/src/[^/]+\\.ts$"],
+      },
+    },
+    {
+      name: "checks-stand-alone",
+      comment: "A check reads facts; it calls no other check and no I/O.",
+      from: { path: "^apps/validator/src/nodes/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
+    },
+    {
+      name: "no-development-dependency-in-production",
+      comment: "What runs in production must be among the dependencies.",
+      from: { path: "^(apps|packages)/", pathNot: test },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+  ].map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(contracts/(out|cache)|\\.data)/" },
+    // Without these the tool does not follow workspace imports by package name, and the rules stay silent on them.
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+      mainFields: ["main", "types"],
+      extensions: [".ts", ".js", ".mjs", ".json"],
+    },
+  },
+};

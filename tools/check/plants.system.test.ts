@@ -1,0 +1,184 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync, appendFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTempDir } from "../testing/temp-dir.ts";
+
+// `npm run check` turns red for each of these: a fault is planted in a copy of the repository and must be caught.
+const root = join(import.meta.dirname, "../..");
+let copy: string;
+
+beforeAll(() => {
+  copy = makeTempDir("plants");
+  const files = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  }).stdout;
+  for (const file of files.split("\n").filter((name) => name !== "")) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  // The packages as they are, but our own workspaces from the copy, or the tools would look at the originals.
+  cpSync(join(root, "node_modules/.bin"), join(copy, "node_modules/.bin"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const entries = spawnSync("ls", [join(root, "node_modules")], { encoding: "utf8" }).stdout.split("\n");
+  for (const name of entries.filter(
+    (entry) => entry !== "" && entry !== "@countersign" && entry !== "react-native-webrtc",
+  ))
+    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+  cpSync(join(root, "node_modules/@countersign"), join(copy, "node_modules/@countersign"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+});
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+});
+
+const check = (step: string): { readonly passed: boolean; readonly output: string } => {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "check", "--", step], {
+    cwd: copy,
+    encoding: "utf8",
+  });
+  return { passed: status === 0, output: stdout + stderr };
+};
+
+function whilePlanted<T>(files: Readonly<Record<string, string>>, look: () => T): T {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), content);
+  }
+  try {
+    return look();
+  } finally {
+    for (const path of Object.keys(files)) rmSync(join(copy, path));
+  }
+}
+
+const aSlice = {
+  "apps/api/src/planted/inside.ts": "export const secret = 1;\n",
+  "apps/api/src/planted/index.ts": 'export { secret } from "./inside.ts";\n',
+};
+
+const plants: readonly {
+  readonly fault: string;
+  readonly step: string;
+  readonly says: string;
+  readonly files: Readonly<Record<string, string>>;
+}[] = [
+  {
+    fault: "a slice that imports another's inside",
+    step: "boundaries",
+    says: "slices-meet-at-the-door: apps/api/src/health/nosy.ts → apps/api/src/planted/inside.ts",
+    files: { ...aSlice, "apps/api/src/health/nosy.ts": 'export { secret } from "../planted/inside.ts";\n' },
+  },
+  {
+    fault: "a database import outside a store",
+    step: "boundaries",
+    says: "only-stores-touch-the-database: apps/api/src/health/reader.ts",
+    files: {
+      "apps/api/src/health/reader.ts": 'import { sql } from "kysely";\nexport const one = sql`select 1`;\n',
+    },
+  },
+  {
+    fault: "SQL outside a store",
+    step: "lint",
+    says: "SQL lives in store.ts",
+    files: {
+      "apps/api/src/health/reader.ts": 'import { sql } from "kysely";\n\nexport const one = sql`select 1`;\n',
+    },
+  },
+  {
+    fault: "an app that imports an app",
+    step: "boundaries",
+    says: "apps-are-islands: apps/validator/src/borrowed.ts → apps/api/src/config.ts",
+    files: { "apps/validator/src/borrowed.ts": 'export { Config } from "../../api/src/config.ts";\n' },
+  },
+  {
+    fault: "a floating promise",
+    step: "lint",
+    says: "no-floating-promises",
+    files: {
+      "apps/api/src/health/careless.ts":
+        "const later = async (): Promise<void> => {};\n\nexport const careless = (): void => {\n  later();\n};\n",
+    },
+  },
+  {
+    fault: "an unused export",
+    step: "unused",
+    says: "neverUsed",
+    files: {
+      "apps/api/src/health/leftover.ts": "export const used = 1;\nexport const neverUsed = 2;\n",
+      "apps/api/src/health/routes.extra.test.ts": 'import { used } from "./leftover.ts";\nvoid used;\n',
+    },
+  },
+  {
+    fault: "the HTTP framework beyond a route file",
+    step: "boundaries",
+    says: "only-routes-know-http: apps/api/src/health/framework.ts",
+    files: { "apps/api/src/health/framework.ts": 'export { ok } from "@countersign/platform/http";\n' },
+  },
+  {
+    fault: "a network module outside an adapter",
+    step: "boundaries",
+    says: "only-adapters-talk-to-the-network: apps/api/src/health/caller.ts → https",
+    files: { "apps/api/src/health/caller.ts": 'export { get } from "node:https";\n' },
+  },
+  {
+    fault: "fetch outside an adapter",
+    step: "lint",
+    says: "Only adapters/ talks to the network",
+    files: {
+      "apps/api/src/health/caller.ts": 'export const call = (): Promise<Response> => fetch("http://x");\n',
+    },
+  },
+  {
+    fault: "a product that leans on a tool",
+    step: "boundaries",
+    says: "products-know-no-tool: apps/api/src/health/tooled.ts → tools/engines/ports.ts",
+    files: {
+      "apps/api/src/health/tooled.ts": 'export { freePorts } from "../../../../tools/engines/ports.ts";\n',
+    },
+  },
+  {
+    fault: "an import nobody can follow",
+    step: "boundaries",
+    says: "resolves: apps/api/src/health/lost.ts",
+    files: { "apps/api/src/health/lost.ts": 'export { nothing } from "./nowhere.ts";\n' },
+  },
+];
+
+/** All faults of a check are planted together and looked for in one run; each names its own file. */
+const runs = new Map<string, ReturnType<typeof check>>();
+function checkWithPlants(step: string): ReturnType<typeof check> {
+  const files = Object.assign(
+    {},
+    ...plants.filter((plant) => plant.step === step).map((plant) => plant.files),
+  ) as Record<string, string>;
+  const run = runs.get(step) ?? whilePlanted(files, () => check(step));
+  runs.set(step, run);
+  return run;
+}
+
+describe("npm run check", () => {
+  test.each(plants)("catches $fault", ({ step, says }) => {
+    const { passed, output } = checkWithPlants(step);
+    expect(output).toContain(says);
+    expect(passed).toBe(false);
+  });
+
+  test("catches generated files that are out of date", () => {
+    appendFileSync(join(copy, "docs/reference/routes.md"), "\nEdited by hand.\n");
+    const { passed, output } = check("generated");
+    cpSync(join(root, "docs/reference/routes.md"), join(copy, "docs/reference/routes.md"));
+    expect(output).toContain("docs/reference/routes.md is out of date");
+    expect(passed).toBe(false);
+  });
+
+  test("is content with the copy as it is, so that nothing else was caught above", () => {
+    expect(check("boundaries")).toMatchObject({ passed: true });
+    expect(check("unused")).toMatchObject({ passed: true });
+  });
+});

@@ -1,0 +1,46 @@
+/** One thing that must hold of the repository, and the command that says whether it does. */
+export type Step = {
+  readonly name: string;
+  readonly claim: string;
+  readonly command: readonly [string, ...string[]];
+};
+
+export const steps: readonly Step[] = [
+  { name: "types", claim: "every type holds", command: ["tsc", "-p", "tsconfig.json"] },
+  {
+    name: "lint",
+    claim: "no floating promise, no forbidden construct",
+    command: ["eslint", "--max-warnings", "0", "."],
+  },
+  { name: "format", claim: "formatted", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  {
+    name: "boundaries",
+    claim: "imports keep to the architecture",
+    command: [
+      "depcruise",
+      "--config",
+      ".dependency-cruiser.mjs",
+      "apps",
+      "packages",
+      "contracts",
+      "tools",
+      "examples",
+    ],
+  },
+  { name: "unused", claim: "no unused file, export or dependency", command: ["knip", "--no-config-hints"] },
+  {
+    name: "generated",
+    claim: "generated files are up to date",
+    command: ["node", "tools/generate/main.ts", "--check"],
+  },
+  {
+    name: "licences",
+    claim: "every dependency may be used by us",
+    command: ["node", "tools/check/licences.ts"],
+  },
+  {
+    name: "commits",
+    claim: "commit messages keep to the convention",
+    command: ["node", "tools/check/commits.ts"],
+  },
+];
