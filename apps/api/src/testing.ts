@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { loadConfig } from "@countersign/platform/config";
 import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
@@ -8,7 +7,7 @@ import { Config } from "./config.ts";
 
 export type TestApi = {
   readonly app: App;
-  readonly http: FastifyInstance;
+  readonly http: Awaited<ReturnType<typeof makeService>>;
   readonly close: () => Promise<void>;
 };
 

@@ -3,10 +3,11 @@ import { setStage, type Stage } from "./testing/stage.ts";
 
 // What holds when the engine itself is killed, is away, or forgets.
 let stage: Stage;
+let worker: Awaited<ReturnType<Stage["startWorker"]>>;
 
 beforeAll(async () => {
   stage = await setStage();
-  const worker = await stage.startWorker();
+  worker = await stage.startWorker();
   await stage.register(worker.port);
 });
 afterAll(() => stage.end());
@@ -98,6 +99,18 @@ test("killed there by hand, past its time: the sweeper takes the work up anew, a
   await stage.decide("overdue", "yes");
   await sweepUntilFinished("overdue");
   expect(await stage.effects("overdue")).toEqual(allEffects);
+});
+
+test("its disk lost: everything unfinished is taken up from the record, and no effect is made twice", async () => {
+  await stage.accept("survivor");
+  await stage.until("published", async () => (await stage.tries("survivor", "publish", "end")) === 1);
+  await stage.restate.restartEmpty();
+  await stage.register(worker.port);
+  expect(await stage.store.makeAllDue()).toBe(1);
+  await stage.decide("survivor", "yes");
+  await sweepUntilFinished("survivor");
+  expect(await stage.row("survivor")).toMatchObject({ attempt: 2 });
+  expect(await stage.effects("survivor")).toEqual(allEffects);
 });
 
 test("never finished in time: parked after five attempts, for a person to look at", async () => {

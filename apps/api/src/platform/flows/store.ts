@@ -4,6 +4,7 @@ import type { Db } from "../db/connect.ts";
 /** One piece of durable work: the flow that does it and the key of the record it is done for. */
 export type FlowId = { readonly flow: string; readonly key: string };
 export type FlowAttempt = FlowId & { readonly attempt: number };
+export type ParkedFlow = FlowId & { readonly reason: string; readonly finishedAt: Date };
 export type Wake = FlowAttempt & { readonly wake: number };
 
 /** How long the sweeper leaves a row alone that it has just tried to move. */
@@ -126,6 +127,13 @@ export function makeFlowStore(db: Db) {
       const { rows } = await sql`
         update flows set due_at = now() where status = 'started' returning 1`.execute(db);
       return rows.length;
+    },
+
+    async listParked(limit: number): Promise<readonly ParkedFlow[]> {
+      const { rows } = await sql<ParkedFlow>`
+        select flow, key, coalesce(reason, '') as reason, finished_at as "finishedAt" from flows
+        where status = 'parked' order by finished_at desc limit ${limit}`.execute(db);
+      return rows;
     },
 
     async countByStatus(status: "accepted" | "started" | "parked"): Promise<number> {

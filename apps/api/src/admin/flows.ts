@@ -1,0 +1,23 @@
+import type { FlowStore } from "../platform/flows/index.ts";
+
+/** What the operator sees of durable work, and the one thing to do when the engine lost its state. */
+export async function manageFlows(
+  store: FlowStore,
+  action: string | undefined,
+  print: (line: string) => void,
+): Promise<boolean> {
+  switch (action) {
+    case undefined: {
+      for (const status of ["accepted", "started", "parked"] as const)
+        print(`${status.padEnd(10)}${await store.countByStatus(status)}`);
+      for (const { flow, key, reason, finishedAt } of await store.listParked(50))
+        print(`parked    ${flow} ${key} since ${finishedAt.toISOString()}: ${reason}`);
+      return true;
+    }
+    case "take-up-anew":
+      print(`${await store.makeAllDue()} unfinished flows will be taken up anew by the next sweep.`);
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+export type Addresses = {
+  readonly api: string;
+  readonly validator: string;
+  readonly chain: string;
+  readonly ipfs: string;
+  readonly contracts: {
+    readonly accountRegistry: `0x${string}`;
+    readonly serviceRegistry: `0x${string}`;
+    readonly inbox: `0x${string}`;
+  };
+};
+
+/** Where the running system is. `npm run dev` writes it down; `npm run examples` says which file to read. */
+export function addresses(): Addresses {
+  const file = process.env["COUNTERSIGN_STACK"] ?? new URL("../.data/stack.json", import.meta.url);
+  const { urls, contracts } = JSON.parse(readFileSync(file, "utf8")) as {
+    urls: { api: string; validator: string; anvil: string; ipfs: string };
+    contracts: Addresses["contracts"];
+  };
+  return { api: urls.api, validator: urls.validator, chain: urls.anvil, ipfs: urls.ipfs, contracts };
+}
