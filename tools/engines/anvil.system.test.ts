@@ -20,7 +20,7 @@ let start: () => Promise<Anvil>;
 beforeAll(async () => {
   supervisor = makeSupervisor({ logDir: `${dir}/logs` });
   const [port = 0] = await freePorts(1);
-  start = () => startAnvil({ supervisor, dir, port });
+  start = () => startAnvil({ supervisor, dir, port, saveEverySeconds: 1 });
   anvil = await start();
 });
 

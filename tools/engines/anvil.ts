@@ -23,12 +23,15 @@ type Options = {
   readonly dir: string;
   readonly port: number;
   readonly chainId?: number;
+  /** What a SIGKILL of it can lose. The state is written whole each time and grows by every block, so not too often. */
+  readonly saveEverySeconds?: number;
 };
 
 /** Sepolia's, because the contracts and messages we make are bound to the chain they will meet. */
 const sepolia = 11_155_111;
 
-export async function startAnvil({ supervisor, dir, port, chainId = sepolia }: Options): Promise<Anvil> {
+export async function startAnvil(options: Options): Promise<Anvil> {
+  const { supervisor, dir, port, chainId = sepolia, saveEverySeconds = 30 } = options;
   mkdirSync(dir, { recursive: true });
   const stateFile = join(dir, "state.json");
   keepReadableState(stateFile);
@@ -48,8 +51,7 @@ export async function startAnvil({ supervisor, dir, port, chainId = sepolia }: O
       ],
       // A block each second and an epoch of one slot: `finalized` moves, as it does on a real chain, without the wait.
       ...["--block-time", "1", "--slots-in-an-epoch", "1"],
-      // Written whole each time, and it grows by every block: a stop writes it too, so between stops seldom is enough.
-      ...["--state", stateFile, "--state-interval", "30"],
+      ...["--state", stateFile, "--state-interval", String(saveEverySeconds)],
       // Old states would go to ~/.foundry otherwise.
       ...["--cache-path", join(dir, "cache"), "--silent"],
     ],
