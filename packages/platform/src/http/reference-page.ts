@@ -16,6 +16,7 @@ const pagePolicy = [
 /** The OpenAPI document at /openapi.json, and the reference drawn from it in the reader's browser at /docs. */
 export async function serveReference(
   fastify: FastifyInstance,
+  title: string,
   document: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   fastify.get("/openapi.json", () => document);
@@ -23,9 +24,13 @@ export async function serveReference(
     routePrefix: "/docs",
     configuration: {
       content: document,
-      pageTitle: "Countersign API reference",
+      pageTitle: `${title} reference`,
       withDefaultFonts: false,
+      // Only what draws the document: the page's maker also offers buttons that send it to services of theirs.
+      agent: { disabled: true },
       hideClientButton: true,
+      proxyUrl: "",
+      showDeveloperTools: "never",
       telemetry: false,
     },
     hooks: {

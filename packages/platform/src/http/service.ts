@@ -110,7 +110,7 @@ export async function makeService(given: ServiceOptions): Promise<FastifyInstanc
   await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
   const { surface, authenticators = [], limiter, routes } = options;
   for (const route of routes) serveRoute(fastify, route, { surface, authenticators, limiter });
-  await serveReference(fastify, writeOpenApi(options));
+  await serveReference(fastify, options.title, writeOpenApi(options));
   await fastify.ready();
   return fastify;
 }
