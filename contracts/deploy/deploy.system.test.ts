@@ -1,10 +1,6 @@
 // Deploys to a real anvil and talks to the contracts through the typed ABI.
-import type { ChildProcess } from "node:child_process";
-import { execFile, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +8,8 @@ import type { Address, Hex } from "viem";
 import { createWalletClient, http, keccak256, publicActions, sha256, toHex, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
+import { freePorts } from "@countersign/tools/testing";
 import { accountRegistryAbi, inboxAbi, serviceRegistryAbi } from "../abi/index.ts";
 import { deployContracts, ensureDeployed, findDeployment, renderDeployment } from "./deploy.ts";
 
@@ -22,32 +20,17 @@ const [deployer, registrar, recorder, owner, account] = [0, 1, 2, 3, 4].map((add
 ) as [Wallet, Wallet, Wallet, Wallet, Wallet];
 type Wallet = ReturnType<typeof mnemonicToAccount>;
 
-const started: ChildProcess[] = [];
+let supervisor: Supervisor;
 let folder: string;
 let rpcUrl: string;
 
 async function startChain({ chainId = 11_155_111 } = {}): Promise<string> {
-  const port = await findFreePort();
-  const child = spawn(anvil, ["--port", `${port}`, "--chain-id", `${chainId}`, "--silent"], {
-    stdio: "ignore",
-  });
-  started.push(child);
+  const [port = 0] = await freePorts(1);
+  const args = ["--port", `${port}`, "--chain-id", `${chainId}`, "--silent"];
+  supervisor.start({ name: `anvil-${port}`, command: anvil, args, cwd: folder });
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => clientOf(deployer, url).getChainId(), { timeout: 20_000 });
   return url;
-}
-
-async function findFreePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer().listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-    return port;
-  } catch {
-    return await findFreePort();
-  } finally {
-    server.close();
-  }
 }
 
 function clientOf(wallet: Wallet, url = rpcUrl) {
@@ -75,15 +58,12 @@ const transactionsOf = (address: Address, url = rpcUrl): Promise<number> =>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-deploy-"));
+  supervisor = makeSupervisor({ logDir: folder });
   rpcUrl = await startChain();
 });
 
 afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode !== null) continue;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  }
+  await supervisor.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
