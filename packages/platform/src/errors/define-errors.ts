@@ -1,9 +1,11 @@
+import type { LogFields } from "../log/index.ts";
+
 /** What an error is for its reader outside: a stable code, a status, a sentence. */
 export type ErrorEntry = { readonly status: number; readonly message: string };
 
 export type ProblemOptions = {
-  /** For the log, never for the client. Only fields of the log's allow-list survive. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  /** For the log, never for the client. */
+  readonly details?: LogFields;
   readonly cause?: unknown;
   /** A more precise public sentence than the list's own. */
   readonly message?: string;
@@ -15,7 +17,7 @@ export type ProblemOptions = {
 export class Problem extends Error {
   readonly code: string;
   readonly status: number;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: LogFields;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: string, entry: ErrorEntry, options: ProblemOptions) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { detailSurface } from "../errors/index.ts";
+import { defineErrors, detailSurface } from "../errors/index.ts";
 import { open, type Authenticator } from "./auth.ts";
 import { credential } from "./auth.ts";
 import { perCaller, perIp, unlimited } from "./limit.ts";
@@ -185,6 +185,27 @@ describe("X-Request-Id", () => {
 });
 
 describe("the log of a request", () => {
+  test("has the details of a refusal, which the client does not get", async () => {
+    const { log, lines } = aLog();
+    const errors = defineErrors("things", { notYours: { status: 403, message: "Not yours" } });
+    const refusing = route({
+      ...base,
+      method: "GET",
+      path: "/refusing",
+      refuses: [errors.notYours],
+      handle: () => {
+        throw errors.notYours({ details: { key: "0xabc", reason: "owned by another" } });
+      },
+    });
+    const answer = await (await aService([refusing], { log })).inject("/refusing");
+    expect(answer.json()).toEqual({ statusCode: 403, message: "Not yours", error: "Forbidden" });
+    expect(lines()[0]).toMatchObject({
+      errorCode: "things.not-yours",
+      key: "0xabc",
+      reason: "owned by another",
+    });
+  });
+
   test("has the route's pattern, never the address with its values", async () => {
     const { log, text } = aLog();
     await (await aService([named], { log })).inject("/named/s3cret?code=topsecret");
@@ -292,6 +313,19 @@ describe("limits", () => {
     expect(looked).toBe(5);
   });
 
+  test("believe an address only from a proxy that is trusted", async () => {
+    const once = route({ ...base, method: "GET", path: "/once", limit: [perIp(1)], handle: () => ok({}) });
+    const askTwice = async (trustedProxies: readonly string[]): Promise<number> => {
+      const service = await aService([once], { trustedProxies });
+      const ask = (address: string) =>
+        service.inject({ url: "/once", headers: { "x-forwarded-for": address } });
+      await ask("10.0.0.1");
+      return (await ask("10.0.0.2")).statusCode;
+    };
+    expect(await askTwice([])).toBe(429);
+    expect(await askTwice(["127.0.0.1"])).toBe(200);
+  });
+
   test("hold for unknown paths too, and not where there are none", async () => {
     const service = await aService([
       route({ ...base, method: "GET", path: "/free", limit: unlimited, handle: () => ok({}) }),
@@ -299,6 +333,32 @@ describe("limits", () => {
     const many = (url: string) => Promise.all(Array.from({ length: 301 }, () => service.inject(url)));
     expect((await many("/nowhere")).at(-1)?.statusCode).toBe(429);
     expect((await many("/free")).at(-1)?.statusCode).toBe(200);
+  });
+});
+
+describe("a stop", () => {
+  test("lets a request that is under way finish", async () => {
+    const started = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const slow = route({
+      ...base,
+      method: "GET",
+      path: "/slow",
+      handle: async () => {
+        started.resolve();
+        await mayEnd.promise;
+        return ok({ done: true });
+      },
+    });
+    const service = await aService([slow]);
+    const address = await service.listen({ host: "127.0.0.1", port: 0 });
+    const answer = fetch(`${address}/slow`);
+    await started.promise;
+    const closed = service.close();
+    mayEnd.resolve();
+    expect(await (await answer).json()).toEqual({ done: true });
+    await closed;
+    await expect(fetch(`${address}/slow`)).rejects.toThrow();
   });
 });
 

@@ -56,13 +56,14 @@ function answerErrors(
     const problem = explainError(error);
     const { surface: own = surface } = request.routeOptions.config;
     const status = problem.code === requestErrors.invalid.code ? own.invalidStatus : problem.status;
-    if (status >= 500)
-      log.error("a request failed", {
-        requestId: request.id,
-        route: request.routeOptions.url ?? "",
-        errorCode: problem.code,
-        error: problem.cause ?? problem,
-      });
+    const about = {
+      requestId: request.id,
+      route: request.routeOptions.url ?? "",
+      errorCode: problem.code,
+      ...problem.details,
+    };
+    if (status >= 500) log.error("a request failed", { ...about, error: problem.cause ?? problem });
+    else if (Object.keys(problem.details).length > 0) log.info("a request was refused", about);
     return reply
       .code(status)
       .headers({ ...problem.headers, "X-Error-Code": problem.code })
