@@ -50,6 +50,9 @@ const retryPolicy = {
 /** Thrown by a flow that cannot go on, whatever is retried. */
 export class FlowCannotGoOn extends restate.TerminalError {}
 
+/** Will retrying not help? By the engine's class: out of the journal an error comes back without ours. */
+export const isFinal = (error: unknown): error is Error => error instanceof restate.TerminalError;
+
 const wakeName = (wake: number): string => `wake-${wake}`;
 
 async function sleepUntilWoken(

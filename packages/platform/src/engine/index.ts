@@ -1,4 +1,11 @@
 export { connectEngine, type Engine } from "./connect-engine.ts";
-export { defineFlow, FlowCannotGoOn, type Flow, type Journalled, type Steps } from "./define-flow.ts";
+export {
+  defineFlow,
+  FlowCannotGoOn,
+  isFinal,
+  type Flow,
+  type Journalled,
+  type Steps,
+} from "./define-flow.ts";
 export { registerFlows } from "./register-flows.ts";
 export { serveFlows } from "./serve-flows.ts";

@@ -2,6 +2,7 @@ import type { Clock } from "@countersign/platform/clock";
 import {
   defineFlow,
   FlowCannotGoOn,
+  isFinal,
   type Flow,
   type Journalled,
   type Steps,
@@ -65,7 +66,7 @@ export function defineDurableFlow(
         await run({ key: steps.key, step: steps.step, waitFor: makeWaitFor(name, steps, parts) });
       } catch (error) {
         // Everything else is retried by the engine until it succeeds.
-        if (!(error instanceof FlowCannotGoOn)) throw error;
+        if (!isFinal(error)) throw error;
         const reason = error.message;
         await steps.step("park", () => parts.store.park({ ...work, reason }));
         return;

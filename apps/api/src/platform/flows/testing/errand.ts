@@ -45,7 +45,9 @@ export function makeErrand({ pool, store, version }: Parts): Flow {
     {
       name: "Errand",
       run: async ({ key, step, waitFor }) => {
-        if (key.startsWith("hopeless")) throw new FlowCannotGoOn("there is no such place");
+        if (key === "hopeless") throw new FlowCannotGoOn("there is no such place");
+        if (key === "hopeless step")
+          await step("ask", () => Promise.reject(new FlowCannotGoOn("nobody knows the way")));
         await step("prepare", () => effect(key, "prepare"));
         await standStillAt("between prepare and publish");
         await step("publish", () => effect(key, "publish"));
