@@ -338,14 +338,14 @@ describe("limits", () => {
 
 describe("a stop", () => {
   test("lets a request that is under way finish", async () => {
-    const started = Promise.withResolvers<void>();
-    const mayEnd = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<undefined>();
+    const mayEnd = Promise.withResolvers<undefined>();
     const slow = route({
       ...base,
       method: "GET",
       path: "/slow",
       handle: async () => {
-        started.resolve();
+        started.resolve(undefined);
         await mayEnd.promise;
         return ok({ done: true });
       },
@@ -355,7 +355,7 @@ describe("a stop", () => {
     const answer = fetch(`${address}/slow`);
     await started.promise;
     const closed = service.close();
-    mayEnd.resolve();
+    mayEnd.resolve(undefined);
     expect(await (await answer).json()).toEqual({ done: true });
     await closed;
     await expect(fetch(`${address}/slow`)).rejects.toThrow();
