@@ -5,6 +5,7 @@ export { freePortRange, freePorts, isPortFree } from "./ports.ts";
 export { removePostgres } from "./postgres-home.ts";
 export { ensureDatabase, startPostgres, withClient, type Postgres } from "./postgres.ts";
 export { identifyProcess, isRunning, type ProcessIdentity } from "./process-identity.ts";
+export { startRedis, type Redis } from "./redis.ts";
 export { startRestate, type Restate, type RestatePorts } from "./restate.ts";
 export { makeSupervisor, type Child, type ChildExit, type ChildSpec, type Supervisor } from "./supervisor.ts";
 export { fetchOk, waitUntil } from "./wait.ts";

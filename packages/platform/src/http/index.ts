@@ -8,6 +8,7 @@ export {
   type Credentials,
 } from "./auth.ts";
 export { makeHealth, type Health, type HealthCheck } from "./health.ts";
+export { makeSharedLimiter } from "./limit-shared.ts";
 export { perCaller, perIp, unlimited } from "./limit.ts";
 export { makeMetrics, type Metrics } from "./metrics.ts";
 export { describeLimit, writeOpenApi } from "./openapi.ts";

@@ -1,12 +1,12 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Clock } from "../clock.ts";
 import { requestErrors } from "../errors/index.ts";
 import type { Caller } from "./auth.ts";
+import { makeWindows, type Window } from "./limit-windows.ts";
 
 /** So many requests in a fixed window of a minute that begins with the first of them. */
 export type Limit = { readonly max: number; readonly per: "ip" | { readonly scheme: string } };
 
-const windowSeconds = 60;
+export const windowSeconds = 60;
 
 export const perIp = (max: number): Limit => ({ max, per: "ip" });
 
@@ -35,35 +35,24 @@ export const keyOf = (limit: Limit, ip: string, caller: Caller | undefined): str
   return caller?.scheme === limit.per.scheme ? caller.subject : undefined;
 };
 
+/** One counter for each kind of limit of each endpoint and each who is counted. */
+export const counterOf = (limit: Limit, route: string, key: string): string =>
+  `${route} ${limit.per === "ip" ? "ip" : limit.per.scheme} ${key}`;
+
+/** What a caller is told of a window, or thrown when it holds one too many. */
+export function judge(limit: Limit, { count, endsAtMs }: Window, clock: Clock): LimitState {
+  const resetAt = new Date(endsAtMs);
+  const state = { limit: limit.max, remaining: Math.max(0, limit.max - count), resetAt };
+  if (count <= limit.max) return state;
+  const waitSeconds = Math.max(1, Math.ceil((endsAtMs - clock.now().getTime()) / 1000));
+  throw requestErrors.tooMany({ headers: { ...limitHeaders(state), "Retry-After": String(waitSeconds) } });
+}
+
 /** Limits held in this process. With one process that is all there is to know. */
 export function makeLocalLimiter(clock: Clock): Limiter {
-  const counters = new Map<string, RateLimiterMemory>();
-  const counterFor = (route: string, limit: Limit): RateLimiterMemory => {
-    const name = `${route} ${limit.per === "ip" ? "ip" : limit.per.scheme}`;
-    const counter =
-      counters.get(name) ??
-      new RateLimiterMemory({ keyPrefix: name, points: limit.max, duration: windowSeconds });
-    counters.set(name, counter);
-    return counter;
-  };
+  const windows = makeWindows(clock, windowSeconds * 1000);
   return {
-    async count({ limit, route, key }) {
-      const at = (state: RateLimiterRes): LimitState => ({
-        limit: limit.max,
-        remaining: Math.max(0, state.remainingPoints),
-        resetAt: new Date(clock.now().getTime() + state.msBeforeNext),
-      });
-      try {
-        return at(await counterFor(route, limit).consume(key));
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        const headers = {
-          ...limitHeaders(at(refused)),
-          "Retry-After": String(Math.ceil(refused.msBeforeNext / 1000)),
-        };
-        throw requestErrors.tooMany({ headers });
-      }
-    },
+    count: async ({ limit, route, key }) => judge(limit, windows.count(counterOf(limit, route, key)), clock),
   };
 }
 
