@@ -1,0 +1,1 @@
+export { hashSignature, makeRegistry, type Registry } from "./registry.ts";

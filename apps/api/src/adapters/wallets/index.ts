@@ -1,0 +1,2 @@
+export { recoverSigner } from "./recover-signer.ts";
+export { makeWallets, type SignedText, type Wallets } from "./wallets.ts";

@@ -1,0 +1,51 @@
+// Who signed a text with a plain wallet (EIP-191 personal_sign). Pure, and strict: one signature has one form.
+import native from "secp256k1/bindings.js";
+import { keccak256, type Hex } from "viem";
+
+/** EIP-2: of the two signatures that prove the same thing, the one with the greater s is refused. */
+const greatestS = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex");
+
+/** 65 bytes. EIP-2098's 64 are not taken: then each signature would have a second form. */
+const plainSignature = /^0x[0-9a-fA-F]{130}$/;
+
+const recoveryIds = new Map([
+  [0, 0],
+  [1, 1],
+  [27, 0],
+  [28, 1],
+]);
+
+/**
+ * The plain wallet that signed exactly this text, in lower case; undefined if none did, or if the signature is not 65
+ * bytes of hex with a low s and a v of 0, 1, 27 or 28. Never throws.
+ */
+export function recoverSigner(text: string, signature: string): Hex | undefined {
+  const hash = hashText(text);
+  if (hash === undefined || typeof signature !== "string" || !plainSignature.test(signature))
+    return undefined;
+  const bytes = Buffer.from(signature.slice(2), "hex");
+  const recoveryId = recoveryIds.get(bytes[64] ?? -1);
+  if (recoveryId === undefined || bytes.compare(greatestS, 0, 32, 32, 64) > 0) return undefined;
+  const key = recoverKey(bytes.subarray(0, 64), recoveryId, hash);
+  return key && `0x${keccak256(key.subarray(1)).slice(-40)}`;
+}
+
+/**
+ * The hash that is signed (EIP-191, version 0x45). Undefined for what is no text: half a character would be hashed as
+ * the replacement character, so two texts would have one signature.
+ */
+export function hashText(text: string): Uint8Array | undefined {
+  if (typeof text !== "string" || !text.isWellFormed()) return undefined;
+  const bytes = Buffer.from(text, "utf8");
+  const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, "utf8");
+  return keccak256(Buffer.concat([prefix, bytes]), "bytes");
+}
+
+function recoverKey(signature: Uint8Array, recoveryId: number, hash: Uint8Array): Uint8Array | undefined {
+  try {
+    return native.ecdsaRecover(signature, recoveryId, hash, false);
+  } catch {
+    // r or s is zero or too great, or r is no point of the curve: nobody made this signature.
+    return undefined;
+  }
+}

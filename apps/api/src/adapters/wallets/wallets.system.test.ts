@@ -1,0 +1,396 @@
+// Contract wallets, on real chains, and what becomes of the answer when the chain is away, slow or another one.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { devAccounts, makeSupervisor, readChainId } from "@countersign/tools/engines";
+import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
+import {
+  createWalletClient,
+  encodeFunctionData,
+  http,
+  publicActions,
+  serializeErc6492Signature,
+  zeroHash,
+  type Abi,
+  type Hex,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeWallets, type SignedText, type Wallets } from "./index.ts";
+
+const root = join(import.meta.dirname, "../../../../..");
+const [deployer, owner, stranger, delegated] = devAccounts()
+  .slice(0, 4)
+  .map(({ privateKey }) => privateKeyToAccount(privateKey)) as [Account, Account, Account, Account];
+type Account = ReturnType<typeof privateKeyToAccount>;
+
+const sepolia = 11_155_111;
+const elsewhere = 31_337;
+const text = "Let me in.\nNonce: 1";
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+const dir = makeTempDir("wallets");
+const supervisor = makeSupervisor({ logDir: dir });
+const servers: Server[] = [];
+const urls: Record<number, string> = {};
+let logged: string[] = [];
+let wallets: Wallets;
+let wallet: Hex;
+
+async function startChain(chainId: number): Promise<void> {
+  const [port = 0] = await freePorts(1);
+  const child = supervisor.start({
+    name: `anvil-${chainId}`,
+    command: join(root, "node_modules/.bin/anvil"),
+    args: ["--port", `${port}`, "--chain-id", `${chainId}`, "--hardfork", "prague", "--silent"],
+    cwd: dir,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntil("anvil answers", () => readChainId(url), { child });
+  urls[chainId] = url;
+}
+
+/** Keeps what would be logged, with the fields. */
+function aLog() {
+  const keep = (message: string, fields = {}) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  return { debug: keep, info: keep, warn: keep, error: keep };
+}
+
+const makeFor = (rpcUrls: Record<number, string>, timeoutMs?: number): Wallets =>
+  makeWallets({ rpcUrls, log: aLog(), ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+
+const clientOf = (chainId = sepolia) =>
+  createWalletClient({ account: deployer, transport: http(urls[chainId]), pollingInterval: 20 }).extend(
+    publicActions,
+  );
+
+async function readArtifact(file: string, name: string): Promise<{ abi: Abi; bytecode: { object: Hex } }> {
+  const path = join(root, "contracts/out", `${file}.sol`, `${name}.json`);
+  return JSON.parse(await readFile(path, "utf8")) as { abi: Abi; bytecode: { object: Hex } };
+}
+
+async function deploy(file: string, name: string, args: readonly unknown[] = []): Promise<Hex> {
+  const { abi, bytecode } = await readArtifact(file, name);
+  const client = clientOf();
+  const hash = await client.deployContract({ abi, bytecode: bytecode.object, args, chain: null });
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error(`${name} was not deployed.`);
+  return contractAddress;
+}
+
+const verify = async (changes: Partial<SignedText>, by: Wallets = wallets) => {
+  const signature = await owner.signMessage({ message: text });
+  return by.verifyText({ address: wallet, text, signature, chainId: sepolia, ...changes });
+};
+
+/** Listens on a port of loopback until the test is over. */
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const listenHttp = (answer: RequestListener): Promise<string> => listen(createHttpServer(answer));
+
+/** What the promise gives, unless it takes twice the limit: timers of one process are late together. */
+const within = <T>(limitMs: number, promise: Promise<T>): Promise<T | "late"> =>
+  Promise.race([promise, sleep(2 * limitMs, "late" as const, { ref: false })]);
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(root, "contracts/bin/forge.ts"), "build"]);
+  await Promise.all([startChain(sepolia), startChain(elsewhere)]);
+  wallets = makeFor(urls);
+  wallet = await deploy("OwnerWallet", "OwnerWallet", [owner.address]);
+});
+
+afterEach(() => {
+  logged = [];
+  for (const server of servers.splice(0)) {
+    server.close();
+    if ("closeAllConnections" in server)
+      (server as ReturnType<typeof createHttpServer>).closeAllConnections();
+  }
+});
+
+afterAll(() => supervisor.stop());
+
+describe("a contract wallet (ERC-1271)", () => {
+  it("is believed about what its owner signed, in any letter case of its address", async () => {
+    expect(await verify({})).toBe("valid");
+    expect(await verify({ address: `0x${wallet.slice(2).toUpperCase()}` })).toBe("valid");
+  });
+
+  it("is not believed about what another signed, or about another text", async () => {
+    expect(await verify({ signature: await stranger.signMessage({ message: text }) })).toBe("invalid");
+    expect(await verify({ text: `${text} ` })).toBe("invalid");
+    expect(await verify({ signature: "0x" })).toBe("invalid");
+  });
+
+  it("is not believed on a chain where it is not, and on one that nobody can ask", async () => {
+    expect(await verify({ chainId: elsewhere })).toBe("invalid");
+    expect(await verify({ chainId: 1 })).toBe("invalid");
+    expect(logged).toEqual([]);
+  });
+
+  it("is not asked with a signature of more than 2 KB", async () => {
+    const { url, requests } = await aCountingRpc();
+    const asked = makeFor({ [sepolia]: url });
+    expect(await verify({ signature: `0x${"ab".repeat(2049)}` }, asked)).toBe("invalid");
+    expect(requests()).toEqual([]);
+    expect(await verify({ signature: `0x${"ab".repeat(2048)}` }, asked)).toBe("invalid");
+    expect(requests()).toEqual(["eth_chainId", "eth_call"]);
+  });
+
+  it("is asked after the chain's id was read once", async () => {
+    const { url, requests } = await aCountingRpc();
+    const asked = makeFor({ [sepolia]: url });
+    expect(await verify({}, asked)).toBe("valid");
+    expect(await verify({}, asked)).toBe("valid");
+    expect(requests()).toEqual(["eth_chainId", "eth_call", "eth_call"]);
+  });
+
+  it.each([
+    ["burns all gas", "BurningWallet"],
+    ["stops at an invalid opcode", "InvalidOpcodeWallet"],
+    ["reverts", "RevertingWallet"],
+    ["says yes in 4 bytes", "ShortWallet"],
+    ["returns true to every call", "AgreeableContract"],
+  ])("is not believed if it %s", async (_what, name) => {
+    expect(await verify({ address: await deploy("BadWallets", name) })).toBe("invalid");
+    expect(logged).toEqual([]);
+  });
+
+  // What is sent begins with the same four bytes that mean yes.
+  it("is not the precompile that returns what it was sent", async () => {
+    expect(await verify({ address: `0x${"4".padStart(40, "0")}` })).toBe("invalid");
+  });
+
+  it("gets no more than 256 KB of answer read", async () => {
+    expect(await verify({ address: await deploy("BadWallets", "BombWallet") })).toBe("unavailable");
+  });
+
+  // EIP-3668, which viem follows unless told not to: a wallet could send us anywhere inside our own network.
+  it("cannot make us fetch an address that it names", async () => {
+    let visits = 0;
+    const trap = await listenHttp((_request, response) => {
+      visits++;
+      response.end(JSON.stringify({ data: "0x" }));
+    });
+    expect(await verify({ address: await deploy("BadWallets", "LookupWallet", [`${trap}/{sender}`]) })).toBe(
+      "invalid",
+    );
+    expect(visits).toBe(0);
+  });
+});
+
+describe("a plain wallet where a chain can be asked", () => {
+  it("is not believed about a signature's other forms", async () => {
+    const signature = await owner.signMessage({ message: text });
+    const isOdd = signature.endsWith("1c");
+    const s = BigInt(`0x${signature.slice(66, 130)}`);
+    const twin = `${signature.slice(0, 66)}${(order - s).toString(16)}${isOdd ? "1b" : "1c"}`;
+    const compact = `${signature.slice(0, 66)}${(s | (isOdd ? 1n << 255n : 0n)).toString(16).padStart(64, "0")}`;
+    // The twin is a right one: viem takes it.
+    const asked = { address: owner.address, message: text, signature: twin as Hex };
+    expect(await clientOf().verifyMessage(asked)).toBe(true);
+    expect(await verify({ address: owner.address, signature: twin })).toBe("invalid");
+    expect(await verify({ address: owner.address, signature: compact })).toBe("invalid");
+  });
+
+  it("is believed by its own key when it is delegated to code (EIP-7702), and by what the code says", async () => {
+    const client = clientOf();
+    const authorization = await createWalletClient({
+      account: delegated,
+      transport: http(urls[sepolia]),
+    }).signAuthorization({ contractAddress: wallet });
+    const hash = await client.sendTransaction({
+      to: deployer.address,
+      authorizationList: [authorization],
+      chain: null,
+    });
+    await client.waitForTransactionReceipt({ hash });
+    expect(await client.getCode({ address: delegated.address })).toBe(
+      `0xef0100${wallet.slice(2).toLowerCase()}`,
+    );
+    const own = await delegated.signMessage({ message: text });
+    const { address } = delegated;
+    expect(await verify({ address, signature: own })).toBe("valid");
+    expect(await verify({ address })).toBe("valid");
+    expect(await verify({ address, signature: await stranger.signMessage({ message: text }) })).toBe(
+      "invalid",
+    );
+  });
+});
+
+describe("a wallet that is not deployed yet (ERC-6492)", () => {
+  it("is believed about what its owner signed, before and after it is deployed", async () => {
+    const { address, wrap, deployIt } = await aCounterfactualWallet();
+    const owners = await owner.signMessage({ message: text });
+    const strangers = await stranger.signMessage({ message: text });
+    expect(await verify({ address, signature: wrap(owners) })).toBe("valid");
+    expect(await verify({ address, signature: wrap(strangers) })).toBe("invalid");
+    expect(await verify({ address, signature: wrap(owners), chainId: elsewhere })).toBe("invalid");
+    expect(await verify({ address: stranger.address, signature: wrap(owners) })).toBe("invalid");
+    expect(await clientOf().getCode({ address })).toBeUndefined();
+
+    await deployIt();
+    expect(await verify({ address, signature: wrap(owners) })).toBe("valid");
+    expect(await verify({ address, signature: wrap(strangers) })).toBe("invalid");
+    expect(await verify({ address, signature: owners })).toBe("valid");
+  });
+
+  // A plain wallet has no code either, and the wrapper must not open a second way to its other forms.
+  it("is not a plain wallet", async () => {
+    const { wrap } = await aCounterfactualWallet();
+    const signature = wrap(await owner.signMessage({ message: text }));
+    expect(await verify({ address: owner.address, signature })).toBe("invalid");
+  });
+
+  // ERC-6492 lets the sender have any call made before the question; here it would turn a no into a yes.
+  it("is not one that is there: nothing is called on it first", async () => {
+    const address = await deploy("BadWallets", "LooseWallet");
+    const { abi } = await readArtifact("BadWallets", "LooseWallet");
+    const data = encodeFunctionData({ abi, functionName: "loosen" });
+    const signature = serializeErc6492Signature({ address, data, signature: "0x00" });
+    expect(await clientOf().verifyMessage({ address, message: text, signature })).toBe(true);
+    expect(await verify({ address, signature })).toBe("invalid");
+  });
+
+  it("is not asked with a wrapper that is none, or is greater than 8 KB", async () => {
+    const mark = "6492".repeat(16);
+    expect(await verify({ signature: `0x${mark}` })).toBe("invalid");
+    expect(await verify({ signature: `0x${"ff".repeat(200)}${mark}` })).toBe("invalid");
+    const { url, requests } = await aCountingRpc();
+    const large = `0x${"00".repeat(8192 - 32 + 1)}${mark}`;
+    expect(await verify({ signature: large }, makeFor({ [sepolia]: url }))).toBe("invalid");
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe("a chain that cannot be asked", () => {
+  const limitMs = 500;
+
+  it("makes the answer unavailable in time, with one connection, if it takes connections and never answers", async () => {
+    let connections = 0;
+    const url = await listen(
+      createServer((socket) => {
+        connections++;
+        socket.on("error", () => socket.destroy()).resume();
+      }),
+    );
+    expect(await within(limitMs, verify({}, makeFor({ [sepolia]: url }, limitMs)))).toBe("unavailable");
+    expect(connections).toBe(1);
+    expect(logged).toHaveLength(1);
+  });
+
+  it("makes the answer unavailable in time if it stops in the middle of its answer", async () => {
+    const url = await listenHttp((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"jsonrpc":');
+    });
+    expect(await within(limitMs, verify({}, makeFor({ [sepolia]: url }, limitMs)))).toBe("unavailable");
+  });
+
+  it("makes the answer unavailable if its answers are each in time, but not together", async () => {
+    const longMs = 3 * limitMs;
+    const { url, requests } = await aCountingRpc(0.6 * longMs);
+    expect(await within(longMs, verify({}, makeFor({ [sepolia]: url }, longMs)))).toBe("unavailable");
+    expect(requests()).toEqual(["eth_chainId", "eth_call"]);
+  });
+
+  it("makes the answer unavailable if it is not there, without its address in the log", async () => {
+    const [port = 0] = await freePorts(1);
+    const url = `http://127.0.0.1:${port}/v3/access-key`;
+    expect(await verify({}, makeFor({ [sepolia]: url }))).toBe("unavailable");
+    expect(logged).toEqual([
+      `Chain ${sepolia} could not be asked about a wallet. {"reason":"HTTP request failed."}`,
+    ]);
+  });
+
+  it.each([
+    ["a status of 500", 500, "oops"],
+    ["a status of 429", 429, "slow down"],
+    ["no JSON", 200, "<html>"],
+    ["null", 200, "null"],
+    ["no result", 200, "{}"],
+    ["an internal error", 200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal"}}'],
+    ["a limit", 200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"limit exceeded"}}'],
+  ])("makes the answer unavailable, and is asked once, if it answers %s", async (_what, status, body) => {
+    let requests = 0;
+    const url = await listenHttp((_request, response) => {
+      requests++;
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+    });
+    expect(await verify({}, makeFor({ [sepolia]: url }))).toBe("unavailable");
+    expect(requests).toBe(1);
+    // The same when it fails later, at the question itself.
+    const later = await aCountingRpc(0, { status, body });
+    expect(await verify({}, makeFor({ [sepolia]: later.url }))).toBe("unavailable");
+    expect(later.requests()).toEqual(["eth_chainId", "eth_call"]);
+  });
+
+  it("makes the answer unavailable if it is another chain than configured, and says so", async () => {
+    const crossed = makeFor({ [sepolia]: urls[elsewhere] ?? "", 1: urls[sepolia] ?? "" });
+    expect(await verify({}, crossed)).toBe("unavailable");
+    expect(await verify({ chainId: 1 }, crossed)).toBe("unavailable");
+    expect(logged).toEqual([
+      `The RPC configured for chain ${sepolia} serves another chain. {}`,
+      "The RPC configured for chain 1 serves another chain. {}",
+    ]);
+  });
+
+  it("is not asked about a plain wallet", async () => {
+    const [port = 0] = await freePorts(1);
+    const away = makeFor({ [sepolia]: `http://127.0.0.1:${port}` });
+    expect(await verify({ address: owner.address }, away)).toBe("valid");
+    expect(logged).toEqual([]);
+  });
+});
+
+/** Hands everything on to the chain and writes down what was asked; may be slow, or spoil the answer to eth_call. */
+async function aCountingRpc(
+  delayMs = 0,
+  spoiled?: { readonly status: number; readonly body: string },
+): Promise<{ url: string; requests: () => readonly string[] }> {
+  const seen: string[] = [];
+  const answer: RequestListener = (request, response) => {
+    void (async () => {
+      const body = Buffer.concat(await request.toArray()).toString("utf8");
+      const { method } = JSON.parse(body) as { method: string };
+      seen.push(method);
+      await sleep(delayMs);
+      response.setHeader("content-type", "application/json");
+      if (spoiled && method === "eth_call") return response.writeHead(spoiled.status).end(spoiled.body);
+      const headers = { "content-type": "application/json" };
+      const real = await fetch(urls[sepolia] ?? "", { method: "POST", headers, body });
+      return response.end(await real.text());
+    })();
+  };
+  return { url: await listenHttp(answer), requests: () => seen };
+}
+
+async function aCounterfactualWallet() {
+  const factory = await deploy("OwnerWallet", "OwnerWalletFactory");
+  const { abi } = await readArtifact("OwnerWallet", "OwnerWalletFactory");
+  const args = [owner.address, zeroHash];
+  const data = encodeFunctionData({ abi, functionName: "deploy", args });
+  const { result } = await clientOf().simulateContract({
+    address: factory,
+    abi,
+    functionName: "deploy",
+    args,
+  });
+  return {
+    address: result as Hex,
+    wrap: (signature: Hex): Hex => serializeErc6492Signature({ address: factory, data, signature }),
+    deployIt: async () => {
+      const hash = await clientOf().sendTransaction({ to: factory, data, chain: null });
+      await clientOf().waitForTransactionReceipt({ hash });
+    },
+  };
+}

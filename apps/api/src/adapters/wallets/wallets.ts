@@ -1,0 +1,101 @@
+import type { Log } from "@countersign/platform/log";
+import { BaseError, isErc6492Signature, type Hex, type PublicClient } from "viem";
+import { askContract, makeChainClient, type Question } from "./ask-contract.ts";
+import { hashText, recoverSigner } from "./recover-signer.ts";
+
+export type SignedText = {
+  /** In any letter case. */
+  readonly address: string;
+  readonly text: string;
+  readonly signature: string;
+  /** Where the address is to be looked up if it is a contract. */
+  readonly chainId: number;
+};
+
+/** "unavailable": nobody knows, because the chain could not be asked. Whoever asked must not go on as if it were valid. */
+type SignatureState = "valid" | "invalid" | "unavailable";
+
+export type Wallets = {
+  /** Did the owner of this address sign exactly this text? Never throws. */
+  readonly verifyText: (signed: SignedText) => Promise<SignatureState>;
+};
+
+type Chain = { readonly id: number; readonly client: PublicClient };
+
+const plainAddress = /^0x[0-9a-fA-F]{40}$/;
+const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+const maxSignatureBytes = 2 * 1024;
+/** With the call that deploys the wallet in it. */
+const maxWrappedSignatureBytes = 8 * 1024;
+
+export function makeWallets(options: {
+  /** By chain id. A contract wallet of any other chain is not known to us. */
+  readonly rpcUrls: Readonly<Record<number, string>>;
+  /** For all questions to the chain about one signature together. */
+  readonly timeoutMs?: number;
+  readonly log: Log;
+}): Wallets {
+  const { rpcUrls, timeoutMs = 3000, log } = options;
+  const chains = new Map(
+    Object.entries(rpcUrls).map(([id, url]): [number, Chain] => [
+      Number(id),
+      { id: Number(id), client: makeChainClient(url, timeoutMs) },
+    ]),
+  );
+  const isRightChain = makeChainCheck();
+
+  async function ask(chain: Chain, question: Question): Promise<SignatureState> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      if (!(await isRightChain(chain, signal))) {
+        log.error(`The RPC configured for chain ${chain.id} serves another chain.`);
+        return "unavailable";
+      }
+      return (await askContract(chain.client, question, signal)) ? "valid" : "invalid";
+    } catch (error) {
+      log.warn(`Chain ${chain.id} could not be asked about a wallet.`, { reason: reasonOf(error) });
+      return "unavailable";
+    }
+  }
+
+  return {
+    verifyText: async ({ address, text, signature, chainId }) => {
+      const wallet = lowerCase(address);
+      if (wallet === undefined) return "invalid";
+      if (recoverSigner(text, signature) === wallet) return "valid";
+      const chain = chains.get(chainId);
+      const hash = hashText(text);
+      if (chain === undefined || hash === undefined || !mayBeOfContract(signature)) return "invalid";
+      return ask(chain, { address: wallet, hash, signature });
+    },
+  };
+}
+
+/** Asks each RPC once which chain it serves. Only a right answer is kept, so that a mended RPC needs no restart. */
+function makeChainCheck(): (chain: Chain, signal: AbortSignal) => Promise<boolean> {
+  const confirmed = new Set<number>();
+  return async ({ id, client }, signal) => {
+    if (confirmed.has(id)) return true;
+    const served = Number(await client.request({ method: "eth_chainId" }, { signal }));
+    if (served === id) confirmed.add(id);
+    return served === id;
+  };
+}
+
+/** An empty one may be: a wallet can keep on the chain what its owners have signed. */
+function mayBeOfContract(signature: string): signature is Hex {
+  // The length first, so that no pattern runs over a text of any size.
+  if (typeof signature !== "string" || signature.length > 2 + 2 * maxWrappedSignatureBytes) return false;
+  if (!wholeBytes.test(signature)) return false;
+  return signature.length <= 2 + 2 * maxSignatureBytes || isErc6492Signature(signature as Hex);
+}
+
+function lowerCase(address: string): Hex | undefined {
+  if (typeof address !== "string" || !plainAddress.test(address)) return undefined;
+  return `0x${address.slice(2).toLowerCase()}`;
+}
+
+/** Not the whole message: viem puts the RPC's address in it, which may hold an access key. */
+const reasonOf = (error: unknown): string =>
+  error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.name : "unknown";
