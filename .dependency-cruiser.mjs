@@ -31,10 +31,16 @@ export default {
       to: { path: "^(tools|examples)/" },
     },
     {
+      name: "only-tests-use-test-builders",
+      comment: "What testing.ts and testing/ hold takes short cuts that production must not.",
+      from: { pathNot: `${test}|^tools/` },
+      to: { path: "^(apps|packages)/.*/testing(\\.ts$|/)" },
+    },
+    {
       name: "slices-meet-at-the-door",
       comment: "A slice is used through its index.ts.",
       from: { path: slice },
-      to: { path: slice, pathNot: ["^apps/api/src/$1/", "/index\\.ts$"] },
+      to: { path: slice, pathNot: ["^apps/api/src/$1/", "/(index|testing)\\.ts$"] },
     },
     {
       name: "ground-floor-knows-no-slice",
@@ -49,7 +55,7 @@ export default {
         path: "^apps/[^/]+/src/",
         pathNot: [
           "/store\\.ts$",
-          "^apps/api/src/(app|start|admin)\\.ts$",
+          "^apps/api/src/(app|app-identity|start|admin)\\.ts$",
           "^apps/api/src/platform/db/",
           test,
         ],
@@ -58,10 +64,14 @@ export default {
     },
     {
       name: "only-routes-know-http",
-      comment: "The HTTP framework stops at routes.ts, and the route object at the edge of a slice.",
+      comment: "The HTTP framework stops at routes.ts and authenticate.ts: the edge of a slice.",
       from: {
         path: "^apps/[^/]+/src/",
-        pathNot: ["/routes[^/]*\\.ts$", "^apps/[^/]+/src/(app|start|main)\\.ts$", test],
+        pathNot: [
+          "/(routes[^/]*|authenticate)\\.ts$",
+          "^apps/[^/]+/src/(app|app-identity|start|main)\\.ts$",
+          test,
+        ],
       },
       to: { path: ["node_modules/(fastify|@fastify/[^/]+)/", "^packages/platform/src/http/"] },
     },
@@ -72,7 +82,8 @@ export default {
       from: { path: "^apps/[^/]+/src/", pathNot: ["/adapters/", test] },
       to: {
         path: [
-          "node_modules/(undici|viem|@restatedev/[^/]+)/",
+          "node_modules/(undici|ioredis|@restatedev/[^/]+)/",
+          "node_modules/viem/_(types|esm|cjs)/(index|clients|actions)",
           "^(node:)?(http|https|http2|net|tls|dgram|dns)(/|$)",
         ],
       },

@@ -1,26 +1,55 @@
 // npm run admin -w apps/api -- …: what only the operator may do, with the database's credentials and no other.
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
+import { systemClock } from "@countersign/platform/clock";
 import { manageFlows } from "./admin/flows.ts";
+import { manageKeys } from "./admin/keys.ts";
+import { manageSecrets } from "./admin/secrets.ts";
+import { makeApiKeys } from "./app-identity.ts";
 import { Config } from "./config.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { makeFlowStore } from "./platform/flows/index.ts";
+import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
 const usage = `npm run admin -w apps/api -- <command>
 
   flows                what durable work waits, runs or is parked
-  flows take-up-anew   after the engine lost its state: start everything unfinished again from the record`;
+  flows take-up-anew   after the engine lost its state: start everything unfinished again from the record
+  keys                 the ADMIN and ORION keys, without their secrets
+  keys create <admin|orion> <name> [--label agent|arbiter|user|orion]
+  keys revoke <id>
+  secrets              which secrets the service has, since when and under which key; never their values
+  secrets rewrap       after a new key was put first: put every secret under it, so that the old key can go`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const { DATABASE_URL: url } = loadConfig(Config, process.env);
-const database = connectDatabase({ url, poolSize: 1, log: makeLog({ app: "admin", level: "warn" }) });
+const config = loadConfig(Config, process.env);
+const log = makeLog({ app: "admin", level: "info" });
+const database = connectDatabase({ url: config.DATABASE_URL, poolSize: 1, log });
+
+/** Whether there is such a command; if so, it has been done. */
+async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean> {
+  const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
+  switch (subject) {
+    case "flows":
+      return manageFlows(makeFlowStore(database.db), rest[0], print);
+    case "keys":
+      return manageKeys(
+        makeApiKeys({ config, db: database.db, secrets, clock: systemClock, log }),
+        rest,
+        print,
+      );
+    case "secrets":
+      return manageSecrets(secrets, rest[0], print);
+    default:
+      return false;
+  }
+}
+
 try {
-  const [subject, action] = process.argv.slice(2);
-  const done = subject === "flows" && (await manageFlows(makeFlowStore(database.db), action, print));
-  if (!done) {
+  if (!(await obey(process.argv.slice(2)))) {
     print(usage);
     process.exitCode = 1;
   }

@@ -1,21 +1,32 @@
-import { systemClock } from "@countersign/platform/clock";
+import { systemClock, type Clock } from "@countersign/platform/clock";
 import { connectEngine, type Flow } from "@countersign/platform/engine";
 import { restSurface } from "@countersign/platform/errors";
 import {
   makeHealth,
   makeMetrics,
+  makeSharedLimiter,
   operatorRoutes,
+  type HealthCheck,
+  type Metrics,
   type Route,
   type ServiceOptions,
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
+import { makeIdentity } from "./app-identity.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
-import { makeFlows, makeFlowStore, type Flows } from "./platform/flows/index.ts";
+import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "./platform/flows/index.ts";
 
 /** The version of the interface, which the specification fixes. */
 const version = "1.0";
+
+const about = {
+  title: "Countersign",
+  description:
+    "Records proposed transactions with the words they were asked in, has them verified, and keeps what was decided.",
+  version,
+};
 
 /** Everything the process is made of, wired but not yet listening. */
 export type App = {
@@ -24,9 +35,36 @@ export type App = {
   readonly flows: Flows;
   /** What every listener of the service has in common. */
   readonly service: Omit<ServiceOptions, "routes">;
+  /** What must be in the record before the first request. */
+  readonly prepare: () => Promise<void>;
   readonly startDraining: () => void;
   readonly close: () => Promise<void>;
 };
+
+type Limits = {
+  readonly service: Pick<ServiceOptions, "limiter">;
+  readonly checks: readonly HealthCheck[];
+  readonly close: () => void;
+};
+
+/** Shared with other processes when there is a Redis; otherwise each listener counts by itself. */
+function chooseLimits({ REDIS_URL: redisUrl }: Config, clock: Clock, log: Log): Limits {
+  if (redisUrl === undefined) return { service: {}, checks: [], close: () => undefined };
+  const limiter = makeSharedLimiter({ redisUrl, app: "api", clock, log });
+  // Not required: without Redis the limits still hold, in each process by itself.
+  const check = { name: "limits", required: false, run: limiter.probe };
+  return { service: { limiter }, checks: [check], close: limiter.close };
+}
+
+function measureFlows(store: FlowStore, metrics: Metrics): void {
+  metrics.gauge("flows_waiting", "Durable work accepted and not yet with the engine.", () =>
+    store.countByStatus("accepted"),
+  );
+  metrics.gauge("flows_running", "Durable work under way.", () => store.countByStatus("started"));
+  metrics.gauge("flows_parked", "Durable work that gave up and waits for a person.", () =>
+    store.countByStatus("parked"),
+  );
+}
 
 /** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
 export function makeApp(config: Config, log: Log): App {
@@ -40,15 +78,10 @@ export function makeApp(config: Config, log: Log): App {
   const engine = connectEngine({ app: "api", ingressUrl: config.ENGINE_INGRESS_URL });
   const flowStore = makeFlowStore(database.db);
   const flows = makeFlows({ store: flowStore, engine, log });
-  metrics.gauge("flows_waiting", "Durable work accepted and not yet with the engine.", () =>
-    flowStore.countByStatus("accepted"),
-  );
-  metrics.gauge("flows_running", "Durable work under way.", () => flowStore.countByStatus("started"));
-  metrics.gauge("flows_parked", "Durable work that gave up and waits for a person.", () =>
-    flowStore.countByStatus("parked"),
-  );
-  // The slices' flows are listed here as they come.
-  const durableFlows: readonly Flow[] = [];
+  measureFlows(flowStore, metrics);
+
+  const limits = chooseLimits(config, clock, log);
+  const identity = makeIdentity({ config, db: database.db, clock, log, flowStore, flows });
 
   const health = makeHealth({
     clock,
@@ -57,27 +90,35 @@ export function makeApp(config: Config, log: Log): App {
       { name: "database", required: true, run: database.ping },
       // Not required: work is accepted without the engine and picked up when it is back.
       { name: "engine", required: false, run: engine.probe },
+      ...limits.checks,
     ],
   });
 
   return {
-    routes: [...healthRoutes({ health, version, baseUrl }), ...operatorRoutes({ health, metrics })],
-    durableFlows,
+    routes: [
+      ...healthRoutes({ health, version, baseUrl }),
+      ...identity.routes,
+      ...operatorRoutes({ health, metrics }),
+    ],
+    durableFlows: [...identity.durableFlows],
     flows,
     service: {
-      title: "Countersign",
-      description:
-        "Records proposed transactions with the words they were asked in, has them verified, and keeps what was decided.",
-      version,
+      ...about,
       baseUrl,
       surface: restSurface,
       log,
       metrics,
       clock,
+      ...limits.service,
+      authenticators: identity.authenticators,
       uiOrigin: new URL(config.UI_URL).origin,
       trustedProxies: config.TRUSTED_PROXIES,
     },
+    prepare: identity.prepare,
     startDraining: health.startDraining,
-    close: database.close,
+    close: async () => {
+      limits.close();
+      await database.close();
+    },
   };
 }

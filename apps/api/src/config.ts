@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { isServerKey } from "./api-keys/index.ts";
+import { aesKeyText } from "./platform/secrets/index.ts";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
@@ -17,6 +19,45 @@ export const Config = z.object({
   UI_URL: webAddress()
     .prefault("http://127.0.0.1:5173")
     .describe("Where the web app is. Its pages may call every endpoint."),
+  SIGN_IN_URLS: list()
+    .refine((urls) => urls.every((url) => URL.canParse(url)), "must each be an address")
+    .prefault("")
+    .describe("Addresses of further pages that may ask people to sign in, separated by commas."),
+  RPC_URLS: list()
+    .refine(
+      (pairs) => pairs.every((pair) => /^\d+=https?:\/\//.test(pair)),
+      "must each be <chain id>=<address>",
+    )
+    .transform(
+      (pairs) =>
+        Object.fromEntries(
+          pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]),
+        ) as Record<number, string>,
+    )
+    .prefault("11155111=http://127.0.0.1:18545")
+    .meta({
+      secret: true,
+      description:
+        "Nodes of the chains we may ask, as <chain id>=<address>, separated by commas. Contract wallets sign in only on these.",
+    }),
+  HOME_CHAIN_ID: wholeNumber()
+    .min(1)
+    .default(11_155_111)
+    .describe("The chain that our own contracts are on. RPC_URLS must name a node of it."),
+  ACCOUNT_REGISTRY_ADDRESS: text()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
+    .optional()
+    .describe(
+      "The AccountRegistry on the home chain. Without it registered OpenPGP keys are kept, and recorded once it is set.",
+    ),
+  REGISTRAR_PRIVATE_KEY: text()
+    .regex(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex, with 0x")
+    .optional()
+    .meta({
+      secret: true,
+      description:
+        "The key that accounts are recorded with. Without it, one from the service's secrets, made when first needed.",
+    }),
   TRUSTED_PROXIES: list()
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
@@ -29,6 +70,14 @@ export const Config = z.object({
     .min(1)
     .default(10)
     .describe("Most connections this process opens to the database."),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a redis or rediss address" })
+    .optional()
+    .meta({
+      secret: true,
+      description:
+        "A Redis through which several processes share their limits. It may be away; without one each counts alone.",
+    }),
   ROLE: z
     .enum(["all", "http", "worker"])
     .default("all")
@@ -49,9 +98,57 @@ export const Config = z.object({
     .min(50)
     .default(1000)
     .describe("How often work that should be moving and is not is looked for."),
+  BOOTSTRAP_ADMIN_KEY: text()
+    .refine(isServerKey("admin"), "must be a key of the form cs_admin_…")
+    .optional()
+    .meta({
+      secret: true,
+      description: "An ADMIN key to accept from the first start on, for deployments without hands.",
+    }),
+  BOOTSTRAP_ORION_KEY: text()
+    .refine(isServerKey("orion"), "must be a key of the form cs_orion_…")
+    .optional()
+    .meta({
+      secret: true,
+      description: "An ORION key to accept from the first start on, for deployments without hands.",
+    }),
+  SECRETS_KEY: text().regex(aesKeyText, "must be 32 bytes in base64").optional().meta({
+    secret: true,
+    description:
+      "The key that the service's own secrets are encrypted under: 32 bytes in base64. Recommended in production, unless the key is in a token.",
+  }),
+  SECRETS_KEY_FILE: text()
+    .default(".data/secrets.key")
+    .describe(
+      "Where that key is kept when neither SECRETS_KEY nor a token is set. Made if it is not there; refused if others may read it. A relative path counts from apps/api.",
+    ),
+  SECRETS_PREVIOUS_KEYS: list()
+    .refine((keys) => keys.every((key) => aesKeyText.test(key)), "must each be 32 bytes in base64")
+    .prefault("")
+    .meta({
+      secret: true,
+      description:
+        "Earlier keys, separated by commas. They open what they once sealed and seal nothing. Needed until secrets rewrap says that none is.",
+    }),
+  SECRETS_PKCS11_MODULE: text()
+    .optional()
+    .describe(
+      "Path of a token's PKCS#11 library. With it the service's secrets are encrypted under a key that never leaves the token.",
+    ),
+  SECRETS_PKCS11_TOKEN: text().optional().describe("Label of that token."),
+  SECRETS_PKCS11_PIN: text().optional().meta({ secret: true, description: "PIN of that token's user." }),
+  SECRETS_PKCS11_KEY_LABELS: list()
+    .prefault("")
+    .describe(
+      "Labels of AES keys in that token, separated by commas. The first encrypts, all decrypt. A label is never used again for another key.",
+    ),
 });
 
 export type Config = z.output<typeof Config>;
+
+/** Keys of a service that only this machine reaches say that they are for testing. */
+export const keyEnvironmentOf = (config: Config): "live" | "test" =>
+  ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrlOf(config)).hostname) ? "test" : "live";
 
 export const baseUrlOf = ({ BASE_URL, HOST, PORT }: Config): string => BASE_URL ?? `http://${HOST}:${PORT}`;
 

@@ -54,6 +54,7 @@ async function work(app: App, config: Config, log: Log): Promise<Running> {
 export async function startApp(config: Config, log: Log): Promise<Running> {
   for (const migration of await migrate(config.DATABASE_URL)) log.info("migrated", { migration });
   const app = makeApp(config, log);
+  await app.prepare();
   const running = [
     ...(config.ROLE === "worker" ? [] : [await listen(app, config, log)]),
     ...(config.ROLE === "http" ? [] : [await work(app, config, log)]),

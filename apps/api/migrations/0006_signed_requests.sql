@@ -1,0 +1,9 @@
+-- Nonces of signed requests that were accepted. A second request with the same one is a replay. Kept for longer than the
+-- timestamp beside the nonce is good, then swept. Nobody need have an account yet: an address may sign before it is known.
+create table signed_request_nonces (
+  account text not null check (account ~ '^0x[0-9a-f]{40}$'),
+  nonce text not null,
+  expires_at timestamptz not null,
+  primary key (account, nonce)
+);
+create index signed_request_nonces_by_expiry on signed_request_nonces (expires_at);

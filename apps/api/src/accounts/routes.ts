@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { anyOf, ok, route, type Route } from "@countersign/platform/http";
+import { apiKey } from "../api-keys/index.ts";
+import { signature } from "../signed-requests/index.ts";
+import { EthereumAddress, identityOf, UserIdentity, type User } from "./account.ts";
+import type { makeCreateUser } from "./create-user.ts";
+import { accountErrors } from "./errors.ts";
+import type { makeReadUser } from "./read-user.ts";
+
+const ShownUser = UserIdentity.extend({ createdAt: z.iso.datetime() }).meta({ id: "User" });
+
+const UserDetails = ShownUser.extend({
+  pgp: z
+    .object({ registered: z.boolean(), fingerprint: z.string().nullable() })
+    .optional()
+    .meta({ description: "Only for the owner and for server keys." }),
+}).meta({ id: "UserDetails" });
+
+const shownUser = (user: User): z.infer<typeof ShownUser> => ({
+  ...identityOf(user),
+  createdAt: user.createdAt.toISOString(),
+});
+
+type Parts = {
+  readonly createUser: ReturnType<typeof makeCreateUser>;
+  readonly readUser: ReturnType<typeof makeReadUser>;
+};
+
+export const accountRoutes = ({ createUser, readUser }: Parts): readonly Route[] => [
+  route({
+    method: "POST",
+    path: "/users",
+    summary: "Create a user",
+    description: "With a server key for any address; with a signature for the address that signed.",
+    tag: "Users",
+    auth: anyOf(apiKey(), signature),
+    body: z.object({
+      ethereumAddress: EthereumAddress,
+      pgpPublicKey: z.string().optional().meta({
+        description:
+          "Refused: a key is registered with the owner's signature over it, at POST /user-api-keys/register.",
+      }),
+    }),
+    replies: { 201: ShownUser },
+    refuses: [accountErrors.pgpNotTaken, accountErrors.notYours, accountErrors.exists],
+    handle: async ({ body: { ethereumAddress: account, pgpPublicKey }, caller }) => ({
+      status: 201 as const,
+      body: shownUser(await createUser({ account, pgpPublicKey }, caller)),
+    }),
+  }),
+  route({
+    method: "GET",
+    path: "/users/{ethereumAddress}",
+    summary: "Who has this address?",
+    tag: "Users",
+    auth: anyOf(apiKey(), signature),
+    params: z.object({ ethereumAddress: EthereumAddress }),
+    replies: { 200: UserDetails },
+    refuses: [accountErrors.notFound],
+    handle: async ({ params, caller }) => {
+      const { pgp, ...user } = await readUser(params.ethereumAddress, caller);
+      return ok({ ...shownUser(user), pgp });
+    },
+  }),
+];

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await aTestApi();
+});
+afterAll(() => api.close());
+
+type Created = { readonly apiKey: { readonly id: string; readonly name: string }; readonly secret: string };
+
+const create = (who: SignedIn, payload: object = { name: "my agent" }) =>
+  api.http.inject({ method: "POST", url: "/user-api-keys", payload, headers: bearer(who) });
+const list = async (who: SignedIn) =>
+  (await api.http.inject({ url: "/user-api-keys", headers: bearer(who) })).json<
+    { id: string; active: boolean; lastUsedAt: string | null }[]
+  >();
+const self = (secret: string) =>
+  api.http.inject({ url: "/user-api-keys/self", headers: { "x-api-key": secret } });
+const revoke = (who: SignedIn, id: string) =>
+  api.http.inject({ method: "DELETE", url: `/user-api-keys/${id}`, headers: bearer(who) });
+const missing = "01890000-0000-7000-8000-000000000000";
+
+describe("POST /user-api-keys", () => {
+  test("201: a key with the three own scopes, whose secret works", async () => {
+    const who = await signIn(api);
+    const answer = await create(who, { name: "my agent", expiresAt: "2999-01-01T00:00:00Z" });
+    expect(answer.statusCode).toBe(201);
+    const { apiKey, secret } = answer.json<Created>();
+    expect(apiKey).toEqual({
+      id: apiKey.id,
+      name: "my agent",
+      type: "user",
+      scopes: ["transactions:create:own", "transactions:approve:own", "transactions:read:own"],
+      active: true,
+      expiresAt: "2999-01-01T00:00:00.000Z",
+      createdAt: expect.any(String) as string,
+    });
+    expect((await self(secret)).statusCode).toBe(200);
+  });
+  test.each([
+    ["without a name", {}],
+    ["with a name of 101 characters", { name: "x".repeat(101) }],
+    ["with an expiry that is no date", { name: "a", expiresAt: "tomorrow" }],
+    ["with an expiry that has passed", { name: "a", expiresAt: "2001-01-01T00:00:00Z" }],
+  ])("400: %s", async (_, payload) => {
+    expect((await create(await signIn(api), payload)).statusCode).toBe(400);
+  });
+  test("400: the 26th active key of an account; a revoked one makes room", async () => {
+    const who = await signIn(api);
+    const made = [];
+    for (let count = 0; count < 25; count++) made.push((await create(who)).json<Created>());
+    expect((await create(who)).json()).toMatchObject({ statusCode: 400, message: "Too many active keys" });
+    await revoke(who, made[0]?.apiKey.id ?? "");
+    expect((await create(who)).statusCode).toBe(201);
+  });
+  test("401: with an API key instead of a signed-in person", async () => {
+    const { secret } = (await create(await signIn(api))).json<Created>();
+    const answer = await api.http.inject({
+      method: "POST",
+      url: "/user-api-keys",
+      payload: { name: "a" },
+      headers: { "x-api-key": secret },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/user-api-keys" })).toBe(429);
+  });
+});
+
+describe("GET /user-api-keys", () => {
+  test("200: my keys, newest first, without their secrets, and nobody else's", async () => {
+    const who = await signIn(api);
+    const [first, second] = [(await create(who)).json<Created>(), (await create(who)).json<Created>()];
+    await create(await signIn(api));
+    const answer = await api.http.inject({ url: "/user-api-keys", headers: bearer(who) });
+    expect(answer.json<{ id: string }[]>().map(({ id }) => id)).toEqual([second.apiKey.id, first.apiKey.id]);
+    expect(answer.body).not.toContain(first.secret.slice(-20));
+    expect(answer.json<object[]>()[0]).toMatchObject({
+      label: "user",
+      prefix: expect.stringMatching(/^cs_user_live_.{4}$/) as string,
+      lastUsedAt: null,
+    });
+  });
+  test("401: without signing in", async () => {
+    expect((await api.http.inject("/user-api-keys")).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/user-api-keys" })).toBe(429);
+  });
+});
+
+describe("GET /user-api-keys/self", () => {
+  test("200: what the key is and whom it acts for; its use is noted", async () => {
+    const who = await signIn(api);
+    const { apiKey, secret } = (await create(who)).json<Created>();
+    expect((await self(secret)).json()).toMatchObject({
+      id: apiKey.id,
+      type: "user",
+      label: "user",
+      ethereumAddress: who.user.ethereumAddress,
+    });
+    expect((await list(who))[0]?.lastUsedAt).not.toBeNull();
+  });
+  test.each([
+    ["an unknown key", (secret: string) => secret.slice(0, -1) + (secret.endsWith("a") ? "b" : "a")],
+    ["something that is no key", () => "hello"],
+    ["nothing", () => ""],
+  ])("401: for %s", async (_, alter) => {
+    const { secret } = (await create(await signIn(api))).json<Created>();
+    expect((await self(alter(secret))).statusCode).toBe(401);
+  });
+  test("401: for a revoked key, in the same words as for an unknown one", async () => {
+    const who = await signIn(api);
+    const { apiKey, secret } = (await create(who)).json<Created>();
+    await revoke(who, apiKey.id);
+    expect((await self(secret)).body).toBe((await self("cs_user_live_unknown")).body);
+  });
+  test("401: for a key that has expired", async () => {
+    const { secret } = (
+      await create(await signIn(api), { name: "a", expiresAt: new Date(Date.now() + 300).toISOString() })
+    ).json<Created>();
+    await expect.poll(async () => (await self(secret)).statusCode, { timeout: 5_000 }).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/user-api-keys/self" })).toBe(429);
+  });
+});
+
+describe("DELETE /user-api-keys/{apiKeyId}", () => {
+  test("200: revokes a key of mine at once, and again is the same", async () => {
+    const who = await signIn(api);
+    const { apiKey, secret } = (await create(who)).json<Created>();
+    for (let time = 0; time < 2; time++)
+      expect((await revoke(who, apiKey.id)).json()).toEqual({ id: apiKey.id, active: false });
+    expect((await self(secret)).statusCode).toBe(401);
+    expect((await list(who))[0]?.active).toBe(false);
+  });
+  test("400: for what is not an id", async () => {
+    expect((await revoke(await signIn(api), "nonsense")).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    expect((await api.http.inject({ method: "DELETE", url: `/user-api-keys/${missing}` })).statusCode).toBe(
+      401,
+    );
+  });
+  test("404: for somebody else's key, which goes on working, as for one that does not exist", async () => {
+    const { apiKey, secret } = (await create(await signIn(api))).json<Created>();
+    const other = await signIn(api);
+    expect((await revoke(other, apiKey.id)).body).toBe((await revoke(other, missing)).body);
+    expect((await self(secret)).statusCode).toBe(200);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "DELETE", url: `/user-api-keys/${missing}` })).toBe(429);
+  });
+});
+
+test("two credentials at once are refused, whichever they are", async () => {
+  const who = await signIn(api);
+  const { secret } = (await create(who)).json<Created>();
+  const answer = await api.http.inject({
+    url: "/user-api-keys/self",
+    headers: { ...bearer(who), "x-api-key": secret },
+  });
+  expect(answer.statusCode).toBe(400);
+});

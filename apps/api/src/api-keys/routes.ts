@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { credential, ok, route, type AuthRule, type Route } from "@countersign/platform/http";
+import { shown, type Account } from "../accounts/index.ts";
+import { jwt } from "../sign-in/index.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { KeyCaller } from "./authenticate.ts";
+import { apiKeyErrors } from "./errors.ts";
+import type { makeIssueKey } from "./issue-key.ts";
+import type { ApiKeyStore } from "./store.ts";
+
+/** For endpoints that a program with any good key may call. */
+export const apiKey = (scope?: string): AuthRule<KeyCaller> => credential<KeyCaller>("apiKey", scope);
+
+const CreatedKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    scopes: z.array(z.string()),
+    active: z.boolean(),
+    expiresAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "ApiKey" });
+
+/** A key as it is listed: without its secret. */
+export const ListedKey = CreatedKey.extend({
+  label: z.string(),
+  prefix: z.string(),
+  lastUsedAt: z.iso.datetime().nullable(),
+}).meta({ id: "ListedApiKey" });
+
+const shownKey = ({
+  expiresAt,
+  createdAt,
+  lastUsedAt,
+  scopes,
+  ...key
+}: ApiKey): z.infer<typeof ListedKey> => ({
+  ...key,
+  scopes: [...scopes],
+  expiresAt: expiresAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+/** The account's keys as they are listed, newest first. */
+export const makeListKeys =
+  (store: Pick<ApiKeyStore, "list">) =>
+  async (account: Account): Promise<z.infer<typeof ListedKey>[]> =>
+    (await store.list(account)).map(shownKey);
+
+type Parts = { readonly issueKey: ReturnType<typeof makeIssueKey>; readonly store: ApiKeyStore };
+
+export const apiKeyRoutes = ({ issueKey, store }: Parts): readonly Route[] => [
+  route({
+    method: "POST",
+    path: "/user-api-keys",
+    summary: "Make a key for a program of mine",
+    description: "The secret is in this answer and nowhere else, ever again.",
+    tag: "API keys",
+    auth: jwt,
+    body: z.object({
+      name: z.string().trim().min(1).max(100),
+      expiresAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    replies: { 201: z.object({ apiKey: CreatedKey, secret: z.string() }) },
+    refuses: [apiKeyErrors.expiryPast, apiKeyErrors.tooMany],
+    handle: async ({ body, caller }) => {
+      const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
+      const made = await issueKey({
+        account: caller.account,
+        type: "user",
+        label: "user",
+        name: body.name,
+        expiresAt,
+      });
+      return { status: 201 as const, body: { apiKey: shownKey(made.apiKey), secret: made.secret } };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/user-api-keys",
+    summary: "My keys",
+    tag: "API keys",
+    auth: jwt,
+    replies: { 200: z.array(ListedKey) },
+    handle: async ({ caller }) => ok(await makeListKeys(store)(caller.account)),
+  }),
+  route({
+    method: "GET",
+    path: "/user-api-keys/self",
+    summary: "What this key is",
+    tag: "API keys",
+    auth: apiKey(),
+    replies: {
+      200: z.object({
+        id: z.string(),
+        type: z.string(),
+        label: z.string(),
+        scopes: z.array(z.string()),
+        ethereumAddress: z.string().nullable(),
+      }),
+    },
+    handle: ({ caller: { keyId, type, label, scopes, account } }) =>
+      ok({
+        id: keyId,
+        type,
+        label,
+        scopes: [...scopes],
+        ethereumAddress: account === null ? null : shown(account),
+      }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/user-api-keys/{apiKeyId}",
+    summary: "Revoke a key",
+    tag: "API keys",
+    auth: jwt,
+    params: z.object({ apiKeyId: z.uuid() }),
+    replies: { 200: z.object({ id: z.string(), active: z.literal(false) }) },
+    refuses: [apiKeyErrors.notFound],
+    handle: async ({ params, caller }) => {
+      if (!(await store.revoke(params.apiKeyId, caller.account))) throw apiKeyErrors.notFound();
+      return ok({ id: params.apiKeyId, active: false as const });
+    },
+  }),
+];

@@ -1,0 +1,210 @@
+// The part of the composition root by which somebody becomes known: accounts, sign-in, keys, settings.
+import type { Clock } from "@countersign/platform/clock";
+import type { Flow } from "@countersign/platform/engine";
+import type { Authenticator, Route } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import { makeCreateUser } from "./accounts/create-user.ts";
+import { makeAccountStore, type AccountStore } from "./accounts/index.ts";
+import { makeReadUser } from "./accounts/read-user.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { makeRegistry, type Registry } from "./adapters/registry/index.ts";
+import { makeWallets, type Wallets } from "./adapters/wallets/index.ts";
+import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
+import { makeIssueKey, type IssueKey } from "./api-keys/issue-key.ts";
+import { makePeppers, type Peppers } from "./api-keys/peppers.ts";
+import { apiKeyRoutes, makeListKeys } from "./api-keys/routes.ts";
+import { makeEnsureServerKeys } from "./api-keys/server-keys.ts";
+import { makeApiKeyStore, type ApiKeyStore } from "./api-keys/store.ts";
+import { baseUrlOf, keyEnvironmentOf, type Config } from "./config.ts";
+import { makeApprove } from "./connect/approve.ts";
+import { makeConnectionKeys } from "./connect/connection-keys.ts";
+import { makeInitiate } from "./connect/initiate.ts";
+import { makePoll } from "./connect/poll.ts";
+import { makeReadInfo } from "./connect/read-info.ts";
+import { connectRoutes } from "./connect/routes.ts";
+import { makeConnectStore } from "./connect/store.ts";
+import { makePgpKeys, makePgpKeyStore, makeRegistrarKey } from "./pgp-keys/index.ts";
+import type { Db } from "./platform/db/connect.ts";
+import type { Flows, FlowStore } from "./platform/flows/index.ts";
+import { loadKeks, makeSecretStore, type SecretStore } from "./platform/secrets/index.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { makeChooseExecutionType, makeReadSettings } from "./settings/settings.ts";
+import { makeSettingsStore } from "./settings/store.ts";
+import { makeJwtAuthenticator } from "./sign-in/authenticate.ts";
+import { makeIssueNonce } from "./sign-in/issue-nonce.ts";
+import { makeLiveSessions } from "./sign-in/live-sessions.ts";
+import { makeRefresh } from "./sign-in/refresh.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
+import { makeSignInPages } from "./sign-in/sign-in-policy.ts";
+import { makeSignInStore, type SignInStore } from "./sign-in/store.ts";
+import { makeTokenKeySource } from "./sign-in/token-keys.ts";
+import { makeTokens, type Tokens } from "./sign-in/tokens.ts";
+import { makeVerifySignIn } from "./sign-in/verify-sign-in.ts";
+import { makeSignatureAuthenticator, makeSignedRequestStore } from "./signed-requests/index.ts";
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly log: Log };
+type IdentityParts = Parts & { readonly flowStore: FlowStore; readonly flows: Flows };
+type Identity = {
+  readonly durableFlows: readonly Flow[];
+  readonly routes: readonly Route[];
+  readonly authenticators: readonly Authenticator[];
+  /** What must be there before the first request: the operator's keys from the environment. */
+  readonly prepare: () => Promise<void>;
+};
+
+type ApiKeyParts = Parts & { readonly secrets: SecretStore };
+type ApiKeys = { readonly store: ApiKeyStore; readonly peppers: Peppers; readonly issueKey: IssueKey };
+
+/** Also what the operator's command issues server keys with. */
+export function makeApiKeys({ config, db, secrets, clock, log }: ApiKeyParts): ApiKeys {
+  const store = makeApiKeyStore(db);
+  const peppers = makePeppers(secrets);
+  return {
+    store,
+    peppers,
+    issueKey: makeIssueKey({ store, peppers, environment: keyEnvironmentOf(config), clock, log }),
+  };
+}
+
+type ConnectParts = ApiKeyParts & { readonly issueKey: IssueKey };
+
+function makeConnect({ config, db, secrets, issueKey, clock }: ConnectParts): readonly Route[] {
+  const store = makeConnectStore(db);
+  const keys = makeConnectionKeys({ keeper: secrets, environment: keyEnvironmentOf(config) });
+  return connectRoutes({
+    initiate: makeInitiate({ store, uiUrl: config.UI_URL }),
+    poll: makePoll({ store, keys }),
+    approve: makeApprove({ store, keys, issueKey, clock }),
+    readInfo: makeReadInfo({ store }),
+  });
+}
+
+/** Where keys are recorded, if we were told where that is and may ask its chain. */
+function chooseRegistry(config: Config, secrets: SecretStore, log: Log): Registry | undefined {
+  const { HOME_CHAIN_ID: chainId, ACCOUNT_REGISTRY_ADDRESS: address } = config;
+  const rpcUrl = config.RPC_URLS[chainId];
+  if (address === undefined) return undefined;
+  if (rpcUrl === undefined) {
+    log.warn("RPC_URLS names no node of the home chain: OpenPGP keys are kept, but not recorded");
+    return undefined;
+  }
+  const registrarKey = makeRegistrarKey({ setting: config.REGISTRAR_PRIVATE_KEY, keeper: secrets });
+  return makeRegistry({ chainId, rpcUrl, address: address as `0x${string}`, registrarKey });
+}
+
+type PgpKeyParts = IdentityParts & {
+  readonly secrets: SecretStore;
+  readonly keys: ApiKeyStore;
+  readonly wallets: Wallets;
+};
+
+function wirePgpKeys({
+  config,
+  db,
+  secrets,
+  keys,
+  log,
+  ...parts
+}: PgpKeyParts): ReturnType<typeof makePgpKeys> {
+  return makePgpKeys({
+    ...parts,
+    store: makePgpKeyStore(db, parts.flowStore),
+    registry: chooseRegistry(config, secrets, log),
+    listApiKeys: makeListKeys(keys),
+    homeChainId: config.HOME_CHAIN_ID,
+  });
+}
+
+type SigningInParts = ApiKeyParts & { readonly accounts: AccountStore; readonly wallets: Wallets };
+type SigningIn = {
+  readonly routes: readonly Route[];
+  readonly signIn: SignInStore;
+  readonly tokens: Tokens;
+};
+
+function makeSigningIn({ config, db, secrets, accounts, wallets, clock, log }: SigningInParts): SigningIn {
+  const baseUrl = baseUrlOf(config);
+  const tokenKeys = makeTokenKeySource({ keeper: secrets, clock });
+  const tokens = makeTokens({
+    issuer: baseUrl,
+    keys: tokenKeys,
+    clock,
+    accessSeconds: 15 * minute,
+    refreshSeconds: 30 * day,
+  });
+  const store = makeSignInStore(db);
+  const pages = makeSignInPages([baseUrl, config.UI_URL, ...config.SIGN_IN_URLS]);
+  const sessionSeconds = 180 * day;
+  const routes = signInRoutes({
+    issueNonce: makeIssueNonce({ store }),
+    verifySignIn: makeVerifySignIn({ store, accounts, wallets, tokens, pages, clock, sessionSeconds }),
+    refresh: makeRefresh({ store, tokens, log }),
+    tokens,
+    store,
+    tokenKeys,
+  });
+  return { routes, signIn: store, tokens };
+}
+
+/** The operator's keys from the environment, for a first start without hands. */
+async function acceptServerKeys(
+  { BOOTSTRAP_ADMIN_KEY: admin, BOOTSTRAP_ORION_KEY: orion }: Config,
+  parts: Parameters<typeof makeEnsureServerKeys>[0],
+): Promise<void> {
+  await makeEnsureServerKeys(parts)({
+    ...(admin === undefined ? {} : { admin }),
+    ...(orion === undefined ? {} : { orion }),
+  });
+}
+
+export function makeIdentity({ config, db, clock, log, flowStore, flows }: IdentityParts): Identity {
+  const secrets = makeSecretStore({ db, keks: () => loadKeks(config, log) });
+  const accounts = makeAccountStore(db);
+  const baseUrl = baseUrlOf(config);
+
+  const wallets = makeWallets({ rpcUrls: config.RPC_URLS, log });
+  const common = { config, db, secrets, clock, log };
+  const { signIn, tokens, ...signingIn } = makeSigningIn({ ...common, accounts, wallets });
+
+  const { store: keys, peppers, issueKey } = makeApiKeys(common);
+  const pgpKeys = wirePgpKeys({ ...common, keys, wallets, flowStore, flows });
+
+  const findPgpKey = makePgpKeyStore(db, flowStore).findCurrent;
+  const settings = { store: makeSettingsStore(db) };
+
+  return {
+    routes: [
+      ...signingIn.routes,
+      ...apiKeyRoutes({ issueKey, store: keys }),
+      ...pgpKeys.routes,
+      ...makeConnect({ ...common, issueKey }),
+      ...accountRoutes({
+        createUser: makeCreateUser({ accounts }),
+        readUser: makeReadUser({ accounts, findPgpKey }),
+      }),
+      ...settingsRoutes({
+        accounts,
+        readSettings: makeReadSettings(settings),
+        chooseExecutionType: makeChooseExecutionType(settings),
+      }),
+    ],
+    durableFlows: pgpKeys.durableFlows,
+    prepare: async () => {
+      await acceptServerKeys(config, { store: keys, peppers, log });
+      await pgpKeys.prepare();
+    },
+    authenticators: [
+      makeJwtAuthenticator(tokens, makeLiveSessions(signIn)),
+      makeKeyAuthenticator({ store: keys, peppers }),
+      makeSignatureAuthenticator({
+        audience: baseUrl,
+        store: makeSignedRequestStore(db),
+        consumeIssuedNonce: (nonce, account) => signIn.consumeNonce(nonce, account),
+        ...{ wallets, clock, accounts },
+      }),
+    ],
+  };
+}

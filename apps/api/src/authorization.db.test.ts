@@ -1,0 +1,231 @@
+import { randomBytes } from "node:crypto";
+import { SignJWT } from "jose";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "@countersign/platform/clock";
+import { loadConfig } from "@countersign/platform/config";
+import { newId } from "@countersign/platform/ids";
+import { makeLog } from "@countersign/platform/log";
+import type { KeyLabel } from "./api-keys/api-key.ts";
+import { makeApiKeys } from "./app-identity.ts";
+import { Config } from "./config.ts";
+import { connectDatabase, type Database } from "./platform/db/connect.ts";
+import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
+import { signatureHeaders } from "./signed-requests/testing.ts";
+import { aWallet, bearer, signIn } from "./sign-in/testing.ts";
+import { readTokenKeys, tokenKeyPurpose } from "./sign-in/token-keys.ts";
+import { aTestApi, type TestApi } from "./testing.ts";
+
+// Every endpoint × every credential, right and wrong, against one table that is written by hand. `in` means that whoever comes
+// with it gets past the door, whatever is answered then.
+type Verdict = "in" | 401 | 403;
+
+const credentials = [
+  "nothing",
+  "an expired JWT",
+  "a JWT for MCP",
+  "the owner's JWT",
+  "another user's JWT",
+  "a user key",
+  "an agent key",
+  "a revoked key",
+  "an expired key",
+  "an admin key",
+  "an orion key",
+  "the owner's signature",
+  "a stale signature",
+  "a replayed signature",
+] as const;
+type Credential = (typeof credentials)[number];
+
+const everybody = Object.fromEntries(credentials.map((name) => [name, "in"])) as Record<Credential, Verdict>;
+const nobody = Object.fromEntries(credentials.map((name) => [name, 401])) as Record<Credential, Verdict>;
+const people = { ...nobody, "the owner's JWT": "in", "another user's JWT": "in" } as const;
+const keys = {
+  ...nobody,
+  "a user key": "in",
+  "an agent key": "in",
+  "an admin key": "in",
+  "an orion key": "in",
+} as const;
+
+const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
+  "GET /": everybody,
+  "GET /health": everybody,
+  "GET /ready": everybody,
+  "GET /metrics": everybody,
+  "GET /.well-known/jwks.json": everybody,
+  "POST /auth/siwe/nonce": everybody,
+  // Open, but what they are shown does not hold: their own 401, not the door's.
+  "POST /auth/siwe/verify": everybody,
+  "POST /auth/refresh": everybody,
+  "POST /auth/logout": people,
+  "POST /auth/logout-all": people,
+  "GET /auth/validate": people,
+  "GET /auth/me": people,
+  "GET /auth/sessions": people,
+  "DELETE /auth/sessions/{id}": people,
+  "POST /auth/connect/initiate": everybody,
+  "GET /auth/connect/status": everybody,
+  "GET /auth/connect/info": people,
+  "POST /auth/connect/approve": people,
+  "POST /user-api-keys": people,
+  "GET /user-api-keys": people,
+  "GET /user-api-keys/self": keys,
+  "GET /user-api-keys/profile": people,
+  "POST /user-api-keys/register": people,
+  "DELETE /user-api-keys/{apiKeyId}": people,
+  "GET /settings": people,
+  "PUT /settings": people,
+  "GET /settings/by-ethereum/{ethereumAddress}": {
+    ...keys,
+    "the owner's JWT": "in",
+    "another user's JWT": 403,
+    "the owner's signature": "in",
+  },
+  "POST /users": { ...keys, "a user key": 403, "an agent key": 403, "the owner's signature": "in" },
+  "GET /users/{ethereumAddress}": { ...keys, "the owner's signature": "in" },
+};
+
+const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
+const wallet = aWallet();
+let api: TestApi;
+let database: Database;
+let client: pg.Client;
+let show: Record<
+  Credential,
+  (request: { method: string; url: string; body: string }) => Promise<Record<string, string>>
+>;
+
+async function mintToken(claims: {
+  readonly audience: string;
+  readonly expiresInSeconds: number;
+}): Promise<string> {
+  const log = makeLog({ app: "test", level: "silent" });
+  const secrets = makeSecretStore({
+    db: database.db,
+    keks: () => loadKeks(loadConfig(Config, environment), log),
+  });
+  const { signing } = await readTokenKeys(await secrets.listCurrent(tokenKeyPurpose), new Date());
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ sub: newId(), eth: wallet.address.toLowerCase(), sid: newId() })
+    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: signing.kid })
+    .setIssuer("https://api.example")
+    .setAudience(claims.audience)
+    .setIssuedAt(now - 1000)
+    .setExpirationTime(now + claims.expiresInSeconds)
+    .sign(signing.key);
+}
+
+async function issueKey(
+  type: "user" | "admin" | "orion",
+  label: KeyLabel,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const log = makeLog({ app: "test", level: "silent" });
+  const config = loadConfig(Config, environment);
+  const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
+  const { issueKey: issue } = makeApiKeys({ config, db: database.db, secrets, clock: systemClock, log });
+  const account = type === "user" ? (wallet.address.toLowerCase() as `0x${string}`) : null;
+  const { apiKey, secret } = await issue({ account, type, label, name: "a", expiresAt: null });
+  return { id: apiKey.id, secret };
+}
+
+beforeAll(async () => {
+  api = await aTestApi(environment);
+  await signIn(api, wallet);
+  database = connectDatabase({
+    url: api.databaseUrl,
+    poolSize: 2,
+    log: makeLog({ app: "test", level: "silent" }),
+  });
+  client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const [user, agent, revoked, expired, admin, orion] = [
+    await issueKey("user", "user"),
+    await issueKey("user", "agent"),
+    await issueKey("user", "user"),
+    await issueKey("user", "user"),
+    await issueKey("admin", "agent"),
+    await issueKey("orion", "orion"),
+  ];
+  await client.query("update api_keys set active = false where id = $1", [revoked.id]);
+  await client.query("update api_keys set expires_at = now() where id = $1", [expired.id]);
+  const key =
+    ({ secret }: { readonly secret: string }) =>
+    () =>
+      Promise.resolve({ "x-api-key": secret });
+  const token = (audience: string, expiresInSeconds: number) => async () =>
+    bearer({ accessToken: await mintToken({ audience, expiresInSeconds }) });
+  const sign = (
+    { method, url, body }: { method: string; url: string; body: string },
+    timestamp = Math.floor(Date.now() / 1000),
+  ) => signatureHeaders(wallet, { method, target: url, body, timestamp });
+  show = {
+    nothing: () => Promise.resolve({}),
+    "an expired JWT": token("https://api.example", -1),
+    "a JWT for MCP": token("https://api.example/mcp", 900),
+    "the owner's JWT": async () => bearer(await signIn(api, wallet)),
+    "another user's JWT": async () => bearer(await signIn(api)),
+    "a user key": key(user),
+    "an agent key": key(agent),
+    "a revoked key": key(revoked),
+    "an expired key": key(expired),
+    "an admin key": key(admin),
+    "an orion key": key(orion),
+    "the owner's signature": (request) => sign(request),
+    "a stale signature": (request) => sign(request, Math.floor(Date.now() / 1000) - 301),
+    "a replayed signature": async (request) => {
+      const headers = await sign(request);
+      await send(request, headers, "10.3.0.1");
+      return headers;
+    },
+  };
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+  await api.close();
+});
+
+const send = (
+  request: { method: string; url: string; body: string },
+  headers: Record<string, string>,
+  remoteAddress: string,
+) =>
+  api.http.inject({
+    method: request.method as "GET",
+    url: request.url,
+    remoteAddress,
+    headers: { ...headers, ...(request.body === "" ? {} : { "content-type": "application/json" }) },
+    ...(request.body === "" ? {} : { payload: request.body }),
+  });
+
+/** A request to that endpoint that gets as far as the door; what stands behind it may well find it wanting. */
+function requestTo(endpoint: string): { method: string; url: string; body: string } {
+  const [method = "", path = ""] = endpoint.split(" ");
+  const url = path.replace("{ethereumAddress}", wallet.address).replace(/\{\w+\}/, newId());
+  const body =
+    endpoint === "POST /users"
+      ? JSON.stringify({ ethereumAddress: wallet.address })
+      : method === "GET" || method === "DELETE"
+        ? ""
+        : "{}";
+  return { method, url, body };
+}
+
+test("the table has every endpoint, and no other", () => {
+  expect(Object.keys(table).sort()).toEqual(
+    api.app.routes.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});
+
+describe.each(Object.entries(table))("%s", (endpoint, row) => {
+  test.each(credentials)("with %s", async (credential) => {
+    const request = requestTo(endpoint);
+    const address = `10.2.${Object.keys(table).indexOf(endpoint)}.${credentials.indexOf(credential)}`;
+    const answer = await send(request, await show[credential](request), address);
+    const isTurnedAway =
+      answer.headers["x-error-code"] === "request.unauthenticated" || answer.statusCode === 403;
+    expect(isTurnedAway ? answer.statusCode : "in").toBe(row[credential]);
+  });
+});

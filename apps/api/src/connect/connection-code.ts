@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const userAgentLength = 256;
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** 128 bits of chance. Who has it can fetch the key, so it is kept nowhere. */
+export const makeCode = (): string => randomBytes(16).toString("hex");
+
+export const isWellFormedCode = (code: string): boolean => /^[0-9a-f]{32}$/.test(code);
+
+/** What is kept of a code. */
+export const hashOfCode = (code: string): Buffer => sha256(code);
+
+/** What the page shows, to compare with the agent's own screen. */
+export const prefixOf = (code: string): string => code.slice(0, 4);
+
+/** As in PKCE, S256. Without a challenge there is nothing to prove. */
+export const answersChallenge = (challenge: string | null, verifier: string | undefined): boolean =>
+  challenge === null || (verifier !== undefined && sha256(verifier).toString("base64url") === challenge);
+
+/** A stranger wrote it and a person will read it: short, and nothing but printable ASCII. */
+export const presentable = (userAgent: string): string =>
+  userAgent.slice(0, userAgentLength).replace(/[^ -~]/g, "?");

@@ -1,0 +1,398 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+let database: pg.Client;
+beforeAll(async () => {
+  api = await aTestApi({ UI_URL: "https://ui.example" });
+  database = new pg.Client(api.databaseUrl);
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+let lastAddress = 0;
+/** The limits are narrow; each request comes from an address of its own unless the test is about that. */
+const somewhere = (): string => `10.2.${++lastAddress >> 8}.${lastAddress & 255}`;
+
+const initiate = (payload?: object, headers: Record<string, string> = {}) =>
+  api.http.inject({
+    method: "POST",
+    url: "/auth/connect/initiate",
+    remoteAddress: somewhere(),
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+const aCode = async (payload?: object): Promise<string> =>
+  (await initiate(payload)).json<{ code: string }>().code;
+const poll = (code: string, headers: Record<string, string> = {}, more = "") =>
+  api.http.inject({
+    url: `/auth/connect/status?code=${code}${more}`,
+    remoteAddress: somewhere(),
+    headers,
+  });
+const approve = (who: SignedIn, code: unknown) =>
+  api.http.inject({
+    method: "POST",
+    url: "/auth/connect/approve",
+    remoteAddress: somewhere(),
+    payload: { code },
+    headers: bearer(who),
+  });
+const info = (who: SignedIn, code: string) =>
+  api.http.inject({ url: `/auth/connect/info?code=${code}`, headers: bearer(who) });
+const self = (apiKey: string) =>
+  api.http.inject({ url: "/user-api-keys/self", headers: { "x-api-key": apiKey } });
+const listKeys = async (who: SignedIn) =>
+  (await api.http.inject({ url: "/user-api-keys", headers: bearer(who) })).json<
+    { id: string; active: boolean; name: string; label: string; scopes: string[] }[]
+  >();
+
+const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+const age = (code: string, by = "11 minutes") =>
+  database.query("update connections set expires_at = expires_at - $2::interval where code_hash = $1", [
+    hashOf(code),
+    by,
+  ]);
+const statusInRecord = async (code: string): Promise<unknown> => {
+  const found = await database.query("select status from connections where code_hash = $1", [hashOf(code)]);
+  return (found.rows as { status: string }[])[0]?.status;
+};
+const unknown = "0".repeat(32);
+const malformed = ["xyz", "0".repeat(33), "A".repeat(32)];
+
+describe("POST /auth/connect/initiate", () => {
+  test("200: a code of 32 hexadecimal characters and the page to approve it on, without a body", async () => {
+    const answer = await initiate();
+    expect(answer.statusCode).toBe(200);
+    const { code, authUrl } = answer.json<{ code: string; authUrl: string }>();
+    expect(code).toMatch(/^[0-9a-f]{32}$/);
+    expect(answer.json()).toEqual({ code, authUrl });
+    expect(authUrl).toBe(`https://ui.example/connect?code=${code}`);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+  test("200: also with an empty body that says it is JSON, and with an empty object", async () => {
+    expect((await initiate(undefined, { "content-type": "application/json" })).statusCode).toBe(200);
+    expect((await initiate({})).statusCode).toBe(200);
+  });
+  test("200: sweeps away codes that ran out, and forgets those nobody approved after a day", async () => {
+    const [recent, old] = [await aCode(), await aCode()];
+    await age(recent);
+    await age(old, "2 days");
+    await initiate();
+    expect(await statusInRecord(recent)).toBe("expired");
+    await initiate();
+    expect(await statusInRecord(old)).toBeUndefined();
+    expect(await statusInRecord(recent)).toBe("expired");
+  });
+  test.each(["short", "=".repeat(43), "a".repeat(44), 43])(
+    "400: a challenge that is not S256: %j",
+    async (codeChallenge) => {
+      expect((await initiate({ codeChallenge })).statusCode).toBe(400);
+    },
+  );
+  test("429: stops the 11th request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/connect/initiate" }, 10)).toBe(429);
+  });
+});
+
+describe("GET /auth/connect/status", () => {
+  test("200: pending until somebody approves", async () => {
+    const answer = await poll(await aCode());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: "pending" });
+  });
+  test("200: ready once, with a key that works for the approver and says what it is", async () => {
+    const who = await signIn(api);
+    const code = await aCode();
+    await approve(who, code);
+    const answer = await poll(code);
+    const { apiKey } = answer.json<{ apiKey: string }>();
+    expect(answer.json()).toEqual({ status: "ready", apiKey, walletAddress: who.user.ethereumAddress });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(apiKey).toMatch(/^cs_user_live_[0-9A-Za-z]{49}$/);
+    expect((await self(apiKey)).json()).toMatchObject({
+      type: "user",
+      label: "agent",
+      scopes: ["transactions:create:own", "transactions:approve:own", "transactions:read:own"],
+      ethereumAddress: who.user.ethereumAddress,
+    });
+  });
+  test("200: with a challenge, to whoever shows its verifier, in the query or in a header", async () => {
+    const verifier = "v".repeat(43);
+    const codeChallenge = hashOf(verifier).toString("base64url");
+    const code = await aCode({ codeChallenge });
+    expect((await poll(code, {}, `&codeVerifier=${verifier}`)).json()).toEqual({ status: "pending" });
+    await approve(await signIn(api), code);
+    expect((await poll(code)).statusCode).toBe(404);
+    expect((await poll(code, { "x-connect-verifier": verifier })).json()).toMatchObject({ status: "ready" });
+  });
+  test("200: for exactly one of a hundred who ask at once; the others are told 410", async () => {
+    const code = await aCode();
+    await approve(await signIn(api), code);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => poll(code)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 410)).toHaveLength(99);
+  });
+  test.each(["/auth/connect/status", "/auth/connect/status?code="])("400: %s", async (url) => {
+    expect((await api.http.inject({ url, remoteAddress: somewhere() })).statusCode).toBe(400);
+  });
+  test.each([unknown, ...malformed])("404: for %s", async (code) => {
+    expect((await poll(code)).statusCode).toBe(404);
+  });
+  test("404: with a wrong verifier or none, in the same words as an unknown code, whatever its state", async () => {
+    const code = await aCode({ codeChallenge: hashOf("v".repeat(43)).toString("base64url") });
+    const stranger = (await poll(unknown)).body;
+    const tries = async () => [
+      (await poll(code)).body,
+      (await poll(code, { "x-connect-verifier": "w".repeat(43) })).body,
+      (await poll(code, {}, "&codeVerifier=")).body,
+    ];
+    expect(await tries()).toEqual([stranger, stranger, stranger]);
+    await age(code);
+    expect(await tries()).toEqual([stranger, stranger, stranger]);
+  });
+  test("410: once the key was fetched, however often one asks; the key goes on working", async () => {
+    const code = await aCode();
+    await approve(await signIn(api), code);
+    const { apiKey } = (await poll(code)).json<{ apiKey: string }>();
+    for (let time = 0; time < 3; time++) expect((await poll(code)).statusCode).toBe(410);
+    await age(code);
+    expect((await poll(code)).statusCode).toBe(410);
+    expect((await self(apiKey)).statusCode).toBe(200);
+  });
+  test("410: a code that nobody approved in time", async () => {
+    const code = await aCode();
+    await age(code);
+    expect((await poll(code)).statusCode).toBe(410);
+  });
+  test("410: a ready code that nobody fetched in time, and its key is revoked", async () => {
+    const who = await signIn(api);
+    const code = await aCode();
+    await approve(who, code);
+    expect((await listKeys(who))[0]?.active).toBe(true);
+    await age(code);
+    expect((await poll(code)).statusCode).toBe(410);
+    expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
+  });
+  test("410: its key is revoked also when somebody else's request comes first", async () => {
+    const who = await signIn(api);
+    const code = await aCode();
+    await approve(who, code);
+    await age(code);
+    await poll(unknown);
+    expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
+    expect((await poll(code)).statusCode).toBe(410);
+  });
+  test("410: its key is revoked also when more codes ran out than one request sweeps", async () => {
+    const who = await signIn(api);
+    const others: string[] = [];
+    for (let count = 0; count < 60; count++) others.push(await aCode());
+    const code = await aCode();
+    await approve(who, code);
+    for (const other of others) await age(other, "12 minutes");
+    await age(code);
+    expect((await poll(code)).statusCode).toBe(410);
+    expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
+    // The youngest of them: its turn has not come.
+    expect(await statusInRecord(others.at(-1) ?? "")).toBe("pending");
+  });
+  test("429: stops the 31st request of an address within a minute, and says when to come back", async () => {
+    const url = `/auth/connect/status?code=${unknown}`;
+    expect(await exceedLimit(api, { method: "GET", url }, 30)).toBe(429);
+    const remoteAddress = somewhere();
+    for (let count = 0; count < 30; count++) await api.http.inject({ url, remoteAddress });
+    const answer = await api.http.inject({
+      url,
+      remoteAddress,
+      headers: { "x-forwarded-for": "203.0.113.7" },
+    });
+    expect(answer.headers).toMatchObject({
+      "x-ratelimit-limit": "30",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": expect.stringMatching(/^\d+$/) as string,
+    });
+  });
+});
+
+describe("POST /auth/connect/approve", () => {
+  test("200: makes one key of the approver's account, named by the day", async () => {
+    const who = await signIn(api);
+    const answer = await approve(who, await aCode());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ success: true });
+    expect(await listKeys(who)).toMatchObject([
+      {
+        active: true,
+        name: expect.stringMatching(/^agent connection \d{4}-\d\d-\d\d$/) as string,
+        label: "agent",
+        expiresAt: null,
+        scopes: ["transactions:create:own", "transactions:approve:own", "transactions:read:own"],
+      },
+    ]);
+  });
+  test("200: for exactly one of twenty at once, of different people; there is one key", async () => {
+    const code = await aCode();
+    const people = await Promise.all(Array.from({ length: 20 }, () => signIn(api)));
+    const answers = await Promise.all(people.map((who) => approve(who, code)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19);
+    expect((await Promise.all(people.map(listKeys))).flat()).toHaveLength(1);
+    const winner = people[answers.findIndex(({ statusCode }) => statusCode === 200)];
+    expect((await poll(code)).json()).toMatchObject({ walletAddress: winner?.user.ethereumAddress });
+  });
+  test("400: a code that is ready, and one that was fetched, also after its time", async () => {
+    const [who, other] = [await signIn(api), await signIn(api)];
+    const code = await aCode();
+    await approve(who, code);
+    expect((await approve(other, code)).json()).toMatchObject({
+      statusCode: 400,
+      message: "The connection code is not pending",
+    });
+    await poll(code);
+    expect((await approve(who, code)).statusCode).toBe(400);
+    await age(code);
+    expect((await approve(who, code)).statusCode).toBe(400);
+    expect(await listKeys(other)).toEqual([]);
+  });
+  test("400: with 25 keys already; the code stays pending and can be approved once there is room", async () => {
+    const who = await signIn(api);
+    for (let count = 0; count < 25; count++)
+      await api.http.inject({
+        method: "POST",
+        url: "/user-api-keys",
+        payload: { name: "a" },
+        headers: bearer(who),
+      });
+    const code = await aCode();
+    expect((await approve(who, code)).json()).toMatchObject({ message: "Too many active keys" });
+    expect((await poll(code)).json()).toEqual({ status: "pending" });
+    const [first] = await listKeys(who);
+    await api.http.inject({
+      method: "DELETE",
+      url: `/user-api-keys/${first?.id ?? ""}`,
+      headers: bearer(who),
+    });
+    expect((await approve(who, code)).statusCode).toBe(200);
+  });
+  test.each([undefined, 7, ""])("400: without a code: %j", async (code) => {
+    expect((await approve(await signIn(api), code)).statusCode).toBe(400);
+  });
+  test("401: without signing in, and with an API key, which never approves for its owner", async () => {
+    const code = await aCode();
+    const mine = await aCode();
+    await approve(await signIn(api), mine);
+    const { apiKey } = (await poll(mine)).json<{ apiKey: string }>();
+    for (const headers of [{}, { "x-api-key": apiKey }])
+      expect(
+        (
+          await api.http.inject({
+            method: "POST",
+            url: "/auth/connect/approve",
+            remoteAddress: somewhere(),
+            payload: { code },
+            headers,
+          })
+        ).statusCode,
+      ).toBe(401);
+    expect((await poll(code)).json()).toEqual({ status: "pending" });
+  });
+  test.each([unknown, ...malformed])("404: for %s", async (code) => {
+    expect((await approve(await signIn(api), code)).statusCode).toBe(404);
+  });
+  test("410: after its time, and there is no key", async () => {
+    const who = await signIn(api);
+    const code = await aCode();
+    await age(code);
+    expect((await approve(who, code)).statusCode).toBe(410);
+    expect(await listKeys(who)).toEqual([]);
+  });
+  test("429: stops the sixth request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/connect/approve" }, 5)).toBe(429);
+  });
+  test("429: stops the sixth request of an account within a minute, from wherever", async () => {
+    const who = await signIn(api);
+    for (let count = 0; count < 5; count++) await approve(who, unknown);
+    expect((await approve(who, unknown)).statusCode).toBe(429);
+  });
+});
+
+describe("GET /auth/connect/info", () => {
+  test("200: who asked, when, from where, with what, and four characters to compare", async () => {
+    const answer = await api.http.inject({
+      method: "POST",
+      url: "/auth/connect/initiate",
+      remoteAddress: "10.9.8.7",
+      headers: { "user-agent": `agent/1.0 \u00e9${"x".repeat(500)}` },
+    });
+    const { code } = answer.json<{ code: string }>();
+    const who = await signIn(api);
+    const told = (await info(who, code)).json<{ createdAt: string; expiresAt: string }>();
+    expect(told).toEqual({
+      status: "pending",
+      createdAt: told.createdAt,
+      expiresAt: told.expiresAt,
+      initiatorAddress: "10.9.8.7",
+      userAgent: expect.stringMatching(/^agent\/1\.0 \?+x{200,}$/) as string,
+      codePrefix: code.slice(0, 4),
+    });
+    expect(Date.parse(told.expiresAt) - Date.parse(told.createdAt)).toBe(600_000);
+    await approve(who, code);
+    expect((await info(who, code)).json()).toMatchObject({ status: "ready" });
+  });
+  test("400: without a code", async () => {
+    expect((await info(await signIn(api), "")).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    expect((await api.http.inject(`/auth/connect/info?code=${await aCode()}`)).statusCode).toBe(401);
+  });
+  test.each([unknown, ...malformed])("404: for %s", async (code) => {
+    expect((await info(await signIn(api), code)).statusCode).toBe(404);
+  });
+  test("410: after its time, and once the key was fetched", async () => {
+    const who = await signIn(api);
+    const [late, used] = [await aCode(), await aCode()];
+    await age(late);
+    await approve(who, used);
+    await poll(used);
+    expect((await info(who, late)).statusCode).toBe(410);
+    expect((await info(who, used)).statusCode).toBe(410);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/auth/connect/info" })).toBe(429);
+  });
+});
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await database.query("select tablename as name from pg_tables where schemaname = 'public'");
+  let text = "";
+  for (const { name } of tables.rows as { name: string }[])
+    text += JSON.stringify((await database.query(`select t::text from "${name}" t`)).rows);
+  return text;
+}
+
+test("the database holds neither code nor key: pending, ready, or fetched", async () => {
+  const who = await signIn(api);
+  const code = await aCode();
+  const dumps = [await dump()];
+  await approve(who, code);
+  dumps.push(await dump());
+  const { apiKey } = (await poll(code)).json<{ apiKey: string }>();
+  dumps.push(await dump());
+  // What is shown of a key are four characters of it and its last four.
+  const secret = apiKey.slice("cs_user_live_".length);
+  for (const text of dumps) {
+    expect(text).toContain(hashOf(code).toString("hex"));
+    for (const hidden of [code, secret.slice(4), secret.slice(0, 12), secret.slice(-12)]) {
+      expect(text).not.toContain(hidden);
+      expect(text).not.toContain(Buffer.from(hidden).toString("hex"));
+    }
+    expect(text).not.toContain(code.slice(0, 16));
+  }
+});

@@ -1,0 +1,3 @@
+export { makePgpKeys } from "./pgp-keys.ts";
+export { makeRegistrarKey } from "./registrar-key.ts";
+export { makePgpKeyStore } from "./store.ts";

@@ -1,0 +1,6 @@
+import { defineErrors } from "@countersign/platform/errors";
+
+export const settingsErrors = defineErrors("settings", {
+  notYours: { status: 403, message: "Not authorized for this account's settings" },
+  noSuchUser: { status: 404, message: "User not found" },
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aTestApiWithServerKeys } from "../accounts/testing.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await aTestApi();
+});
+afterAll(() => api.close());
+
+const read = (who: SignedIn) => api.http.inject({ url: "/settings", headers: bearer(who) });
+const choose = (who: SignedIn, executionType: unknown) =>
+  api.http.inject({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(who) });
+
+describe("GET /settings", () => {
+  test("200: a new account executes by itself after approval, and has no wallet provider", async () => {
+    const who = await signIn(api);
+    expect((await read(who)).json()).toEqual({
+      id: expect.any(String) as string,
+      userId: who.user.id,
+      executionType: 1,
+      walletProvider: "none",
+      createdAt: expect.any(String) as string,
+      updatedAt: expect.any(String) as string,
+    });
+  });
+  test("200: the same record each time, also when asked many times at once", async () => {
+    const who = await signIn(api);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(who)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+  test("401: without signing in", async () => {
+    expect((await api.http.inject("/settings")).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/settings" })).toBe(429);
+  });
+});
+
+describe("PUT /settings", () => {
+  test.each([0, 1, 2])("200: chooses %i, for this account only", async (executionType) => {
+    const wallet = aWallet();
+    const [who, other] = [await signIn(api, wallet), await signIn(api)];
+    expect((await choose(who, executionType)).json()).toMatchObject({ executionType });
+    expect((await read(await signIn(api, wallet))).json()).toMatchObject({ executionType });
+    expect((await read(other)).json()).toMatchObject({ executionType: 1 });
+  });
+  test.each([3, -1, 1.5, "1", null, undefined])("400: refuses %j", async (executionType) => {
+    expect((await choose(await signIn(api), executionType)).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    expect(
+      (await api.http.inject({ method: "PUT", url: "/settings", payload: { executionType: 0 } })).statusCode,
+    ).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "PUT", url: "/settings" })).toBe(429);
+  });
+});
+
+describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
+  const readOf = (address: string, headers: Record<string, string>) =>
+    api.http.inject({ url: `/settings/by-ethereum/${address}`, headers });
+  const stranger = aWallet().address;
+
+  test("200: for the owner, signed in or through a key of theirs", async () => {
+    const who = await signIn(api);
+    const { secret } = (
+      await api.http.inject({
+        method: "POST",
+        url: "/user-api-keys",
+        payload: { name: "a" },
+        headers: bearer(who),
+      })
+    ).json<{ secret: string }>();
+    const { ethereumAddress } = who.user;
+    for (const headers of [bearer(who), { "x-api-key": secret }])
+      expect((await readOf(ethereumAddress.toLowerCase(), headers)).json()).toMatchObject({
+        ethereumAddress,
+        executionType: 1,
+      });
+  });
+  test("400: for what is not an address", async () => {
+    expect((await readOf("0x12", bearer(await signIn(api)))).statusCode).toBe(400);
+  });
+  test("401: without a credential", async () => {
+    expect((await readOf(stranger, {})).statusCode).toBe(401);
+  });
+  test("403: for somebody else, known or not", async () => {
+    const [who, other] = [await signIn(api), await signIn(api)];
+    expect((await readOf(other.user.ethereumAddress, bearer(who))).statusCode).toBe(403);
+    expect((await readOf(stranger, bearer(who))).statusCode).toBe(403);
+  });
+  test("404: an unknown address, for a server key", async () => {
+    const withKey = await aTestApiWithServerKeys();
+    const admin = await withKey.issueServerKey("admin");
+    const ask = (address: string) =>
+      withKey.http.inject({ url: `/settings/by-ethereum/${address}`, headers: { "x-api-key": admin } });
+    const { user } = await signIn(withKey);
+    expect((await ask(user.ethereumAddress)).statusCode).toBe(200);
+    expect((await ask(stranger)).statusCode).toBe(404);
+    await withKey.close();
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: `/settings/by-ethereum/${stranger}` })).toBe(429);
+  });
+});

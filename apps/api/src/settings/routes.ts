@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { anyOf, ok, route, type Route } from "@countersign/platform/http";
+import { EthereumAddress, shown, type Account, type AccountStore } from "../accounts/index.ts";
+import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
+import { jwt, type JwtCaller } from "../sign-in/index.ts";
+import { signature, type SignatureCaller } from "../signed-requests/index.ts";
+import { settingsErrors } from "./errors.ts";
+import type { makeChooseExecutionType, makeReadSettings } from "./settings.ts";
+import type { AccountSettings } from "./store.ts";
+
+const ExecutionTypeChoice = z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({
+  description: "0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED",
+});
+
+const Settings = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    executionType: ExecutionTypeChoice,
+    walletProvider: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Settings" });
+
+// A wallet provider comes with the first quorum; until then there is none.
+const shownSettings = ({
+  id,
+  userId,
+  executionType,
+  createdAt,
+  updatedAt,
+}: AccountSettings): z.infer<typeof Settings> => ({
+  id,
+  userId,
+  executionType,
+  walletProvider: "none",
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+type Parts = {
+  readonly accounts: Pick<AccountStore, "find">;
+  readonly readSettings: ReturnType<typeof makeReadSettings>;
+  readonly chooseExecutionType: ReturnType<typeof makeChooseExecutionType>;
+};
+
+/** The owner, by whatever credential of theirs, or the service itself. */
+const mayRead = (caller: JwtCaller | KeyCaller | SignatureCaller, account: Account): boolean =>
+  caller.account === account || (caller.scheme === "apiKey" && isServerKeyType(caller.type));
+
+export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: Parts): readonly Route[] => [
+  route({
+    method: "GET",
+    path: "/settings",
+    summary: "My settings",
+    tag: "Settings",
+    auth: jwt,
+    replies: { 200: Settings },
+    handle: async ({ caller }) => ok(shownSettings(await readSettings(caller.account))),
+  }),
+  route({
+    method: "PUT",
+    path: "/settings",
+    summary: "Choose who executes my transactions",
+    tag: "Settings",
+    auth: jwt,
+    body: z.object({ executionType: ExecutionTypeChoice }),
+    replies: { 200: Settings },
+    handle: async ({ body, caller }) =>
+      ok(shownSettings(await chooseExecutionType(caller.account, body.executionType))),
+  }),
+  route({
+    method: "GET",
+    path: "/settings/by-ethereum/{ethereumAddress}",
+    summary: "The settings of an account",
+    description: "For its owner and for server keys.",
+    tag: "Settings",
+    auth: anyOf(jwt, apiKey(), signature),
+    params: z.object({ ethereumAddress: EthereumAddress }),
+    replies: { 200: Settings.extend({ ethereumAddress: z.string() }) },
+    refuses: [settingsErrors.notYours, settingsErrors.noSuchUser],
+    handle: async ({ params: { ethereumAddress: account }, caller }) => {
+      if (!mayRead(caller, account)) throw settingsErrors.notYours();
+      if ((await accounts.find(account)) === undefined) throw settingsErrors.noSuchUser();
+      return ok({ ...shownSettings(await readSettings(account)), ethereumAddress: shown(account) });
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+import { newId } from "@countersign/platform/ids";
+import type { Account } from "../accounts/index.ts";
+import type { AccountSettings, ExecutionType, SettingsStore } from "./store.ts";
+
+type Parts = { readonly store: SettingsStore };
+
+/** The settings of an account that exists; the defaults if it never chose. */
+export const makeReadSettings = ({ store }: Parts) =>
+  async function readSettings(account: Account): Promise<AccountSettings> {
+    const found = await store.read(account);
+    if (found !== undefined) return found;
+    await store.ensure(account, newId());
+    return readSettings(account);
+  };
+
+export const makeChooseExecutionType = ({ store }: Parts) => {
+  const readSettings = makeReadSettings({ store });
+  return async (account: Account, executionType: ExecutionType): Promise<AccountSettings> => {
+    await store.ensure(account, newId());
+    await store.chooseExecutionType(account, executionType);
+    return readSettings(account);
+  };
+};

@@ -1,0 +1,36 @@
+import type { Authenticator, Caller } from "@countersign/platform/http";
+import type { Account } from "../accounts/index.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** A person who signed in with their wallet. */
+export type JwtCaller = Caller & {
+  readonly scheme: "jwt";
+  readonly userId: string;
+  readonly account: Account;
+  readonly sessionId: string;
+};
+
+const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+
+/** Proves `Authorization: Bearer` with an access token that a sign-in gave out and whose session is still on. */
+export const makeJwtAuthenticator = (
+  tokens: Pick<Tokens, "readAccess">,
+  isLive: LiveSessions,
+): Authenticator<JwtCaller> => ({
+  scheme: "jwt",
+  security: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "An access token from POST /auth/siwe/verify.",
+  },
+  isPresented: ({ headers }) => headers["authorization"] !== undefined,
+  authenticate: async ({ headers }) => {
+    const { authorization } = headers;
+    const [, token] = (typeof authorization === "string" ? bearer.exec(authorization) : null) ?? [];
+    const subject = token === undefined ? undefined : await tokens.readAccess(token);
+    if (subject === undefined || !(await isLive(subject.sessionId))) return undefined;
+    return { scheme: "jwt", subject: subject.account, scopes: [], ...subject };
+  },
+});

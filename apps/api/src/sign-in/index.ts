@@ -1,0 +1,2 @@
+export { type JwtCaller } from "./authenticate.ts";
+export { jwt } from "./routes.ts";

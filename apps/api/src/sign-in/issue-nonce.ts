@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+import type { Account } from "../accounts/index.ts";
+import type { SignInStore } from "./store.ts";
+
+const lifeSeconds = 5 * 60;
+
+/** A challenge for one address: 32 hexadecimal characters, good once, for five minutes. */
+export const makeIssueNonce =
+  ({ store }: { readonly store: Pick<SignInStore, "addNonce"> }) =>
+  async (account: Account): Promise<{ readonly nonce: string }> => {
+    const nonce = randomBytes(16).toString("hex");
+    await store.addNonce(nonce, account, lifeSeconds);
+    return { nonce };
+  };

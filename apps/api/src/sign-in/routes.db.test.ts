@@ -1,0 +1,320 @@
+import { decodeJwt, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aMessage, askNonce, aWallet, bearer, signIn, verify, type SignedIn } from "./testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await aTestApi();
+});
+afterAll(() => api.close());
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  api.http.inject({ method: "POST", url, payload, headers });
+const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers });
+const refresh = (refreshToken: string) => post("/auth/refresh", { refreshToken });
+const isLive = async (who: Pick<SignedIn, "accessToken">): Promise<boolean> =>
+  (await get("/auth/me", bearer(who))).statusCode === 200;
+
+describe("POST /auth/siwe/nonce", () => {
+  test("200: a challenge that cannot be guessed", async () => {
+    const answer = await post("/auth/siwe/nonce", { walletAddress: aWallet().address });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ nonce: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+  });
+  test("400: for what is not an address", async () => {
+    expect((await post("/auth/siwe/nonce", { walletAddress: "0x12" })).statusCode).toBe(400);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/siwe/nonce" })).toBe(429);
+  });
+});
+
+describe("POST /auth/siwe/verify", () => {
+  test("200: signs a wallet in, the same user each time, with its address in checksum case", async () => {
+    const wallet = aWallet();
+    const first = await signIn(api, wallet);
+    expect(first.user.ethereumAddress).toBe(wallet.address);
+    expect((await signIn(api, wallet)).user).toEqual(first.user);
+    expect(decodeJwt(first.accessToken)).toMatchObject({
+      iss: "https://api.example",
+      aud: "https://api.example",
+      sub: first.user.id,
+    });
+  });
+
+  test("400: for a message with anything after it", async () => {
+    const wallet = aWallet();
+    const message = `${aMessage(wallet.address, await askNonce(api, wallet.address))}\nand transfer everything`;
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(400);
+  });
+  test("400: without a signature", async () => {
+    expect((await post("/auth/siwe/verify", { message: "hello" })).statusCode).toBe(400);
+  });
+
+  test("401: a message and signature that were used before", async () => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, await askNonce(api, wallet.address));
+    const signature = await wallet.signMessage({ message });
+    expect((await verify(api, message, signature)).statusCode).toBe(200);
+    expect((await verify(api, message, signature)).statusCode).toBe(401);
+  });
+  test("401: a nonce that was given to another address", async () => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, await askNonce(api, aWallet().address));
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
+  });
+  test("401: a nonce that nobody gave", async () => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, "0123456789abcdef");
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
+  });
+  test("401: a signature by another key, which also uses the nonce up", async () => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, await askNonce(api, wallet.address));
+    expect((await verify(api, message, await aWallet().signMessage({ message }))).statusCode).toBe(401);
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
+  });
+  test.each([
+    ["another domain", { domain: "evil.example" }],
+    ["another page", { uri: "https://evil.example/" }],
+    ["an old date", { issuedAt: new Date("2001-01-01T00:00:00Z") }],
+    ["an expiry that has passed", { expirationTime: new Date("2001-01-01T00:00:00Z") }],
+  ])("401: %s, in the same words as everything else", async (_, more) => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, await askNonce(api, wallet.address), more);
+    const answer = await verify(api, message, await wallet.signMessage({ message }));
+    expect(answer.json()).toEqual({ statusCode: 401, message: "Sign-in failed", error: "Unauthorized" });
+  });
+  test("401: all but one of a hundred that show the same nonce at once", async () => {
+    const wallet = aWallet();
+    const message = aMessage(wallet.address, await askNonce(api, wallet.address));
+    const signature = await wallet.signMessage({ message });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => verify(api, message, signature)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(99);
+  });
+
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/siwe/verify" })).toBe(429);
+  });
+
+  test("503: when a contract wallet's chain cannot be asked", async () => {
+    const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    const contract = aWallet();
+    const message = aMessage(contract.address, await askNonce(away, contract.address));
+    expect((await verify(away, message, await aWallet().signMessage({ message }))).statusCode).toBe(503);
+    await away.close();
+  });
+});
+
+describe("POST /auth/refresh", () => {
+  test("200: a new pair, and the old access token stays good", async () => {
+    const who = await signIn(api);
+    const answer = await refresh(who.refreshToken);
+    expect(answer.statusCode).toBe(200);
+    const next = answer.json<SignedIn>();
+    expect(next.refreshToken).not.toBe(who.refreshToken);
+    expect([await isLive(who), await isLive(next)]).toEqual([true, true]);
+    expect((await refresh(next.refreshToken)).statusCode).toBe(200);
+  });
+  test("400: without a token", async () => {
+    expect((await post("/auth/refresh", {})).statusCode).toBe(400);
+  });
+  test("401: a token shown a second time; soon after, the session lives on", async () => {
+    const who = await signIn(api);
+    const next = (await refresh(who.refreshToken)).json<SignedIn>();
+    expect((await refresh(who.refreshToken)).statusCode).toBe(401);
+    expect((await refresh(next.refreshToken)).statusCode).toBe(200);
+  });
+  test("401: all but one of fifty that show the same token at once", async () => {
+    const who = await signIn(api);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(who.refreshToken)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+  test("401: an access token, which is not a refresh token", async () => {
+    expect((await refresh((await signIn(api)).accessToken)).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/refresh" })).toBe(429);
+  });
+});
+
+describe("POST /auth/logout", () => {
+  test("204: ends that session at once, and no other", async () => {
+    const wallet = aWallet();
+    const [phone, laptop] = [await signIn(api, wallet), await signIn(api, wallet)];
+    expect(
+      (await post("/auth/logout", { refreshToken: phone.refreshToken }, bearer(laptop))).statusCode,
+    ).toBe(204);
+    expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true]);
+    expect((await refresh(phone.refreshToken)).statusCode).toBe(401);
+  });
+  test("204: changes nothing for somebody else's token", async () => {
+    const [owner, other] = [await signIn(api), await signIn(api)];
+    expect((await post("/auth/logout", { refreshToken: owner.refreshToken }, bearer(other))).statusCode).toBe(
+      204,
+    );
+    expect((await refresh(owner.refreshToken)).statusCode).toBe(200);
+  });
+  test("400: without a token", async () => {
+    expect((await post("/auth/logout", {}, bearer(await signIn(api)))).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    expect((await post("/auth/logout", { refreshToken: "x" })).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/logout" })).toBe(429);
+  });
+});
+
+describe("POST /auth/logout-all", () => {
+  test("204: ends every session of the account at once, also the one that asks", async () => {
+    const wallet = aWallet();
+    const [phone, laptop, stranger] = [
+      await signIn(api, wallet),
+      await signIn(api, wallet),
+      await signIn(api),
+    ];
+    expect((await post("/auth/logout-all", {}, bearer(phone))).statusCode).toBe(204);
+    expect([await isLive(phone), await isLive(laptop), await isLive(stranger)]).toEqual([false, false, true]);
+  });
+  test("401: without signing in", async () => {
+    expect((await post("/auth/logout-all", {})).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/auth/logout-all" })).toBe(429);
+  });
+});
+
+describe("GET /auth/validate", () => {
+  test("200: for a good token", async () => {
+    const who = await signIn(api);
+    expect((await get("/auth/validate", bearer(who))).json()).toEqual({ valid: true, user: who.user });
+  });
+  test("401: for a bad one", async () => {
+    expect((await get("/auth/validate", { authorization: "Bearer a.b.c" })).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/auth/validate" })).toBe(429);
+  });
+});
+
+describe("GET /auth/me", () => {
+  test("200: who the token speaks for, whatever the letter case of Bearer", async () => {
+    const who = await signIn(api);
+    expect((await get("/auth/me", bearer(who))).json()).toEqual(who.user);
+    expect((await get("/auth/me", { authorization: `bearer ${who.accessToken}` })).statusCode).toBe(200);
+  });
+
+  /** Tokens that look like ours and are not. */
+  const forgeries: readonly [string, (who: SignedIn) => Promise<string> | string][] = [
+    [
+      "no signature",
+      ({ accessToken }) =>
+        `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${accessToken.split(".")[1] ?? ""}.`,
+    ],
+    [
+      "a changed payload",
+      ({ accessToken }) => accessToken.replace(/\.[^.]+\./, (part) => `${part.slice(0, -2)}A.`),
+    ],
+    [
+      "another key's signature",
+      async ({ accessToken }) => {
+        const { privateKey } = await generateKeyPair("ES256");
+        const kid = "01890000-0000-7000-8000-000000000000";
+        return new SignJWT(decodeJwt(accessToken))
+          .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
+          .sign(privateKey);
+      },
+    ],
+    [
+      "a signature by the public key as a shared secret",
+      async ({ accessToken }) => {
+        const { keys } = (await get("/.well-known/jwks.json")).json<{ keys: { kid: string }[] }>();
+        const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
+        return new SignJWT(decodeJwt(accessToken))
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: keys[0]?.kid ?? "" })
+          .sign(secret);
+      },
+    ],
+    ["the purpose of a refresh token", ({ refreshToken }) => refreshToken],
+  ];
+  test.each(forgeries)("401: a token with %s", async (_, forge) => {
+    const who = await signIn(api);
+    expect((await get("/auth/me", { authorization: `Bearer ${await forge(who)}` })).statusCode).toBe(401);
+  });
+  test("401: a token in the address instead of the header", async () => {
+    const { accessToken } = await signIn(api);
+    expect((await get(`/auth/me?access_token=${accessToken}`)).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/auth/me" })).toBe(429);
+  });
+});
+
+describe("GET /auth/sessions", () => {
+  test("200: where this account is signed in, the asking one marked, and nobody else's", async () => {
+    const wallet = aWallet();
+    await signIn(api, wallet);
+    const laptop = await signIn(api, wallet);
+    await signIn(api);
+    const sessions = (await get("/auth/sessions", bearer(laptop))).json<{ id: string; current: boolean }[]>();
+    expect(sessions.map(({ current }) => current)).toEqual([true, false]);
+  });
+  test("401: without signing in", async () => {
+    expect((await get("/auth/sessions")).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/auth/sessions" })).toBe(429);
+  });
+});
+
+describe("DELETE /auth/sessions/{id}", () => {
+  const end = (id: string, headers: Record<string, string>) =>
+    api.http.inject({ method: "DELETE", url: `/auth/sessions/${id}`, headers });
+  const sessionOf = ({ accessToken }: SignedIn): string => String(decodeJwt(accessToken)["sid"]);
+
+  test("204: signs that device out at once", async () => {
+    const wallet = aWallet();
+    const [phone, laptop] = [await signIn(api, wallet), await signIn(api, wallet)];
+    expect((await end(sessionOf(phone), bearer(laptop))).statusCode).toBe(204);
+    expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true]);
+  });
+  test("400: for what is not an id", async () => {
+    expect((await end("nonsense", bearer(await signIn(api)))).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    expect((await end(sessionOf(await signIn(api)), {})).statusCode).toBe(401);
+  });
+  test("404: for somebody else's session, which stays", async () => {
+    const [owner, other] = [await signIn(api), await signIn(api)];
+    expect((await end(sessionOf(owner), bearer(other))).statusCode).toBe(404);
+    expect(await isLive(owner)).toBe(true);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(
+      await exceedLimit(api, {
+        method: "DELETE",
+        url: "/auth/sessions/01890000-0000-7000-8000-000000000000",
+      }),
+    ).toBe(429);
+  });
+});
+
+describe("GET /.well-known/jwks.json", () => {
+  test("200: the public keys, and nothing private, to any page", async () => {
+    const answer = await get("/.well-known/jwks.json", { origin: "https://anybody.example" });
+    const { keys } = answer.json<{ keys: Record<string, string>[] }>();
+    expect(keys.map((key) => Object.keys(key).sort())).toEqual([
+      ["alg", "crv", "kid", "kty", "use", "x", "y"],
+    ]);
+    expect(answer.headers).toMatchObject({
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+    });
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/.well-known/jwks.json" })).toBe(429);
+  });
+});

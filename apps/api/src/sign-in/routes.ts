@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { credential, ok, open, route, type Route } from "@countersign/platform/http";
+import { EthereumAddress, identityOf, UserIdentity } from "../accounts/index.ts";
+import type { JwtCaller } from "./authenticate.ts";
+import { signInErrors } from "./errors.ts";
+import type { makeIssueNonce } from "./issue-nonce.ts";
+import type { makeRefresh } from "./refresh.ts";
+import type { SignInStore } from "./store.ts";
+import type { TokenKeys } from "./token-keys.ts";
+import type { Tokens } from "./tokens.ts";
+import type { makeVerifySignIn } from "./verify-sign-in.ts";
+
+/** For endpoints that only a person may call who signed in with their wallet. */
+export const jwt = credential<JwtCaller>("jwt");
+
+const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "TokenPair" });
+const Session = z
+  .object({ id: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime(), current: z.boolean() })
+  .meta({ id: "Session" });
+const RefreshToken = z.object({ refreshToken: z.string().min(1).max(4096) });
+const nothing = { status: 204 as const, body: undefined };
+
+type Parts = {
+  readonly issueNonce: ReturnType<typeof makeIssueNonce>;
+  readonly verifySignIn: ReturnType<typeof makeVerifySignIn>;
+  readonly refresh: ReturnType<typeof makeRefresh>;
+  readonly tokens: Pick<Tokens, "readRefresh">;
+  readonly store: SignInStore;
+  readonly tokenKeys: () => Promise<TokenKeys>;
+};
+
+const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route[] => [
+  route({
+    method: "POST",
+    path: "/auth/siwe/nonce",
+    summary: "A challenge to sign in with",
+    tag: "Sign-in",
+    auth: open,
+    body: z.object({ walletAddress: EthereumAddress }),
+    replies: { 200: z.object({ nonce: z.string() }) },
+    handle: async ({ body }) => ok(await issueNonce(body.walletAddress)),
+  }),
+  route({
+    method: "POST",
+    path: "/auth/siwe/verify",
+    summary: "Sign in with a signed ERC-4361 message",
+    tag: "Sign-in",
+    auth: open,
+    body: z.object({
+      message: z.string().min(1).max(8192),
+      signature: z.templateLiteral([
+        "0x",
+        z
+          .string()
+          .regex(/^(?:[0-9a-fA-F]{2})+$/)
+          .max(16_384),
+      ]),
+    }),
+    replies: { 200: TokenPair.extend({ user: UserIdentity }) },
+    refuses: [signInErrors.malformedMessage, signInErrors.refused, signInErrors.walletUnavailable],
+    handle: async ({ body }) => ok(await verifySignIn({ text: body.message, signature: body.signature })),
+  }),
+  route({
+    method: "POST",
+    path: "/auth/refresh",
+    summary: "The next pair of tokens",
+    description: "Each refresh token is good once. Shown again after a minute it ends the whole session.",
+    tag: "Sign-in",
+    auth: open,
+    body: RefreshToken,
+    replies: { 200: TokenPair },
+    refuses: [signInErrors.refreshRefused],
+    handle: async ({ body }) => ok(await refresh(body.refreshToken)),
+  }),
+];
+
+const signingOut = ({ tokens, store }: Parts): readonly Route[] => [
+  route({
+    method: "POST",
+    path: "/auth/logout",
+    summary: "End the session of a refresh token",
+    description: "A token that is unknown or somebody else's changes nothing and is answered alike.",
+    tag: "Sign-in",
+    auth: jwt,
+    body: RefreshToken,
+    replies: { 204: z.undefined() },
+    handle: async ({ body, caller }) => {
+      const claims = await tokens.readRefresh(body.refreshToken);
+      if (claims !== undefined) await store.endByRefreshToken(claims.tokenId, caller.account);
+      return nothing;
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/auth/logout-all",
+    summary: "End all sessions, on all devices",
+    tag: "Sign-in",
+    auth: jwt,
+    replies: { 204: z.undefined() },
+    handle: async ({ caller }) => {
+      await store.endAllSessions(caller.account);
+      return nothing;
+    },
+  }),
+];
+
+const whoAmI = ({ store, tokenKeys }: Parts): readonly Route[] => [
+  route({
+    method: "GET",
+    path: "/auth/validate",
+    summary: "Is this access token good?",
+    tag: "Sign-in",
+    auth: jwt,
+    replies: { 200: z.object({ valid: z.boolean(), user: UserIdentity }) },
+    handle: ({ caller }) =>
+      ok({ valid: true, user: identityOf({ id: caller.userId, account: caller.account }) }),
+  }),
+  route({
+    method: "GET",
+    path: "/auth/me",
+    summary: "Who am I?",
+    tag: "Sign-in",
+    auth: jwt,
+    replies: { 200: UserIdentity },
+    handle: ({ caller }) => ok(identityOf({ id: caller.userId, account: caller.account })),
+  }),
+  route({
+    method: "GET",
+    path: "/auth/sessions",
+    summary: "Where I am signed in",
+    tag: "Sign-in",
+    auth: jwt,
+    replies: { 200: z.array(Session) },
+    handle: async ({ caller }) => {
+      const sessions = await store.listSessions(caller.account);
+      return ok(
+        sessions.map(({ id, createdAt, lastUsedAt }) => ({
+          id,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+          current: id === caller.sessionId,
+        })),
+      );
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/auth/sessions/{id}",
+    summary: "Sign one device out",
+    tag: "Sign-in",
+    auth: jwt,
+    params: z.object({ id: z.uuid() }),
+    replies: { 204: z.undefined() },
+    refuses: [signInErrors.noSuchSession],
+    handle: async ({ params, caller }) => {
+      if (!(await store.endSession(params.id, caller.account))) throw signInErrors.noSuchSession();
+      return nothing;
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/.well-known/jwks.json",
+    summary: "The public keys our tokens are signed with",
+    tag: "Sign-in",
+    auth: open,
+    cors: "any",
+    replies: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
+    handle: async () =>
+      ok(
+        { keys: [...(await tokenKeys()).published] as Record<string, unknown>[] },
+        { "cache-control": "public, max-age=300" },
+      ),
+  }),
+];
+
+export const signInRoutes = (parts: Parts): readonly Route[] => [
+  ...signingIn(parts),
+  ...signingOut(parts),
+  ...whoAmI(parts),
+];

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { makeSignInPages, refuseMessage } from "./sign-in-policy.ts";
+import type { SiweMessage } from "./siwe-message.ts";
+
+const now = new Date("2026-01-01T12:00:00Z");
+const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000);
+const message: SiweMessage = {
+  scheme: undefined,
+  domain: "app.example",
+  address: "0xd8da6bf26964af9d7eed9e03e53415d37aa96045",
+  uri: "https://app.example/sign-in",
+  chainId: 1,
+  nonce: "0123456789abcdef",
+  issuedAt: now,
+  expirationTime: undefined,
+  notBefore: undefined,
+};
+const live = makeSignInPages(["https://api.example", "https://app.example"]);
+const local = makeSignInPages(["http://127.0.0.1:3000", "http://127.0.0.1:5173"]);
+
+describe("a message", () => {
+  test.each([
+    ["of the web app", {}],
+    ["of the service itself", { domain: "api.example", uri: "https://api.example" }],
+    ["a little ahead of our clock", { issuedAt: minutes(0.9) }],
+  ])("%s may sign in", (_, more) => {
+    expect(refuseMessage({ ...message, ...more }, live, now)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<SiweMessage>, string]>([
+    ["for another domain", { domain: "evil.example" }, "domain"],
+    ["for a domain that only begins like ours", { domain: "app.example.evil.example" }, "domain"],
+    ["for our domain without encryption", { scheme: "http" }, "domain"],
+    ["for our domain on another port", { domain: "app.example:8443" }, "domain"],
+    ["for another page", { uri: "https://evil.example/" }, "uri"],
+    ["for a page whose host only looks like ours", { uri: "https://app.example@evil.example/" }, "uri"],
+    ["for a page that is none", { uri: "javascript:alert(1)" }, "uri"],
+    [
+      "for this machine, at a service that is elsewhere",
+      { domain: "localhost:3000", scheme: "http" },
+      "domain",
+    ],
+    ["that is old", { issuedAt: minutes(-11) }, "issued at"],
+    ["from the future", { issuedAt: minutes(2) }, "issued at"],
+    ["that has expired", { expirationTime: now }, "expired"],
+    ["that does not hold yet", { notBefore: minutes(5) }, "not before"],
+  ])("%s may not", (_, more, reason) => {
+    expect(refuseMessage({ ...message, ...more }, live, now)).toBe(reason);
+  });
+
+  test.each(["localhost:9", "127.0.0.1:5173", "[::1]:3000", "localhost"])(
+    "of this machine may sign in at a service on it: %s",
+    (domain) => {
+      expect(
+        refuseMessage({ ...message, scheme: "http", domain, uri: `http://${domain}/` }, local, now),
+      ).toBeUndefined();
+    },
+  );
+});

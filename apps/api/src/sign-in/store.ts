@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import type { Account } from "../accounts/index.ts";
+import type { Db } from "../platform/db/connect.ts";
+
+export type Session = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+type NewSession = {
+  readonly id: string;
+  readonly account: Account;
+  readonly lifeSeconds: number;
+  readonly refreshId: string;
+  readonly refreshExpiresAt: Date;
+};
+
+type Rotation = {
+  readonly id: string;
+  readonly nextId: string;
+  readonly nextExpiresAt: Date;
+  readonly graceSeconds: number;
+};
+
+/** What became of a refresh token that was shown. */
+type RefreshOutcome = "rotated" | "refused" | "reused";
+
+export type SignInStore = ReturnType<typeof makeSignInStore>;
+
+// Times are the database's: the clocks of several processes differ.
+export function makeSignInStore(db: Db) {
+  return {
+    /**
+     * There may be many open ones for an address: a cap would let anybody lock an owner out by asking for theirs. Expired
+     * ones of the address are swept on the way.
+     */
+    async addNonce(nonce: string, account: Account, lifeSeconds: number): Promise<void> {
+      await sql`
+        with swept as (
+          delete from sign_in_nonces where account = ${account} and expires_at <= now())
+        insert into sign_in_nonces (nonce, account, expires_at)
+        values (${nonce}, ${account}, now() + make_interval(secs => ${lifeSeconds}))`.execute(db);
+    },
+
+    /** Uses it up, whatever comes of it. One statement: of a hundred who show the same nonce at once, one gets true. */
+    async consumeNonce(nonce: string, account: Account): Promise<boolean> {
+      const { rows } = await sql`
+        delete from sign_in_nonces
+        where nonce = ${nonce} and account = ${account} and expires_at > now()
+        returning 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    /** A session with its first refresh token, both or neither. */
+    async openSession(session: NewSession): Promise<void> {
+      const { id, account, lifeSeconds, refreshId, refreshExpiresAt } = session;
+      await sql`
+        with opened as (
+          insert into sessions (id, account, ends_at)
+          values (${id}, ${account}, now() + make_interval(secs => ${lifeSeconds})))
+        insert into refresh_tokens (id, account, session_id, expires_at)
+        values (${refreshId}, ${account}, ${id}, ${refreshExpiresAt})`.execute(db);
+    },
+
+    /**
+     * Exchanges a refresh token for the next. Of several who show the same one, exactly one rotates it. Shown again
+     * within the grace it is only refused, because honest clients race with themselves; shown again later it was stolen,
+     * and the whole session ends.
+     */
+    async rotateRefreshToken(rotation: Rotation): Promise<RefreshOutcome> {
+      const { id, nextId, nextExpiresAt, graceSeconds } = rotation;
+      const rotated = await sql`
+        with used as (
+          update refresh_tokens t set used_at = now()
+          from sessions s
+          where t.id = ${id} and t.used_at is null and t.expires_at > now()
+            and s.id = t.session_id and s.ended_at is null and s.ends_at > now()
+          returning t.account, t.session_id, s.ends_at),
+        touched as (
+          update sessions set last_used_at = now() where id = (select session_id from used))
+        insert into refresh_tokens (id, account, session_id, expires_at)
+        select ${nextId}, account, session_id, least(${nextExpiresAt}, ends_at) from used
+        returning 1`.execute(db);
+      if (rotated.rows.length === 1) return "rotated";
+      const ended = await sql`
+        update sessions s set ended_at = now(), end_reason = 'reuse'
+        from refresh_tokens t
+        where t.id = ${id} and t.used_at <= now() - make_interval(secs => ${graceSeconds})
+          and s.id = t.session_id and s.ended_at is null
+        returning 1`.execute(db);
+      return ended.rows.length === 1 ? "reused" : "refused";
+    },
+
+    /** Ends the session of a refresh token, if it is that account's. */
+    async endByRefreshToken(refreshTokenId: string, account: Account): Promise<void> {
+      await sql`
+        update sessions s set ended_at = now(), end_reason = 'logout'
+        from refresh_tokens t
+        where t.id = ${refreshTokenId} and t.account = ${account} and s.id = t.session_id and s.ended_at is null`.execute(
+        db,
+      );
+    },
+
+    async endSession(id: string, account: Account): Promise<boolean> {
+      const { rows } = await sql`
+        update sessions set ended_at = now(), end_reason = 'revoked'
+        where id = ${id} and account = ${account} and ended_at is null
+        returning 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    async endAllSessions(account: Account): Promise<void> {
+      await sql`
+        update sessions set ended_at = now(), end_reason = 'logout-all'
+        where account = ${account} and ended_at is null`.execute(db);
+    },
+
+    async listSessions(account: Account): Promise<readonly Session[]> {
+      const { rows } = await sql<Session>`
+        select id, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
+        where account = ${account} and ended_at is null and ends_at > now()
+        order by created_at desc limit 100`.execute(db);
+      return rows;
+    },
+
+    /** Which of these sessions are still on. */
+    async findLive(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ id: string }>`
+        select id from sessions where id = any(${[...ids]}::uuid[]) and ended_at is null and ends_at > now()`.execute(
+        db,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import type { TestApi } from "../testing.ts";
+
+export type SignedIn = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: string; readonly ethereumAddress: string };
+};
+
+/** Somebody with a wallet. */
+export const aWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
+
+/** A message as a good client writes it; a test changes only what it is about. */
+export function aMessage(
+  address: `0x${string}`,
+  nonce: string,
+  more: Partial<Parameters<typeof createSiweMessage>[0]> = {},
+): string {
+  return createSiweMessage({
+    domain: "api.example",
+    uri: "https://api.example/sign-in",
+    statement: "Sign in to Countersign.",
+    version: "1",
+    chainId: 11_155_111,
+    issuedAt: new Date(),
+    address,
+    nonce,
+    ...more,
+  });
+}
+
+export async function askNonce({ http }: TestApi, walletAddress: string): Promise<string> {
+  const answer = await http.inject({ method: "POST", url: "/auth/siwe/nonce", payload: { walletAddress } });
+  return answer.json<{ nonce: string }>().nonce;
+}
+
+export const verify = ({ http }: TestApi, message: string, signature: string) =>
+  http.inject({ method: "POST", url: "/auth/siwe/verify", payload: { message, signature } });
+
+export const bearer = ({ accessToken }: Pick<SignedIn, "accessToken">): { authorization: string } => ({
+  authorization: `Bearer ${accessToken}`,
+});
+
+export async function signIn(api: TestApi, wallet = aWallet()): Promise<SignedIn> {
+  const message = aMessage(wallet.address, await askNonce(api, wallet.address));
+  return (await verify(api, message, await wallet.signMessage({ message }))).json<SignedIn>();
+}

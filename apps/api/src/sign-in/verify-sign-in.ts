@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { Clock } from "@countersign/platform/clock";
+import { newId } from "@countersign/platform/ids";
+import { identityOf, type AccountStore, type UserIdentity } from "../accounts/index.ts";
+import type { Wallets } from "../adapters/wallets/index.ts";
+import { signInErrors } from "./errors.ts";
+import { refuseMessage, type SignInPages } from "./sign-in-policy.ts";
+import { readSiweMessage } from "./siwe-message.ts";
+import type { SignInStore } from "./store.ts";
+import type { Tokens } from "./tokens.ts";
+
+type Parts = {
+  readonly store: SignInStore;
+  readonly accounts: AccountStore;
+  readonly wallets: Wallets;
+  readonly tokens: Tokens;
+  readonly pages: SignInPages;
+  readonly clock: Clock;
+  /** However often it is refreshed, a session ends after this. */
+  readonly sessionSeconds: number;
+};
+
+type SignedIn = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: z.infer<typeof UserIdentity>;
+};
+
+/**
+ * Signs a wallet in. The nonce is used up before the signature is looked at, so that a failed attempt costs it and of many
+ * that show the same one a single one gets further; the signature is checked over the very text that was received.
+ */
+export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, clock, sessionSeconds }: Parts) =>
+  async function verifySignIn({
+    text,
+    signature,
+  }: {
+    readonly text: string;
+    readonly signature: `0x${string}`;
+  }): Promise<SignedIn> {
+    const message = readSiweMessage(text);
+    if (message === undefined) throw signInErrors.malformedMessage();
+    const refuse = (reason: string) =>
+      signInErrors.refused({ details: { address: message.address, reason } });
+
+    if (!(await store.consumeNonce(message.nonce, message.address))) throw refuse("nonce");
+    const reason = refuseMessage(message, pages, clock.now());
+    if (reason !== undefined) throw refuse(reason);
+    const { address, chainId } = message;
+    const verdict = await wallets.verifyText({ address, text, signature, chainId });
+    if (verdict === "unavailable") throw signInErrors.walletUnavailable();
+    if (verdict === "invalid") throw refuse("signature");
+
+    const user = await accounts.ensure(address, newId());
+    const subject = { userId: user.id, account: user.account, sessionId: newId() };
+    const tokenId = newId();
+    const refresh = await tokens.mintRefresh({ ...subject, tokenId });
+    await store.openSession({
+      id: subject.sessionId,
+      account: user.account,
+      lifeSeconds: sessionSeconds,
+      refreshId: tokenId,
+      refreshExpiresAt: refresh.expiresAt,
+    });
+    return {
+      accessToken: await tokens.mintAccess(subject),
+      refreshToken: refresh.token,
+      user: identityOf(user),
+    };
+  };

@@ -1,0 +1,73 @@
+import type { Clock } from "@countersign/platform/clock";
+import type { Account } from "../accounts/index.ts";
+import { recoverSigner, type Wallets } from "../adapters/wallets/index.ts";
+import type { PresentedRequest } from "./read-request.ts";
+import { signedText } from "./signed-text.ts";
+import type { SignedRequestStore } from "./store.ts";
+
+export type Parts = {
+  readonly audience: string;
+  readonly wallets: Wallets;
+  readonly store: Pick<SignedRequestStore, "takeNonce" | "listIssuedNonces">;
+  /** Uses up a nonce that was issued for signing in, in one statement; true for the one who got it. */
+  readonly consumeIssuedNonce: (nonce: string, account: Account) => Promise<boolean>;
+  readonly clock: Clock;
+};
+
+/** How far the client's clock may be from ours, either way. */
+const toleratedSeconds = 300;
+/** Twice that: when a nonce is forgotten, its timestamp has been too old for a while, on any clock. */
+const rememberedSeconds = 600;
+/** Each is a signature to check, and for a contract wallet a question to a chain. */
+const issuedNoncesTried = 5;
+
+type ChosenRequest = PresentedRequest & { readonly chosen: NonNullable<PresentedRequest["chosen"]> };
+
+/**
+ * The client chose time and nonce. The signature first, then the nonce: in the other order anybody could use up nonces in
+ * the owner's name with rubbish for a signature. Of many that replay one request at once all may get as far as the nonce;
+ * taking it is one statement with one winner, and only the winner is believed.
+ */
+async function proveChosen(
+  { audience, wallets, store, clock }: Parts,
+  request: ChosenRequest,
+): Promise<boolean> {
+  const { account, signature, chainId, chosen } = request;
+  if (Math.abs(clock.now().getTime() / 1000 - chosen.timestamp) > toleratedSeconds) return false;
+  const text = signedText({ ...request, ...chosen, audience });
+  // "unavailable" is no: what could not be checked was not signed.
+  if ((await wallets.verifyText({ address: account, text, signature, chainId })) !== "valid") return false;
+  const expiresAt = new Date((chosen.timestamp + rememberedSeconds) * 1000);
+  return store.takeNonce({ account, nonce: chosen.nonce, expiresAt });
+}
+
+/**
+ * The nonce is one that we issued, and which one only the signature tells. Again the signature first: a nonce is used up
+ * by its owner alone, and the one who used it up is the one who is believed.
+ */
+async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boolean> {
+  const { audience, wallets, store } = parts;
+  const { account, signature, chainId } = request;
+  const nonces = await store.listIssuedNonces(account, issuedNoncesTried);
+  const texts = nonces.map((nonce) => ({
+    nonce,
+    text: signedText({ ...request, audience, timestamp: 0, nonce }),
+  }));
+  // Plain wallets first, by themselves: a chain that is away must not stop them at a nonce that was not theirs to match.
+  const plain = texts.find(({ text }) => recoverSigner(text, signature) === account);
+  if (plain !== undefined) return parts.consumeIssuedNonce(plain.nonce, account);
+  // All at once, so that a slow chain is waited for once.
+  const verdicts = await Promise.all(
+    texts.map(({ text }) => wallets.verifyText({ address: account, text, signature, chainId })),
+  );
+  const match = texts[verdicts.indexOf("valid")];
+  return match !== undefined && (await parts.consumeIssuedNonce(match.nonce, account));
+}
+
+/** Did the owner of the address sign exactly this request, for us, just now, and is this the first time we see it? */
+export const makeProveRequest =
+  (parts: Parts) =>
+  async (request: PresentedRequest): Promise<boolean> => {
+    const { chosen } = request;
+    return chosen === undefined ? proveIssued(parts, request) : proveChosen(parts, { ...request, chosen });
+  };

@@ -1,0 +1,85 @@
+import { EthereumAddress, type Account } from "../accounts/index.ts";
+
+/** What arrived, as far as a signature is about it. */
+export type ReceivedRequest = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawBody: string;
+};
+
+/** A request that says that an address signed it. Well formed; nothing of it is proven. */
+export type PresentedRequest = {
+  readonly account: Account;
+  readonly signature: string;
+  readonly chainId: number;
+  readonly method: string;
+  readonly target: string;
+  readonly body: string;
+  /** What the client chose. Without it the nonce is one that we issued. */
+  readonly chosen: { readonly timestamp: number; readonly nonce: string } | undefined;
+};
+
+const defaultChainId = 11_155_111;
+const maxSignatureBytes = 2 * 1024;
+
+// One form for each value, because the values are written into the text: no signs, no zeros before a number.
+const wholeBytes = /^0x(?:[0-9a-fA-F]{2})+$/;
+const seconds = /^[1-9]\d{0,10}$/;
+const chainNumber = /^[1-9]\d{0,14}$/;
+const nonceForm = /^[A-Za-z0-9_-]{16,64}$/;
+/** What a request line may hold: no space, no line break. */
+const targetForm = /^\/[\x21-\x7e]*$/;
+
+type Headers = ReceivedRequest["headers"];
+
+/** The header if it has that form; undefined also if it came twice. */
+function read(headers: Headers, name: string, form: RegExp): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" && form.test(value) ? value : undefined;
+}
+
+/** Both of the client's own, or neither; "broken" if there is anything else. */
+function readChosen(headers: Headers): PresentedRequest["chosen"] | "broken" {
+  if (headers["x-ethereum-timestamp"] === undefined && headers["x-ethereum-nonce"] === undefined)
+    return undefined;
+  const timestamp = read(headers, "x-ethereum-timestamp", seconds);
+  const nonce = read(headers, "x-ethereum-nonce", nonceForm);
+  return timestamp === undefined || nonce === undefined ? "broken" : { timestamp: Number(timestamp), nonce };
+}
+
+function readSignature(headers: Headers): string | undefined {
+  const { "x-ethereum-signature": signature } = headers;
+  // The length first, so that no pattern runs over a text of any size.
+  if (typeof signature !== "string" || signature.length > 2 + 2 * maxSignatureBytes) return undefined;
+  return wholeBytes.test(signature) ? signature : undefined;
+}
+
+function readChainId(headers: Headers): number | undefined {
+  if (headers["x-ethereum-chain-id"] === undefined) return defaultChainId;
+  const chainId = read(headers, "x-ethereum-chain-id", chainNumber);
+  return chainId === undefined ? undefined : Number(chainId);
+}
+
+/** A body that was sent and that nobody kept would not be under the signature: a GET with one, or a form. */
+const hasUnreadBody = ({ headers, rawBody }: ReceivedRequest): boolean =>
+  rawBody === "" &&
+  (headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0");
+
+/** Is there such a credential at all, good or bad? Half of one is one. */
+export const isSigned = ({ headers }: Pick<ReceivedRequest, "headers">): boolean =>
+  headers["x-ethereum-address"] !== undefined || headers["x-ethereum-signature"] !== undefined;
+
+/** Undefined for what cannot be a signed request, whatever its signature. Costs next to nothing. */
+export function readRequest(received: ReceivedRequest): PresentedRequest | undefined {
+  const { headers, method, target, rawBody } = received;
+  const address = EthereumAddress.safeParse(headers["x-ethereum-address"]);
+  const signature = readSignature(headers);
+  const chainId = readChainId(headers);
+  const chosen = readChosen(headers);
+  if (!address.success || signature === undefined || chainId === undefined || chosen === "broken")
+    return undefined;
+  if (!targetForm.test(target) || hasUnreadBody(received)) return undefined;
+  // The body is the text that is parsed, in UTF-8: what was signed is what is acted upon, byte for byte.
+  return { account: address.data, signature, chainId, method, target, body: rawBody, chosen };
+}

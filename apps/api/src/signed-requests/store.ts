@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Account } from "../accounts/index.ts";
+import type { Db } from "../platform/db/connect.ts";
+
+type ChosenNonce = { readonly account: Account; readonly nonce: string; readonly expiresAt: Date };
+
+export type SignedRequestStore = ReturnType<typeof makeSignedRequestStore>;
+
+export function makeSignedRequestStore(db: Db) {
+  return {
+    /**
+     * True for the first who brings this nonce of this account, false for all others, however many come at once. Each
+     * also sweeps a few that have expired, anybody's: so the table does not grow with addresses that never come back.
+     */
+    async takeNonce({ account, nonce, expiresAt }: ChosenNonce): Promise<boolean> {
+      const { rows } = await sql`
+        with swept as (
+          delete from signed_request_nonces where ctid = any(array(
+            select ctid from signed_request_nonces where expires_at <= now()
+            order by expires_at limit 10 for update skip locked)))
+        insert into signed_request_nonces (account, nonce, expires_at)
+        values (${account}, ${nonce}, ${expiresAt})
+        on conflict do nothing
+        returning 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    /** The newest of the unexpired nonces that POST /auth/siwe/nonce gave out for this address. All live equally long. */
+    async listIssuedNonces(account: Account, atMost: number): Promise<readonly string[]> {
+      const { rows } = await sql<{ nonce: string }>`
+        select nonce from sign_in_nonces where account = ${account} and expires_at > now()
+        order by expires_at desc limit ${atMost}`.execute(db);
+      return rows.map(({ nonce }) => nonce);
+    },
+  };
+}
