@@ -19,7 +19,8 @@ import {
   type Supervisor,
 } from "../engines/index.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
-import { compare } from "./ratio.ts";
+import { benchAuthenticated, benchSignIn } from "./bench-identity.ts";
+import { compare, type Comparison } from "./ratio.ts";
 
 const dir = makeTempDir("bench");
 const supervisor = makeSupervisor({ logDir: `${dir}/logs` });
@@ -31,7 +32,14 @@ const node = (file: string, ...args: readonly string[]): ReturnType<Supervisor["
     cwd: dir,
   });
 
-async function benchRoute() {
+async function startBare(): Promise<string> {
+  const [port = 0] = await freePorts(1);
+  node("bare-server", String(port));
+  await waitUntil("the server answers", () => fetchOk(`http://127.0.0.1:${port}/`), { seconds: 30 });
+  return `http://127.0.0.1:${port}`;
+}
+
+async function benchRoute(): Promise<Comparison> {
   const [bare = 0, ours = 0] = await freePorts(2);
   node("bare-server", String(bare));
   node("route-server", String(ours));
@@ -44,7 +52,7 @@ async function benchRoute() {
   return compare(5, hammer(ours), hammer(bare));
 }
 
-async function benchFlow() {
+async function benchFlow(): Promise<Comparison> {
   const [postgresPort = 0, ingress = 0, admin = 0, nodePort = 0, worker = 0] = await freePorts(5);
   const postgres = await startPostgres({ supervisor, dir: `${dir}/postgres`, port: postgresPort });
   await ensureDatabase(postgres.url("postgres"), "bench");
@@ -101,11 +109,17 @@ try {
   );
   console.table({
     "GET through a route object ÷ bare Fastify (requests/s, 32 connections)": await benchRoute(),
+    "sign-in message read, judged and verified ÷ bare native recover (per second)": await benchSignIn(),
+    "GET /auth/me with a token ÷ bare Fastify (requests/s, 32 connections)": await benchAuthenticated(
+      supervisor,
+      dir,
+      await startBare(),
+    ),
     "durable flow with its row in the record ÷ bare Restate (flows/s, 4 steps, 16 clients)":
       await benchFlow(),
   });
 } finally {
   await supervisor.stop();
-  removePostgres(`${dir}/postgres`);
+  for (const home of ["postgres", "identity-postgres"]) removePostgres(`${dir}/${home}`);
   rmSync(dir, { recursive: true, force: true });
 }

@@ -1,9 +1,16 @@
+export type Comparison = {
+  readonly ours: number;
+  readonly bare: number;
+  readonly ratio: number;
+  readonly spread: string;
+};
+
 /** Two things measured in turns, so that what else the machine does falls on both alike; the median of the ratios. */
 export async function compare(
   pairs: number,
   ours: () => Promise<number>,
   bare: () => Promise<number>,
-): Promise<{ ours: number; bare: number; ratio: number; spread: string }> {
+): Promise<Comparison> {
   const measured: { ours: number; bare: number }[] = [];
   for (let pair = 0; pair < pairs; pair++) {
     // ABBA: neither always has the warmer machine.

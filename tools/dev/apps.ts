@@ -1,11 +1,15 @@
 // Our own services, each one Node process that runs the TypeScript as it is.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Deployment } from "@countersign/contracts/deploy";
+import { devAccounts } from "../engines/anvil.ts";
 import type { Restate } from "../engines/restate.ts";
 import type { Child, Supervisor } from "../engines/supervisor.ts";
 import { fetchOk, waitForListener, waitUntil } from "../engines/wait.ts";
+import type { DataDir } from "./data-dir.ts";
 import { root } from "./options.ts";
 import type { StackUrls } from "./parts.ts";
+import { ensureServerKeys } from "./server-keys.ts";
 
 type App = "api" | "validator";
 type Options = { readonly supervisor: Supervisor; readonly urls: StackUrls };
@@ -34,11 +38,12 @@ export async function startValidator({ supervisor, urls }: Options): Promise<Chi
  * Returns once it listens, which is after it has migrated the database. How it is, is asked only when the engine knows
  * where it is: its look at itself goes through the engine, which may still have the address of an earlier run.
  */
-export async function startApi({
-  supervisor,
-  urls,
-  identityKey,
-}: Options & Pick<Restate, "identityKey">): Promise<Child> {
+type ApiOptions = Options &
+  Pick<Restate, "identityKey"> & { readonly dir: DataDir; readonly deployment: Deployment };
+
+export async function startApi(options: ApiOptions): Promise<Child> {
+  const { supervisor, urls, identityKey, dir, deployment } = options;
+  const serverKeys = ensureServerKeys(dir.serverKeysFile);
   const child = startApp(supervisor, "api", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.api),
@@ -48,6 +53,14 @@ export async function startApi({
     DATABASE_URL: urls.postgres,
     ENGINE_INGRESS_URL: urls.restateIngress,
     ENGINE_IDENTITY_KEYS: identityKey,
+    SECRETS_KEY_FILE: dir.secretsKeyFile,
+    BOOTSTRAP_ADMIN_KEY: serverKeys.admin,
+    BOOTSTRAP_ORION_KEY: serverKeys.orion,
+    RPC_URLS: `${deployment.chainId}=${urls.anvil}`,
+    HOME_CHAIN_ID: String(deployment.chainId),
+    ACCOUNT_REGISTRY_ADDRESS: deployment.accountRegistry,
+    // The account that the seed made the registrar.
+    REGISTRAR_PRIVATE_KEY: devAccounts()[1]?.privateKey ?? "",
   });
   for (const url of [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));
   return child;

@@ -59,8 +59,9 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
     : [];
   if (isPresent("api")) {
     const api = part("api", [postgres, restate, contracts], async () => {
-      const { identityKey } = await restate;
-      return { child: await startApi({ supervisor, urls, identityKey }), status: "ready" };
+      const [{ identityKey }, deployment] = await Promise.all([restate, contracts]);
+      const child = await startApi({ supervisor, urls, identityKey, dir, deployment });
+      return { child, status: "ready" };
     });
     const worker = part("worker", [api], async () => {
       await registerWorker({ supervisor, urls, api: (await api).child });

@@ -11,6 +11,8 @@ export type DataDir = {
   readonly anvil: string;
   readonly ipfs: string;
   readonly contractsFile: string;
+  readonly secretsKeyFile: string;
+  readonly serverKeysFile: string;
   readonly stackFile: string;
   readonly claimFile: string;
 };
@@ -23,6 +25,8 @@ const describeDataDir = (path: string): DataDir => ({
   anvil: join(path, "anvil"),
   ipfs: join(path, "ipfs"),
   contractsFile: join(path, "contracts.json"),
+  secretsKeyFile: join(path, "secrets.key"),
+  serverKeysFile: join(path, "server-keys.json"),
   stackFile: join(path, "stack.json"),
   claimFile: join(path, "running.json"),
 });
@@ -60,6 +64,7 @@ function checkOwnership(path: string): void {
 /** Forgets what earlier runs left. What somebody else put into the folder stays. */
 export function emptyDataDir(dir: DataDir): void {
   removePostgres(dir.postgres);
-  for (const entry of [dir.logs, dir.restate, dir.anvil, dir.ipfs, dir.contractsFile, dir.stackFile])
+  const { logs, restate, anvil, ipfs, contractsFile, secretsKeyFile, serverKeysFile, stackFile } = dir;
+  for (const entry of [logs, restate, anvil, ipfs, contractsFile, secretsKeyFile, serverKeysFile, stackFile])
     rmSync(entry, { recursive: true, force: true });
 }

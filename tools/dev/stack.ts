@@ -11,12 +11,15 @@ import type { DevOptions } from "./options.ts";
 import { urlsOf, type Part, type StackUrls } from "./parts.ts";
 import { checkPortsFree } from "./ports.ts";
 import { silent, type Report } from "./report.ts";
+import { ensureServerKeys, type ServerKeys } from "./server-keys.ts";
 import { writeStackFile } from "./stack-file.ts";
 
 export type Stack = {
   readonly urls: StackUrls;
   readonly parts: () => readonly Part[];
   readonly contracts: Pick<Deployment, "accountRegistry" | "serviceRegistry" | "inbox">;
+  /** Good on this stack only. */
+  readonly serverKeys: ServerKeys;
   readonly stop: () => Promise<void>;
 };
 
@@ -96,7 +99,7 @@ function run({ dir, claim, options: { ports }, report }: RunOptions): Running {
     const contracts = { accountRegistry, serviceRegistry, inbox };
     publish = makePublish({ dir, urls, supervisor, board, contracts });
     publish();
-    return { urls, parts: board.parts, contracts };
+    return { urls, parts: board.parts, contracts, serverKeys: ensureServerKeys(dir.serverKeysFile) };
   });
 
   const retract = (): void => {

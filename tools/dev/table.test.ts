@@ -8,6 +8,7 @@ const aStack = (parts: readonly Part[]): Parameters<typeof renderStack>[0] => ({
   urls,
   parts: () => parts,
   contracts: { accountRegistry: "0xa1", serviceRegistry: "0xb2", inbox: "0xc3" },
+  serverKeys: { admin: "cs_admin_test_x", orion: "cs_orion_test_x" },
   stop: async () => undefined,
 });
 const where = { cwd: "/checkout", dataDir: "/checkout/.data", tookMs: 3210 };
@@ -35,6 +36,9 @@ it("shows every part, the contracts and what to do next", () => {
       contracts  account registry  0xa1
                  service registry  0xb2
                  inbox             0xc3
+
+      keys       admin  cs_admin_test_x
+                 orion  cs_orion_test_x
 
     All green in 3.2 s. Try: curl http://127.0.0.1:3000/health
     Ctrl-C stops everything; data stays in .data (--fresh starts over, --logs shows logs)

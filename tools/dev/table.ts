@@ -33,6 +33,9 @@ ${renderTable(stack, cwd)}
              service registry  ${serviceRegistry}
              inbox             ${inbox}
 
+  keys       admin  ${stack.serverKeys.admin}
+             orion  ${stack.serverKeys.orion}
+
 ${state} in ${seconds(tookMs)}. Try: curl ${stack.urls[tried ?? "ipfs"]}/health
 Ctrl-C stops everything; data stays in ${shortest(dataDir, cwd)} (--fresh starts over, --logs shows logs)
 `;
