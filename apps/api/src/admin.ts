@@ -5,6 +5,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { manageFlows } from "./admin/flows.ts";
 import { manageKeys } from "./admin/keys.ts";
 import { manageSecrets } from "./admin/secrets.ts";
+import { manageTokenKeys } from "./admin/token-keys.ts";
 import { makeApiKeys } from "./app-identity.ts";
 import { Config } from "./config.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
@@ -19,7 +20,9 @@ const usage = `npm run admin -w apps/api -- <command>
   keys create <admin|orion> <name> [--label agent|arbiter|user|orion]
   keys revoke <id>
   secrets              which secrets the service has, since when and under which key; never their values
-  secrets rewrap       after a new key was put first: put every secret under it, so that the old key can go`;
+  secrets rewrap       after a new key was put first: put every secret under it, so that the old key can go
+  token-keys           the keys that tokens are signed with
+  token-keys rotate    add one; nobody is signed out`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -41,6 +44,8 @@ async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean
         rest,
         print,
       );
+    case "token-keys":
+      return manageTokenKeys({ secrets, clock: systemClock }, rest[0], print);
     case "secrets":
       return manageSecrets(secrets, rest[0], print);
     default:

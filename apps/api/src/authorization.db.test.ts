@@ -192,8 +192,8 @@ const send = (
   headers: Record<string, string>,
   remoteAddress: string,
 ) =>
-  api.http.inject({
-    method: request.method as "GET",
+  api.http.send({
+    method: request.method,
     url: request.url,
     remoteAddress,
     headers: { ...headers, ...(request.body === "" ? {} : { "content-type": "application/json" }) },

@@ -20,7 +20,7 @@ type Request = {
 
 /** Sends it, and keeps the body if it is an error. */
 async function send(request: Request) {
-  const answer = await api.http.inject(request);
+  const answer = await api.http.send(request);
   if (answer.statusCode >= 400) refusals.push(answer.body);
   return answer;
 }

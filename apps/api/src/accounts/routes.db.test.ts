@@ -17,19 +17,19 @@ type Headers = Record<string, string>;
 
 const withKey = (secret: string): Headers => ({ "x-api-key": secret });
 const create = (payload: object, headers: Headers) =>
-  api.http.inject({ method: "POST", url: "/users", payload, headers });
+  api.http.send({ method: "POST", url: "/users", payload, headers });
 const createSigned = async (wallet: Wallet, payload: object) =>
   create(
     payload,
     await signatureHeaders(wallet, { method: "POST", target: "/users", body: JSON.stringify(payload) }),
   );
-const read = (address: string, headers: Headers) => api.http.inject({ url: `/users/${address}`, headers });
+const read = (address: string, headers: Headers) => api.http.send({ url: `/users/${address}`, headers });
 
 /** Somebody with a user and a key for a program. */
 async function anOwner() {
   const wallet = aWallet();
   const who = await signIn(api, wallet);
-  const made = await api.http.inject({
+  const made = await api.http.send({
     method: "POST",
     url: "/user-api-keys",
     payload: { name: "my agent" },

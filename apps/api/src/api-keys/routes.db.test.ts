@@ -11,15 +11,15 @@ afterAll(() => api.close());
 type Created = { readonly apiKey: { readonly id: string; readonly name: string }; readonly secret: string };
 
 const create = (who: SignedIn, payload: object = { name: "my agent" }) =>
-  api.http.inject({ method: "POST", url: "/user-api-keys", payload, headers: bearer(who) });
+  api.http.send({ method: "POST", url: "/user-api-keys", payload, headers: bearer(who) });
 const list = async (who: SignedIn) =>
-  (await api.http.inject({ url: "/user-api-keys", headers: bearer(who) })).json<
+  (await api.http.send({ url: "/user-api-keys", headers: bearer(who) })).json<
     { id: string; active: boolean; lastUsedAt: string | null }[]
   >();
 const self = (secret: string) =>
-  api.http.inject({ url: "/user-api-keys/self", headers: { "x-api-key": secret } });
+  api.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": secret } });
 const revoke = (who: SignedIn, id: string) =>
-  api.http.inject({ method: "DELETE", url: `/user-api-keys/${id}`, headers: bearer(who) });
+  api.http.send({ method: "DELETE", url: `/user-api-keys/${id}`, headers: bearer(who) });
 const missing = "01890000-0000-7000-8000-000000000000";
 
 describe("POST /user-api-keys", () => {
@@ -57,7 +57,7 @@ describe("POST /user-api-keys", () => {
   });
   test("401: with an API key instead of a signed-in person", async () => {
     const { secret } = (await create(await signIn(api))).json<Created>();
-    const answer = await api.http.inject({
+    const answer = await api.http.send({
       method: "POST",
       url: "/user-api-keys",
       payload: { name: "a" },
@@ -75,7 +75,7 @@ describe("GET /user-api-keys", () => {
     const who = await signIn(api);
     const [first, second] = [(await create(who)).json<Created>(), (await create(who)).json<Created>()];
     await create(await signIn(api));
-    const answer = await api.http.inject({ url: "/user-api-keys", headers: bearer(who) });
+    const answer = await api.http.send({ url: "/user-api-keys", headers: bearer(who) });
     expect(answer.json<{ id: string }[]>().map(({ id }) => id)).toEqual([second.apiKey.id, first.apiKey.id]);
     expect(answer.body).not.toContain(first.secret.slice(-20));
     expect(answer.json<object[]>()[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe("GET /user-api-keys", () => {
     });
   });
   test("401: without signing in", async () => {
-    expect((await api.http.inject("/user-api-keys")).statusCode).toBe(401);
+    expect((await api.http.send("/user-api-keys")).statusCode).toBe(401);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/user-api-keys" })).toBe(429);
@@ -142,7 +142,7 @@ describe("DELETE /user-api-keys/{apiKeyId}", () => {
     expect((await revoke(await signIn(api), "nonsense")).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
-    expect((await api.http.inject({ method: "DELETE", url: `/user-api-keys/${missing}` })).statusCode).toBe(
+    expect((await api.http.send({ method: "DELETE", url: `/user-api-keys/${missing}` })).statusCode).toBe(
       401,
     );
   });
@@ -160,9 +160,17 @@ describe("DELETE /user-api-keys/{apiKeyId}", () => {
 test("two credentials at once are refused, whichever they are", async () => {
   const who = await signIn(api);
   const { secret } = (await create(who)).json<Created>();
-  const answer = await api.http.inject({
+  const answer = await api.http.send({
     url: "/user-api-keys/self",
     headers: { ...bearer(who), "x-api-key": secret },
   });
   expect(answer.statusCode).toBe(400);
+});
+
+test("what cannot be a key is refused without a question to the database", async () => {
+  const unreachable = await aTestApi({ DATABASE_URL: "postgres://postgres@127.0.0.1:9/none" });
+  const ask = (key: string) =>
+    unreachable.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": key } });
+  expect((await ask("cs_user_live_0000000000000000000000000000000000000000000000000")).statusCode).toBe(401);
+  await unreachable.close();
 });

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 describe("GET /", () => {
   test("200: says what the service is and where to go from here", async () => {
-    const answer = await api.http.inject("/");
+    const answer = await api.http.send("/");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       name: "Countersign",
@@ -22,7 +22,7 @@ describe("GET /", () => {
     });
   });
   test("429: stops the 301st request of an address within a minute", async () => {
-    const ask = () => api.http.inject({ url: "/", remoteAddress: "10.0.0.1" });
+    const ask = () => api.http.send({ url: "/", remoteAddress: "10.0.0.1" });
     for (let i = 0; i < 300; i++) await ask();
     expect((await ask()).statusCode).toBe(429);
   });
@@ -30,7 +30,7 @@ describe("GET /", () => {
 
 describe("GET /health", () => {
   test("200: is degraded, not down, while the engine is away", async () => {
-    const answer = await api.http.inject("/health");
+    const answer = await api.http.send("/health");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
       status: "degraded",
@@ -39,7 +39,7 @@ describe("GET /health", () => {
     });
   });
   test("200: names no versions of dependencies and no addresses", async () => {
-    expect(Object.keys((await api.http.inject("/health")).json<object>())).toEqual([
+    expect(Object.keys((await api.http.send("/health")).json<object>())).toEqual([
       "status",
       "version",
       "uptimeSeconds",
@@ -51,14 +51,14 @@ describe("GET /health", () => {
 
 describe("GET /ready", () => {
   test("200: with the database alone", async () => {
-    const answer = await api.http.inject("/ready");
+    const answer = await api.http.send("/ready");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ ready: true, checks: { database: "ok", engine: "failing" } });
   });
   test("503: without the database", async () => {
     const [nobodyThere = 0] = await freePorts(1);
     const lame = await aTestApi({ DATABASE_URL: `postgres://postgres@127.0.0.1:${nobodyThere}/none` });
-    const answer = await lame.http.inject("/ready");
+    const answer = await lame.http.send("/ready");
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ ready: false, checks: { database: "failing" } });
     await lame.close();
@@ -66,15 +66,15 @@ describe("GET /ready", () => {
   test("503: while it shuts down, so that no new traffic is sent", async () => {
     const leaving = await aTestApi();
     leaving.app.startDraining();
-    expect((await leaving.http.inject("/ready")).statusCode).toBe(503);
+    expect((await leaving.http.send("/ready")).statusCode).toBe(503);
     await leaving.close();
   });
 });
 
 describe("GET /metrics", () => {
   test("200: Prometheus text with requests by route and the backlog of durable work", async () => {
-    await api.http.inject("/health");
-    const answer = await api.http.inject("/metrics");
+    await api.http.send("/health");
+    const answer = await api.http.send("/metrics");
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toContain("text/plain");
     expect(answer.body).toContain(

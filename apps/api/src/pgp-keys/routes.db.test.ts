@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Registered = { readonly fingerprint: string; readonly transactionHash: string | null };
-const profile = ({ who }: KeyOwner) =>
-  api.http.inject({ url: "/user-api-keys/profile", headers: bearer(who) });
+const profile = ({ who }: KeyOwner) => api.http.send({ url: "/user-api-keys/profile", headers: bearer(who) });
 const fingerprintOf = async (armoredKey: string) => (await readKey({ armoredKey })).getFingerprint();
 
 async function aRevokedKey(): Promise<string> {
@@ -104,7 +103,7 @@ describe("POST /user-api-keys/register", () => {
     expect((await profile(owner)).json()).toMatchObject({ pgp: { registered: false } });
   });
   test("401: without signing in", async () => {
-    const answer = await api.http.inject({ method: "POST", url: "/user-api-keys/register", payload: {} });
+    const answer = await api.http.send({ method: "POST", url: "/user-api-keys/register", payload: {} });
     expect(answer.statusCode).toBe(401);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
@@ -129,7 +128,7 @@ describe("GET /user-api-keys/profile", () => {
   test("200: who I am, my key and my API keys, as they are listed", async () => {
     const owner = await aKeyOwner(api);
     const headers = bearer(owner.who);
-    await api.http.inject({ method: "POST", url: "/user-api-keys", payload: { name: "agent" }, headers });
+    await api.http.send({ method: "POST", url: "/user-api-keys", payload: { name: "agent" }, headers });
     const key = await aPublicKey();
     const { fingerprint } = (await register(api, owner, key)).json<Registered>();
     expect((await profile(owner)).json()).toEqual({
@@ -140,7 +139,7 @@ describe("GET /user-api-keys/profile", () => {
         fingerprint,
         registeredAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       },
-      apiKeys: (await api.http.inject({ url: "/user-api-keys", headers })).json<unknown[]>(),
+      apiKeys: (await api.http.send({ url: "/user-api-keys", headers })).json<unknown[]>(),
     });
   });
   test("200: of somebody who registered nothing", async () => {
@@ -152,7 +151,7 @@ describe("GET /user-api-keys/profile", () => {
     });
   });
   test("401: without signing in", async () => {
-    expect((await api.http.inject("/user-api-keys/profile")).statusCode).toBe(401);
+    expect((await api.http.send("/user-api-keys/profile")).statusCode).toBe(401);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/user-api-keys/profile" })).toBe(429);

@@ -27,5 +27,5 @@ export async function register(
 ) {
   const signature = await wallet.signMessage({ message: pgpPublicKey });
   const payload = { signature, pgpPublicKey, ...changes };
-  return http.inject({ method: "POST", url: "/user-api-keys/register", payload, headers: bearer(who) });
+  return http.send({ method: "POST", url: "/user-api-keys/register", payload, headers: bearer(who) });
 }

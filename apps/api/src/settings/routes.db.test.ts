@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const read = (who: SignedIn) => api.http.inject({ url: "/settings", headers: bearer(who) });
+const read = (who: SignedIn) => api.http.send({ url: "/settings", headers: bearer(who) });
 const choose = (who: SignedIn, executionType: unknown) =>
-  api.http.inject({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(who) });
+  api.http.send({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(who) });
 
 describe("GET /settings", () => {
   test("200: a new account executes by itself after approval, and has no wallet provider", async () => {
@@ -31,7 +31,7 @@ describe("GET /settings", () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
   test("401: without signing in", async () => {
-    expect((await api.http.inject("/settings")).statusCode).toBe(401);
+    expect((await api.http.send("/settings")).statusCode).toBe(401);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/settings" })).toBe(429);
@@ -51,7 +51,7 @@ describe("PUT /settings", () => {
   });
   test("401: without signing in", async () => {
     expect(
-      (await api.http.inject({ method: "PUT", url: "/settings", payload: { executionType: 0 } })).statusCode,
+      (await api.http.send({ method: "PUT", url: "/settings", payload: { executionType: 0 } })).statusCode,
     ).toBe(401);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
@@ -61,13 +61,13 @@ describe("PUT /settings", () => {
 
 describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
   const readOf = (address: string, headers: Record<string, string>) =>
-    api.http.inject({ url: `/settings/by-ethereum/${address}`, headers });
+    api.http.send({ url: `/settings/by-ethereum/${address}`, headers });
   const stranger = aWallet().address;
 
   test("200: for the owner, signed in or through a key of theirs", async () => {
     const who = await signIn(api);
     const { secret } = (
-      await api.http.inject({
+      await api.http.send({
         method: "POST",
         url: "/user-api-keys",
         payload: { name: "a" },
@@ -96,7 +96,7 @@ describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
     const withKey = await aTestApiWithServerKeys();
     const admin = await withKey.issueServerKey("admin");
     const ask = (address: string) =>
-      withKey.http.inject({ url: `/settings/by-ethereum/${address}`, headers: { "x-api-key": admin } });
+      withKey.http.send({ url: `/settings/by-ethereum/${address}`, headers: { "x-api-key": admin } });
     const { user } = await signIn(withKey);
     expect((await ask(user.ethereumAddress)).statusCode).toBe(200);
     expect((await ask(stranger)).statusCode).toBe(404);

@@ -1,2 +1,3 @@
 export { type JwtCaller } from "./authenticate.ts";
 export { jwt } from "./routes.ts";
+export { makeTokenKey, tokenKeyPurpose } from "./token-keys.ts";

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  api.http.inject({ method: "POST", url, payload, headers });
-const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers });
+  api.http.send({ method: "POST", url, payload, headers });
+const get = (url: string, headers: Record<string, string> = {}) => api.http.send({ url, headers });
 const refresh = (refreshToken: string) => post("/auth/refresh", { refreshToken });
 const isLive = async (who: Pick<SignedIn, "accessToken">): Promise<boolean> =>
   (await get("/auth/me", bearer(who))).statusCode === 200;
@@ -272,7 +272,7 @@ describe("GET /auth/sessions", () => {
 
 describe("DELETE /auth/sessions/{id}", () => {
   const end = (id: string, headers: Record<string, string>) =>
-    api.http.inject({ method: "DELETE", url: `/auth/sessions/${id}`, headers });
+    api.http.send({ method: "DELETE", url: `/auth/sessions/${id}`, headers });
   const sessionOf = ({ accessToken }: SignedIn): string => String(decodeJwt(accessToken)["sid"]);
 
   test("204: signs that device out at once", async () => {

@@ -32,12 +32,12 @@ export function aMessage(
 }
 
 export async function askNonce({ http }: TestApi, walletAddress: string): Promise<string> {
-  const answer = await http.inject({ method: "POST", url: "/auth/siwe/nonce", payload: { walletAddress } });
+  const answer = await http.send({ method: "POST", url: "/auth/siwe/nonce", payload: { walletAddress } });
   return answer.json<{ nonce: string }>().nonce;
 }
 
 export const verify = ({ http }: TestApi, message: string, signature: string) =>
-  http.inject({ method: "POST", url: "/auth/siwe/verify", payload: { message, signature } });
+  http.send({ method: "POST", url: "/auth/siwe/verify", payload: { message, signature } });
 
 export const bearer = ({ accessToken }: Pick<SignedIn, "accessToken">): { authorization: string } => ({
   authorization: `Bearer ${accessToken}`,

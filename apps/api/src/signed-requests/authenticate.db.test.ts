@@ -16,7 +16,7 @@ afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 const send = async (headers: Headers, url = own): Promise<number> =>
-  (await api.http.inject({ url, headers })).statusCode;
+  (await api.http.send({ url, headers })).statusCode;
 const now = (): number => Math.floor(Date.now() / 1000);
 
 /** The other signature that proves the same thing: s becomes n − s, and v the other one. */
@@ -31,9 +31,9 @@ describe("a signed request whose time and nonce the client chose", () => {
   test("is good once; a replay is refused in the same words as no credential", async () => {
     const headers = await signatureHeaders(wallet);
     expect(await send(headers)).toBe(200);
-    const replay = await api.http.inject({ url: own, headers });
+    const replay = await api.http.send({ url: own, headers });
     expect(replay.statusCode).toBe(401);
-    expect(replay.body).toBe((await api.http.inject(own)).body);
+    expect(replay.body).toBe((await api.http.send(own)).body);
   });
   test("has one winner among 50 that replay it at once", async () => {
     const headers = await signatureHeaders(wallet);
@@ -113,7 +113,7 @@ describe("a signed request whose time and nonce the client chose", () => {
   });
   test("is refused with a body that nobody reads and no signature covers", async () => {
     const headers = await signatureHeaders(wallet);
-    const answer = await api.http.inject({ url: own, headers, payload: "something" });
+    const answer = await api.http.send({ url: own, headers, payload: "something" });
     expect(answer.statusCode).toBe(401);
   });
 });
