@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Surface } from "../errors/index.ts";
+import { requestErrors, type Surface } from "../errors/index.ts";
 import { identifyCaller, type Authenticator, type Caller } from "./auth.ts";
 import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limiter, type LimitState } from "./limit.ts";
@@ -19,6 +19,19 @@ type Passage = { caller: Caller | undefined; readonly limits: LimitState[] };
 function showTightest(reply: FastifyReply, states: readonly LimitState[]): void {
   const [tightest] = [...states].sort((a, b) => a.remaining - b.remaining);
   if (tightest !== undefined) reply.headers(limitHeaders(tightest));
+}
+
+const credentialHeaders = new Set([
+  "authorization",
+  "x-api-key",
+  "x-ethereum-address",
+  "x-ethereum-signature",
+]);
+
+/** Of a header that is sent twice, Node keeps the first and a proxy before us may have read the second. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  const seen = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return seen.some((name, index) => credentialHeaders.has(name) && seen.indexOf(name) !== index);
 }
 
 function makeGate(route: Route, { authenticators, limiter }: Parts) {
@@ -42,6 +55,7 @@ function makeGate(route: Route, { authenticators, limiter }: Parts) {
     showTightest(reply, limits);
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
+    if (isRepeated(request.raw.rawHeaders)) throw requestErrors.ambiguousCredentials();
     const { method, url: target, headers, rawBody } = request;
     passageOf(request).caller = await identifyCaller(route.auth, authenticators, {
       method,

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { defineErrors, detailSurface } from "../errors/index.ts";
@@ -246,6 +247,26 @@ describe("CORS", () => {
       "https://ui.example",
     );
   });
+});
+
+describe("a credential", () => {
+  test.each(["authorization", "Authorization", "x-api-key"])(
+    "sent twice is refused, whichever of the two is meant: %s",
+    async (name) => {
+      const service = await aService([bodyless]);
+      const address = await service.listen({ host: "127.0.0.1", port: 0 });
+      const status = await new Promise((resolve, reject) => {
+        const sent = request(`${address}/bodyless`, { method: "POST" }, (answer) => {
+          resolve(answer.resume().statusCode);
+        });
+        sent.once("error", reject);
+        sent.setHeader(name, ["one", "two"]);
+        sent.end();
+      });
+      expect(status).toBe(400);
+      await service.close();
+    },
+  );
 });
 
 describe("limits", () => {
