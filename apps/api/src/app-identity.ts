@@ -202,6 +202,7 @@ export function makeIdentity({ config, db, clock, log, flowStore, flows }: Ident
       makeSignatureAuthenticator({
         audience: baseUrl,
         store: makeSignedRequestStore(db),
+        listIssuedNonces: (account, atMost) => signIn.listNonces(account, atMost),
         consumeIssuedNonce: (nonce, account) => signIn.consumeNonce(nonce, account),
         ...{ wallets, clock, accounts },
       }),

@@ -43,6 +43,14 @@ export function makeSignInStore(db: Db) {
         values (${nonce}, ${account}, now() + make_interval(secs => ${lifeSeconds}))`.execute(db);
     },
 
+    /** The newest that are still good. All live equally long. */
+    async listNonces(account: Account, atMost: number): Promise<readonly string[]> {
+      const { rows } = await sql<{ nonce: string }>`
+        select nonce from sign_in_nonces where account = ${account} and expires_at > now()
+        order by expires_at desc limit ${atMost}`.execute(db);
+      return rows.map(({ nonce }) => nonce);
+    },
+
     /** Uses it up, whatever comes of it. One statement: of a hundred who show the same nonce at once, one gets true. */
     async consumeNonce(nonce: string, account: Account): Promise<boolean> {
       const { rows } = await sql`

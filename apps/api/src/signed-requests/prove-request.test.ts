@@ -32,7 +32,8 @@ function aProof(verdict: "valid" | "invalid" | "unavailable", issued: readonly s
         return verdict;
       },
     },
-    store: { takeNonce: use, listIssuedNonces: async () => issued },
+    store: { takeNonce: use },
+    listIssuedNonces: async () => issued,
     consumeIssuedNonce: use,
     clock: { now: () => new Date(at * 1000) },
   };

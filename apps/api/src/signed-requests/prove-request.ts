@@ -8,7 +8,9 @@ import type { SignedRequestStore } from "./store.ts";
 export type Parts = {
   readonly audience: string;
   readonly wallets: Wallets;
-  readonly store: Pick<SignedRequestStore, "takeNonce" | "listIssuedNonces">;
+  readonly store: Pick<SignedRequestStore, "takeNonce">;
+  /** The newest unexpired nonces that were issued to this address for signing in. */
+  readonly listIssuedNonces: (account: Account, atMost: number) => Promise<readonly string[]>;
   /** Uses up a nonce that was issued for signing in, in one statement; true for the one who got it. */
   readonly consumeIssuedNonce: (nonce: string, account: Account) => Promise<boolean>;
   readonly clock: Clock;
@@ -46,9 +48,9 @@ async function proveChosen(
  * by its owner alone, and the one who used it up is the one who is believed.
  */
 async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boolean> {
-  const { audience, wallets, store } = parts;
+  const { audience, wallets } = parts;
   const { account, signature, chainId } = request;
-  const nonces = await store.listIssuedNonces(account, issuedNoncesTried);
+  const nonces = await parts.listIssuedNonces(account, issuedNoncesTried);
   const texts = nonces.map((nonce) => ({
     nonce,
     text: signedText({ ...request, audience, timestamp: 0, nonce }),

@@ -24,13 +24,5 @@ export function makeSignedRequestStore(db: Db) {
         returning 1`.execute(db);
       return rows.length === 1;
     },
-
-    /** The newest of the unexpired nonces that POST /auth/siwe/nonce gave out for this address. All live equally long. */
-    async listIssuedNonces(account: Account, atMost: number): Promise<readonly string[]> {
-      const { rows } = await sql<{ nonce: string }>`
-        select nonce from sign_in_nonces where account = ${account} and expires_at > now()
-        order by expires_at desc limit ${atMost}`.execute(db);
-      return rows.map(({ nonce }) => nonce);
-    },
   };
 }
