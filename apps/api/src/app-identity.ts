@@ -1,14 +1,19 @@
 // The part of the composition root by which somebody becomes known: accounts, sign-in, keys, settings.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
-import type { Authenticator, Route } from "@countersign/platform/http";
+import type { Authenticator, Limiter, Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeCreateUser } from "./accounts/create-user.ts";
 import { makeAccountStore, type AccountStore } from "./accounts/index.ts";
 import { makeReadUser } from "./accounts/read-user.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { makeRegistry, type Registry } from "./adapters/registry/index.ts";
-import { makeWallets, type Wallets } from "./adapters/wallets/index.ts";
+import {
+  contractWalletLimit,
+  limitQuestions,
+  makeWallets,
+  type LimitedWallets,
+} from "./adapters/wallets/index.ts";
 import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
 import { makeIssueKey, type IssueKey } from "./api-keys/issue-key.ts";
 import { makePeppers, type Peppers } from "./api-keys/peppers.ts";
@@ -46,7 +51,12 @@ const minute = 60;
 const day = 24 * 60 * minute;
 
 type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly log: Log };
-type IdentityParts = Parts & { readonly flowStore: FlowStore; readonly flows: Flows };
+type IdentityParts = Parts & {
+  readonly flowStore: FlowStore;
+  readonly flows: Flows;
+  /** The one that the endpoints are counted by. */
+  readonly limiter: Limiter;
+};
 type Identity = {
   readonly durableFlows: readonly Flow[];
   readonly routes: readonly Route[];
@@ -95,10 +105,10 @@ function chooseRegistry(config: Config, secrets: SecretStore, log: Log): Registr
   return makeRegistry({ chainId, rpcUrl, address: address as `0x${string}`, registrarKey });
 }
 
-type PgpKeyParts = IdentityParts & {
+type PgpKeyParts = Omit<IdentityParts, "limiter"> & {
   readonly secrets: SecretStore;
   readonly keys: ApiKeyStore;
-  readonly wallets: Wallets;
+  readonly wallets: LimitedWallets;
 };
 
 function wirePgpKeys({
@@ -118,7 +128,7 @@ function wirePgpKeys({
   });
 }
 
-type SigningInParts = ApiKeyParts & { readonly accounts: AccountStore; readonly wallets: Wallets };
+type SigningInParts = ApiKeyParts & { readonly accounts: AccountStore; readonly wallets: LimitedWallets };
 type SigningIn = {
   readonly routes: readonly Route[];
   readonly signIn: SignInStore;
@@ -160,12 +170,15 @@ async function acceptServerKeys(
   });
 }
 
-export function makeIdentity({ config, db, clock, log, flowStore, flows }: IdentityParts): Identity {
+export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts): Identity {
+  const { flowStore, flows, limiter } = parts;
   const secrets = makeSecretStore({ db, keks: () => loadKeks(config, log) });
   const accounts = makeAccountStore(db);
   const baseUrl = baseUrlOf(config);
 
-  const wallets = makeWallets({ rpcUrls: config.RPC_URLS, log });
+  const wallets = limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
+    limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
+  );
   const common = { config, db, secrets, clock, log };
   const { signIn, tokens, ...signingIn } = makeSigningIn({ ...common, accounts, wallets });
 

@@ -3,10 +3,12 @@ import { connectEngine, type Flow } from "@countersign/platform/engine";
 import { restSurface } from "@countersign/platform/errors";
 import {
   makeHealth,
+  makeLocalLimiter,
   makeMetrics,
   makeSharedLimiter,
   operatorRoutes,
   type HealthCheck,
+  type Limiter,
   type Metrics,
   type Route,
   type ServiceOptions,
@@ -42,18 +44,18 @@ export type App = {
 };
 
 type Limits = {
-  readonly service: Pick<ServiceOptions, "limiter">;
+  readonly limiter: Limiter;
   readonly checks: readonly HealthCheck[];
   readonly close: () => void;
 };
 
-/** Shared with other processes when there is a Redis; otherwise each listener counts by itself. */
+/** Shared with other processes when there is a Redis; otherwise this process counts by itself. */
 function chooseLimits({ REDIS_URL: redisUrl }: Config, clock: Clock, log: Log): Limits {
-  if (redisUrl === undefined) return { service: {}, checks: [], close: () => undefined };
+  if (redisUrl === undefined) return { limiter: makeLocalLimiter(clock), checks: [], close: () => undefined };
   const limiter = makeSharedLimiter({ redisUrl, app: "api", clock, log });
   // Not required: without Redis the limits still hold, in each process by itself.
   const check = { name: "limits", required: false, run: limiter.probe };
-  return { service: { limiter }, checks: [check], close: limiter.close };
+  return { limiter, checks: [check], close: limiter.close };
 }
 
 function measureFlows(store: FlowStore, metrics: Metrics): void {
@@ -80,8 +82,8 @@ export function makeApp(config: Config, log: Log): App {
   const flows = makeFlows({ store: flowStore, engine, log });
   measureFlows(flowStore, metrics);
 
-  const limits = chooseLimits(config, clock, log);
-  const identity = makeIdentity({ config, db: database.db, clock, log, flowStore, flows });
+  const { limiter, ...limits } = chooseLimits(config, clock, log);
+  const identity = makeIdentity({ config, db: database.db, clock, log, flowStore, flows, limiter });
 
   const health = makeHealth({
     clock,
@@ -109,7 +111,7 @@ export function makeApp(config: Config, log: Log): App {
       log,
       metrics,
       clock,
-      ...limits.service,
+      limiter,
       authenticators: identity.authenticators,
       uiOrigin: new URL(config.UI_URL).origin,
       trustedProxies: config.TRUSTED_PROXIES,

@@ -1,20 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "@countersign/platform/clock";
-import { loadConfig } from "@countersign/platform/config";
 import { newId } from "@countersign/platform/ids";
-import { makeLog } from "@countersign/platform/log";
-import type { KeyLabel } from "./api-keys/api-key.ts";
-import { makeApiKeys } from "./app-identity.ts";
-import { Config } from "./config.ts";
-import { connectDatabase, type Database } from "./platform/db/connect.ts";
-import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
 import { signatureHeaders } from "./signed-requests/testing.ts";
 import { aWallet, bearer, signIn } from "./sign-in/testing.ts";
 import { readTokenKeys, tokenKeyPurpose } from "./sign-in/token-keys.ts";
-import { aTestApi, type TestApi } from "./testing.ts";
 
 // Every endpoint × every credential, right and wrong, against one table that is written by hand. `in` means that whoever comes
 // with it gets past the door, whatever is answered then.
@@ -87,10 +78,9 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /users/{ethereumAddress}": { ...keys, "the owner's signature": "in" },
 };
 
-const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
 const wallet = aWallet();
-let api: TestApi;
-let database: Database;
+const account = wallet.address.toLowerCase() as `0x${string}`;
+let api: TestApiWithKeys;
 let client: pg.Client;
 let show: Record<
   Credential,
@@ -101,12 +91,7 @@ async function mintToken(claims: {
   readonly audience: string;
   readonly expiresInSeconds: number;
 }): Promise<string> {
-  const log = makeLog({ app: "test", level: "silent" });
-  const secrets = makeSecretStore({
-    db: database.db,
-    keks: () => loadKeks(loadConfig(Config, environment), log),
-  });
-  const { signing } = await readTokenKeys(await secrets.listCurrent(tokenKeyPurpose), new Date());
+  const { signing } = await readTokenKeys(await api.secrets.listCurrent(tokenKeyPurpose), new Date());
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ sub: newId(), eth: wallet.address.toLowerCase(), sid: newId() })
     .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: signing.kid })
@@ -117,36 +102,18 @@ async function mintToken(claims: {
     .sign(signing.key);
 }
 
-async function issueKey(
-  type: "user" | "admin" | "orion",
-  label: KeyLabel,
-): Promise<{ readonly id: string; readonly secret: string }> {
-  const log = makeLog({ app: "test", level: "silent" });
-  const config = loadConfig(Config, environment);
-  const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
-  const { issueKey: issue } = makeApiKeys({ config, db: database.db, secrets, clock: systemClock, log });
-  const account = type === "user" ? (wallet.address.toLowerCase() as `0x${string}`) : null;
-  const { apiKey, secret } = await issue({ account, type, label, name: "a", expiresAt: null });
-  return { id: apiKey.id, secret };
-}
-
 beforeAll(async () => {
-  api = await aTestApi(environment);
+  api = await aTestApiWithKeys();
   await signIn(api, wallet);
-  database = connectDatabase({
-    url: api.databaseUrl,
-    poolSize: 2,
-    log: makeLog({ app: "test", level: "silent" }),
-  });
   client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
   const [user, agent, revoked, expired, admin, orion] = [
-    await issueKey("user", "user"),
-    await issueKey("user", "agent"),
-    await issueKey("user", "user"),
-    await issueKey("user", "user"),
-    await issueKey("admin", "agent"),
-    await issueKey("orion", "orion"),
+    await api.issueKey({ account, type: "user" }),
+    await api.issueKey({ account, type: "user", label: "agent" }),
+    await api.issueKey({ account, type: "user" }),
+    await api.issueKey({ account, type: "user" }),
+    await api.issueKey({ type: "admin", label: "agent" }),
+    await api.issueKey({ type: "orion" }),
   ];
   await client.query("update api_keys set active = false where id = $1", [revoked.id]);
   await client.query("update api_keys set expires_at = now() where id = $1", [expired.id]);
@@ -183,7 +150,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.end();
-  await database.close();
   await api.close();
 });
 

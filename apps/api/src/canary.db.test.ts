@@ -1,107 +1,376 @@
+// Every endpoint is called rightly, wrongly in every way at hand, and while the record is away; each time with secrets in its
+// credentials, address, headers and body: real ones, and marks made up for the occasion. Then everything that was kept,
+// logged and answered is searched for them.
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
-import { aMessage, askNonce, aWallet, bearer, verify, type SignedIn } from "./sign-in/testing.ts";
-import { aTestApi, type TestApi } from "./testing.ts";
+import { makeKey } from "./api-keys/key-format.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
+import { aKeyPair } from "./pgp-keys/testing.ts";
+import { signatureHeaders } from "./signed-requests/testing.ts";
+import { aMessage, askNonce, aWallet, bearer, signIn, type SignedIn } from "./sign-in/testing.ts";
+import type { TestApi } from "./testing.ts";
 
-// Secrets are sent through every endpoint that gives or takes one, rightly and wrongly; then everything that was kept, logged or
-// said in an error is searched for them.
-let api: TestApi;
-const logged: string[] = [];
-const refusals: string[] = [];
-const secrets: Record<string, string> = {};
-
-type Request = {
-  readonly method?: "GET" | "POST";
+type Ask = {
+  readonly method: string;
   readonly url: string;
-  readonly payload?: object;
-  readonly headers?: Record<string, string>;
+  readonly headers: Record<string, string>;
+  readonly payload?: object | string;
 };
 
-/** Sends it, and keeps the body if it is an error. */
-async function send(request: Request) {
-  const answer = await api.http.send(request);
-  if (answer.statusCode >= 400) refusals.push(answer.body);
+/** What an endpoint is asked with by somebody who does it right. What is not said is empty, or the owner's. */
+type Call = {
+  readonly path?: string;
+  readonly body?: Record<string, unknown>;
+  readonly who?: SignedIn;
+  readonly wallet?: ReturnType<typeof aWallet>;
+};
+
+/** The answers that are meant to show a secret, each once, and where in them it is. */
+const reveals: Readonly<Record<string, readonly string[]>> = {
+  "POST /auth/siwe/verify": ["accessToken", "refreshToken"],
+  "POST /auth/refresh": ["accessToken", "refreshToken"],
+  "POST /auth/connect/initiate": ["code"],
+  "GET /auth/connect/status": ["apiKey"],
+  "POST /user-api-keys": ["secret"],
+};
+
+/** What is asked of people to be read by others: no place for a secret. */
+const readByOthers = new Set(["POST /user-api-keys name"]);
+
+let api: TestApiWithKeys;
+/** The same, with every answer written down. */
+let watched: TestApi;
+const wallet = aWallet();
+let owner: SignedIn;
+let adminKey: string;
+let publicKey: string;
+const logged: string[] = [];
+const answers: { readonly endpoint: string; readonly status: number; readonly text: string }[] = [];
+/** By name, with the one endpoint that may show it. */
+const secrets = new Map<string, { readonly value: string; readonly shownBy?: string }>();
+const hide = (name: string, value: string): string => {
+  secrets.set(`${name} #${secrets.size}`, { value });
+  return value;
+};
+/** A secret of our own making, of no form that anything recognises. */
+const mark = (where: string): string => hide(where, randomBytes(20).toString("hex"));
+
+let asked = 0;
+async function send(given: Parameters<TestApi["http"]["send"]>[0]): ReturnType<TestApi["http"]["send"]> {
+  const request = typeof given === "string" ? { url: given } : given;
+  const remoteAddress = `10.6.${++asked >> 8}.${asked & 255}`;
+  const answer = await api.http.send({ remoteAddress, ...request });
+  const endpoint = `${request.method ?? "GET"} ${request.url.split("?")[0] ?? ""}`;
+  const { statusCode: status, body } = answer;
+  answers.push({ endpoint, status, text: `${JSON.stringify(answer.headers)}\n${body}` });
+  for (const name of status < 300 ? (reveals[endpoint] ?? []) : []) {
+    const value = answer.json<Record<string, string | undefined>>()[name];
+    if (value !== undefined) secrets.set(`${name} #${secrets.size}`, { value, shownBy: endpoint });
+  }
   return answer;
 }
 
-async function liveThroughEverything(): Promise<void> {
-  const wallet = aWallet();
-  const message = aMessage(wallet.address, await askNonce(api, wallet.address));
-  const signature = await wallet.signMessage({ message });
-  const who = (await verify(api, message, signature)).json<SignedIn>();
-  const post = (url: string, payload: object, headers: Record<string, string> = bearer(who)) =>
-    send({ method: "POST", url, payload, headers });
-  const next = (await post("/auth/refresh", { refreshToken: who.refreshToken }, {})).json<SignedIn>();
-  const { secret } = (await post("/user-api-keys", { name: "a" })).json<{ secret: string }>();
-  const { code } = (await post("/auth/connect/initiate", {}, {})).json<{ code: string }>();
-  await post("/auth/connect/approve", { code });
-  const { apiKey } = (await send({ url: `/auth/connect/status?code=${code}` })).json<{ apiKey: string }>();
-  Object.assign(secrets, {
-    "the sign-in signature": signature,
-    "an access token": who.accessToken,
-    "a used refresh token": who.refreshToken,
-    "a refresh token": next.refreshToken,
-    "an API key": secret,
-    "a connection code": code,
-    "the key of a connection": apiKey,
-  });
-  // And now everything wrongly.
-  await post("/auth/siwe/verify", { message, signature }, {});
-  await post("/auth/siwe/verify", { message: `${message}!`, signature }, {});
-  await post("/auth/refresh", { refreshToken: who.refreshToken }, {});
-  await post("/auth/refresh", { refreshToken: secret }, {});
-  await post("/auth/logout", { refreshToken: 7 });
-  await send({ url: `/auth/connect/status?code=${code}` });
-  await send({ url: `/auth/connect/status?code=${code}x` });
-  await send({
-    url: `/auth/me?token=${who.accessToken}`,
-    headers: { authorization: `Bearer ${next.refreshToken}` },
-  });
-  await send({ url: "/user-api-keys/self", headers: { "x-api-key": `${secret}x` } });
-  await send({
-    url: `/no/such/path/${secret}`,
-    headers: { "x-api-key": apiKey, authorization: `Bearer ${who.accessToken}` },
-  });
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  send({ method: "POST", url, payload, headers });
+const aCode = async (body: object = {}): Promise<string> =>
+  (await post("/auth/connect/initiate", body)).json<{ code: string }>().code;
+const sessionsOf = async (who: SignedIn) =>
+  (await send({ url: "/auth/sessions", headers: bearer(who) })).json<{ id: string; current: boolean }[]>();
+
+async function aSignIn(): Promise<Call> {
+  const { address, signMessage } = aWallet();
+  const message = aMessage(address, await askNonce(watched, address));
+  return { body: { message, signature: hide("a sign-in signature", await signMessage({ message })) } };
+}
+
+async function aReadyCode(): Promise<Call> {
+  const verifier = mark("a code verifier") + "abc";
+  const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
+  const code = await aCode({ codeChallenge });
+  await post("/auth/connect/approve", { code }, bearer(await signIn(watched)));
+  return { path: `/auth/connect/status?code=${code}&codeVerifier=${verifier}` };
+}
+
+async function aSessionToEnd(): Promise<Call> {
+  const who = await signIn(watched);
+  const { id = "" } = (await sessionsOf(who))[0] ?? {};
+  return { path: `/auth/sessions/${id}`, who };
+}
+
+async function aKeyToRevoke(): Promise<Call> {
+  const { apiKey } = (await post("/user-api-keys", { name: "a" }, bearer(owner))).json<{
+    apiKey: { id: string };
+  }>();
+  return { path: `/user-api-keys/${apiKey.id}` };
+}
+
+/** How each endpoint is called. One that is missing here fails the first test. */
+const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
+  "GET /": async () => ({}),
+  "GET /health": async () => ({}),
+  "GET /ready": async () => ({}),
+  "GET /metrics": async () => ({}),
+  "GET /.well-known/jwks.json": async () => ({}),
+  "POST /auth/siwe/nonce": async () => ({ body: { walletAddress: wallet.address } }),
+  "POST /auth/siwe/verify": aSignIn,
+  "POST /auth/refresh": async () => ({ body: { refreshToken: (await signIn(watched)).refreshToken } }),
+  "POST /auth/logout": async () => ({ body: { refreshToken: (await signIn(watched)).refreshToken } }),
+  "POST /auth/logout-all": async () => ({ who: await signIn(watched) }),
+  "GET /auth/validate": async () => ({}),
+  "GET /auth/me": async () => ({}),
+  "GET /auth/sessions": async () => ({}),
+  "DELETE /auth/sessions/{id}": aSessionToEnd,
+  "POST /auth/connect/initiate": async () => ({ body: {} }),
+  "GET /auth/connect/status": aReadyCode,
+  "GET /auth/connect/info": async () => ({ path: `/auth/connect/info?code=${await aCode()}` }),
+  "POST /auth/connect/approve": async () => ({
+    body: { code: await aCode() },
+    who: await signIn(watched),
+  }),
+  "POST /user-api-keys": async () => ({ body: { name: "a" }, who: await signIn(watched) }),
+  "GET /user-api-keys": async () => ({}),
+  "GET /user-api-keys/self": async () => ({}),
+  "GET /user-api-keys/profile": async () => ({}),
+  "POST /user-api-keys/register": async () => ({
+    body: { pgpPublicKey: publicKey, signature: await wallet.signMessage({ message: publicKey }) },
+  }),
+  "DELETE /user-api-keys/{apiKeyId}": aKeyToRevoke,
+  "GET /settings": async () => ({}),
+  "PUT /settings": async () => ({ body: { executionType: 1 } }),
+  "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
+    path: `/settings/by-ethereum/${wallet.address}`,
+  }),
+  "POST /users": async () => {
+    const newcomer = aWallet();
+    return { body: { ethereumAddress: newcomer.address }, wallet: newcomer };
+  },
+  "GET /users/{ethereumAddress}": async () => ({ path: `/users/${wallet.address}` }),
+};
+
+const endpointOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
+
+/** Which credentials the endpoint takes. */
+const schemesOf = ({ auth }: Route): readonly string[] =>
+  auth.accepts.length === 0 ? ["nothing"] : auth.accepts.map(({ scheme }) => scheme);
+
+/** Headers that nobody asked for, with a mark in each. */
+const strayHeaders = (): Record<string, string> => ({
+  cookie: `session=${mark("a cookie")}`,
+  "proxy-authorization": `Basic ${mark("a proxy's password")}`,
+  referer: `https://ui.example/?code=${mark("a referer")}`,
+  "x-connect-verifier": mark("a stray verifier"),
+  "x-auth-token": mark("a stray token"),
+});
+
+const withQuery = (url: string, more: string): string => `${url}${url.includes("?") ? "&" : "?"}${more}`;
+
+async function credentialsFor(scheme: string, call: Call, ask: Ask): Promise<Record<string, string>> {
+  if (scheme === "jwt") return bearer(call.who ?? owner);
+  if (scheme === "apiKey") return { "x-api-key": adminKey };
+  if (scheme !== "signature") return {};
+  const { method, url: target, payload } = ask;
+  const body = payload === undefined ? "" : JSON.stringify(payload);
+  const headers = await signatureHeaders(call.wallet ?? wallet, { method, target, body });
+  hide("the signature of a request", headers["x-ethereum-signature"] ?? "");
+  return headers;
+}
+
+/** A request that is right, but for what is hidden where nobody looks. */
+async function rightly(route: Route, scheme: string): Promise<{ readonly ask: Ask; readonly call: Call }> {
+  const call = (await calls[endpointOf(route)]?.(scheme)) ?? {};
+  // A verifier in the header would stand before the one in the query.
+  const { "x-connect-verifier": stray = "", ...headers } = strayHeaders();
+  const body = call.body && { payload: { ...call.body, plant: mark("a stray member of the body") } };
+  const url = withQuery(call.path ?? route.path, `plant=${mark("a stray part of the query")}`);
+  const takesVerifier = url.includes("codeVerifier=");
+  const ask: Ask = {
+    method: route.method,
+    url,
+    headers: { ...headers, ...(takesVerifier ? {} : { "x-connect-verifier": stray }) },
+    ...body,
+  };
+  return { call, ask: { ...ask, headers: { ...ask.headers, ...(await credentialsFor(scheme, call, ask)) } } };
+}
+
+const wrongCredentials = (good: Record<string, string>): readonly Record<string, string>[] => [
+  { authorization: `Bearer ${mark("a token")}.${mark("a token")}.${mark("a token")}` },
+  { authorization: `Basic ${mark("a password")}` },
+  { authorization: mark("a bare token") },
+  { "x-api-key": mark("a malformed key") },
+  { "x-api-key": hide("an unknown key", makeKey("user", "live")) },
+  {
+    "x-ethereum-address": wallet.address,
+    "x-ethereum-signature": hide("a wrong signature", `0x${randomBytes(65).toString("hex")}`),
+    "x-ethereum-timestamp": String(Math.floor(Date.now() / 1000)),
+    "x-ethereum-nonce": mark("a nonce nobody took"),
+  },
+  { ...good, "x-api-key": mark("a second credential"), authorization: `Bearer ${mark("a second token")}` },
+];
+
+function wrongBodies(endpoint: string, body: Record<string, unknown> = {}): readonly (object | string)[] {
+  const members = Object.keys(body).filter((member) => !readByOthers.has(`${endpoint} ${member}`));
+  return [
+    ...members.map((member) => ({ ...body, [member]: mark(`the body's ${member}`) })),
+    ...members.map((member) => ({ ...body, [member]: [{ [mark("a name")]: mark("a list") }] })),
+    ...members.map((member) => ({ ...body, [member]: `${mark("text that is none")}\0` })),
+    [mark("a body that is a list")],
+    `{"${mark("a broken body")}": `,
+    `{"__proto__": {"a": "${mark("a poisoned body")}"}}`,
+  ];
+}
+
+/** Each part of the path that is a parameter, and each of the query. */
+function wrongAddresses({ path }: Route, call: Call): readonly string[] {
+  const [, query = ""] = (call.path ?? "").split("?");
+  const inPath = path.includes("{") ? [path.replace(/\{\w+\}/, mark("a part of the path"))] : [];
+  const names = [...new URLSearchParams(query).keys()];
+  const inQuery = names.map((name) => `${path}?${query}&${name}=${mark("a doubled part of the query")}`);
+  const alone = names.map((name) => `${path}?${name}=${mark("a part of the query")}`);
+  return [...inPath, ...inQuery, ...alone, `${path}?plant=${mark("a query that is no text")}%00`];
+}
+
+async function callWrongly(route: Route): Promise<void> {
+  const [scheme = "nothing"] = schemesOf(route);
+  const { ask, call } = await rightly(route, scheme);
+  const good = await credentialsFor(scheme === "signature" ? "jwt" : scheme, call, ask);
+  for (const headers of wrongCredentials(good)) await send({ ...ask, headers });
+  for (const url of wrongAddresses(route, call)) await send({ ...ask, url, headers: good });
+  if (route.method === "GET" || route.method === "DELETE") return;
+  const json = { ...good, "content-type": "application/json" };
+  for (const payload of wrongBodies(endpointOf(route), call.body))
+    await send({ ...ask, payload, headers: json });
+  const text = { ...good, "content-type": "text/plain" };
+  await send({ ...ask, payload: mark("a body that is not JSON"), headers: text });
+}
+
+/** What people really do: the right secret in the wrong place. */
+async function misplaceSecrets(): Promise<void> {
+  const { privateKey } = await aKeyPair();
+  hide("a PGP private key", privateKey.split("\n").slice(3, 6).join("\n"));
+  const signature = await wallet.signMessage({ message: privateKey });
+  await post("/user-api-keys/register", { pgpPublicKey: privateKey, signature }, bearer(owner));
+  const ethereumAddress = aWallet().address;
+  await post("/users", { ethereumAddress, pgpPublicKey: privateKey }, { "x-api-key": adminKey });
+  await post("/auth/refresh", { refreshToken: owner.accessToken });
+  await post("/auth/refresh", { refreshToken: adminKey });
+  await send({ url: `/auth/me?token=${owner.accessToken}`, headers: bearer({ accessToken: adminKey }) });
+  await send({ url: `/auth/connect/status?code=${adminKey}` });
+  await send({ url: `/no/such/path/${adminKey}?key=${owner.refreshToken}`, headers: bearer(owner) });
+  const used = await aSignIn();
+  for (let time = 0; time < 2; time++) await post("/auth/siwe/verify", used.body ?? {});
+}
+
+async function inDatabase<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  return use(client).finally(() => client.end());
+}
+
+/** Every request once more, while none of its statements can succeed: errors of a driver are talkative. */
+async function callWithoutRecord(): Promise<void> {
+  const asks: Ask[] = [];
+  for (const route of api.app.routes)
+    for (const scheme of schemesOf(route)) asks.push((await rightly(route, scheme)).ask);
+  await inDatabase((client) => client.query("alter schema public rename to away"));
+  for (const ask of asks) await send(ask);
+  await inDatabase((client) => client.query("alter schema away rename to public"));
 }
 
 /** Every row of every table, as text. */
-async function dump(): Promise<string> {
-  const client = new pg.Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public'",
-  );
-  const texts = [];
-  for (const { name } of tables)
-    texts.push(JSON.stringify((await client.query(`select t::text from "${name}" t`)).rows));
-  await client.end();
-  return texts.join("\n");
-}
+const dump = (): Promise<string> =>
+  inDatabase(async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const texts = [];
+    for (const { name } of rows)
+      texts.push(JSON.stringify((await client.query(`select t::text from "${name}" t`)).rows));
+    return texts.join("\n");
+  });
 
+/** The end of it, in each way it might have been written: what comes first may be a prefix that is meant to be recognised. */
+function tracesOf(secret: string): readonly string[] {
+  const half = secret.slice(-Math.floor(secret.length / 2));
+  const bytes = Buffer.from(secret);
+  const whole = (["hex", "base64", "base64url"] as const).map((encoding) => bytes.toString(encoding));
+  return [half, Buffer.from(half).toString("hex"), ...whole.map((text) => text.replace(/=+$/, ""))];
+}
+/** Which secrets stand in a text, by name. */
+const foundIn = (text: string): readonly string[] =>
+  [...secrets]
+    .filter(([, { value }]) => tracesOf(value).some((trace) => text.includes(trace)))
+    .map(([name]) => name);
+
+const right: (readonly [string, number])[] = [];
 beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
-  api = await aTestApi({}, makeLog({ app: "api", level: "debug", to }));
-  await liveThroughEverything();
-});
+  api = await aTestApiWithKeys({}, makeLog({ app: "api", level: "debug", to }));
+  watched = { ...api, http: { send } };
+  owner = await signIn(watched, wallet);
+  adminKey = hide("a server key", await api.issueServerKey("admin"));
+  hide("the key that secrets are under", api.config.SECRETS_KEY ?? "");
+  publicKey = (await aKeyPair()).publicKey;
+  for (const route of api.app.routes) {
+    for (const scheme of schemesOf(route)) {
+      const { statusCode } = await send((await rightly(route, scheme)).ask);
+      right.push([`${endpointOf(route)} with ${scheme}`, statusCode]);
+    }
+    await callWrongly(route);
+  }
+  await misplaceSecrets();
+  await callWithoutRecord();
+}, 60_000);
 afterAll(() => api.close());
 
-test("secrets were really sent, kept and refused", () => {
-  expect(Object.values(secrets).every((secret) => secret.length >= 32)).toBe(true);
-  expect(refusals.length).toBeGreaterThanOrEqual(8);
-  expect(logged.length).toBeGreaterThan(10);
+test("every endpoint is called, and no other", () => {
+  expect(Object.keys(calls).sort()).toEqual(api.app.routes.map(endpointOf).sort());
 });
 
-describe.each(["the database", "the log", "an error body"])("%s", (place) => {
-  test("holds none of the secrets, not even half of one", async () => {
-    const text =
-      { "the database": await dump(), "the log": logged.join(""), "an error body": refusals.join("") }[
-        place
-      ] ?? "";
-    expect(text.length).toBeGreaterThan(100);
-    for (const [name, secret] of Object.entries(secrets)) {
-      // The end of it: what comes first may be a prefix that is meant to be recognised.
-      expect(text.includes(secret.slice(-Math.floor(secret.length / 2))), name).toBe(false);
+test("what was sent rightly was taken, whatever was hidden beside it", () => {
+  expect(right.filter(([, status]) => status >= 300)).toEqual([]);
+});
+
+test("secrets were really given out, sent, refused and met by a failing record", () => {
+  expect([...secrets.values()].every(({ value }) => value.length >= 32)).toBe(true);
+  for (const endpoint of Object.keys(reveals))
+    expect([...secrets.values()].some(({ shownBy }) => shownBy === endpoint)).toBe(true);
+  for (const status of [400, 401, 404, 415, 500])
+    expect(answers.filter((answer) => answer.status === status).length, String(status)).toBeGreaterThan(3);
+});
+
+describe.each([
+  ["the database", dump],
+  ["the log", async () => logged.join("")],
+])("%s", (_, read) => {
+  test("holds none of the secrets, in no encoding, not even half of one", async () => {
+    const text = await read();
+    expect(text.length).toBeGreaterThan(10_000);
+    expect(foundIn(text)).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("shows a secret once, where it is given out, and nowhere else, whatever was asked", () => {
+    const shown = foundIn(answers.map(({ text }) => text).join("\n"));
+    const given = [...secrets].filter(([, { shownBy }]) => shownBy !== undefined).map(([name]) => name);
+    expect(shown).toEqual(given);
+    for (const [name, { value, shownBy }] of secrets) {
+      if (shownBy === undefined) continue;
+      const traces = tracesOf(value);
+      const by = answers.filter(({ text }) => traces.some((trace) => text.includes(trace)));
+      expect(
+        by.map(({ endpoint }) => endpoint),
+        name,
+      ).toEqual([shownBy]);
     }
+  });
+  test("to a failure tells nothing of the record", () => {
+    const failures = answers.filter(({ status }) => status === 500).map(({ text }) => text.split("\n")[1]);
+    expect([...new Set(failures)]).toEqual([
+      JSON.stringify({ statusCode: 500, message: "Internal server error", error: "Internal Server Error" }),
+    ]);
   });
 });

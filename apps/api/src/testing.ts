@@ -9,6 +9,7 @@ import { Config } from "./config.ts";
 
 export type TestApi = {
   readonly app: App;
+  readonly config: Config;
   readonly databaseUrl: string;
   readonly http: { readonly send: (request: TestRequest | string) => Promise<TestAnswer> };
   readonly close: () => Promise<void>;
@@ -92,6 +93,7 @@ export async function aTestApi(
   const origin = await service.listen({ host: "127.0.0.1", port });
   return {
     app,
+    config,
     databaseUrl: database.url,
     http: { send: (given) => send(origin, given) },
     close: async () => {

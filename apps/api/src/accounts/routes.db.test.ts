@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aWallet, bearer, signIn } from "../sign-in/testing.ts";
 import { signatureHeaders } from "../signed-requests/testing.ts";
 import { exceedLimit } from "../testing.ts";
-import { aTestApiWithServerKeys, type TestApiWithServerKeys } from "./testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
 
-let api: TestApiWithServerKeys;
+let api: TestApiWithKeys;
 let adminKey: string;
 beforeAll(async () => {
-  api = await aTestApiWithServerKeys();
+  api = await aTestApiWithKeys();
   adminKey = await api.issueServerKey("admin");
 });
 afterAll(() => api.close());

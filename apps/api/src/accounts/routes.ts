@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { anyOf, ok, route, type Route } from "@countersign/platform/http";
+import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
+import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey } from "../api-keys/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import { EthereumAddress, identityOf, UserIdentity, type User } from "./account.ts";
@@ -34,6 +35,7 @@ export const accountRoutes = ({ createUser, readUser }: Parts): readonly Route[]
     description: "With a server key for any address; with a signature for the address that signed.",
     tag: "Users",
     auth: anyOf(apiKey(), signature),
+    limit: [...defaultLimits, contractWalletLimit],
     body: z.object({
       ethereumAddress: EthereumAddress,
       pgpPublicKey: z.string().optional().meta({
@@ -54,6 +56,7 @@ export const accountRoutes = ({ createUser, readUser }: Parts): readonly Route[]
     summary: "Who has this address?",
     tag: "Users",
     auth: anyOf(apiKey(), signature),
+    limit: [...defaultLimits, contractWalletLimit],
     params: z.object({ ethereumAddress: EthereumAddress }),
     replies: { 200: UserDetails },
     refuses: [accountErrors.notFound],

@@ -37,6 +37,7 @@ const authenticate = (key: string) =>
     target: "/",
     headers: { "x-api-key": key },
     rawBody: "",
+    ip: "10.0.0.1",
   });
 
 test("makes a key that belongs to nobody, shows it once, lists it without its secret, and revokes it", async () => {

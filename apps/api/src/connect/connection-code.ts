@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const userAgentLength = 256;
 
@@ -16,8 +16,12 @@ export const hashOfCode = (code: string): Buffer => sha256(code);
 export const prefixOf = (code: string): string => code.slice(0, 4);
 
 /** As in PKCE, S256. Without a challenge there is nothing to prove. */
-export const answersChallenge = (challenge: string | null, verifier: string | undefined): boolean =>
-  challenge === null || (verifier !== undefined && sha256(verifier).toString("base64url") === challenge);
+export function answersChallenge(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null) return true;
+  const expected = Buffer.from(challenge, "base64url");
+  const given = sha256(verifier ?? "");
+  return verifier !== undefined && expected.length === given.length && timingSafeEqual(expected, given);
+}
 
 /** A stranger wrote it and a person will read it: short, and nothing but printable ASCII. */
 export const presentable = (userAgent: string): string =>

@@ -1,13 +1,17 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
 
+const environment = {
+  UI_URL: "https://ui.example",
+  SECRETS_KEY: randomBytes(32).toString("base64"),
+};
 let api: TestApi;
 let database: pg.Client;
 beforeAll(async () => {
-  api = await aTestApi({ UI_URL: "https://ui.example" });
+  api = await aTestApi(environment);
   database = new pg.Client(api.databaseUrl);
   await database.connect();
 });
@@ -30,14 +34,14 @@ const initiate = (payload?: object, headers: Record<string, string> = {}) =>
   });
 const aCode = async (payload?: object): Promise<string> =>
   (await initiate(payload)).json<{ code: string }>().code;
-const poll = (code: string, headers: Record<string, string> = {}, more = "") =>
-  api.http.send({
+const poll = (code: string, headers: Record<string, string> = {}, more = "", at = api) =>
+  at.http.send({
     url: `/auth/connect/status?code=${code}${more}`,
     remoteAddress: somewhere(),
     headers,
   });
-const approve = (who: SignedIn, code: unknown) =>
-  api.http.send({
+const approve = (who: SignedIn, code: unknown, at = api) =>
+  at.http.send({
     method: "POST",
     url: "/auth/connect/approve",
     remoteAddress: somewhere(),
@@ -63,7 +67,19 @@ const statusInRecord = async (code: string): Promise<unknown> => {
   const found = await database.query("select status from connections where code_hash = $1", [hashOf(code)]);
   return (found.rows as { status: string }[])[0]?.status;
 };
-const unknown = "0".repeat(32);
+const anUnknown = (): string => randomBytes(16).toString("hex");
+const unknown = anUnknown();
+
+/** Further processes on the same database. Each counts what one code is asked about by itself, so together they let more by. */
+async function withProcesses(count: number, use: (all: readonly TestApi[]) => Promise<void>): Promise<void> {
+  const more = { ...environment, DATABASE_URL: api.databaseUrl };
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => aTestApi(more)));
+  try {
+    await use([api, ...others]);
+  } finally {
+    await Promise.all(others.map((other) => other.close()));
+  }
+}
 const malformed = ["xyz", "0".repeat(33), "A".repeat(32)];
 
 describe("POST /auth/connect/initiate", () => {
@@ -135,9 +151,13 @@ describe("GET /auth/connect/status", () => {
   test("200: for exactly one of a hundred who ask at once; the others are told 410", async () => {
     const code = await aCode();
     await approve(await signIn(api), code);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => poll(code)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 410)).toHaveLength(99);
+    await withProcesses(4, async (all) => {
+      const answers = await Promise.all(
+        Array.from({ length: 25 }, () => all.map((at) => poll(code, {}, "", at))).flat(),
+      );
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      expect(answers.filter(({ statusCode }) => statusCode === 410)).toHaveLength(99);
+    });
   });
   test.each(["/auth/connect/status", "/auth/connect/status?code="])("400: %s", async (url) => {
     expect((await api.http.send({ url, remoteAddress: somewhere() })).statusCode).toBe(400);
@@ -203,20 +223,34 @@ describe("GET /auth/connect/status", () => {
     expect(await statusInRecord(others.at(-1) ?? "")).toBe("pending");
   });
   test("429: stops the 31st request of an address within a minute, and says when to come back", async () => {
-    const url = `/auth/connect/status?code=${unknown}`;
-    expect(await exceedLimit(api, { method: "GET", url }, 30)).toBe(429);
+    const url = `/auth/connect/status?code=${anUnknown()}`;
     const remoteAddress = somewhere();
-    for (let count = 0; count < 30; count++) await api.http.send({ url, remoteAddress });
+    for (let count = 0; count < 30; count++)
+      await api.http.send({ url: `/auth/connect/status?code=${anUnknown()}`, remoteAddress });
     // What a client writes into the header itself stands before what the trusted proxy adds, and is not believed.
     const answer = await api.http.send({
       url,
       headers: { "x-forwarded-for": `203.0.113.7, ${remoteAddress}` },
     });
+    expect(answer.statusCode).toBe(429);
     expect(answer.headers).toMatchObject({
+      "retry-after": expect.stringMatching(/^\d+$/) as string,
       "x-ratelimit-limit": "30",
       "x-ratelimit-remaining": "0",
       "x-ratelimit-reset": expect.stringMatching(/^\d+$/) as string,
     });
+  });
+  test("429: stops the 31st request about one code within a minute, from wherever; another code is not held up", async () => {
+    const [code, other] = [await aCode(), await aCode()];
+    for (let count = 0; count < 30; count++)
+      expect((await poll(code)).headers["x-ratelimit-remaining"]).toBe(String(29 - count));
+    expect((await poll(code)).statusCode).toBe(429);
+    expect((await poll(other)).json()).toEqual({ status: "pending" });
+  });
+  test("429: about a code that there is not, too, so that an answer does not tell that it exists", async () => {
+    const code = anUnknown();
+    for (let count = 0; count < 30; count++) expect((await poll(code)).statusCode).toBe(404);
+    expect((await poll(code)).statusCode).toBe(429);
   });
 });
 
@@ -239,7 +273,10 @@ describe("POST /auth/connect/approve", () => {
   test("200: for exactly one of twenty at once, of different people; there is one key", async () => {
     const code = await aCode();
     const people = await Promise.all(Array.from({ length: 20 }, () => signIn(api)));
-    const answers = await Promise.all(people.map((who) => approve(who, code)));
+    let answers: Awaited<ReturnType<typeof approve>>[] = [];
+    await withProcesses(4, async (all) => {
+      answers = await Promise.all(people.map((who, index) => approve(who, code, all[index % 4])));
+    });
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19);
     expect((await Promise.all(people.map(listKeys))).flat()).toHaveLength(1);
@@ -317,8 +354,15 @@ describe("POST /auth/connect/approve", () => {
   });
   test("429: stops the sixth request of an account within a minute, from wherever", async () => {
     const who = await signIn(api);
-    for (let count = 0; count < 5; count++) await approve(who, unknown);
-    expect((await approve(who, unknown)).statusCode).toBe(429);
+    for (let count = 0; count < 5; count++) expect((await approve(who, anUnknown())).statusCode).toBe(404);
+    expect((await approve(who, anUnknown())).statusCode).toBe(429);
+  });
+  test("429: stops the sixth request about one code within a minute, from wherever and whomever", async () => {
+    const code = await aCode();
+    const people = await Promise.all(Array.from({ length: 6 }, () => signIn(api)));
+    const statuses: number[] = [];
+    for (const who of people) statuses.push((await approve(who, code)).statusCode);
+    expect(statuses).toEqual([200, 400, 400, 400, 400, 429]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ok, open, perCaller, perIp, route, type Route } from "@countersign/platform/http";
+import { ok, open, perCaller, perIp, perValue, route, type Route } from "@countersign/platform/http";
 import { apiKeyErrors } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import type { makeApprove } from "./approve.ts";
@@ -54,7 +54,8 @@ const forAgents = ({ initiate, poll }: Parts): readonly Route[] => [
       "acts for. If the code was made with a challenge, send the verifier as `codeVerifier` or, better, `x-connect-verifier`.",
     tag: "Connect",
     auth: open,
-    limit: [perIp(30)],
+    // The code too: however many addresses ask, one code is one agent that polls.
+    limit: [perIp(30), perValue("code", 30)],
     query: z.object({ code: Code, codeVerifier: z.string().optional() }),
     replies: {
       200: z.discriminatedUnion("status", [
@@ -106,8 +107,8 @@ const forOwners = ({ approve, readInfo }: Parts): readonly Route[] => [
       "Whoever holds the code then gets a key of the account. A page must never call this by itself.",
     tag: "Connect",
     auth: jwt,
-    // The address, so that tokens of many accounts do not help; the account, so that many addresses do not.
-    limit: [perIp(5), perCaller("jwt", 5)],
+    // The address, so that tokens of many accounts do not help; the account, so that many addresses do not; and the code.
+    limit: [perIp(5), perCaller("jwt", 5), perValue("code", 5)],
     body: z.object({ code: Code }),
     replies: { 200: z.object({ success: z.literal(true) }) },
     refuses: [connectErrors.notPending, apiKeyErrors.tooMany, connectErrors.notFound, connectErrors.gone],

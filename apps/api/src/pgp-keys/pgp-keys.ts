@@ -1,7 +1,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import type { Registry } from "../adapters/registry/index.ts";
-import type { Wallets } from "../adapters/wallets/index.ts";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import type { makeListKeys } from "../api-keys/index.ts";
 import type { Flows, FlowStore } from "../platform/flows/index.ts";
 import { makeRegisterKeyFlow } from "./register-key-flow.ts";
@@ -13,7 +13,7 @@ type Parts = {
   readonly store: PgpKeyStore;
   readonly flowStore: FlowStore;
   readonly flows: Flows;
-  readonly wallets: Wallets;
+  readonly wallets: LimitedWallets;
   /** Without one, keys are kept and wait for it. */
   readonly registry: Registry | undefined;
   readonly listApiKeys: ReturnType<typeof makeListKeys>;

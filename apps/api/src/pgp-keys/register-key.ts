@@ -2,7 +2,7 @@ import type { Clock } from "@countersign/platform/clock";
 import { newId } from "@countersign/platform/ids";
 import type { Account } from "../accounts/index.ts";
 import { hashSignature } from "../adapters/registry/index.ts";
-import type { Wallets } from "../adapters/wallets/index.ts";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import type { Flows } from "../platform/flows/index.ts";
 import { pgpKeyErrors } from "./errors.ts";
 import { registerKeyFlow, type Hex, type PgpKey } from "./pgp-key.ts";
@@ -11,7 +11,7 @@ import type { PgpKeyStore } from "./store.ts";
 
 type Parts = {
   readonly store: PgpKeyStore;
-  readonly wallets: Wallets;
+  readonly wallets: LimitedWallets;
   readonly flows: Pick<Flows, "start">;
   readonly clock: Clock;
   /** Where a contract wallet is asked about its signature. */
@@ -19,17 +19,23 @@ type Parts = {
   readonly hasRegistry: boolean;
 };
 
-type Request = { readonly account: Account; readonly pgpPublicKey: string; readonly signature: Hex };
+type Request = {
+  readonly account: Account;
+  readonly pgpPublicKey: string;
+  readonly signature: Hex;
+  readonly ip: string;
+};
 
 /** Registers the account's OpenPGP key: kept at once, recorded on the chain afterwards. */
 export const makeRegisterKey = ({ store, wallets, flows, clock, homeChainId, hasRegistry }: Parts) =>
-  async function registerKey({ account, pgpPublicKey, signature }: Request): Promise<PgpKey> {
+  async function registerKey({ account, pgpPublicKey, signature, ip }: Request): Promise<PgpKey> {
     const fingerprint = await readPublicKey(pgpPublicKey, clock.now());
     const verdict = await wallets.verifyText({
       address: account,
       text: pgpPublicKey,
       signature,
       chainId: homeChainId,
+      ip,
     });
     if (verdict === "unavailable") throw pgpKeyErrors.walletUnavailable();
     if (verdict === "invalid") throw pgpKeyErrors.badSignature();

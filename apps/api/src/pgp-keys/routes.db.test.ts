@@ -1,6 +1,7 @@
 import { enums, generateKey, readKey, revokeKey, readPrivateKey } from "openpgp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bearer } from "../sign-in/testing.ts";
+import { signatureHeaders } from "../signed-requests/testing.ts";
+import { aWallet, bearer } from "../sign-in/testing.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
 import { aKeyOwner, aKeyPair, aPublicKey, register, type KeyOwner } from "./testing.ts";
 
@@ -108,6 +109,28 @@ describe("POST /user-api-keys/register", () => {
   });
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/user-api-keys/register" })).toBe(429);
+  });
+  test("429: stops the 11th contract wallet's signature of an address within a minute, counted with those of other endpoints", async () => {
+    const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    try {
+      const owner = await aKeyOwner(away);
+      const key = await aPublicKey();
+      const ofContract = { signature: `0x${"ab".repeat(100)}` };
+      for (let count = 0; count < 9; count++)
+        expect((await register(away, owner, key, ofContract)).statusCode).toBe(503);
+      const elsewhere = await away.http.send({
+        url: `/users/${owner.wallet.address}`,
+        headers: await signatureHeaders(aWallet(), { account: owner.wallet.address }).then((headers) => ({
+          ...headers,
+          "x-ethereum-address": owner.wallet.address,
+        })),
+      });
+      expect(elsewhere.statusCode).toBe(401);
+      expect((await register(away, owner, key, ofContract)).statusCode).toBe(429);
+      expect((await register(away, owner, key)).statusCode).toBe(201);
+    } finally {
+      await away.close();
+    }
   });
   test("503: a contract wallet's signature while its chain cannot be asked; nothing is kept", async () => {
     const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ok, route, type Route } from "@countersign/platform/http";
+import { defaultLimits, ok, route, type Route } from "@countersign/platform/http";
 import { identityOf, UserIdentity, type Account } from "../accounts/index.ts";
+import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { ListedKey } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { pgpKeyErrors } from "./errors.ts";
@@ -35,6 +36,7 @@ export const pgpKeyRoutes = ({ registerKey, store, listApiKeys }: Parts): readon
       "The signature is my wallet's (EIP-191) over exactly the text of pgpPublicKey. A new key replaces the one before. The service records account and fingerprint on the chain afterwards: transactionHash is null until the chain has it, and stays null if I recorded a key there myself.",
     tag: "API keys",
     auth: jwt,
+    limit: [...defaultLimits, contractWalletLimit],
     body: z.object({
       signature: z.templateLiteral([
         "0x",
@@ -62,8 +64,8 @@ export const pgpKeyRoutes = ({ registerKey, store, listApiKeys }: Parts): readon
       pgpKeyErrors.badSignature,
       pgpKeyErrors.walletUnavailable,
     ],
-    handle: async ({ body, caller }) => {
-      const { fingerprint, transactionHash } = await registerKey({ account: caller.account, ...body });
+    handle: async ({ body, caller, ip }) => {
+      const { fingerprint, transactionHash } = await registerKey({ account: caller.account, ip, ...body });
       return { status: 201 as const, body: { registered: true as const, fingerprint, transactionHash } };
     },
   }),

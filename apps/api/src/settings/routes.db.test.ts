@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApiWithServerKeys } from "../accounts/testing.ts";
+import { aTestApiWithKeys } from "../api-keys/testing.ts";
 import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
 
@@ -93,7 +93,7 @@ describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
     expect((await readOf(stranger, bearer(who))).statusCode).toBe(403);
   });
   test("404: an unknown address, for a server key", async () => {
-    const withKey = await aTestApiWithServerKeys();
+    const withKey = await aTestApiWithKeys();
     const admin = await withKey.issueServerKey("admin");
     const ask = (address: string) =>
       withKey.http.send({ url: `/settings/by-ethereum/${address}`, headers: { "x-api-key": admin } });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { anyOf, ok, route, type Route } from "@countersign/platform/http";
+import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
 import { EthereumAddress, shown, type Account, type AccountStore } from "../accounts/index.ts";
+import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
 import { jwt, type JwtCaller } from "../sign-in/index.ts";
 import { signature, type SignatureCaller } from "../signed-requests/index.ts";
@@ -77,6 +78,7 @@ export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: 
     description: "For its owner and for server keys.",
     tag: "Settings",
     auth: anyOf(jwt, apiKey(), signature),
+    limit: [...defaultLimits, contractWalletLimit],
     params: z.object({ ethereumAddress: EthereumAddress }),
     replies: { 200: Settings.extend({ ethereumAddress: z.string() }) },
     refuses: [settingsErrors.notYours, settingsErrors.noSuchUser],

@@ -1,7 +1,17 @@
-import { decodeJwt, generateKeyPair, SignJWT } from "jose";
+import pg from "pg";
+import {
+  decodeJwt,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+} from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
-import { aMessage, askNonce, aWallet, bearer, signIn, verify, type SignedIn } from "./testing.ts";
+import { aMessage, askNonce, aWallet, bearer, highTwin, signIn, verify, type SignedIn } from "./testing.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -15,6 +25,12 @@ const get = (url: string, headers: Record<string, string> = {}) => api.http.send
 const refresh = (refreshToken: string) => post("/auth/refresh", { refreshToken });
 const isLive = async (who: Pick<SignedIn, "accessToken">): Promise<boolean> =>
   (await get("/auth/me", bearer(who))).statusCode === 200;
+
+async function inDatabase(statement: string, values: readonly unknown[] = []): Promise<void> {
+  const client = new pg.Client(api.databaseUrl);
+  await client.connect();
+  await client.query(statement, [...values]).finally(() => client.end());
+}
 
 describe("POST /auth/siwe/nonce", () => {
   test("200: a challenge that cannot be guessed", async () => {
@@ -86,6 +102,41 @@ describe("POST /auth/siwe/verify", () => {
     const answer = await verify(api, message, await wallet.signMessage({ message }));
     expect(answer.json()).toEqual({ statusCode: 401, message: "Sign-in failed", error: "Unauthorized" });
   });
+  test("401: a nonce whose five minutes are over", async () => {
+    const wallet = aWallet();
+    const nonce = await askNonce(api, wallet.address);
+    await inDatabase("update sign_in_nonces set expires_at = now() where nonce = $1", [nonce]);
+    const message = aMessage(wallet.address, nonce);
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
+  });
+  test.each([
+    ["its high-s twin", highTwin],
+    ["64 bytes of it", (signature: string) => signature.slice(0, -2)],
+    ["all of it twice", (signature: string) => signature + signature.slice(2)],
+  ])(
+    "401: a good signature changed to %s, before and after the real one: never a second login",
+    async (_, change) => {
+      const wallet = aWallet();
+      const messages = [1, 2].map(async () => aMessage(wallet.address, await askNonce(api, wallet.address)));
+      const [first = "", second = ""] = await Promise.all(messages);
+      const changed = change(await wallet.signMessage({ message: first }));
+      expect((await verify(api, first, changed)).statusCode).toBe(401);
+      const real = await wallet.signMessage({ message: second });
+      expect((await verify(api, second, real)).statusCode).toBe(200);
+      expect((await verify(api, second, change(real))).statusCode).toBe(401);
+    },
+  );
+  test.each([
+    ["another version", (message: string) => message.replace("Version: 1", "Version: 2")],
+    ["line ends of another system", (message: string) => message.replaceAll("\n", "\r\n")],
+    ["a second message after it", (message: string) => `${message}\n\n${message}`],
+    ["a second message in its statement", (message: string) => message.replace("Sign in to", `${message}\n`)],
+    ["a second nonce", (message: string) => message.replace(/(Nonce: .*)/, "$1\nNonce: 0123456789abcdef")],
+  ])("400: a message with %s, however well it is signed", async (_, change) => {
+    const wallet = aWallet();
+    const message = change(aMessage(wallet.address, await askNonce(api, wallet.address)));
+    expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(400);
+  });
   test("401: all but one of a hundred that show the same nonce at once", async () => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, await askNonce(api, wallet.address));
@@ -97,6 +148,29 @@ describe("POST /auth/siwe/verify", () => {
 
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/auth/siwe/verify" })).toBe(429);
+  });
+
+  test("429: stops the 11th contract wallet of an address within a minute, before its chain is asked; plain wallets pass", async () => {
+    const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    const remoteAddress = "10.4.0.1";
+    const signInAs = async (address: `0x${string}`, signer: ReturnType<typeof aWallet>, from: string) => {
+      const message = aMessage(address, await askNonce(away, address));
+      const payload = { message, signature: await signer.signMessage({ message }) };
+      return away.http.send({ method: "POST", url: "/auth/siwe/verify", payload, remoteAddress: from });
+    };
+    const contract = (from: string) => signInAs(aWallet().address, aWallet(), from);
+    for (let count = 0; count < 10; count++) expect((await contract(remoteAddress)).statusCode).toBe(503);
+    const refused = await contract(remoteAddress);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({
+      "x-ratelimit-limit": "10",
+      "x-ratelimit-remaining": "0",
+      "retry-after": expect.stringMatching(/^\d+$/) as string,
+    });
+    const plain = aWallet();
+    expect((await signInAs(plain.address, plain, remoteAddress)).statusCode).toBe(200);
+    expect((await contract("10.4.0.2")).statusCode).toBe(503);
+    await away.close();
   });
 
   test("503: when a contract wallet's chain cannot be asked", async () => {
@@ -131,6 +205,14 @@ describe("POST /auth/refresh", () => {
     const who = await signIn(api);
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(who.refreshToken)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+  test("500: while the record is away; the token was not refused, and is good when it is back", async () => {
+    const { refreshToken } = await signIn(api);
+    await inDatabase("alter schema public rename to away");
+    const failed = await refresh(refreshToken);
+    await inDatabase("alter schema away rename to public");
+    expect(failed.statusCode).toBe(500);
+    expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
   test("401: an access token, which is not a refresh token", async () => {
     expect((await refresh((await signIn(api)).accessToken)).statusCode).toBe(401);
@@ -207,6 +289,17 @@ describe("GET /auth/me", () => {
     expect((await get("/auth/me", { authorization: `bearer ${who.accessToken}` })).statusCode).toBe(200);
   });
 
+  /** The same claims, signed with a key of somebody's own that the header tells of. */
+  const signedWith =
+    (header: Record<string, string>, withKey = false) =>
+    async ({ accessToken }: SignedIn): Promise<string> => {
+      const { privateKey, publicKey } = await generateKeyPair("ES256");
+      const jwk = withKey ? { jwk: await exportJWK(publicKey) } : {};
+      return new SignJWT(decodeJwt(accessToken))
+        .setProtectedHeader({ alg: "ES256", typ: "at+jwt", ...header, ...jwk })
+        .sign(privateKey);
+    };
+
   /** Tokens that look like ours and are not. */
   const forgeries: readonly [string, (who: SignedIn) => Promise<string> | string][] = [
     [
@@ -238,6 +331,22 @@ describe("GET /auth/me", () => {
           .sign(secret);
       },
     ],
+    [
+      "a signature by the public key in PEM as a shared secret",
+      async ({ accessToken }) => {
+        const { keys } = (await get("/.well-known/jwks.json")).json<{ keys: [JWK & { kid: string }] }>();
+        const pem = await exportSPKI((await importJWK(keys[0], "ES256")) as CryptoKey);
+        return new SignJWT(decodeJwt(accessToken))
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: keys[0].kid })
+          .sign(new TextEncoder().encode(pem));
+      },
+    ],
+    ["a path for the name of its key", signedWith({ kid: "../../../../../../dev/null" })],
+    ["a query for the name of its key", signedWith({ kid: "' or 1=1 --" })],
+    ["no name of a key", signedWith({})],
+    ["its key in its own header", signedWith({}, true)],
+    ["an address where its key is to be had", signedWith({ jku: "https://evil.example/jwks.json" })],
+    ["an address of its certificate", signedWith({ x5u: "https://evil.example/chain.pem" })],
     ["the purpose of a refresh token", ({ refreshToken }) => refreshToken],
   ];
   test.each(forgeries)("401: a token with %s", async (_, forge) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { credential, ok, open, route, type Route } from "@countersign/platform/http";
+import { credential, defaultLimits, ok, open, route, type Route } from "@countersign/platform/http";
 import { EthereumAddress, identityOf, UserIdentity } from "../accounts/index.ts";
+import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import type { JwtCaller } from "./authenticate.ts";
 import { signInErrors } from "./errors.ts";
 import type { makeIssueNonce } from "./issue-nonce.ts";
@@ -44,8 +45,11 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     method: "POST",
     path: "/auth/siwe/verify",
     summary: "Sign in with a signed ERC-4361 message",
+    description:
+      "The signature of a contract wallet costs questions to its chain, and has a limit of its own.",
     tag: "Sign-in",
     auth: open,
+    limit: [...defaultLimits, contractWalletLimit],
     body: z.object({
       message: z.string().min(1).max(8192),
       signature: z.templateLiteral([
@@ -58,7 +62,8 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     }),
     replies: { 200: TokenPair.extend({ user: UserIdentity }) },
     refuses: [signInErrors.malformedMessage, signInErrors.refused, signInErrors.walletUnavailable],
-    handle: async ({ body }) => ok(await verifySignIn({ text: body.message, signature: body.signature })),
+    handle: async ({ body, ip }) =>
+      ok(await verifySignIn({ text: body.message, signature: body.signature, ip })),
   }),
   route({
     method: "POST",

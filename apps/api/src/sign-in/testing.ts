@@ -47,3 +47,11 @@ export async function signIn(api: TestApi, wallet = aWallet()): Promise<SignedIn
   const message = aMessage(wallet.address, await askNonce(api, wallet.address));
   return (await verify(api, message, await wallet.signMessage({ message }))).json<SignedIn>();
 }
+
+/** The other signature that proves the same thing: s becomes n − s, and v the other one. */
+export function highTwin(signature: string): string {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const s = order - BigInt(`0x${signature.slice(66, 130)}`);
+  const v = signature.endsWith("1b") ? "1c" : "1b";
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, "0")}${v}`;
+}

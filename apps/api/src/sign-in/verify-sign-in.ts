@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Clock } from "@countersign/platform/clock";
 import { newId } from "@countersign/platform/ids";
 import { identityOf, type AccountStore, type UserIdentity } from "../accounts/index.ts";
-import type { Wallets } from "../adapters/wallets/index.ts";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import { signInErrors } from "./errors.ts";
 import { refuseMessage, type SignInPages } from "./sign-in-policy.ts";
 import { readSiweMessage } from "./siwe-message.ts";
@@ -12,7 +12,7 @@ import type { Tokens } from "./tokens.ts";
 type Parts = {
   readonly store: SignInStore;
   readonly accounts: AccountStore;
-  readonly wallets: Wallets;
+  readonly wallets: LimitedWallets;
   readonly tokens: Tokens;
   readonly pages: SignInPages;
   readonly clock: Clock;
@@ -34,9 +34,11 @@ export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, cloc
   async function verifySignIn({
     text,
     signature,
+    ip,
   }: {
     readonly text: string;
     readonly signature: `0x${string}`;
+    readonly ip: string;
   }): Promise<SignedIn> {
     const message = readSiweMessage(text);
     if (message === undefined) throw signInErrors.malformedMessage();
@@ -47,7 +49,7 @@ export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, cloc
     const reason = refuseMessage(message, pages, clock.now());
     if (reason !== undefined) throw refuse(reason);
     const { address, chainId } = message;
-    const verdict = await wallets.verifyText({ address, text, signature, chainId });
+    const verdict = await wallets.verifyText({ address, text, signature, chainId, ip });
     if (verdict === "unavailable") throw signInErrors.walletUnavailable();
     if (verdict === "invalid") throw refuse("signature");
 

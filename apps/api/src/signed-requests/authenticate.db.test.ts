@@ -1,6 +1,6 @@
 // Attacks on signed requests, on the whole service. The target is one's own user: what counts is 200 or 401.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askNonce, aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { askNonce, aWallet, bearer, highTwin, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { aTestApi, type TestApi } from "../testing.ts";
 import { signatureHeaders } from "./testing.ts";
 
@@ -18,14 +18,6 @@ type Headers = Record<string, string>;
 const send = async (headers: Headers, url = own): Promise<number> =>
   (await api.http.send({ url, headers })).statusCode;
 const now = (): number => Math.floor(Date.now() / 1000);
-
-/** The other signature that proves the same thing: s becomes n − s, and v the other one. */
-function highTwin(signature: string): string {
-  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-  const s = order - BigInt(`0x${signature.slice(66, 130)}`);
-  const v = signature.endsWith("1b") ? "1c" : "1b";
-  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, "0")}${v}`;
-}
 
 describe("a signed request whose time and nonce the client chose", () => {
   test("is good once; a replay is refused in the same words as no credential", async () => {
@@ -169,6 +161,41 @@ describe("a signed request with a nonce that we issued", () => {
       expect(await send({ ...headers, "x-ethereum-timestamp": timestamp, "x-ethereum-nonce": nonce })).toBe(
         401,
       );
+  });
+});
+
+describe("a signed request of a contract wallet", () => {
+  test("is 429 once its address of the network has used up its ten questions to a chain; a plain wallet's is not", async () => {
+    const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    try {
+      // Signed by another: for all we know the address is a contract that would agree.
+      const ask = async (signer: typeof wallet, from: string): Promise<number> => {
+        const signed = await signatureHeaders(signer, { account: wallet.address, target: own });
+        const headers = { ...signed, "x-ethereum-address": wallet.address };
+        return (await away.http.send({ url: own, headers, remoteAddress: from })).statusCode;
+      };
+      for (let count = 0; count < 10; count++) expect(await ask(aWallet(), "10.5.0.1")).toBe(401);
+      expect(await ask(aWallet(), "10.5.0.1")).toBe(429);
+      expect(await ask(aWallet(), "10.5.0.2")).toBe(401);
+      // Good, and nobody has signed in there yet.
+      expect(await ask(wallet, "10.5.0.1")).toBe(404);
+    } finally {
+      await away.close();
+    }
+  });
+  test("counts once for each issued nonce it may mean", async () => {
+    const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    try {
+      for (let count = 0; count < 4; count++) await askNonce(away, wallet.address);
+      const ask = async (): Promise<number> => {
+        const signed = await signatureHeaders(aWallet(), { account: wallet.address, timestamp: 0 });
+        const headers = { ...signed, "x-ethereum-address": wallet.address };
+        return (await away.http.send({ url: own, headers })).statusCode;
+      };
+      expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429]);
+    } finally {
+      await away.close();
+    }
   });
 });
 

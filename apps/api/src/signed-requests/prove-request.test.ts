@@ -13,6 +13,7 @@ const presented = (chosen: PresentedRequest["chosen"]): PresentedRequest => ({
   method: "GET",
   target: "/",
   body: "",
+  ip: "10.0.0.1",
   chosen,
 });
 
@@ -110,7 +111,7 @@ const good = {
   "x-ethereum-nonce": "0123456789abcdef",
 };
 const read = (headers: Record<string, string | string[]>, target = "/", rawBody = "") =>
-  readRequest({ method: "POST", target, headers: { ...good, ...headers }, rawBody });
+  readRequest({ method: "POST", target, headers: { ...good, ...headers }, rawBody, ip: "10.0.0.1" });
 
 test("reads a whole request", () => {
   expect(read({ "content-length": "2" }, "/a?b", "{}")).toMatchObject({ target: "/a?b", body: "{}" });

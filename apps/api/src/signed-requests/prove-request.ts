@@ -1,13 +1,13 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Account } from "../accounts/index.ts";
-import { recoverSigner, type Wallets } from "../adapters/wallets/index.ts";
+import { recoverSigner, type LimitedWallets } from "../adapters/wallets/index.ts";
 import type { PresentedRequest } from "./read-request.ts";
 import { signedText } from "./signed-text.ts";
 import type { SignedRequestStore } from "./store.ts";
 
 export type Parts = {
   readonly audience: string;
-  readonly wallets: Wallets;
+  readonly wallets: LimitedWallets;
   readonly store: Pick<SignedRequestStore, "takeNonce">;
   /** The newest unexpired nonces that were issued to this address for signing in. */
   readonly listIssuedNonces: (account: Account, atMost: number) => Promise<readonly string[]>;
@@ -34,11 +34,12 @@ async function proveChosen(
   { audience, wallets, store, clock }: Parts,
   request: ChosenRequest,
 ): Promise<boolean> {
-  const { account, signature, chainId, chosen } = request;
+  const { account, signature, chainId, chosen, ip } = request;
   if (Math.abs(clock.now().getTime() / 1000 - chosen.timestamp) > toleratedSeconds) return false;
   const text = signedText({ ...request, ...chosen, audience });
   // "unavailable" is no: what could not be checked was not signed.
-  if ((await wallets.verifyText({ address: account, text, signature, chainId })) !== "valid") return false;
+  if ((await wallets.verifyText({ address: account, text, signature, chainId, ip })) !== "valid")
+    return false;
   const expiresAt = new Date((chosen.timestamp + rememberedSeconds) * 1000);
   return store.takeNonce({ account, nonce: chosen.nonce, expiresAt });
 }
@@ -49,7 +50,7 @@ async function proveChosen(
  */
 async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boolean> {
   const { audience, wallets } = parts;
-  const { account, signature, chainId } = request;
+  const { account, signature, chainId, ip } = request;
   const nonces = await parts.listIssuedNonces(account, issuedNoncesTried);
   const texts = nonces.map((nonce) => ({
     nonce,
@@ -60,7 +61,7 @@ async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boo
   if (plain !== undefined) return parts.consumeIssuedNonce(plain.nonce, account);
   // All at once, so that a slow chain is waited for once.
   const verdicts = await Promise.all(
-    texts.map(({ text }) => wallets.verifyText({ address: account, text, signature, chainId })),
+    texts.map(({ text }) => wallets.verifyText({ address: account, text, signature, chainId, ip })),
   );
   const match = texts[verdicts.indexOf("valid")];
   return match !== undefined && (await parts.consumeIssuedNonce(match.nonce, account));

@@ -6,6 +6,7 @@ export type ReceivedRequest = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: string;
+  readonly ip: string;
 };
 
 /** A request that says that an address signed it. Well formed; nothing of it is proven. */
@@ -16,6 +17,8 @@ export type PresentedRequest = {
   readonly method: string;
   readonly target: string;
   readonly body: string;
+  /** Where it came from. The signature says nothing about it. */
+  readonly ip: string;
   /** What the client chose. Without it the nonce is one that we issued. */
   readonly chosen: { readonly timestamp: number; readonly nonce: string } | undefined;
 };
@@ -72,7 +75,7 @@ export const isSigned = ({ headers }: Pick<ReceivedRequest, "headers">): boolean
 
 /** Undefined for what cannot be a signed request, whatever its signature. Costs next to nothing. */
 export function readRequest(received: ReceivedRequest): PresentedRequest | undefined {
-  const { headers, method, target, rawBody } = received;
+  const { headers, method, target, rawBody, ip } = received;
   const address = EthereumAddress.safeParse(headers["x-ethereum-address"]);
   const signature = readSignature(headers);
   const chainId = readChainId(headers);
@@ -81,5 +84,5 @@ export function readRequest(received: ReceivedRequest): PresentedRequest | undef
     return undefined;
   if (!targetForm.test(target) || hasUnreadBody(received)) return undefined;
   // The body is the text that is parsed, in UTF-8: what was signed is what is acted upon, byte for byte.
-  return { account: address.data, signature, chainId, method, target, body: rawBody, chosen };
+  return { account: address.data, signature, chainId, method, target, body: rawBody, ip, chosen };
 }

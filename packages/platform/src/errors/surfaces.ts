@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import type { Problem } from "./define-errors.ts";
+import { requestErrors } from "./request-errors.ts";
 
 /**
  * How one kind of client is told about an error. Each surface has exactly one renderer, and nothing else writes an
@@ -10,6 +11,8 @@ export type Surface = {
   readonly name: string;
   /** Which status a request that does not fit its schema gets. */
   readonly invalidStatus: 400 | 422;
+  /** Codes of other refusals that its specification knows only as an invalid request. */
+  readonly alsoInvalid?: readonly string[];
   readonly schema: z.ZodType;
   readonly render: (problem: Pick<Problem, "status" | "message">) => unknown;
 };
@@ -29,6 +32,7 @@ export const restSurface: Surface = {
 export const detailSurface: Surface = {
   name: "detail",
   invalidStatus: 422,
+  alsoInvalid: [requestErrors.bodyTooLarge.code, requestErrors.unsupportedMediaType.code],
   schema: z.object({ detail: z.string() }).meta({ id: "Error", description: "Every error of the service." }),
   render: ({ message }) => ({ detail: message }),
 };

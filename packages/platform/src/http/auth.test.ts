@@ -14,7 +14,7 @@ const identify = (
   rule: Parameters<typeof identifyCaller>[0],
   headers: Record<string, string>,
 ): Promise<Caller | undefined> =>
-  identifyCaller(rule, authenticators, { method: "GET", target: "/", headers, rawBody: "" });
+  identifyCaller(rule, authenticators, { method: "GET", target: "/", headers, rawBody: "", ip: "10.0.0.1" });
 
 const either = anyOf(credential("key", "read"), credential("jwt"));
 

@@ -14,6 +14,8 @@ export type Credentials = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: string;
+  /** Where it comes from: a proof that is costly is counted by it. */
+  readonly ip: string;
 };
 
 /** Proves one kind of credential. Slices export one each; the composition root hands them to the service. */

@@ -9,7 +9,15 @@ export {
 } from "./auth.ts";
 export { makeHealth, type Health, type HealthCheck } from "./health.ts";
 export { makeSharedLimiter } from "./limit-shared.ts";
-export { perCaller, perIp, unlimited } from "./limit.ts";
+export {
+  defaultLimits,
+  makeLocalLimiter,
+  perCaller,
+  perIp,
+  perValue,
+  unlimited,
+  type Limiter,
+} from "./limit.ts";
 export { makeMetrics, type Metrics } from "./metrics.ts";
 export { describeLimit, writeOpenApi } from "./openapi.ts";
 export { operatorRoutes } from "./operator-routes.ts";

@@ -1,10 +1,19 @@
+import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { requestErrors } from "../errors/index.ts";
 import type { Caller } from "./auth.ts";
 import { makeWindows, type Window } from "./limit-windows.ts";
 
 /** So many requests in a fixed window of a minute that begins with the first of them. */
-export type Limit = { readonly max: number; readonly per: "ip" | { readonly scheme: string } };
+export type Limit = {
+  readonly max: number;
+  readonly per: "ip" | { readonly scheme: string } | { readonly value: string };
+  /**
+   * What is counted, if not every request: something costly that only some of them come to. Whoever does it counts it, in
+   * all endpoints together; the endpoint names the limit so that it can be read there.
+   */
+  readonly counts?: string;
+};
 
 export const windowSeconds = 60;
 
@@ -12,6 +21,9 @@ export const perIp = (max: number): Limit => ({ max, per: "ip" });
 
 /** Counted for each caller who came with that kind of credential; others pass it by. */
 export const perCaller = (scheme: string, max: number): Limit => ({ max, per: { scheme } });
+
+/** Counted for each value of that member of the query or the body, from wherever it comes. */
+export const perValue = (value: string, max: number): Limit => ({ max, per: { value } });
 
 /** For what machines ask all day long: health, readiness, metrics. */
 export const unlimited: readonly Limit[] = [];
@@ -30,14 +42,37 @@ export type Limiter = {
   }) => Promise<LimitState>;
 };
 
-export const keyOf = (limit: Limit, ip: string, caller: Caller | undefined): string | undefined => {
-  if (limit.per === "ip") return ip;
-  return caller?.scheme === limit.per.scheme ? caller.subject : undefined;
+/** What is known of a request by the time it is counted. */
+type Counted = {
+  readonly ip: string;
+  readonly caller?: Caller | undefined;
+  /** Query and body, once they are parsed. */
+  readonly inputs?: readonly unknown[];
 };
+
+const memberOf = (input: unknown, name: string): unknown =>
+  typeof input === "object" && input !== null && Object.hasOwn(input, name)
+    ? (input as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+/** The value's hash: it may be a secret, and counters are kept in memory and in Redis. */
+function keyOfValue(name: string, inputs: readonly unknown[]): string | undefined {
+  const value = inputs.map((input) => memberOf(input, name)).find((found) => typeof found === "string");
+  return value === undefined ? undefined : createHash("sha256").update(value).digest("base64url");
+}
+
+export function keyOf({ per }: Limit, { ip, caller, inputs = [] }: Counted): string | undefined {
+  if (per === "ip") return ip;
+  if ("value" in per) return keyOfValue(per.value, inputs);
+  return caller?.scheme === per.scheme ? caller.subject : undefined;
+}
+
+const kindOf = ({ per }: Limit): string =>
+  per === "ip" ? "ip" : "value" in per ? `value:${per.value}` : per.scheme;
 
 /** One counter for each kind of limit of each endpoint and each who is counted. */
 export const counterOf = (limit: Limit, route: string, key: string): string =>
-  `${route} ${limit.per === "ip" ? "ip" : limit.per.scheme} ${key}`;
+  `${limit.counts ?? route} ${kindOf(limit)} ${key}`;
 
 /** What a caller is told of a window, or thrown when it holds one too many. */
 export function judge(limit: Limit, { count, endsAtMs }: Window, clock: Clock): LimitState {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineErrors, restSurface } from "../errors/index.ts";
 import { anyOf, credential, open } from "./auth.ts";
-import { perCaller, perIp } from "./limit.ts";
+import { perCaller, perIp, perValue } from "./limit.ts";
 import { writeOpenApi } from "./openapi.ts";
 import { ok, route, statusesOf, type Route } from "./route.ts";
 
@@ -15,7 +15,7 @@ const readThing = route({
   summary: "Read a thing",
   tag: "Things",
   auth: anyOf(credential("key", "things:read"), credential("jwt")),
-  limit: [perIp(100), perCaller("key", 30)],
+  limit: [perIp(100), perCaller("key", 30), perValue("full", 20), { ...perIp(10), counts: "costly things" }],
   params: z.object({ id: z.string() }),
   query: z.object({ full: z.string().optional() }),
   replies: { 200: Thing },
@@ -140,6 +140,8 @@ test("the document says what the route says", () => {
           "x-limits": [
             "100/min per IP",
             "30/min per key caller",
+            "20/min per full",
+            "10/min per IP for costly things",
           ],
         },
       },

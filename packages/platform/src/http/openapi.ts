@@ -19,8 +19,11 @@ export type DocumentOptions = {
   readonly authenticators?: readonly Authenticator[];
 };
 
-export const describeLimit = ({ max, per }: Limit): string =>
-  `${max}/min per ${per === "ip" ? "IP" : `${per.scheme} caller`}`;
+const describePer = (per: Limit["per"]): string =>
+  per === "ip" ? "IP" : "value" in per ? per.value : `${per.scheme} caller`;
+
+export const describeLimit = ({ max, per, counts }: Limit): string =>
+  `${max}/min per ${describePer(per)}${counts === undefined ? "" : ` for ${counts}`}`;
 
 /** `GET /users/{ethereumAddress}` → `getUsersByEthereumAddress`. */
 const operationId = ({ method, path }: Route): string =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { requestErrors } from "../errors/index.ts";
+import { Problem, requestErrors } from "../errors/index.ts";
 
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
@@ -8,12 +8,30 @@ declare module "fastify" {
   }
 }
 
+/** A reader of JSON of the service's own, for a service whose integers do not fit a double. It throws what it refuses. */
+export type ParseJson = (text: string) => unknown;
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+const parseOwn =
+  (parse: ParseJson) =>
+  (_request: FastifyRequest, text: string, done: Done): void => {
+    let value: unknown;
+    try {
+      value = parse(text);
+    } catch (error) {
+      done(error instanceof Error ? error : new Error("refused", { cause: error }));
+      return;
+    }
+    done(null, value);
+  };
+
 /**
  * JSON bodies. An empty one is no body, not an error: many clients send the content type on every request. The text is
  * kept beside the value, because a signature covers bytes. Keys that would reach a prototype are refused.
  */
-export function acceptJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser("error", "error");
+export function acceptJson(fastify: FastifyInstance, own?: ParseJson): void {
+  const parse = own === undefined ? fastify.getDefaultJsonParser("error", "error") : parseOwn(own);
   fastify.decorateRequest("rawBody", "");
   fastify.removeContentTypeParser(["application/json", "text/plain"]);
   fastify.addContentTypeParser(
@@ -27,6 +45,7 @@ export function acceptJson(fastify: FastifyInstance): void {
       }
       void parse(request, request.rawBody, (error, value) => {
         if (error === null) done(null, value);
+        else if (error instanceof Problem) done(error);
         else done(requestErrors.invalid({ message: "The body is not valid JSON", cause: error }));
       });
     },

@@ -21,6 +21,8 @@ const exposedHeaders = [
 
 const escapeForPattern = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
 
+const noPage = { origin: false };
+
 /** A preflight names only a path, so the question "may any page call this?" is answered by path. */
 function matcherFor(routes: readonly Route[]): (path: string) => boolean {
   const patterns = routes
@@ -62,7 +64,7 @@ export async function protect(
     delegator: (request, done) => {
       // Not from a web page: nothing to allow, and most calls are such.
       if (request.headers.origin === undefined) {
-        done(null, { origin: false });
+        done(null, noPage);
         return;
       }
       const [path = ""] = request.url.split("?");

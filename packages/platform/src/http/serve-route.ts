@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { requestErrors, type Surface } from "../errors/index.ts";
 import { identifyCaller, type Authenticator, type Caller } from "./auth.ts";
 import { checkText } from "./check-text.ts";
-import { keyOf, limitHeaders, type Limiter, type LimitState } from "./limit.ts";
+import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
 import { parseInput } from "./parse-input.ts";
 import { contentTypeOf, frameworkPath, type Route } from "./route.ts";
 
@@ -13,12 +13,24 @@ type Parts = {
 };
 
 /** What is learned about a request on its way to the handler. */
-type Passage = { caller: Caller | undefined; readonly limits: LimitState[] };
+type Passage = {
+  /** The framework reads it off the headers anew each time it is asked. */
+  readonly ip: string;
+  caller: Caller | undefined;
+  tightest: LimitState | undefined;
+};
 
-/** The header shows the limit with the fewest requests left: that is the one the caller will meet. */
-function showTightest(reply: FastifyReply, states: readonly LimitState[]): void {
-  const [tightest] = [...states].sort((a, b) => a.remaining - b.remaining);
-  if (tightest !== undefined) reply.headers(limitHeaders(tightest));
+declare module "fastify" {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
+  interface FastifyRequest {
+    /** A field, not a map beside the request: it is written and read on every one. */
+    passage: Passage | undefined;
+  }
+}
+
+/** Once for each service, before its routes. */
+export function preparePassages(fastify: FastifyInstance): void {
+  fastify.decorateRequest("passage", undefined);
 }
 
 const credentialHeaders = new Set([
@@ -30,57 +42,70 @@ const credentialHeaders = new Set([
 
 /** Of a header that is sent twice, Node keeps the first and a proxy before us may have read the second. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
-  const seen = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return seen.some((name, index) => credentialHeaders.has(name) && seen.indexOf(name) !== index);
+  const seen: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? "").toLowerCase();
+    if (!credentialHeaders.has(name)) continue;
+    if (seen.includes(name)) return true;
+    seen.push(name);
+  }
+  return false;
 }
 
+/** When what a limit counts by is known. What is counted by whoever does it is not counted here. */
+function stageOf({ per, counts }: Limit): "arrival" | "proven" | "parsed" | undefined {
+  if (counts !== undefined) return undefined;
+  if (per === "ip") return "arrival";
+  return "value" in per ? "parsed" : "proven";
+}
+
+const passageOf = (request: FastifyRequest): Passage =>
+  (request.passage ??= { ip: request.ip, caller: undefined, tightest: undefined });
+
 function makeGate(route: Route, { authenticators, limiter }: Parts) {
-  const passages = new WeakMap<FastifyRequest, Passage>();
-  const passageOf = (request: FastifyRequest): Passage => {
-    const passage = passages.get(request) ?? { caller: undefined, limits: [] };
-    passages.set(request, passage);
-    return passage;
-  };
+  const name = `${route.method} ${route.path}`;
+  const limitsAt = Object.groupBy(route.limit, (limit) => stageOf(limit) ?? "elsewhere");
   const count = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    kind: "ip" | "caller",
+    { at, inputs = [] }: { readonly at: keyof typeof limitsAt; readonly inputs?: readonly unknown[] },
   ): Promise<void> => {
-    const { caller, limits } = passageOf(request);
-    for (const limit of route.limit.filter(({ per }) => (per === "ip") === (kind === "ip"))) {
-      const key = keyOf(limit, request.ip, caller);
-      if (key !== undefined)
-        limits.push(await limiter.count({ limit, route: `${route.method} ${route.path}`, key }));
+    const limits = limitsAt[at];
+    if (limits === undefined) return;
+    const passage = passageOf(request);
+    for (const limit of limits) {
+      const key = keyOf(limit, { ip: passage.ip, caller: passage.caller, inputs });
+      if (key === undefined) continue;
+      const state = await limiter.count({ limit, route: name, key });
+      // The header shows the limit with the fewest requests left: that is the one the caller will meet.
+      if (passage.tightest === undefined || state.remaining < passage.tightest.remaining)
+        passage.tightest = state;
     }
-    showTightest(reply, limits);
+    if (passage.tightest !== undefined) reply.headers(limitHeaders(passage.tightest));
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
     if (isRepeated(request.raw.rawHeaders)) throw requestErrors.ambiguousCredentials();
     const { method, url: target, headers, rawBody } = request;
-    passageOf(request).caller = await identifyCaller(route.auth, authenticators, {
-      method,
-      target,
-      headers,
-      rawBody,
-    });
+    const passage = passageOf(request);
+    const { ip } = passage;
+    const presented = { method, target, headers, rawBody, ip };
+    passage.caller = await identifyCaller(route.auth, authenticators, presented);
   };
-  return {
-    count,
-    identify,
-    callerOf: (request: FastifyRequest): Caller | undefined => passageOf(request).caller,
-  };
+  return { count, identify };
 }
 
 async function answer(
   route: Route,
+  gate: ReturnType<typeof makeGate>,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller | undefined,
 ): Promise<unknown> {
-  const { id: requestId, ip, headers } = request;
+  const { id: requestId, headers } = request;
   const params = parseInput("path", route.params, request.params);
   const query = parseInput("query", route.query, request.query);
   const body = parseInput("body", route.body, request.body);
+  await gate.count(request, reply, { at: "parsed", inputs: [query, body] });
+  const { ip, caller } = passageOf(request);
   const given = await route.handle({ params, query, body, caller, requestId, ip, headers });
   const schema = route.replies[given.status];
   if (schema === undefined)
@@ -104,14 +129,14 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
     url: frameworkPath(route.path),
     config: { surface: route.surface ?? parts.surface },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
-    onRequest: (request, reply) => gate.count(request, reply, "ip"),
+    onRequest: (request, reply) => gate.count(request, reply, { at: "arrival" }),
     preValidation: async (request, reply) => {
       await gate.identify(request);
-      await gate.count(request, reply, "caller");
+      await gate.count(request, reply, { at: "proven" });
       checkText(request.params, "path");
       checkText(request.query, "query");
       checkText(request.body, "body");
     },
-    handler: (request, reply) => answer(route, request, reply, gate.callerOf(request)),
+    handler: (request, reply) => answer(route, gate, request, reply),
   });
 }

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineErrors, detailSurface } from "../errors/index.ts";
+import { defineErrors, detailSurface, requestErrors } from "../errors/index.ts";
 import { open, type Authenticator } from "./auth.ts";
 import { credential } from "./auth.ts";
-import { perCaller, perIp, unlimited } from "./limit.ts";
+import { makeLocalLimiter, perCaller, perIp, perValue, unlimited, type Limiter } from "./limit.ts";
 import { ok, route } from "./route.ts";
 import { aClock, aLog, aService } from "./testing.ts";
 
@@ -144,6 +144,28 @@ describe("what goes out", () => {
     expect(answer.json()).toEqual({
       detail: "body.word: Invalid input: expected string, received undefined",
     });
+  });
+
+  test("is a 422 there as well for a body that is too large or of another type", async () => {
+    const service = await aService([echo], { surface: detailSurface });
+    const post = (type: string, payload: string) =>
+      service.inject({ method: "POST", url: "/echo", headers: { "content-type": type }, payload });
+    expect((await post("text/plain", "hello")).statusCode).toBe(422);
+    expect((await post("application/json", JSON.stringify({ word: "x".repeat(300_000) }))).statusCode).toBe(422);
+  });
+
+  test("comes from a service that reads bodies with a reader of its own", async () => {
+    const parseJson = (text: string): unknown => {
+      if (text === "closed") throw requestErrors.forbidden();
+      if (text === "broken") throw new Error("oh");
+      return { word: text };
+    };
+    const service = await aService([echo], { parseJson });
+    const post = (payload: string) =>
+      service.inject({ method: "POST", url: "/echo", headers: { "content-type": "application/json" }, payload });
+    expect((await post("10000000000000000000001")).json()).toMatchObject({ word: "10000000000000000000001" });
+    expect((await post("closed")).statusCode).toBe(403);
+    expect((await post("broken")).json()).toMatchObject({ statusCode: 400, message: "The body is not valid JSON" });
   });
 
   test("carries security headers and is not cached", async () => {
@@ -332,6 +354,63 @@ describe("limits", () => {
     const service = await aService([limited], { authenticators: [costly] });
     for (let i = 0; i < 8; i++) await ask(service, "bad");
     expect(looked).toBe(5);
+  });
+
+  test("are counted per value of the query or the body, from wherever it comes; without one nothing is counted", async () => {
+    const code = z.object({ code: z.string().optional() }).optional();
+    const about = { ...base, path: "/about", limit: [perValue("code", 2)], handle: () => ok({}) } as const;
+    const service = await aService([
+      route({ ...about, method: "GET", query: code }),
+      route({ ...about, method: "POST", body: code }),
+    ]);
+    const get = (query: string) => service.inject({ url: `/about${query}` });
+    const post = (payload: object) => service.inject({ method: "POST", url: "/about", payload });
+    const statuses = [];
+    for (const query of ["?code=a", "?code=a", "?code=a", "?code=b", "", "", ""])
+      statuses.push((await get(query)).statusCode);
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 200, 200]);
+    expect((await post({ code: "a" })).headers).toMatchObject({ "x-ratelimit-remaining": "1" });
+  });
+
+  test("keep no value they count by: it may be a secret", async () => {
+    const keys: string[] = [];
+    const limiter: Limiter = {
+      count: async ({ key: counted }) => {
+        keys.push(counted);
+        return { limit: 1, remaining: 0, resetAt: new Date(0) };
+      },
+    };
+    const query = z.object({ code: z.string() });
+    const limit = [perValue("code", 1)];
+    const service = await aService(
+      [route({ ...base, method: "GET", path: "/about", limit, query, handle: () => ok({}) })],
+      { limiter },
+    );
+    await service.inject("/about?code=open-sesame");
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(keys.join()).not.toContain("sesame");
+  });
+
+  test("on something costly are not counted by the request, but by whoever does it, in all endpoints together", async () => {
+    const limiter = makeLocalLimiter(aClock());
+    const costly = { ...perIp(1), counts: "questions" };
+    const ask = (path: `/${string}`) =>
+      route({
+        ...base,
+        method: "GET",
+        path,
+        limit: [costly],
+        query: z.object({ costly: z.string().optional() }),
+        handle: async ({ query, ip }) => {
+          if (query.costly !== undefined) await limiter.count({ limit: costly, route: path, key: ip });
+          return ok({});
+        },
+      });
+    const service = await aService([ask("/a"), ask("/b")], { limiter });
+    const statuses = [];
+    for (const url of ["/a", "/a", "/a?costly=1", "/b?costly=1", "/b"])
+      statuses.push((await service.inject(url)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
   });
 
   test("believe an address only from a proxy that is trusted", async () => {

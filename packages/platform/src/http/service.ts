@@ -6,11 +6,11 @@ import { explainError } from "./explain-error.ts";
 import { defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
-import { acceptJson } from "./parse-json.ts";
+import { acceptJson, type ParseJson } from "./parse-json.ts";
 import { protect } from "./protect.ts";
 import { serveReference } from "./reference-page.ts";
 import { requestIdFrom } from "./request-id.ts";
-import { serveRoute } from "./serve-route.ts";
+import { preparePassages, serveRoute } from "./serve-route.ts";
 
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
@@ -28,6 +28,8 @@ export type ServiceOptions = DocumentOptions & {
   readonly uiOrigin?: string;
   /** Proxies whose X-Forwarded-For is believed. None by default: otherwise anybody names their own address. */
   readonly trustedProxies?: readonly string[];
+  /** Reads bodies in place of the framework's parser. */
+  readonly parseJson?: ParseJson;
 };
 
 const maxParameterLength = 8 * 1024;
@@ -55,7 +57,8 @@ function answerErrors(
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = explainError(error);
     const { surface: own = surface } = request.routeOptions.config;
-    const status = problem.code === requestErrors.invalid.code ? own.invalidStatus : problem.status;
+    const isInvalid = problem.code === requestErrors.invalid.code || own.alsoInvalid?.includes(problem.code);
+    const status = isInvalid === true ? own.invalidStatus : problem.status;
     const about = {
       requestId: request.id,
       route: request.routeOptions.url ?? "",
@@ -105,11 +108,12 @@ function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptio
 export async function makeService(given: ServiceOptions): Promise<FastifyInstance> {
   const options = { ...given, limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock) };
   const fastify = makeFastify(options);
-  acceptJson(fastify);
+  acceptJson(fastify, options.parseJson);
   recordRequests(fastify, options);
   answerErrors(fastify, options);
   await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
   const { surface, authenticators = [], limiter, routes } = options;
+  preparePassages(fastify);
   for (const route of routes) serveRoute(fastify, route, { surface, authenticators, limiter });
   await serveReference(fastify, options.title, writeOpenApi(options));
   await fastify.ready();

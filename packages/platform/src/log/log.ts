@@ -30,13 +30,15 @@ function describeError(error: unknown, depth = 0): ErrorLine {
   };
 }
 
-function allowed({ error, ...fields }: LogFields): Record<string, unknown> {
+const names: ReadonlySet<string> = new Set(logFields);
+
+function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const name of logFields) {
-    const value = fields[name];
-    if (value !== undefined) kept[name] = typeof value === "string" ? redact(value) : value;
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || !names.has(name)) continue;
+    kept[name] = typeof value === "string" ? redact(value) : value;
   }
-  if (error !== undefined) kept["error"] = describeError(error);
+  if (fields.error !== undefined) kept["error"] = describeError(fields.error);
   return kept;
 }
 

@@ -13,11 +13,15 @@ export type SignedText = {
 };
 
 /** "unavailable": nobody knows, because the chain could not be asked. Whoever asked must not go on as if it were valid. */
-type SignatureState = "valid" | "invalid" | "unavailable";
+export type SignatureState = "valid" | "invalid" | "unavailable";
 
 export type Wallets = {
-  /** Did the owner of this address sign exactly this text? Never throws. */
-  readonly verifyText: (signed: SignedText) => Promise<SignatureState>;
+  /** Did the owner of this address sign exactly this text? Throws only what `beforeAsking` does. */
+  readonly verifyText: (
+    signed: SignedText,
+    /** Called before a chain is asked, which costs. It may throw, and then the chain is not asked. */
+    beforeAsking?: () => Promise<unknown>,
+  ) => Promise<SignatureState>;
 };
 
 type Chain = { readonly id: number; readonly client: PublicClient };
@@ -60,13 +64,14 @@ export function makeWallets(options: {
   }
 
   return {
-    verifyText: async ({ address, text, signature, chainId }) => {
+    verifyText: async ({ address, text, signature, chainId }, beforeAsking) => {
       const wallet = lowerCase(address);
       if (wallet === undefined) return "invalid";
       if (recoverSigner(text, signature) === wallet) return "valid";
       const chain = chains.get(chainId);
       const hash = hashText(text);
       if (chain === undefined || hash === undefined || !mayBeOfContract(signature)) return "invalid";
+      await beforeAsking?.();
       return ask(chain, { address: wallet, hash, signature });
     },
   };
