@@ -1,12 +1,46 @@
 import { z } from "zod";
-import { port, text } from "@countersign/platform/config";
+import { flag, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
 
 /** Everything apps/validator can be told. It listens on this machine only, because it asks nobody who they are. */
-export const Config = z.object({
-  HOST: text().default("127.0.0.1").describe("Address the service listens on."),
-  PORT: port().default(8000).describe("Port of the service."),
-  LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
-});
+export const Config = z
+  .object({
+    HOST: text().default("127.0.0.1").describe("Address the service listens on."),
+    PORT: port().default(8000).describe("Port of the service."),
+    LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
+    VALIDATOR_DATA_DIR: text()
+      .optional()
+      .describe("Folder with the operator's own lists and policy. Without it only what is shipped is used."),
+    MAX_LIST_AGE_DAYS: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(45)
+      .describe("A list older than this still convicts, and no longer clears anybody."),
+    REQUIRE_SANCTIONS: flag()
+      .prefault("false")
+      .describe("Whether nothing passes while no fresh sanctions list is loaded."),
+    MODEL_URL: webAddress()
+      .optional()
+      .describe(
+        "A language model for the semantic checks: the address before /chat/completions. Without it none is asked.",
+      ),
+    MODEL_ID: text()
+      .optional()
+      .describe("Which model to ask for there, by its exact id. Required with MODEL_URL."),
+    MODEL_KEY: text()
+      .regex(/^[\x21-\x7e]+$/, "must be printable characters without blanks")
+      .optional()
+      .meta({ secret: true, description: "The key to that model, if it wants one." }),
+    MODEL_CALLS_PER_MINUTE: wholeNumber()
+      .default(60)
+      .describe(
+        "Most calls to the model in a minute. A request makes up to three; above this it goes without.",
+      ),
+  })
+  .refine(({ MODEL_URL, MODEL_ID }) => MODEL_URL === undefined || MODEL_ID !== undefined, {
+    path: ["MODEL_ID"],
+    error: "is required with MODEL_URL",
+  });
 
 export type Config = z.output<typeof Config>;

@@ -8,9 +8,15 @@ import { Config } from "./config.ts";
 await runProcess("validator", async () => {
   const config = loadConfig(Config, process.env);
   const log = makeLog({ app: "validator", level: config.LOG_LEVEL });
-  const { service, health } = makeApp(config, log);
+  const { service, health, load } = makeApp(config, log);
   const fastify = await makeService(service);
   log.info("listening", { address: await fastify.listen({ host: config.HOST, port: config.PORT }) });
+  // Whoever asks before this is done is told to come again; a missing check ends the process here.
+  const { nodes } = await load().catch(async (error: unknown) => {
+    await fastify.close();
+    throw error;
+  });
+  log.info("ready to judge", { count: nodes.length });
   return {
     close: async () => {
       health.startDraining();

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import {
+  everything,
+  exactly,
+  MAX_UINT,
+  nft,
+  token,
+  type Amount,
+  type Asset,
+  type Effect,
+} from "../effects.ts";
+import type { Address } from "../proposal.ts";
+import type { Draft } from "../protocol.ts";
+import { makeEffect } from "./make-effect.ts";
+import { netOf } from "./net.ts";
+
+const USDC = token("0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48");
+const ROUTER: Address = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d";
+const OTHER: Address = "0x6666666666666666666666666666666666666666";
+const APES: Address = "0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d";
+
+const effect = (target: Address, draft: Draft): Effect =>
+  makeEffect(
+    {
+      where: "proposed_tx",
+      nodes: [],
+      prefix: "",
+      target,
+      sender: "self",
+      isSelf: () => false,
+      protocol: "",
+      function: "",
+      venue: null,
+      knowledge: "bound",
+    },
+    draft,
+  );
+
+const approve = (spender: Address, amount: Amount, asset: Asset = USDC): Effect =>
+  effect(APES, {
+    act: amount.most === 0n ? "revoke" : "approve",
+    authority: { spender, asset, amount, at: "spender" },
+  });
+const spend = (target: Address, amount: Amount): Effect =>
+  effect(target, { act: "swap", gives: [{ asset: USDC, amount, at: "amount" }], receiver: "self" });
+const left = (...effects: readonly Effect[]): readonly bigint[] =>
+  netOf(effects).authority.map(({ amount }) => amount.most);
+
+describe("what somebody may still take", () => {
+  test("is nothing once the spender has used all of it", () => {
+    expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, exactly(100n)))).toEqual([]);
+  });
+  test("is what the spender has not used", () => {
+    expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, exactly(30n)))).toEqual([70n]);
+  });
+  test("is all of it where the spender need not use any", () => {
+    expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, { least: 0n, most: 100n }))).toEqual([100n]);
+  });
+  test("is all of it where somebody else spends", () => {
+    expect(left(approve(OTHER, exactly(100n)), spend(ROUTER, exactly(100n)))).toEqual([100n]);
+  });
+  test("is all of it where the spending came first", () => {
+    expect(left(spend(ROUTER, exactly(100n)), approve(ROUTER, exactly(100n)))).toEqual([100n]);
+  });
+  test("stays without limit however much is used", () => {
+    expect(left(approve(ROUTER, exactly(MAX_UINT)), spend(ROUTER, exactly(100n)))).toEqual([MAX_UINT]);
+  });
+  test("is nothing after it is taken back", () => {
+    expect(left(approve(ROUTER, exactly(100n)), approve(ROUTER, exactly(0n)))).toEqual([]);
+  });
+  test("is the last that was said", () => {
+    expect(left(approve(ROUTER, exactly(100n)), approve(ROUTER, exactly(5n)))).toEqual([5n]);
+  });
+  test("of one NFT ends when the whole collection is taken back", () => {
+    const one = approve(ROUTER, exactly(1n), nft(APES, 7n));
+    expect(left(one, approve(ROUTER, exactly(0n), nft(APES, null)))).toEqual([]);
+    expect(
+      left(approve(ROUTER, everything, nft(APES, null)), approve(ROUTER, exactly(0n), nft(APES, 7n))),
+    ).toEqual([MAX_UINT]);
+  });
+});
+
+describe("what leaves and who is paid", () => {
+  test("adds up for each asset", () => {
+    expect(netOf([spend(ROUTER, exactly(1n)), spend(ROUTER, { least: 0n, most: 5n })]).leaves).toMatchObject([
+      { most: 6n },
+    ]);
+  });
+  test("counts a fee as paid to its taker", () => {
+    const swap = effect(ROUTER, {
+      act: "swap",
+      gets: [{ asset: USDC, amount: { least: 10_000n, most: MAX_UINT }, at: "min" }],
+      receiver: "self",
+      fees: [{ to: OTHER, asset: USDC, share: { bps: 25n }, at: "bips" }],
+    });
+    expect(netOf([swap])).toMatchObject({
+      arrives: [{ least: 10_000n }],
+      others: [{ party: OTHER, most: 25n }],
+    });
+  });
+});

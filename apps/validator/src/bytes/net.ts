@@ -1,0 +1,159 @@
+/**
+ * What remains when everything has happened, in the worst case: what left, what is sure to have arrived, who may still take what, and
+ * who else was paid. Order counts: an allowance given and then used up by a call to that very spender is gone; one used by
+ * somebody else is not.
+ */
+import {
+  MAX_UINT,
+  sameAsset,
+  type Asset,
+  type Authority,
+  type Effect,
+  type NetEffect,
+  type Party,
+} from "../effects.ts";
+
+type Sum = { readonly asset: Asset; most: bigint; least: bigint; everything: boolean };
+
+/** Allowances given to it are spent by whoever holds an allowance inside it. */
+const PERMIT2 = "0x000000000022d473030f116ddee9f6b43ac78ba3";
+
+const keyOf = (asset: Asset): string => {
+  switch (asset.kind) {
+    case "native":
+      return "native";
+    case "token":
+      return asset.address;
+    case "nft":
+      return `${asset.address}#${asset.id ?? "*"}`;
+    case "unsaid":
+      return `unsaid:${asset.why}`;
+  }
+};
+
+const capped = (n: bigint): bigint => (n > MAX_UINT ? MAX_UINT : n);
+
+const addTo = (sums: Map<string, Sum>, flow: Effect["gives"][number]): void => {
+  const { asset, amount } = flow;
+  const sum = sums.get(keyOf(asset)) ?? { asset, most: 0n, least: 0n, everything: false };
+  sum.most = capped(sum.most + amount.most);
+  sum.least = capped(sum.least + amount.least);
+  sum.everything ||= amount.everything === true;
+  sums.set(keyOf(asset), sum);
+};
+
+const isOther = (party: Party | null): party is Party => party !== null && party !== "self";
+
+/** A share of an output is worth at least that share of what is guaranteed, and may be worth any amount. */
+const feeMost = (effect: Effect, fee: Effect["fees"][number]): bigint => {
+  if ("most" in fee.share) return fee.share.most;
+  const { bps } = fee.share;
+  const base = effect.gets.find(({ asset }) => sameAsset(asset, fee.asset));
+  return base === undefined || base.amount.least === 0n ? MAX_UINT : (base.amount.least * bps) / 10_000n;
+};
+
+const othersOf = (effect: Effect): NetEffect["others"] => {
+  const { receiver } = effect;
+  const paid = effect.gets.length > 0 ? effect.gets : effect.gives;
+  const main = isOther(receiver)
+    ? paid.map(({ asset, amount, where }) => ({
+        party: receiver,
+        asset,
+        most: amount.most,
+        where: effect.places["receiver"] ?? where,
+      }))
+    : [];
+  const fees = effect.fees
+    .filter(({ to }) => to !== "self")
+    .map((fee) => ({ party: fee.to, asset: fee.asset, most: feeMost(effect, fee), where: fee.where }));
+  return [...main, ...fees];
+};
+
+/** An allowance of `self`, as it stands at some moment of the run. */
+type Standing = { authority: Authority };
+
+const sameGrant = (a: Authority, b: Authority): boolean => {
+  if (a.spender !== b.spender) return false;
+  if (a.asset === null || b.asset === null) return a.asset === b.asset;
+  return sameAsset(a.asset, b.asset);
+};
+
+/** All of a collection revoked covers each of it. */
+const covers = (revoked: Authority, standing: Authority): boolean =>
+  sameGrant(revoked, standing) ||
+  (revoked.spender === standing.spender &&
+    revoked.asset?.kind === "nft" &&
+    standing.asset?.kind === "nft" &&
+    revoked.asset.id === null &&
+    revoked.asset.address === standing.asset.address);
+
+const spend = (standing: Standing, used: bigint): void => {
+  const { authority } = standing;
+  const { most, least } = authority.amount;
+  if (used === 0n || most === MAX_UINT) return;
+  const rest = (n: bigint): bigint => (n > used ? n - used : 0n);
+  standing.authority = {
+    ...authority,
+    amount: { ...authority.amount, least: rest(least), most: rest(most) },
+  };
+};
+
+const useUp = (standings: Standing[], effect: Effect): void => {
+  if (effect.payer !== "self" || effect.terms.order === true) return;
+  const held = standings.some(({ authority }) => authority.spender === effect.target);
+  for (const { asset, amount } of effect.gives) {
+    for (const standing of standings) {
+      const { spender } = standing.authority;
+      const isUser = spender === effect.target || (spender === PERMIT2 && held);
+      const same = standing.authority.asset !== null && sameAsset(standing.authority.asset, asset);
+      if (isUser && same) spend(standing, amount.least);
+    }
+  }
+};
+
+const grant = (standings: Standing[], effect: Effect): Standing[] => {
+  const { authority } = effect;
+  if (authority === null) {
+    return effect.admin?.kind === "revoke_delegation"
+      ? standings.filter((s) => s.authority.asset !== null)
+      : standings;
+  }
+  if (effect.act === "revoke") return standings.filter((s) => !covers(authority, s.authority));
+  if (authority.amount.most === 0n) return standings.filter((s) => !sameGrant(authority, s.authority));
+  const others =
+    effect.function === "increaseAllowance"
+      ? standings
+      : standings.filter((s) => !sameGrant(authority, s.authority));
+  return [...others, { authority }];
+};
+
+const isGrantor = (effect: Effect): boolean => effect.payer === "self";
+
+const residual = (effects: readonly Effect[]): readonly Authority[] => {
+  let standings: Standing[] = [];
+  for (const effect of effects) {
+    useUp(standings, effect);
+    if (isGrantor(effect)) standings = grant(standings, effect);
+  }
+  return standings.map(({ authority }) => authority).filter(({ amount }) => amount.most > 0n);
+};
+
+export const netOf = (effects: readonly Effect[]): NetEffect => {
+  const gone = new Map<string, Sum>();
+  const come = new Map<string, Sum>();
+  for (const effect of effects) {
+    if (effect.payer === "self") for (const flow of effect.gives) addTo(gone, flow);
+    if (effect.receiver === "self") {
+      // A plain move to oneself (pulling from another account) brings what it gives.
+      const brought = effect.gets.length > 0 || effect.payer === "self" ? effect.gets : effect.gives;
+      for (const flow of brought) addTo(come, flow);
+    }
+  }
+  return {
+    leaves: [...gone.values()].map(({ asset, most, everything }) => ({ asset, most, everything })),
+    arrives: [...come.values()].map(({ asset, least }) => ({ asset, least })),
+    authority: residual(effects),
+    others: effects.flatMap(othersOf),
+    admin: effects.flatMap(({ admin, where }) => (admin === null ? [] : [{ ...admin, where }])),
+  };
+};

@@ -1,0 +1,75 @@
+/** Everything a request would do: its calls, its typed data, its authorizations, read together and added up. */
+import type { Effect, Reading } from "../effects.ts";
+import type { Address, Proposal } from "../proposal.ts";
+import type { Protocols } from "../protocols/load-protocols.ts";
+import type { Registry } from "../registry.ts";
+import { netOf } from "./net.ts";
+import { partiesOf } from "./parties.ts";
+import { readAuthorization } from "./read-authorizations.ts";
+import { readTypedData } from "./read-typed-data.ts";
+import { opaque, readCall, type Run } from "./unroll.ts";
+import type { Frame } from "./make-leaf.ts";
+
+export type Knowledge = { readonly registry: Registry; readonly protocols: Protocols };
+
+const outermost = (proposal: Proposal): Frame => ({
+  where: "proposed_tx",
+  depth: 0,
+  sender: "self",
+  delegatecall: false,
+  program: false,
+  account: null,
+  self: new Set<Address>(proposal.actor === null ? [] : [proposal.actor.toLowerCase() as Address]),
+});
+
+const readAll = (run: Run, proposal: Proposal): readonly Effect[] => {
+  const frame = outermost(proposal);
+  const { typedData } = proposal;
+  const effects: Effect[] = proposal.authorizations.map(readAuthorization);
+  for (const call of proposal.calls) {
+    const to = call.to === null ? null : (call.to.toLowerCase() as Address);
+    effects.push(...readCall(run, { ...frame, where: call.at }, { to, value: call.value, data: call.data }));
+    if (run.limit !== null) break;
+  }
+  if (typedData !== null) effects.push(...readTypedData(run, frame, typedData));
+  return effects;
+};
+
+/** An error here is one of ours; the answer is still that nothing was understood, and never that nothing happens. */
+const unread = (said: string): Effect =>
+  opaque(
+    {
+      where: "proposed_tx",
+      nodes: [],
+      prefix: "",
+      target: null,
+      sender: "self",
+      isSelf: () => false,
+      protocol: "",
+      function: "",
+      venue: null,
+      knowledge: "none",
+    },
+    0n,
+    said,
+  );
+
+/** Never throws. */
+export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
+  const run: Run = { ...knowledge, chain: proposal.chain.id, leaves: [], nodes: [], bytes: 0, limit: null };
+  try {
+    const effects = readAll(run, proposal);
+    const { leaves, limit } = run;
+    return {
+      leaves,
+      effects,
+      net: netOf(effects),
+      limit,
+      parties: partiesOf(proposal, run.nodes, effects, leaves),
+    };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : "the bytes could not be read";
+    const effects = [unread(said)];
+    return { leaves: run.leaves, effects, net: netOf(effects), limit: said, parties: [] };
+  }
+}

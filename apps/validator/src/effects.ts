@@ -1,0 +1,241 @@
+/**
+ * What bytes do, in words small enough to compare with a sentence. Every protocol reads its calls into these; nothing after
+ * the reader knows a selector.
+ */
+import type { Address, Hex } from "./proposal.ts";
+
+/**
+ * `self`: the account whose money it is (the sender, the Safe it acts through, the smart account of a user operation).
+ * `venue`: the called contract holds it for now, and a later step of the same call must hand it on.
+ */
+export type Party = Address | "self" | "venue";
+
+export type Asset =
+  | { readonly kind: "native" }
+  | { readonly kind: "token"; readonly address: Address }
+  /** `id` null: any of the collection, or all of it. */
+  | { readonly kind: "nft"; readonly address: Address; readonly id: bigint | null }
+  /** The bytes do not say (an aggregator's pool, a vault's underlying). */
+  | { readonly kind: "unsaid"; readonly why: string };
+
+/** Base units. `most` is what leaves in the worst case, `least` what is guaranteed to arrive. */
+export type Amount = {
+  readonly least: bigint;
+  readonly most: bigint;
+  /** The protocol's own word for "all of it" (MAX_UINT on Aave withdraw, CONTRACT_BALANCE on a router). */
+  readonly everything?: true;
+};
+
+/** Where in the request it stands, for a person who wants to see the bytes. */
+export type Where = {
+  /** `proposed_tx`, `proposed_tx.transactions[1]`, `proposed_tx.order`, then `/0/3` for calls inside calls. */
+  readonly call: string;
+  /** Name of the argument: `params.recipient`, `message.spender`, `value`. */
+  readonly field: string;
+  /** Byte range in that call's own data, when there is one. */
+  readonly bytes?: readonly [number, number];
+};
+
+export type Flow = {
+  readonly asset: Asset;
+  readonly amount: Amount;
+  readonly where: Where;
+};
+
+export type Authority = {
+  readonly spender: Party;
+  /** What may be taken: one asset, or `collection` for every NFT of it. Null: the account itself (7702, module, owner). */
+  readonly asset: Asset | null;
+  readonly amount: Amount;
+  /** Unix seconds until which it holds; null: for ever. */
+  readonly until: bigint | null;
+  /** It is a signature someone else can use (permit), not a transaction. */
+  readonly signed: boolean;
+  readonly where: Where;
+};
+
+export type Fee = {
+  readonly to: Party;
+  readonly asset: Asset;
+  /** A share of the output in basis points, or a fixed amount. */
+  readonly share: { readonly bps: bigint } | Amount;
+  readonly where: Where;
+};
+
+export type EffectAct =
+  | "transfer"
+  | "approve"
+  | "revoke"
+  | "swap"
+  | "wrap"
+  | "unwrap"
+  | "supply"
+  | "withdraw"
+  | "borrow"
+  | "repay"
+  | "stake"
+  | "unstake"
+  | "claim"
+  | "add_liquidity"
+  | "remove_liquidity"
+  | "bridge"
+  | "mint"
+  | "buy_nft"
+  | "sell_nft"
+  | "delegate"
+  | "vote"
+  | "cancel"
+  | "deploy"
+  /** Ownership, roles, modules, upgrades, delegation of the account's code. */
+  | "admin"
+  /** The venue hands on what it holds: sweep, unwrap, pay a portion. `compose` folds these into the swap before them. */
+  | "forward"
+  /** Read and known to move nothing and grant nothing. */
+  | "harmless"
+  /** Not readable, or readable and without a known meaning. */
+  | "opaque";
+
+/** How well the meaning of the bytes is known. */
+export type Knowledge =
+  /** Contract and function are in our tables for this chain. */
+  | "bound"
+  /** A standard interface on a token in the registry. */
+  | "standard"
+  /** The selector is known, the contract is not. */
+  | "selector"
+  | "none";
+
+export type Effect = {
+  readonly act: EffectAct;
+  /** What leaves `payer`. */
+  readonly gives: readonly Flow[];
+  /** What must arrive at `receiver`, at least. Empty for a supply: a claim on the protocol is not an asset that moves. */
+  readonly gets: readonly Flow[];
+  /** Whose assets leave: self, or another account whose allowance is used. */
+  readonly payer: Party;
+  /** Who benefits: recipient of a transfer, of the output, `onBehalfOf`. Null where nobody does (approve, vote). */
+  readonly receiver: Party | null;
+  readonly authority: Authority | null;
+  readonly fees: readonly Fee[];
+  /** Id of the protocol (`uniswap_v3`), when the called contract is one of its own on this chain; else null. */
+  readonly venue: string | null;
+  /** The protocol whose function it looks like, bound or not. */
+  readonly protocol: string;
+  readonly toChain: number | null;
+  /** Unix seconds after which it can no longer happen; null: never said. */
+  readonly deadline: bigint | null;
+  readonly terms: Terms;
+  readonly admin: { readonly kind: string; readonly party: Party | null } | null;
+  readonly knowledge: Knowledge;
+  /** The contract called, and its function as a person writes it: `swapExactTokensForETH`. */
+  readonly target: Address | null;
+  readonly function: string;
+  readonly where: Where;
+  /** Places of the parties and amounts, by role: `receiver`, `spender`, `deadline`, `minimum`. */
+  readonly places: Readonly<Record<string, Where>>;
+};
+
+export type Terms = {
+  /** It is an order someone else fills, not an execution. */
+  readonly order?: boolean;
+  readonly kind?: "sell" | "buy";
+  readonly partial?: boolean;
+  /** The minimum is exact-out: `gives.most` is the limit, `gets` exact. */
+  readonly exactOut?: boolean;
+  /** Tokens along the way. */
+  readonly path?: readonly Address[];
+  /** Fault of the parameters, in a sentence (zero pool id, first hop equals last, lengths differ). */
+  readonly faults?: readonly string[];
+  /** Runs foreign code with this account's storage. */
+  readonly delegatecall?: Address;
+  /** Nonce of a permit or order. */
+  readonly nonce?: bigint;
+  /** Code attached to an order that runs around it (CoW hooks), by hash. */
+  readonly hooks?: string;
+  /** 7702: valid on every chain. */
+  readonly anyChain?: boolean;
+  /** ERC-20 and ERC-721 share this function and nothing tells which contract it is: the amount may be an NFT's id. */
+  readonly maybeNft?: boolean;
+};
+
+/** One call, with how it was read. A call that only holds others stands before them, marked `wrapper`. */
+export type Leaf = {
+  readonly where: string;
+  readonly depth: number;
+  readonly sender: Party;
+  readonly to: Address | null;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly delegatecall: boolean;
+  /** Protocol and function that read it; null: nothing did. */
+  readonly protocol: string | null;
+  readonly function: string | null;
+  readonly knowledge: Knowledge;
+  readonly args: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly bytes: readonly [number, number];
+  }[];
+  readonly encoding: EncodingFinding[];
+  readonly wrapper?: boolean;
+};
+
+/** Bytes that decode but are not what an encoder writes. */
+export type EncodingFinding = {
+  readonly kind:
+    | "dirty_bits"
+    | "offset"
+    | "padding"
+    | "overlap"
+    | "truncated"
+    | "trailing_tag"
+    | "trailing_unexplained"
+    | "trailing_fee"
+    | "decoders_disagree"
+    | "undecodable";
+  readonly bytes: readonly [number, number];
+  readonly said: string;
+};
+
+/** Everything the bytes say. */
+export type Reading = {
+  readonly leaves: readonly Leaf[];
+  /** In order of execution, composed: one swap for a router program, not one per hop. */
+  readonly effects: readonly Effect[];
+  readonly net: NetEffect;
+  /** Why unrolling stopped early, or null. */
+  readonly limit: string | null;
+  /** Every address the bytes name, with its role, for lists: `to`, `recipient`, `spender`, `token`. */
+  readonly parties: readonly { readonly address: Address; readonly role: string; readonly where: Where }[];
+};
+
+/** What remains when all of it has happened, in the worst case. */
+export type NetEffect = {
+  readonly leaves: readonly { readonly asset: Asset; readonly most: bigint; readonly everything: boolean }[];
+  readonly arrives: readonly { readonly asset: Asset; readonly least: bigint }[];
+  readonly authority: readonly Authority[];
+  readonly others: readonly {
+    readonly party: Party;
+    readonly asset: Asset;
+    readonly most: bigint;
+    readonly where: Where;
+  }[];
+  readonly admin: readonly { readonly kind: string; readonly party: Party | null; readonly where: Where }[];
+};
+
+export const MAX_UINT = 2n ** 256n - 1n;
+export const native: Asset = { kind: "native" };
+export const token = (address: Address): Asset => ({ kind: "token", address });
+export const nft = (address: Address, id: bigint | null): Asset => ({ kind: "nft", address, id });
+export const unsaid = (why: string): Asset => ({ kind: "unsaid", why });
+export const exactly = (n: bigint): Amount => ({ least: n, most: n });
+export const atLeast = (n: bigint): Amount => ({ least: n, most: MAX_UINT });
+export const atMost = (n: bigint): Amount => ({ least: 0n, most: n });
+export const everything: Amount = { least: 0n, most: MAX_UINT, everything: true };
+export const unknownAmount: Amount = { least: 0n, most: MAX_UINT };
+
+export const sameAsset = (a: Asset, b: Asset): boolean =>
+  a.kind === b.kind &&
+  (a.kind === "native" ||
+    (a.kind === "token" && b.kind === "token" && a.address === b.address) ||
+    (a.kind === "nft" && b.kind === "nft" && a.address === b.address && a.id === b.id));

@@ -1,0 +1,66 @@
+/**
+ * The words against the bytes, slot by slot. `entail/` pairs every step with the effects it licenses and compares them;
+ * the checks of `intent_alignment` read the outcome, each its own slot.
+ */
+import type { Where } from "./effects.ts";
+import type { Span } from "./intent.ts";
+
+export const slots = [
+  "action",
+  "direction",
+  "asset_in",
+  "asset_out",
+  "amount",
+  "amount_out",
+  "usd",
+  "share",
+  "recipient",
+  "name",
+  "spender",
+  "scope",
+  "venue",
+  "chain",
+  "to_chain",
+  "slippage",
+  "limit_price",
+  "deadline",
+  "gas",
+  "terms",
+  "sequence",
+] as const;
+export type Slot = (typeof slots)[number];
+
+/** One thing said, beside the one thing done. Texts are for people: whole units and symbols, quoted words. */
+export type Comparison = {
+  readonly slot: Slot;
+  /** `cannot_tell`: the words do not determine it, or what they need (a price, a balance) was not given. It fails closed. */
+  readonly outcome: "same" | "differs" | "cannot_tell";
+  readonly asked: string;
+  readonly does: string;
+  readonly words: Span | null;
+  readonly where: Where | null;
+  /** Weakest evidence it rests on (validator.md 5.4): 1 explicit, 0.95 by alias, 0.9 printed precision, 0.85 inferred, 0.7 by policy. */
+  readonly confidence: number;
+  /** The smallest change that would pass, as an instruction. Empty when the outcome is `same`. */
+  readonly fix: string;
+};
+
+export type Entailment = {
+  readonly comparisons: readonly Comparison[];
+  /** Which step licenses which effect (indexes), and by what rule. */
+  readonly licences: readonly {
+    readonly effect: number;
+    readonly step: number | null;
+    readonly rule: string;
+  }[];
+  /** Effects that move value, grant authority, change control or cannot be read, and that nothing said licenses. */
+  readonly unlicensed: readonly { readonly effect: number; readonly what: string; readonly where: Where }[];
+  /** Hard words that nothing in the bytes satisfies. */
+  readonly unmet: readonly { readonly text: string; readonly span: Span; readonly why: string }[];
+  /** Readings of the same words that lead to different verdicts on money. */
+  readonly ambiguous: readonly {
+    readonly said: string;
+    readonly readings: readonly string[];
+    readonly span: Span;
+  }[];
+};

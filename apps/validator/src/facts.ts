@@ -1,0 +1,230 @@
+/**
+ * What is known when the checks run. A check names the facts it needs and receives exactly those; a fact that could not be
+ * established is absent, and the engine answers SKIP with the sentence that stands here.
+ */
+import type { Asset, Effect, Leaf, Reading, Where } from "./effects.ts";
+import type { Comparison, Entailment, Slot } from "./entailment.ts";
+import type { Intent, Span } from "./intent.ts";
+import type { Address, Context, Proposal } from "./proposal.ts";
+import type { Registry } from "./registry.ts";
+
+export { sameAsset } from "./effects.ts";
+export type * from "./effects.ts";
+export type * from "./entailment.ts";
+export type * from "./intent.ts";
+export type * from "./proposal.ts";
+export type * from "./registry.ts";
+
+/** A dated list of addresses. */
+export type AddressList = {
+  readonly name: string;
+  readonly asOf: string;
+  readonly source: string;
+  /** Young enough that absence from it means something. */
+  readonly fresh: boolean;
+  readonly size: number;
+  readonly note: (address: Address) => string | null;
+  readonly has: (address: Address) => boolean;
+};
+
+/** What the operator allows; set by a file of theirs, never by a request. */
+export type Policy = {
+  readonly allowedChains: ReadonlySet<number> | null;
+  readonly allowedAssets: ReadonlySet<string> | null;
+  readonly deniedAssets: ReadonlySet<string>;
+  readonly maxUsdPerTransaction: number | null;
+  readonly maxUnitsPerTransaction: ReadonlyMap<string, bigint>;
+  readonly jurisdictions: readonly {
+    readonly jurisdiction: string;
+    readonly deniedActs: readonly string[];
+    readonly deniedAssets: readonly string[];
+  }[];
+  /** Fees to third parties nobody mentioned, in bps of the output. */
+  readonly maxFeeBps: bigint;
+  readonly maxBridgeFeeBps: bigint;
+  /** What a swap may lose against the caller's prices when the words name no slippage. */
+  readonly maxSlippageBps: bigint;
+  readonly maxSwapSeconds: bigint;
+  readonly maxOrderSeconds: bigint;
+};
+
+/** An address that stands in the words, and whether its capitals are those of its checksum. */
+export type WordsAddress = {
+  readonly address: Address;
+  readonly text: string;
+  readonly span: Span;
+  readonly checksum: "absent" | "right" | "wrong";
+};
+
+/** Somebody other than the account itself who gets value, authority or control. */
+export type Beneficiary = {
+  readonly address: Address;
+  readonly role: "receiver" | "spender" | "fee" | "admin" | "other";
+  /** Index in `reading.effects`; null for what only the sum of all effects shows. */
+  readonly effect: number | null;
+  readonly where: Where;
+};
+
+/** What our tables say of contracts on this chain. */
+export type Contracts = {
+  readonly at: (address: Address) => readonly { readonly protocol: string; readonly role: string }[];
+  /** A contract of ours that this address is not, but looks like at both ends. */
+  readonly like: (address: Address) => Address | null;
+  /** A standard or a wrapper, which anybody may deploy, as against a venue with contracts of its own. */
+  readonly isStandard: (protocol: string) => boolean;
+  /** Whether somebody who says `said` (an id, a name, a family) means this protocol. */
+  readonly satisfies: (said: string, protocol: string) => boolean;
+  /** Null where the function is not in our tables. */
+  readonly isPayable: (leaf: Leaf) => boolean | null;
+};
+
+/** `proposed_tx.protocol`, and the venue of our tables that it names. */
+export type Hint = { readonly said: string; readonly venue: string | null };
+
+type Compared = { readonly [S in Slot as `compared.${S}`]: readonly Comparison[] };
+
+export type Facts = Compared & {
+  readonly proposal: Proposal;
+  readonly intent: Intent;
+  readonly reading: Reading;
+  readonly entailment: Entailment;
+  readonly registry: Registry;
+  readonly policy: Policy;
+  /** Effects that move value, grant authority, change control, or could not be read. */
+  readonly moves: readonly Effect[];
+  readonly swaps: readonly Effect[];
+  readonly approvals: readonly Effect[];
+  /** Things signed for others to execute: orders, permits. */
+  readonly signed: readonly Effect[];
+  /** Every address the account is known to have dealt with, with labels. */
+  readonly history: readonly { readonly address: Address; readonly label: string | null }[];
+  readonly balances: NonNullable<Context["balances"]>;
+  readonly prices: NonNullable<Context["prices"]>;
+  readonly jurisdiction: string;
+  readonly sanctions: AddressList;
+  readonly scams: AddressList;
+  readonly blockedProtocols: AddressList;
+  readonly wordsAddresses: readonly WordsAddress[];
+  readonly beneficiaries: readonly Beneficiary[];
+  readonly contracts: Contracts;
+  /** Effects whose result depends on a price that moves. */
+  readonly market: readonly Effect[];
+  readonly hint: Hint;
+  readonly claimedTokens: Context["tokens"];
+  /** Dollars, by the caller's prices; null where one is missing. For ratios only: it is a float. */
+  readonly usd: (asset: Asset, units: bigint) => number | null;
+  /** Whether `proposal.now` came from the caller. */
+  readonly toldNow: boolean;
+  /** From a node, when one is configured. */
+  readonly chainState: ChainState;
+  readonly simulation: Simulation;
+  /** From a language model, when one is configured: whether words and effects say the same. */
+  readonly opinion: Opinion;
+};
+export type FactName = keyof Facts;
+
+/** What a node said about the addresses of this request. */
+type ChainState = {
+  readonly hasCode: ReadonlyMap<Address, boolean>;
+  readonly deployedSecondsAgo: ReadonlyMap<Address, bigint>;
+  readonly decimals: ReadonlyMap<Address, number>;
+  readonly usedNonces: ReadonlySet<string>;
+};
+
+/** Two runs of the same bytes under different blocks and gas. */
+type Simulation = {
+  readonly reverted: string | null;
+  readonly diverged: string | null;
+  readonly changes: readonly { readonly asset: Address | "native"; readonly delta: bigint }[];
+};
+
+/** What a language model said to one question. `why` is its own text: it may be shown, quoted, and is never believed further. */
+export type Opinion =
+  | {
+      readonly status: "PASS" | "FAIL";
+      readonly issues: readonly string[];
+      /** Places in the words. */
+      readonly quotes: readonly Span[];
+      readonly why: string;
+    }
+  /** It was not asked, or did not answer in the form agreed. The sentence is ours. */
+  | { readonly status: "SKIP"; readonly kind: SkipKind; readonly reasoning: string };
+
+export type SkipKind =
+  | "not_applicable"
+  | "missing_context"
+  | "unsupported"
+  | "stale_data"
+  | "disabled"
+  | "upstream_failed"
+  | "llm_unavailable";
+
+/** Where a fact comes from: the letters of the catalogue. */
+type Source = "intent" | "calldata" | "context" | "chain" | "simulation" | "lists" | "model";
+
+type Absence = { readonly source: Source; readonly kind: SkipKind; readonly said: string };
+
+const always = (source: Source): Absence => ({
+  source,
+  kind: "upstream_failed",
+  said: "The request could not be read.",
+});
+const nothing = (source: Source, said: string): Absence => ({ source, kind: "not_applicable", said });
+const untold = (said: string): Absence => ({ source: "context", kind: "missing_context", said });
+
+/** For each fact: where it comes from, and what its absence means. */
+export const absences: Readonly<Record<FactName, Absence>> = {
+  proposal: always("calldata"),
+  intent: always("intent"),
+  reading: always("calldata"),
+  entailment: always("intent"),
+  registry: always("lists"),
+  policy: always("lists"),
+  moves: nothing("calldata", "Nothing here moves value, grants authority or changes control."),
+  swaps: nothing("calldata", "Nothing is exchanged."),
+  approvals: nothing("calldata", "No allowance is given."),
+  signed: nothing("calldata", "Nothing is signed for others to execute."),
+  history: untold("The caller sent no known addresses and no recent counterparties."),
+  balances: untold("The caller sent no balances."),
+  prices: untold("The caller sent no prices."),
+  jurisdiction: untold("The caller named no jurisdiction."),
+  sanctions: { source: "lists", kind: "stale_data", said: "No sanctions list is loaded." },
+  scams: { source: "lists", kind: "stale_data", said: "No list of scam addresses is loaded." },
+  blockedProtocols: { source: "lists", kind: "not_applicable", said: "The operator blocks no protocol." },
+  wordsAddresses: always("intent"),
+  beneficiaries: nothing("calldata", "Nobody but the account itself gains anything."),
+  contracts: always("lists"),
+  market: nothing("calldata", "Nothing here depends on a price that moves."),
+  hint: always("calldata"),
+  claimedTokens: untold("The caller described no tokens."),
+  usd: always("context"),
+  toldNow: always("context"),
+  chainState: { source: "chain", kind: "disabled", said: "No chain node is configured." },
+  simulation: {
+    source: "simulation",
+    kind: "disabled",
+    said: "No chain node is configured, so nothing was simulated.",
+  },
+  opinion: { source: "model", kind: "disabled", said: "No language model is configured." },
+  "compared.action": nothing("intent", "No action was compared."),
+  "compared.direction": nothing("intent", "Nothing here has a direction."),
+  "compared.asset_in": nothing("intent", "No asset leaves the account."),
+  "compared.asset_out": nothing("intent", "No asset was asked for in return."),
+  "compared.amount": nothing("intent", "No amount leaves the account."),
+  "compared.amount_out": nothing("intent", "No amount was asked for in return."),
+  "compared.usd": nothing("intent", "No amount was said in money."),
+  "compared.share": nothing("intent", "No amount was said as a share or as all."),
+  "compared.recipient": nothing("intent", "Nobody receives anything."),
+  "compared.name": nothing("intent", "Nobody was named other than by address."),
+  "compared.spender": nothing("intent", "No spender is appointed."),
+  "compared.scope": nothing("intent", "No allowance is given."),
+  "compared.venue": nothing("intent", "No venue was named."),
+  "compared.chain": nothing("intent", "No chain was named."),
+  "compared.to_chain": nothing("intent", "Nothing goes to another chain."),
+  "compared.slippage": nothing("intent", "No slippage was named."),
+  "compared.limit_price": nothing("intent", "No price was named."),
+  "compared.deadline": nothing("intent", "No deadline was named."),
+  "compared.gas": nothing("intent", "No limit on gas was named."),
+  "compared.terms": nothing("intent", "No terms of an order were named."),
+  "compared.sequence": nothing("intent", "A single step was asked for."),
+};

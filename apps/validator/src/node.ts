@@ -1,0 +1,211 @@
+/** What a check is. One file under `nodes/<family>/` default-exports one; its id is its path. */
+import type {
+  Address,
+  Comparison,
+  Defect,
+  Effect,
+  EncodingFinding,
+  FactName,
+  Facts,
+  Leaf,
+  Opinion,
+  Party,
+  SkipKind,
+  Span,
+  Where,
+} from "./facts.ts";
+
+export type Severity = "critical" | "high" | "medium" | "low";
+export const families = [
+  "intent_alignment",
+  "technical_invariants",
+  "legal_compliance",
+  "adversarial_detection",
+] as const;
+export type Family = (typeof families)[number];
+
+/** What a check saw, for the person who wants to see it too. Values are plain text. */
+export type Seen = {
+  readonly expected?: string;
+  readonly observed?: string;
+  readonly words?: Span | null;
+  readonly where?: Where | null;
+  readonly evidence?: readonly { readonly kind: string; readonly ref: string; readonly value: string }[];
+  /** The smallest change that would pass. */
+  readonly fix?: string;
+  /** Overrides the check's severity for this finding: an unlimited approval is worse to an unknown spender. */
+  readonly severity?: Severity;
+  /** Default 1. Weakest evidence it rests on. */
+  readonly confidence?: number;
+};
+
+export type Finding =
+  | ({ readonly status: "PASS"; readonly reasoning: string } & Seen)
+  | ({ readonly status: "FAIL"; readonly reasoning: string } & Seen)
+  | { readonly status: "SKIP"; readonly kind: SkipKind; readonly reasoning: string };
+
+export const pass = (reasoning: string, seen: Seen = {}): Finding => ({ status: "PASS", reasoning, ...seen });
+export const fail = (reasoning: string, seen: Seen = {}): Finding => ({ status: "FAIL", reasoning, ...seen });
+export const skip = (kind: SkipKind, reasoning: string): Finding => ({ status: "SKIP", kind, reasoning });
+
+export type Node = {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly needs: readonly FactName[];
+  /** Must PASS before anything that moves value may: its SKIP for want of context counts as a failure. */
+  readonly required: boolean;
+  /** A language model may turn its SKIP into a PASS. Never a check that guards money: see `Weight`. */
+  readonly fillable?: true;
+  readonly check: (facts: Facts) => Finding;
+};
+
+/** Only a check of small weight, that nothing hangs on, may be filled by a model. */
+type Weight =
+  | { readonly severity: Severity; readonly required?: boolean; readonly fillable?: never }
+  | { readonly severity: "medium" | "low"; readonly required?: false; readonly fillable: true };
+
+/** A check: a pure function of the facts it needs. No clock, no network, no other check; a throw is a FAIL. */
+export const defineNode = <const N extends readonly FactName[]>(
+  node: {
+    readonly title: string;
+    readonly needs: N;
+    readonly check: (facts: Pick<Facts, N[number]>) => Finding;
+  } & Weight,
+): Node => ({ ...node, required: node.required ?? false });
+
+/** A text from outside, made safe to show: quoted, one line, at most 80 characters. */
+export const quoted = (text: string): string => {
+  const plain = Array.from(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "·"));
+  return `“${plain.length > 80 ? `${plain.slice(0, 79).join("")}…` : plain.join("")}”`;
+};
+
+/** A short form of an address, for a sentence. */
+export const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+const evidenceOf = ({ outcome, asked, does, where }: Comparison) => ({
+  kind: outcome,
+  ref: where === null ? "words" : `${where.call} ${where.field}`,
+  value: `asked: ${asked}; does: ${does}`,
+});
+
+const seenOf = (
+  { asked, does, words, where, confidence, fix }: Comparison,
+  all: readonly Comparison[],
+): Seen => ({
+  expected: asked,
+  observed: does,
+  words,
+  where,
+  confidence,
+  fix,
+  evidence: all.map(evidenceOf),
+});
+
+/**
+ * The outcome of every comparison of one slot. What differs is worse than what cannot be told, and both fail: a slot of money
+ * that the words do not determine is not determined by the transaction either. `whenDiffers` is for slots that weigh little while
+ * they are only unclear: a limit that was said and is broken is a broken promise.
+ */
+export function judge(comparisons: readonly Comparison[], whenDiffers?: Severity): Finding {
+  const wrong = comparisons.filter(({ outcome }) => outcome !== "same");
+  const worst = wrong.find(({ outcome }) => outcome === "differs") ?? wrong[0];
+  if (worst !== undefined) {
+    const isSure = worst.outcome === "differs";
+    const severity = isSure && whenDiffers !== undefined ? { severity: whenDiffers } : {};
+    const why = isSure ? "" : " This cannot be told to be the same.";
+    return fail(`Asked for ${worst.asked}. In the transaction: ${worst.does}.${why}`, {
+      ...seenOf(worst, wrong),
+      ...severity,
+    });
+  }
+  const weakest = [...comparisons].sort((a, b) => a.confidence - b.confidence)[0];
+  if (weakest === undefined) return pass("Nothing was said that could differ.");
+  return pass(`As asked: ${weakest.asked}.`, seenOf(weakest, comparisons));
+}
+
+/** The address of a party who is neither the account itself nor the venue that holds for it. */
+export const asAddress = (party: Party | null): Address | null =>
+  party === null || party === "self" || party === "venue" ? null : party;
+
+/** The faults of form that the reader of the request left for one check. */
+export function judgeDefects(
+  defects: readonly Defect[],
+  { check, ok, fix }: { readonly check: Defect["check"]; readonly ok: string; readonly fix: string },
+): Finding {
+  const own = defects.filter((defect) => defect.check === check);
+  const [first] = own;
+  if (first === undefined) return pass(ok);
+  return fail(`${first.at} is ${quoted(first.found)}; expected ${first.expected}.`, {
+    expected: first.expected,
+    observed: quoted(first.found),
+    where: { call: first.at, field: first.at },
+    evidence: own.map(({ at, found }) => ({ kind: "defect", ref: at, value: quoted(found) })),
+    fix,
+  });
+}
+
+/** What a fault of the parameters is about: the way of a trade, the coin sent along, or anything else. */
+const topics: readonly { readonly topic: FaultTopic; readonly words: RegExp }[] = [
+  { topic: "coin", words: /\b(coin|native|payable)\b/i },
+  { topic: "route", words: /\b(path|pool|pools|hop|route|tier|tick|range|same|itself|order the pool)\b/i },
+];
+export type FaultTopic = "coin" | "route" | "amount";
+
+const topicOf = (fault: string): FaultTopic =>
+  topics.find(({ words }) => words.test(fault))?.topic ?? "amount";
+
+/** Odd, and seen in honest transactions: such a fault alone does not decide. */
+const isMild = (fault: string): boolean => /may fail without|called with further data/.test(fault);
+
+/** The fault of these parameters on that topic, as the protocol’s reader said it. */
+export function faultOn(
+  { act, terms }: Effect,
+  topic: FaultTopic,
+): { readonly said: string; readonly severity: Severity } | null {
+  // An unreadable call says here why it is unreadable, which is another check’s business.
+  const own = act === "opaque" ? [] : (terms.faults ?? []).filter((fault) => topicOf(fault) === topic);
+  const said = own.find((fault) => !isMild(fault)) ?? own[0];
+  return said === undefined ? null : { said, severity: isMild(said) ? "medium" : "high" };
+}
+
+/** The first of these findings in any call. */
+export function judgeEncoding(
+  leaves: readonly Leaf[],
+  {
+    kinds,
+    ok,
+    fix,
+  }: { readonly kinds: readonly EncodingFinding["kind"][]; readonly ok: string; readonly fix: string },
+): Finding {
+  for (const { where, encoding } of leaves) {
+    const found = encoding.find(({ kind }) => kinds.includes(kind));
+    if (found !== undefined)
+      return fail(`The bytes of ${where} are not as an encoder writes them: ${found.said}.`, {
+        expected: "the encoding a standard encoder writes",
+        observed: found.said,
+        where: { call: where, field: "data", bytes: found.bytes },
+        fix,
+      });
+  }
+  return pass(ok);
+}
+
+/** A model reads well and is easily talked round: nothing that rests on it is surer than this. */
+const modelConfidence = 0.8;
+
+/** A model's answer as a finding. Its own text is only ever shown in quotes. */
+export function judgeOpinion(opinion: Opinion): Finding {
+  if (opinion.status === "SKIP") return skip(opinion.kind, opinion.reasoning);
+  const { status, issues, quotes, why } = opinion;
+  const seen: Seen = {
+    confidence: modelConfidence,
+    words: quotes[0] ?? null,
+    evidence: issues.map((issue) => ({ kind: "model", ref: "issue", value: issue })),
+  };
+  if (status === "PASS") return pass("A language model read it and has no objection.", seen);
+  return fail(`A language model objects: ${quoted(why)}.`, {
+    ...seen,
+    expected: "words and effects to which a reader has no objection",
+    observed: issues.length === 0 ? quoted(why) : issues.join(", "),
+  });
+}

@@ -1,0 +1,248 @@
+/** Across: tokens are left with a spoke pool, and a relayer pays out on the other chain for the difference. */
+import { keccak256 } from "viem/utils";
+import { exactly, native, token, unsaid } from "../effects.ts";
+import { defineProtocol, fn } from "../protocol.ts";
+import { chainOf, deposited, heldBy, inWords } from "./shared/across-deposit.ts";
+import { addressInWord } from "./shared/address-words.ts";
+import { bridgeVerbs, cross, least, messageFee, relayerFee } from "./shared/bridging.ts";
+
+const on = ["spoke_pool"];
+
+const deposits = [
+  fn(
+    "function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable",
+    on,
+    (
+      [
+        depositor,
+        recipient,
+        inputToken,
+        outputToken,
+        inputAmount,
+        outputAmount,
+        destinationChainId,
+        ,
+        ,
+        fillDeadline,
+        ,
+        message,
+      ],
+      call,
+    ) =>
+      heldBy(
+        deposited(
+          {
+            depositor,
+            recipient,
+            inputToken,
+            outputToken,
+            inputAmount,
+            outputAmount,
+            destinationChainId,
+            message,
+          },
+          BigInt(fillDeadline),
+          call,
+        ),
+        depositor,
+        call,
+      ),
+  ),
+  fn(
+    "function depositV3Now(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityDeadline, bytes message) payable",
+    on,
+    (
+      [
+        depositor,
+        recipient,
+        inputToken,
+        outputToken,
+        inputAmount,
+        outputAmount,
+        destinationChainId,
+        ,
+        ,
+        ,
+        message,
+      ],
+      call,
+    ) =>
+      heldBy(
+        deposited(
+          {
+            depositor,
+            recipient,
+            inputToken,
+            outputToken,
+            inputAmount,
+            outputAmount,
+            destinationChainId,
+            message,
+          },
+          null,
+          call,
+        ),
+        depositor,
+        call,
+      ),
+  ),
+  fn(
+    "function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
+    on,
+    (
+      [
+        depositor,
+        recipient,
+        inputToken,
+        outputToken,
+        inputAmount,
+        outputAmount,
+        destinationChainId,
+        ,
+        ,
+        fillDeadline,
+        ,
+        message,
+      ],
+      call,
+    ) =>
+      heldBy(
+        deposited(
+          {
+            ...inWords({ depositor, recipient, inputToken, outputToken }),
+            inputAmount,
+            outputAmount,
+            destinationChainId,
+            message,
+          },
+          BigInt(fillDeadline),
+          call,
+        ),
+        addressInWord(depositor),
+        call,
+      ),
+  ),
+  fn(
+    "function depositNow(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityParameter, bytes message) payable",
+    on,
+    (
+      [
+        depositor,
+        recipient,
+        inputToken,
+        outputToken,
+        inputAmount,
+        outputAmount,
+        destinationChainId,
+        ,
+        ,
+        ,
+        message,
+      ],
+      call,
+    ) =>
+      heldBy(
+        deposited(
+          {
+            ...inWords({ depositor, recipient, inputToken, outputToken }),
+            inputAmount,
+            outputAmount,
+            destinationChainId,
+            message,
+          },
+          null,
+          call,
+        ),
+        addressInWord(depositor),
+        call,
+      ),
+  ),
+];
+
+/** The first form names a fee in 18 decimals of a whole instead of the amount that must arrive. */
+const legacy = fn(
+  "function deposit(address recipient, address originToken, uint256 amount, uint256 destinationChainId, int64 relayerFeePct, uint32 quoteTimestamp, bytes message, uint256 maxCount) payable",
+  on,
+  ([recipient, originToken, amount, destinationChainId, relayerFeePct, , message], call) => {
+    const isCoin = call.value > 0n;
+    const kept = (amount * (relayerFeePct < 0n ? 0n : relayerFeePct)) / 10n ** 18n;
+    const asset = isCoin ? native : token(originToken);
+    return cross({
+      gives: { asset, amount: exactly(amount), at: "amount" },
+      gets: {
+        asset: isCoin ? native : unsaid("the same token on the other chain"),
+        amount: least(kept > amount ? 0n : amount - kept),
+        at: "relayerFeePct",
+      },
+      toChain: chainOf(destinationChainId),
+      receiver: recipient,
+      receiverAt: "recipient",
+      fees: [
+        ...relayerFee(
+          call,
+          { asset, amount, chain: call.chain },
+          { asset, amount: kept > amount ? 0n : amount - kept, chain: call.chain },
+          "relayerFeePct",
+        ),
+        ...(isCoin ? messageFee(call, amount) : []),
+      ],
+      ...(message === "0x" ? {} : { terms: { hooks: keccak256(message) } }),
+    });
+  },
+);
+
+const updates = [
+  fn(
+    "function speedUpV3Deposit(address depositor, uint256 depositId, uint256 updatedOutputAmount, address updatedRecipient, bytes updatedMessage, bytes depositorSignature)",
+    on,
+    ([, , , recipient]) => ({
+      act: "admin",
+      admin: { kind: "bridge_update", party: recipient },
+      places: { admin: "updatedRecipient" },
+    }),
+  ),
+  fn(
+    "function speedUpDeposit(bytes32 depositor, uint256 depositId, uint256 updatedOutputAmount, bytes32 updatedRecipient, bytes updatedMessage, bytes depositorSignature)",
+    on,
+    ([, , , recipient]) => ({
+      act: "admin",
+      admin: { kind: "bridge_update", party: addressInWord(recipient) },
+      places: { admin: "updatedRecipient" },
+    }),
+  ),
+  fn("function multicall(bytes[] data)", on, ([data], call) => ({
+    calls: data.map((inner, index) => ({
+      to: call.to,
+      value: 0n,
+      data: inner,
+      program: true,
+      at: `data[${index}]`,
+    })),
+  })),
+];
+
+export default defineProtocol({
+  title: "Across",
+  names: ["across", "across protocol", "across bridge", "across.to"],
+  verbs: bridgeVerbs,
+  contracts: {
+    spoke_pool: {
+      1: "0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5",
+      10: "0x6f26bf09b1c792e3228e5467807a900a503c0281",
+      137: "0x9295ee1d8c5b022be115a2ad3c30c72e34e7f096",
+      324: "0xe0b015e54d54fc84a6cb9b666099c46ade9335ff",
+      480: "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64",
+      1135: "0x9552a0a6624a23b848060ae5901659cdda1f83f8",
+      8453: "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64",
+      34443: "0x3bad7ad0728f9917d1bf08af5782dcbd516cdd96",
+      42161: "0xe35e9842fceaca96570b734083f4a58e8f7c5f2a",
+      57073: "0xef684c38f94f48775959ecf2012d7e864ffb9dd4",
+      59144: "0x7e63a5f1a8f0b4d0934b2f2327daed3f6bb2ee75",
+      81457: "0x2d509190ed0172ba588407d4c2df918f955cc6e1",
+      534352: "0x3bad7ad0728f9917d1bf08af5782dcbd516cdd96",
+      7777777: "0x13fdac9f9b4777705db45291bbff3c972c6d1d97",
+      11155111: "0x5ef6c01e11889d86803e0b23e3cb3f9e9d97b662",
+    },
+  },
+  functions: [...deposits, legacy, ...updates],
+});

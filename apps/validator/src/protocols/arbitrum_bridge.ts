@@ -1,0 +1,129 @@
+/** The bridge that comes with Arbitrum, up and down. */
+import { exactly, native, token, type Party } from "../effects.ts";
+import type { Address } from "../proposal.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { bridgeVerbs, counterpart, cross, messageFee } from "./shared/bridging.ts";
+
+const below: Readonly<Record<number, number>> = { 1: 42161, 11155111: 421614 };
+const above: Readonly<Record<number, number>> = { 42161: 1, 421614: 11155111 };
+
+const farChain = (call: CallView): number => {
+  const chain = below[call.chain] ?? above[call.chain];
+  if (chain === undefined) throw new Error("the chain on the other side is not known");
+  return chain;
+};
+
+const coin = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
+  cross({
+    gives: { asset: native, amount: exactly(call.value), at: "value" },
+    toChain: farChain(call),
+    receiver,
+    ...(receiverAt === undefined ? {} : { receiverAt }),
+  });
+
+type Moved = {
+  readonly asset: Address;
+  readonly to: Address;
+  readonly amount: bigint;
+  readonly refund?: Address;
+};
+
+const down = ({ asset, to, amount, refund }: Moved, call: CallView): Draft =>
+  cross({
+    gives: { asset: token(asset), amount: exactly(amount), at: "_amount" },
+    gets: {
+      asset: counterpart(call, asset, call.chain, farChain(call)),
+      amount: exactly(amount),
+      at: "_amount",
+    },
+    toChain: farChain(call),
+    receiver: to,
+    receiverAt: "_to",
+    fees: messageFee(call, 0n, refund),
+  });
+
+/** Going up, the token is named by its address on the first layer. */
+const up = ({ asset, to, amount }: Moved, call: CallView): Draft =>
+  cross({
+    gives: {
+      asset: counterpart(call, asset, farChain(call), call.chain),
+      amount: exactly(amount),
+      at: "_amount",
+    },
+    gets: { asset: token(asset), amount: exactly(amount), at: "_amount" },
+    toChain: farChain(call),
+    receiver: to,
+    receiverAt: "_to",
+  });
+
+const inbox = [
+  fn("function depositEth() payable", ["inbox"], (_, call) => coin(call, call.sender)),
+  fn(
+    "function createRetryableTicket(address to, uint256 l2CallValue, uint256 maxSubmissionCost, address excessFeeRefundAddress, address callValueRefundAddress, uint256 gasLimit, uint256 maxFeePerGas, bytes data) payable",
+    ["inbox"],
+    ([to, l2CallValue, , excessRefund, valueRefund, , , data], call) => {
+      if (data !== "0x") throw new Error("runs a call on the other chain that is not read here");
+      const isOwn = call.isSelf?.(valueRefund) === true || valueRefund === to;
+      return cross({
+        gives: { asset: native, amount: exactly(l2CallValue), at: "l2CallValue" },
+        toChain: farChain(call),
+        receiver: to,
+        receiverAt: "to",
+        fees: messageFee(call, l2CallValue, excessRefund === to ? undefined : excessRefund),
+        terms: isOwn ? {} : { faults: [`${valueRefund} may cancel it and keep the coin`] },
+      });
+    },
+  ),
+];
+
+const routers = [
+  fn(
+    "function outboundTransfer(address _token, address _to, uint256 _amount, uint256 _maxGas, uint256 _gasPriceBid, bytes _data) payable",
+    ["router"],
+    ([asset, to, amount], call) => down({ asset, to, amount }, call),
+  ),
+  fn(
+    "function outboundTransferCustomRefund(address _token, address _refundTo, address _to, uint256 _amount, uint256 _maxGas, uint256 _gasPriceBid, bytes _data) payable",
+    ["router"],
+    ([asset, refund, to, amount], call) => down({ asset, to, amount, refund }, call),
+  ),
+  fn(
+    "function outboundTransfer(address _l1Token, address _to, uint256 _amount, bytes _data) payable",
+    ["l2_router"],
+    ([asset, to, amount], call) => up({ asset, to, amount }, call),
+  ),
+  fn("function withdrawEth(address destination) payable", ["arbsys"], ([to], call) =>
+    coin(call, to, "destination"),
+  ),
+];
+
+export default defineProtocol({
+  title: "Arbitrum bridge",
+  names: [
+    "arbitrum bridge",
+    "arbitrum native bridge",
+    "native bridge",
+    "canonical bridge",
+    "official bridge",
+  ],
+  verbs: bridgeVerbs,
+  contracts: {
+    inbox: {
+      1: "0x4dbd4fc535ac27206064b68ffcf827b0a60bab3f",
+      11155111: "0xaae29b0366299461418f5324a79afc425be5ae21",
+    },
+    router: {
+      1: "0x72ce9c846789fdb6fc1f34ac4ad25dd9ef7031ef",
+      11155111: "0xce18836b233c83325cc8848ca4487e94c6288264",
+    },
+    l2_router: {
+      42161: "0x5288c571fd7ad117bea99bf60fe0846c4e84f933",
+      421614: "0x9fdd1c4e4aa24eec1d913fabea925594a20d43c7",
+    },
+    arbsys: {
+      42161: "0x0000000000000000000000000000000000000064",
+      421614: "0x0000000000000000000000000000000000000064",
+    },
+  },
+  functions: [...inbox, ...routers],
+});

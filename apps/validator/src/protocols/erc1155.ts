@@ -1,0 +1,35 @@
+import { exactly, nft } from "../effects.ts";
+import type { Address } from "../proposal.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+
+type Part = { readonly id: bigint; readonly amount: bigint; readonly at: string };
+
+const move = (call: CallView, from: Address, to: Address, parts: readonly Part[]): Draft => ({
+  act: "transfer",
+  gives: parts.map(({ id, amount, at }) => ({ asset: nft(call.to, id), amount: exactly(amount), at })),
+  payer: from,
+  receiver: to,
+  places: { receiver: "to", payer: "from" },
+});
+
+export default defineProtocol({
+  title: "ERC-1155 tokens",
+  names: [],
+  contracts: {},
+  functions: [
+    fn(
+      "function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)",
+      "anywhere",
+      ([from, to, id, amount], call) => move(call, from, to, [{ id, amount, at: "amount" }]),
+    ),
+    fn(
+      "function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)",
+      "anywhere",
+      ([from, to, ids, amounts], call) => {
+        if (ids.length !== amounts.length) throw new Error("ids and amounts differ in number");
+        const parts = ids.map((id, i) => ({ id, amount: amounts[i] ?? 0n, at: `amounts[${i}]` }));
+        return move(call, from, to, parts);
+      },
+    ),
+  ],
+});

@@ -1,0 +1,67 @@
+/** Permission to take a token, given by signature. Whoever holds the signature can use it until the deadline. */
+import { exactly, token } from "../effects.ts";
+import type { Draft } from "../protocol.ts";
+import { defineProtocol, fn } from "../protocol.ts";
+import { addressAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+
+const noted = (amount: bigint): Pick<Draft, "act"> => ({ act: amount === 0n ? "revoke" : "approve" });
+
+export default defineProtocol({
+  title: "ERC-2612 permit",
+  names: [],
+  contracts: {},
+  functions: [
+    fn(
+      "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
+      "anywhere",
+      ([owner, spender, value, deadline], call) => ({
+        ...noted(value),
+        payer: owner,
+        authority: { spender, asset: token(call.to), amount: exactly(value), at: "spender" },
+        deadline,
+        places: { spender: "spender", amount: "value", deadline: "deadline", payer: "owner" },
+      }),
+    ),
+    fn(
+      "function permit(address owner, address spender, uint256 value, uint256 deadline, bytes signature)",
+      "anywhere",
+      ([owner, spender, value, deadline], call) => ({
+        ...noted(value),
+        payer: owner,
+        authority: { spender, asset: token(call.to), amount: exactly(value), at: "spender" },
+        deadline,
+        places: { spender: "spender", amount: "value", deadline: "deadline", payer: "owner" },
+      }),
+    ),
+  ],
+  typedData: [
+    {
+      primaryType: "Permit",
+      on: "anywhere",
+      members: ["owner", "spender", "value", "deadline"],
+      read: (data) => {
+        const value = integerAt(data.message, "value");
+        const deadline = integerAt(data.message, "deadline");
+        return {
+          ...noted(value),
+          payer: addressAt(data.message, "owner"),
+          authority: {
+            spender: addressAt(data.message, "spender"),
+            asset: token(verifyingContract(data)),
+            amount: exactly(value),
+            until: deadline,
+            signed: true,
+            at: "message.spender",
+          },
+          deadline,
+          places: {
+            spender: "message.spender",
+            amount: "message.value",
+            deadline: "message.deadline",
+            payer: "message.owner",
+          },
+        };
+      },
+    },
+  ],
+});

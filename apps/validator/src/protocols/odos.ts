@@ -1,0 +1,121 @@
+/** Odos: one or several tokens for one or several others. The way is opaque, the limits are arguments. */
+import { atLeast, everything, exactly } from "../effects.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { assetAt, flow, lower, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+
+const INFO =
+  "(address inputToken, uint256 inputAmount, address inputReceiver, address outputToken, uint256 outputQuote, uint256 outputMin, address outputReceiver) tokenInfo";
+const WHOLE = 10n ** 18n;
+const BPS = 10_000n;
+
+type Info = {
+  readonly inputToken: string;
+  readonly inputAmount: bigint;
+  readonly outputToken: string;
+  readonly outputMin: bigint;
+  readonly outputReceiver: string;
+};
+
+const swap = (info: Info, fees: Draft["fees"], call: CallView): Draft =>
+  swapDraft({
+    // Zero is this router's word for all of the caller's balance.
+    gives: flow(
+      assetAt(info.inputToken),
+      info.inputAmount === 0n ? everything : exactly(info.inputAmount),
+      "tokenInfo.inputAmount",
+    ),
+    gets: flow(assetAt(info.outputToken), atLeast(info.outputMin), "tokenInfo.outputMin"),
+    receiver: partyAt(info.outputReceiver, call, { sender: ZERO_ADDRESS }),
+    receiverAt: "tokenInfo.outputReceiver",
+    ...(fees === undefined || fees.length === 0 ? {} : { fees }),
+  });
+
+type Referral = { readonly fee: bigint; readonly feeRecipient: string };
+
+const referralFee = (info: Info, { fee, feeRecipient }: Referral): Draft["fees"] => {
+  if (fee === 0n) return [];
+  const bps = (fee * BPS + WHOLE - 1n) / WHOLE;
+  return [
+    { to: lower(feeRecipient), asset: assetAt(info.outputToken), share: { bps }, at: "referralInfo.fee" },
+  ];
+};
+
+type Input = { readonly tokenAddress: string; readonly amountIn: bigint };
+type Output = { readonly tokenAddress: string; readonly receiver: string };
+
+/** Several outputs share one guarantee, in a value nobody else can compute: only a single output is really bounded. */
+const swapMany = (
+  inputs: readonly Input[],
+  outputs: readonly (Output & { least: bigint })[],
+  call: CallView,
+): Draft => {
+  const receivers = new Set(outputs.map(({ receiver }) => partyAt(receiver, call, { sender: ZERO_ADDRESS })));
+  const [receiver] = receivers;
+  if (receiver === undefined || receivers.size > 1) throw new Error("the outputs do not go to one party");
+  return {
+    act: "swap",
+    gives: inputs.map(({ tokenAddress, amountIn }, i) =>
+      flow(assetAt(tokenAddress), amountIn === 0n ? everything : exactly(amountIn), `inputs[${i}].amountIn`),
+    ),
+    gets: outputs.map(({ tokenAddress, least }, i) =>
+      flow(assetAt(tokenAddress), atLeast(least), `outputs[${i}]`),
+    ),
+    receiver,
+    places: { receiver: "outputs[0].receiver", minimum: "valueOutMin", amount: "inputs[0].amountIn" },
+  };
+};
+
+export default defineProtocol({
+  title: "Odos",
+  names: ["odos", "odos router", "odos v2", "odos v3"],
+  contracts: {
+    router_v2: {
+      1: "0xcf5540fffcdc3d510b18bfca6d2b9987b0772559",
+      10: "0xca423977156bb05b13a2ba3b76bc5419e2fe9680",
+      56: "0x89b8aa89fdd0507a99d334cbe3c808fafc7d850e",
+      130: "0x6409722f3a1c4486a3b1fe566cbdd5e9d946a1f3",
+      137: "0x4e3288c9ca110bcc82bf38f09a7b425c095d92bf",
+      146: "0xac041df48df9791b0654f1dbbf2cc8450c5f2e9d",
+      324: "0x4bba932e9792a2b917d47830c93a9bc79320e4f7",
+      5000: "0xd9f4e85489adcd0baf0cd63b4231c6af58c26745",
+      8453: "0x19ceead7105607cd444f5ad10dd51356436095a1",
+      42161: "0xa669e7a0d4b3e4fa48af2de86bd4cd7126be4e13",
+      43114: "0x88de50b233052e4fb783d4f6db78cc34fea3e9fc",
+      59144: "0x2d8879046f1559e53eb052e949e9544bcb72f414",
+      534352: "0xbfe03c9e20a9fc0b37de01a172f207004935e0b1",
+    },
+    router_v3: onChains(
+      "0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05",
+      [1, 10, 56, 130, 137, 146, 5000, 8453, 42161, 43114, 59144],
+    ),
+  },
+  functions: [
+    fn(
+      `function swap(${INFO}, bytes pathDefinition, address executor, uint32 referralCode) payable`,
+      ["router_v2"],
+      ([info], call) => swap(info, [], call),
+    ),
+    fn(
+      `function swap(${INFO}, bytes pathDefinition, address executor, (uint64 code, uint64 fee, address feeRecipient) referralInfo) payable`,
+      ["router_v3"],
+      ([info, , , referral], call) => swap(info, referralFee(info, referral), call),
+    ),
+    fn(
+      "function swapMulti((address tokenAddress, uint256 amountIn, address receiver)[] inputs, (address tokenAddress, uint256 relativeValue, address receiver)[] outputs, uint256 valueOutMin, bytes pathDefinition, address executor, uint32 referralCode) payable",
+      ["router_v2"],
+      ([inputs, outputs, valueOutMin], call) =>
+        swapMany(
+          inputs,
+          outputs.map((each) => ({ ...each, least: guarantee(outputs, each, valueOutMin) })),
+          call,
+        ),
+    ),
+  ],
+});
+
+type Weighted = Output & { readonly relativeValue: bigint };
+
+/** With one output the total value is that output times its weight. */
+function guarantee(outputs: readonly Weighted[], each: Weighted, valueOutMin: bigint): bigint {
+  return outputs.length === 1 && each.relativeValue > 0n ? valueOutMin / each.relativeValue : 0n;
+}

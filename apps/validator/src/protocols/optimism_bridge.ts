@@ -1,0 +1,237 @@
+/** The bridges that come with OP Stack chains: Optimism, Base and their kin, up and down. */
+import { exactly, native, token, unsaid, type Party } from "../effects.ts";
+import type { Address, Hex } from "../proposal.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { bridgeVerbs, cross, messageFee } from "./shared/bridging.ts";
+
+type Deployment = {
+  readonly from: number;
+  readonly to: number;
+  readonly bridge?: Address;
+  readonly portal?: Address;
+};
+
+const deployments: readonly Deployment[] = [
+  {
+    from: 1,
+    to: 10,
+    bridge: "0x99c9fc46f92e8a1c0dec1b1747d010903e884be1",
+    portal: "0xbeb5fc579115071764c7423a4f12edde41f106ed",
+  },
+  {
+    from: 1,
+    to: 8453,
+    bridge: "0x3154cf16ccdb4c6d922629664174b904d80f2c35",
+    portal: "0x49048044d57e1c92a77f79988d21fa8faf74e97e",
+  },
+  {
+    from: 1,
+    to: 130,
+    bridge: "0x81014f44b0a345033bb2b3b21c7a1a308b35feea",
+    portal: "0x0bd48f6b86a26d3a217d0fa6ffe2b491b956a7a2",
+  },
+  {
+    from: 1,
+    to: 57073,
+    bridge: "0x88ff1e5b602916615391f55854588efcbb7663f0",
+    portal: "0x5d66c1782664115999c47c9fa5cd031f495d3e4f",
+  },
+  {
+    from: 1,
+    to: 480,
+    bridge: "0x470458c91978d2d929704489ad730dc3e3001113",
+    portal: "0xd5ec14a83b7d95be1e2ac12523e2dee12cbeea6c",
+  },
+  {
+    from: 1,
+    to: 34443,
+    bridge: "0x735adbbe72226bd52e818e7181953f42e3b0ff21",
+    portal: "0x8b34b14c7c7123459cf3076b8cb929be097d0c07",
+  },
+  {
+    from: 1,
+    to: 7777777,
+    bridge: "0x3e2ea9b92b7e48a52296fd261dc26fd995284631",
+    portal: "0x1a0ad011913a150f69f6a19df447a0cfd9551054",
+  },
+  {
+    from: 11155111,
+    to: 11155420,
+    bridge: "0xfbb0621e0b23b5478b630bd55a5f21f67730b0f1",
+    portal: "0x16fc5058f25648194471939df75cf27a2fdc48bc",
+  },
+  {
+    from: 11155111,
+    to: 84532,
+    bridge: "0xfd0bf71f60660e2f608ed56e1659c450eb113120",
+    portal: "0x49f53e41452c74589e85ca1677426ba426459e85",
+  },
+];
+
+/** How the coin is written where a token is expected, on the second layer. */
+const COIN: Address = "0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000";
+
+/** Where a contract of ours leads: down from the first layer, or up from the second. */
+const farChain = (call: CallView): number => {
+  const down = deployments.find(
+    ({ from, bridge, portal }) => from === call.chain && (bridge === call.to || portal === call.to),
+  );
+  const up = deployments.find(({ to }) => to === call.chain);
+  const chain = down?.to ?? up?.from;
+  if (chain === undefined) throw new Error("the chain on the other side is not known");
+  return chain;
+};
+
+const coin = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
+  cross({
+    gives: { asset: native, amount: exactly(call.value), at: "value" },
+    toChain: farChain(call),
+    receiver,
+    ...(receiverAt === undefined ? {} : { receiverAt }),
+  });
+
+type Tokens = {
+  readonly local: Address;
+  readonly remote?: Address;
+  readonly amount: bigint;
+  readonly receiver: Party;
+  readonly at: string;
+  readonly receiverAt?: string;
+};
+
+const tokens = (moved: Tokens, call: CallView): Draft =>
+  moved.local === COIN
+    ? coin(call, moved.receiver, moved.receiverAt)
+    : cross({
+        gives: { asset: token(moved.local), amount: exactly(moved.amount), at: moved.at },
+        gets: {
+          asset:
+            moved.remote === undefined ? unsaid("the same token on the other chain") : token(moved.remote),
+          amount: exactly(moved.amount),
+          at: moved.at,
+        },
+        toChain: farChain(call),
+        receiver: moved.receiver,
+        ...(moved.receiverAt === undefined ? {} : { receiverAt: moved.receiverAt }),
+        fees: messageFee(call, 0n),
+      });
+
+const both = ["l1_bridge", "l2_bridge"];
+
+const ether = [
+  fn("function depositETH(uint32 _minGasLimit, bytes _extraData) payable", ["l1_bridge"], (_, call) =>
+    coin(call, call.sender),
+  ),
+  fn(
+    "function depositETHTo(address _to, uint32 _minGasLimit, bytes _extraData) payable",
+    ["l1_bridge"],
+    ([to], call) => coin(call, to, "_to"),
+  ),
+  fn("function bridgeETH(uint32 _minGasLimit, bytes _extraData) payable", both, (_, call) =>
+    coin(call, call.sender),
+  ),
+  fn("function bridgeETHTo(address _to, uint32 _minGasLimit, bytes _extraData) payable", both, ([to], call) =>
+    coin(call, to, "_to"),
+  ),
+];
+
+const erc20 = [
+  fn(
+    "function depositERC20(address _l1Token, address _l2Token, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
+    ["l1_bridge"],
+    ([local, remote, amount], call) =>
+      tokens({ local, remote, amount, receiver: call.sender, at: "_amount" }, call),
+  ),
+  fn(
+    "function depositERC20To(address _l1Token, address _l2Token, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
+    ["l1_bridge"],
+    ([local, remote, receiver, amount], call) =>
+      tokens({ local, remote, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
+  ),
+  fn(
+    "function bridgeERC20(address _localToken, address _remoteToken, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
+    both,
+    ([local, remote, amount], call) =>
+      tokens({ local, remote, amount, receiver: call.sender, at: "_amount" }, call),
+  ),
+  fn(
+    "function bridgeERC20To(address _localToken, address _remoteToken, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
+    both,
+    ([local, remote, receiver, amount], call) =>
+      tokens({ local, remote, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
+  ),
+  fn(
+    "function withdraw(address _l2Token, uint256 _amount, uint32 _minGasLimit, bytes _extraData) payable",
+    ["l2_bridge"],
+    ([local, amount], call) => tokens({ local, amount, receiver: call.sender, at: "_amount" }, call),
+  ),
+  fn(
+    "function withdrawTo(address _l2Token, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData) payable",
+    ["l2_bridge"],
+    ([local, receiver, amount], call) =>
+      tokens({ local, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
+  ),
+];
+
+/** A call made over there in the sender's name: readable only where it carries nothing but coin. */
+const onlyCoin = (data: Hex, draft: Draft): Draft => {
+  if (data !== "0x") throw new Error("runs a call on the other chain that is not read here");
+  return draft;
+};
+
+const messages = [
+  fn(
+    "function depositTransaction(address _to, uint256 _value, uint64 _gasLimit, bool _isCreation, bytes _data) payable",
+    ["portal"],
+    ([to, value, , isCreation, data], call) => {
+      if (isCreation) throw new Error("deploys a contract on the other chain");
+      const faults = value === call.value ? [] : ["the coin sent along is not the coin sent on"];
+      return onlyCoin(data, { ...coin(call, to, "_to"), terms: faults.length === 0 ? {} : { faults } });
+    },
+  ),
+  fn(
+    "function initiateWithdrawal(address _target, uint256 _gasLimit, bytes _data) payable",
+    ["passer"],
+    ([to, , data], call) => onlyCoin(data, coin(call, to, "_target")),
+  ),
+  fn(
+    "function finalizeWithdrawalTransaction((uint256 nonce, address sender, address target, uint256 value, uint256 gasLimit, bytes data) _tx)",
+    ["portal"],
+    () => ({ act: "claim", receiver: null }),
+  ),
+];
+
+const named = (pick: "bridge" | "portal"): Record<number, Address[]> => {
+  const found: Record<number, Address[]> = {};
+  for (const each of deployments) {
+    const address = each[pick];
+    if (address !== undefined) (found[each.from] ??= []).push(address);
+  }
+  return found;
+};
+
+const secondLayers = (address: Address): Readonly<Record<number, Address>> =>
+  Object.fromEntries(deployments.map(({ to }) => [to, address]));
+
+export default defineProtocol({
+  title: "OP Stack bridge",
+  names: [
+    "optimism bridge",
+    "op bridge",
+    "base bridge",
+    "standard bridge",
+    "superbridge",
+    "native bridge",
+    "canonical bridge",
+    "official bridge",
+  ],
+  verbs: bridgeVerbs,
+  contracts: {
+    l1_bridge: named("bridge"),
+    portal: named("portal"),
+    l2_bridge: secondLayers("0x4200000000000000000000000000000000000010"),
+    passer: secondLayers("0x4200000000000000000000000000000000000016"),
+  },
+  functions: [...ether, ...erc20, ...messages],
+  receive: { on: [...both, "portal", "passer"], read: (call) => coin(call, call.sender) },
+});

@@ -1,0 +1,219 @@
+/** A Safe acts for its owners. Its address is the person's own account: nobody else can make it act. */
+import { atMost, native, token, type Party } from "../effects.ts";
+import type { Address, Hex } from "../proposal.ts";
+import { defineProtocol, fn, type Draft, type InnerCall, type Read } from "../protocol.ts";
+import { administer, empower } from "./shared/admin-drafts.ts";
+import { addressAt, hexAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+
+type SafeTx = {
+  readonly to: Address;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly operation: number;
+  readonly safeTxGas: bigint;
+  readonly baseGas: bigint;
+  readonly gasPrice: bigint;
+  readonly gasToken: Address;
+  readonly refundReceiver: Address;
+};
+
+const ZERO = /^0x0{40}$/;
+const BLOCK_GAS = 60_000_000n;
+
+/** Whoever brings the transaction may be paid for its gas, out of the Safe and in any token: a payment like any other. */
+const refund = (tx: SafeTx, executor: Party): readonly Draft[] => {
+  if (tx.gasPrice === 0n) return [];
+  const gas = (tx.safeTxGas === 0n ? BLOCK_GAS : tx.safeTxGas) + tx.baseGas;
+  return [
+    {
+      act: "transfer",
+      payer: "self",
+      gives: [
+        {
+          asset: ZERO.test(tx.gasToken) ? native : token(tx.gasToken),
+          amount: atMost(gas * tx.gasPrice),
+          at: "gasPrice",
+        },
+      ],
+      receiver: ZERO.test(tx.refundReceiver) ? executor : tx.refundReceiver,
+      places: { receiver: "refundReceiver", amount: "gasPrice" },
+    },
+  ];
+};
+
+const inner = (account: Address, tx: Pick<SafeTx, "to" | "value" | "data" | "operation">): InnerCall => {
+  if (tx.operation > 1) throw new Error(`${tx.operation} is no operation of a Safe`);
+  return {
+    to: tx.to,
+    value: tx.value,
+    data: tx.data,
+    account,
+    sender: "self",
+    ...(tx.operation === 1 ? { delegatecall: true } : {}),
+    at: "data",
+  };
+};
+
+const run = (account: Address, tx: SafeTx, executor: Party): Read => ({
+  effects: refund(tx, executor),
+  calls: [inner(account, tx)],
+});
+
+const modules = ["execTransactionFromModule", "execTransactionFromModuleReturnData"] as const;
+const roles = ["execTransactionWithRole", "execTransactionWithRoleReturnData"] as const;
+const rolesOf = ["uint16", "bytes32"] as const;
+
+const execution = [
+  fn(
+    "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable",
+    "anywhere",
+    ([to, value, data, operation, safeTxGas, baseGas, gasPrice, gasToken, refundReceiver], call) =>
+      run(
+        call.to,
+        { to, value, data, operation, safeTxGas, baseGas, gasPrice, gasToken, refundReceiver },
+        call.sender,
+      ),
+  ),
+  ...modules.map((name) =>
+    fn(
+      `function ${name}(address to, uint256 value, bytes data, uint8 operation)`,
+      "anywhere",
+      ([to, value, data, operation], call) => ({ calls: [inner(call.to, { to, value, data, operation })] }),
+    ),
+  ),
+  ...roles.flatMap((name) =>
+    rolesOf.map((role) =>
+      fn(
+        `function ${name}(address to, uint256 value, bytes data, uint8 operation, ${role} role, bool shouldRevert)`,
+        "anywhere",
+        ([to, value, data, operation], call) => ({ calls: [inner(call.to, { to, value, data, operation })] }),
+      ),
+    ),
+  ),
+];
+
+const control = [
+  fn("function addOwnerWithThreshold(address owner, uint256 threshold)", "anywhere", ([owner]) =>
+    empower("add_owner", owner, "owner"),
+  ),
+  fn("function removeOwner(address prevOwner, address owner, uint256 threshold)", "anywhere", ([, owner]) =>
+    administer("remove_owner", owner, "owner"),
+  ),
+  fn("function swapOwner(address prevOwner, address oldOwner, address newOwner)", "anywhere", ([, , owner]) =>
+    empower("swap_owner", owner, "newOwner"),
+  ),
+  fn("function changeThreshold(uint256 threshold)", "anywhere", () =>
+    administer("change_threshold", null, "threshold"),
+  ),
+  fn("function enableModule(address module)", "anywhere", ([module]) =>
+    empower("enable_module", module, "module"),
+  ),
+  fn("function disableModule(address prevModule, address module)", "anywhere", ([, module]) =>
+    administer("disable_module", module, "module"),
+  ),
+  fn("function setGuard(address guard)", "anywhere", ([guard]) => administer("set_guard", guard, "guard")),
+  fn("function setModuleGuard(address moduleGuard)", "anywhere", ([guard]) =>
+    administer("set_guard", guard, "moduleGuard"),
+  ),
+  fn("function setFallbackHandler(address handler)", "anywhere", ([handler]) =>
+    empower("set_fallback_handler", handler, "handler"),
+  ),
+  fn("function changeMasterCopy(address masterCopy)", "anywhere", ([copy]) =>
+    empower("upgrade", copy, "masterCopy"),
+  ),
+  fn("function approveHash(bytes32 hashToApprove)", "anywhere", () =>
+    administer("approve_hash", null, "hashToApprove"),
+  ),
+  fn("function signMessage(bytes data)", ["sign_message_lib"], () =>
+    administer("sign_message", null, "data"),
+  ),
+];
+
+const setup = fn(
+  "function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
+  "anywhere",
+  ([owners, , to, data, , paymentToken, payment, receiver], call) => ({
+    effects: [
+      ...owners.map((owner, i) => empower("add_owner", owner, `owners[${i}]`)),
+      ...(payment === 0n
+        ? []
+        : refund(
+            { ...noCall, gasToken: paymentToken, gasPrice: 1n, safeTxGas: payment, refundReceiver: receiver },
+            "venue",
+          )),
+    ],
+    calls: ZERO.test(to) ? [] : [{ to, value: 0n, data, delegatecall: true, account: call.to, at: "data" }],
+  }),
+);
+
+const noCall = { to: "0x", value: 0n, data: "0x", operation: 0, baseGas: 0n } as const;
+
+const create = (initializer: Hex, singleton: Address): Read => ({
+  effects: [{ act: "deploy", admin: { kind: "deploy", party: singleton }, places: { party: "singleton" } }],
+  calls: initializer === "0x" ? [] : [{ to: singleton, value: 0n, data: initializer, at: "initializer" }],
+});
+
+export default defineProtocol({
+  title: "Safe",
+  names: [],
+  contracts: {
+    sign_message_lib: {
+      0: [
+        "0xa65387f16b013cf2af4605ad8aa5ec25a2cba3a2",
+        "0x98ffbbf51bb33a056b08ddf711f289936aaff717",
+        "0xd53cd0ab83d845ac265be939c57f53ad838012c9",
+        "0x4ffef8222648872b3de295ba1e49110e61f5b5aa",
+      ],
+      324: ["0x357147caf9c0cca67dfa0cf5369318d8193c8407", "0xaca1ec0a1a575cdccf1dc3d5d296202eb6061888"],
+    },
+    factory: {
+      0: [
+        "0x76e2cfc1f5fa8f6a5b3fc4c8f4788f0116861f9b",
+        "0xa6b71e26c5e0845f74c812102ca7114b6a896ab2",
+        "0xc22834581ebc8527d974f8a1c97e1bea4ef910bc",
+        "0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67",
+        "0x14f2982d601c9458f93bd70b218933a6f8165e7b",
+      ],
+      324: ["0xdaec33641865e4651fb43181c6db6f7232ee91c2", "0xc329d02fd8cb2fc13aa919005af46320794a8629"],
+    },
+  },
+  libraries: ["sign_message_lib"],
+  functions: [
+    ...execution,
+    ...control,
+    setup,
+    fn(
+      "function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)",
+      ["factory"],
+      ([singleton, initializer]) => create(initializer, singleton),
+    ),
+    fn(
+      "function createProxy(address singleton, bytes initializer)",
+      ["factory"],
+      ([singleton, initializer]) => create(initializer, singleton),
+    ),
+  ],
+  typedData: [
+    {
+      primaryType: "SafeTx",
+      on: "anywhere",
+      members: ["to", "value", "data", "operation", "gasPrice", "gasToken", "refundReceiver"],
+      read: (data) => {
+        const m = data.message;
+        const tx: SafeTx = {
+          to: addressAt(m, "to"),
+          value: integerAt(m, "value"),
+          data: hexAt(m, "data"),
+          operation: Number(integerAt(m, "operation")),
+          safeTxGas: "safeTxGas" in m ? integerAt(m, "safeTxGas") : 0n,
+          baseGas: "baseGas" in m ? integerAt(m, "baseGas") : 0n,
+          gasPrice: integerAt(m, "gasPrice"),
+          gasToken: addressAt(m, "gasToken"),
+          refundReceiver: addressAt(m, "refundReceiver"),
+        };
+        // A signature can be brought by anybody, so an unnamed receiver of the refund is a stranger.
+        return run(verifyingContract(data), tx, "venue");
+      },
+    },
+  ],
+});

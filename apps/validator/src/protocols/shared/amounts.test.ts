@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { everything, exactly, MAX_UINT } from "../../effects.ts";
+import { addressInWord } from "./address-words.ts";
+import { allOrExactly, assetsOrShares, coinFor, lossBps, rescale, sum } from "./amounts.ts";
+
+const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
+
+describe("amounts as protocols write them", () => {
+  test("the largest integer is everything, and only that", () => {
+    expect(allOrExactly(MAX_UINT)).toEqual(everything);
+    expect(allOrExactly(MAX_UINT - 1n)).toEqual(exactly(MAX_UINT - 1n));
+  });
+
+  test("shares say no amount", () => {
+    expect(assetsOrShares(0n)).toEqual(everything);
+    expect(assetsOrShares(7n)).toEqual(exactly(7n));
+  });
+
+  test("coin sent along counts as spent, however much of it may come back", () => {
+    expect(coinFor(5n, 3n)).toEqual(exactly(5n));
+    expect(coinFor(5n, MAX_UINT)).toEqual({ ...exactly(5n), everything: true });
+  });
+
+  test("a loss is never rounded to nothing, and a gain is no loss", () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        const bps = lossBps(a, b);
+        if (b >= a) expect(bps).toBe(0n);
+        else expect(bps).toBeGreaterThan(0n);
+        expect(bps).toBeLessThanOrEqual(10_000n);
+      }),
+    );
+  });
+
+  test("more decimals and back is the same amount", () => {
+    fc.assert(
+      fc.property(amount, fc.nat(18), fc.nat(18), (n, from, more) => {
+        expect(rescale(rescale(n, from, from + more), from + more, from)).toBe(n);
+      }),
+    );
+    expect(sum([])).toBe(0n);
+    expect(sum([1n, 2n])).toBe(3n);
+  });
+
+  test("a receiver in 32 bytes is an address only when the rest is empty", () => {
+    const address = `0x${"11".repeat(20)}` as const;
+    expect(addressInWord(`0x${"0".repeat(24)}${address.slice(2)}`)).toBe(address);
+    expect(() => addressInWord(`0x01${"0".repeat(22)}${address.slice(2)}`)).toThrow(
+      "the receiver is not an address of an EVM chain",
+    );
+  });
+});

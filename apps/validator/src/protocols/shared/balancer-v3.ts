@@ -1,0 +1,192 @@
+/** The routers of Balancer V3: pools are contracts of their own, and the receiver is always the caller. */
+import { atLeast, atMost, exactly, native, token, unsaid, type Amount, type Asset } from "../../effects.ts";
+import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { multicallFunction } from "./router-payments.ts";
+import { flow, lower, swapDraft } from "./swap-draft.ts";
+
+const here = ["router"];
+const POOL_TOKEN = unsaid("a token of the pool, which the arguments do not name");
+
+/** With `wethIsEth` the wrapped coin goes in and comes out as coin. */
+const assetOf = (address: string, coin: boolean, call: CallView): Asset =>
+  coin && lower(address) === call.registry.chain(call.chain)?.wrapped ? native : token(lower(address));
+
+const swaps: readonly ProtocolFunction[] = [
+  fn(
+    "function swapSingleTokenExactIn(address pool, address tokenIn, address tokenOut, uint256 exactAmountIn, uint256 minAmountOut, uint256 deadline, bool wethIsEth, bytes userData) payable",
+    here,
+    ([, from, into, amount, least, deadline, coin], call) =>
+      swapDraft({
+        gives: flow(assetOf(from, coin, call), exactly(amount), "exactAmountIn"),
+        gets: flow(assetOf(into, coin, call), atLeast(least), "minAmountOut"),
+        receiver: call.sender,
+        deadline: { until: deadline, at: "deadline" },
+      }),
+  ),
+  fn(
+    "function swapSingleTokenExactOut(address pool, address tokenIn, address tokenOut, uint256 exactAmountOut, uint256 maxAmountIn, uint256 deadline, bool wethIsEth, bytes userData) payable",
+    here,
+    ([, from, into, out, most, deadline, coin], call) =>
+      swapDraft({
+        gives: flow(assetOf(from, coin, call), atMost(most), "maxAmountIn"),
+        gets: flow(assetOf(into, coin, call), exactly(out), "exactAmountOut"),
+        receiver: call.sender,
+        deadline: { until: deadline, at: "deadline" },
+        terms: { exactOut: true },
+      }),
+  ),
+];
+
+type Shares = { readonly pool: string; readonly amount: Amount; readonly at: string };
+
+const added = (gives: Draft["gives"], shares: Shares, call: CallView): Draft => ({
+  act: "add_liquidity",
+  gives: gives ?? [],
+  gets: [flow(token(lower(shares.pool)), shares.amount, shares.at)],
+  receiver: call.sender,
+  terms: shares.amount.least === shares.amount.most ? { exactOut: true } : {},
+  places: { minimum: shares.at },
+});
+
+const removed = (gets: Draft["gets"], shares: Shares, call: CallView): Draft => ({
+  act: "remove_liquidity",
+  gives: [flow(token(lower(shares.pool)), shares.amount, shares.at)],
+  gets: gets ?? [],
+  receiver: call.sender,
+  places: { amount: shares.at },
+});
+
+const adds: readonly ProtocolFunction[] = [
+  fn(
+    "function addLiquidityProportional(address pool, uint256[] maxAmountsIn, uint256 exactBptAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, most, shares], call) =>
+      added(
+        most.map((amount, i) => flow(POOL_TOKEN, atMost(amount), `maxAmountsIn[${i}]`)),
+        { pool, amount: exactly(shares), at: "exactBptAmountOut" },
+        call,
+      ),
+  ),
+  fn(
+    "function addLiquidityUnbalanced(address pool, uint256[] exactAmountsIn, uint256 minBptAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, amounts, least], call) =>
+      added(
+        amounts.flatMap((amount, i) =>
+          amount === 0n ? [] : [flow(POOL_TOKEN, exactly(amount), `exactAmountsIn[${i}]`)],
+        ),
+        { pool, amount: atLeast(least), at: "minBptAmountOut" },
+        call,
+      ),
+  ),
+  fn(
+    "function addLiquiditySingleTokenExactOut(address pool, address tokenIn, uint256 maxAmountIn, uint256 exactBptAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, from, most, shares, coin], call) =>
+      added(
+        [flow(assetOf(from, coin, call), atMost(most), "maxAmountIn")],
+        { pool, amount: exactly(shares), at: "exactBptAmountOut" },
+        call,
+      ),
+  ),
+];
+
+const removes: readonly ProtocolFunction[] = [
+  fn(
+    "function removeLiquidityProportional(address pool, uint256 exactBptAmountIn, uint256[] minAmountsOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, shares, least], call) =>
+      removed(
+        least.map((amount, i) => flow(POOL_TOKEN, atLeast(amount), `minAmountsOut[${i}]`)),
+        { pool, amount: exactly(shares), at: "exactBptAmountIn" },
+        call,
+      ),
+  ),
+  fn(
+    "function removeLiquiditySingleTokenExactIn(address pool, uint256 exactBptAmountIn, address tokenOut, uint256 minAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, shares, into, least, coin], call) =>
+      removed(
+        [flow(assetOf(into, coin, call), atLeast(least), "minAmountOut")],
+        { pool, amount: exactly(shares), at: "exactBptAmountIn" },
+        call,
+      ),
+  ),
+  fn(
+    "function removeLiquiditySingleTokenExactOut(address pool, uint256 maxBptAmountIn, address tokenOut, uint256 exactAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    ([pool, shares, into, out, coin], call) =>
+      removed(
+        [flow(assetOf(into, coin, call), exactly(out), "exactAmountOut")],
+        { pool, amount: atMost(shares), at: "maxBptAmountIn" },
+        call,
+      ),
+  ),
+];
+
+const STEPS = "(address pool, address tokenOut, bool isBuffer)[] steps";
+
+type Path = { readonly tokenIn: string; readonly steps: readonly { readonly tokenOut: string }[] };
+
+/** Lists in lists of structs: the types of the signature are not followed that far, the decoder follows them. */
+type Paths<Amounts extends string> = readonly [
+  readonly (Path & Readonly<Record<Amounts, bigint>>)[],
+  deadline: bigint,
+  wethIsEth: boolean,
+];
+
+const endOf = (path: Path): string => {
+  const last = path.steps.at(-1);
+  if (last === undefined) throw new Error("a path has no steps");
+  return last.tokenOut;
+};
+
+const batches: readonly ProtocolFunction[] = [
+  fn(
+    `function swapExactIn((address tokenIn, ${STEPS}, uint256 exactAmountIn, uint256 minAmountOut)[] paths, uint256 deadline, bool wethIsEth, bytes userData) payable`,
+    ["batch_router"],
+    (args, call) => {
+      const [paths, deadline, coin] = args as unknown as Paths<"exactAmountIn" | "minAmountOut">;
+      return {
+        act: "swap",
+        gives: paths.map((path, i) =>
+          flow(assetOf(path.tokenIn, coin, call), exactly(path.exactAmountIn), `paths[${i}].exactAmountIn`),
+        ),
+        gets: paths.map((path, i) =>
+          flow(assetOf(endOf(path), coin, call), atLeast(path.minAmountOut), `paths[${i}].minAmountOut`),
+        ),
+        receiver: call.sender,
+        deadline,
+        places: { minimum: "paths[0].minAmountOut", deadline: "deadline", amount: "paths[0].exactAmountIn" },
+      };
+    },
+  ),
+  fn(
+    `function swapExactOut((address tokenIn, ${STEPS}, uint256 maxAmountIn, uint256 exactAmountOut)[] paths, uint256 deadline, bool wethIsEth, bytes userData) payable`,
+    ["batch_router"],
+    (args, call) => {
+      const [paths, deadline, coin] = args as unknown as Paths<"maxAmountIn" | "exactAmountOut">;
+      return {
+        act: "swap",
+        gives: paths.map((path, i) =>
+          flow(assetOf(path.tokenIn, coin, call), atMost(path.maxAmountIn), `paths[${i}].maxAmountIn`),
+        ),
+        gets: paths.map((path, i) =>
+          flow(assetOf(endOf(path), coin, call), exactly(path.exactAmountOut), `paths[${i}].exactAmountOut`),
+        ),
+        receiver: call.sender,
+        deadline,
+        terms: { exactOut: true },
+        places: { minimum: "paths[0].exactAmountOut", deadline: "deadline", amount: "paths[0].maxAmountIn" },
+      };
+    },
+  ),
+];
+
+export const balancerV3Functions: readonly ProtocolFunction[] = [
+  ...swaps,
+  ...adds,
+  ...removes,
+  ...batches,
+  multicallFunction(["router", "batch_router"]),
+];

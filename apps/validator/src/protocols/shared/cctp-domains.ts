@@ -1,0 +1,22 @@
+/** Circle's numbers for chains. */
+const domains: Readonly<Record<number, readonly [mainnet: number, testnet: number | null]>> = {
+  0: [1, 11155111],
+  1: [43114, 43113],
+  2: [10, 11155420],
+  3: [42161, 421614],
+  6: [8453, 84532],
+  7: [137, 80002],
+  10: [130, 1301],
+  11: [59144, 59141],
+};
+
+const testnets = new Set([11155111, 43113, 11155420, 421614, 84532, 80002, 1301, 59141]);
+
+/** The chain a domain means, seen from another: testnets and main networks share the numbers. */
+export const chainOfDomain = (domain: number, from: number): number => {
+  const known = domains[domain];
+  const chain = known?.[testnets.has(from) ? 1 : 0];
+  if (chain === undefined || chain === null)
+    throw new Error(`no chain is known by Circle's number ${domain}`);
+  return chain;
+};

@@ -1,0 +1,53 @@
+/** The four acts of every lending market, in one wording. */
+import type { Amount, Asset, Party } from "../../effects.ts";
+import type { Draft, DraftFlow } from "../../protocol.ts";
+
+type Lent = {
+  readonly asset: Asset;
+  readonly amount: Amount;
+  /** The argument that holds the amount. */
+  readonly at: string;
+  /** Whose position grows or shrinks, or who is paid. */
+  readonly receiver: Party;
+  readonly receiverAt?: string;
+};
+
+const places = ({ at, receiverAt }: Lent): Readonly<Record<string, string>> => ({
+  amount: at,
+  ...(receiverAt === undefined ? {} : { receiver: receiverAt }),
+});
+
+const flow = ({ asset, amount, at }: Lent): readonly DraftFlow[] => [{ asset, amount, at }];
+
+export const supply = (lent: Lent): Draft => ({
+  act: "supply",
+  gives: flow(lent),
+  receiver: lent.receiver,
+  places: places(lent),
+});
+
+export const repay = (lent: Lent): Draft => ({ ...supply(lent), act: "repay" });
+
+export const withdraw = (lent: Lent): Draft => ({
+  act: "withdraw",
+  gets: flow(lent),
+  receiver: lent.receiver,
+  places: places(lent),
+});
+
+/** `debtor` owes it: where that is somebody else, their credit is used. */
+export const borrow = (lent: Lent, debtor: Party, debtorAt?: string): Draft => ({
+  act: "borrow",
+  gets: flow(lent),
+  payer: debtor,
+  receiver: lent.receiver,
+  places: { ...places(lent), ...(debtorAt === undefined ? {} : { payer: debtorAt }) },
+});
+
+/** What people say of a lender, where the word has another meaning elsewhere. */
+export const lenderVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
+  stake: ["supply"],
+  unstake: ["withdraw"],
+  add_liquidity: ["supply"],
+  remove_liquidity: ["withdraw"],
+};

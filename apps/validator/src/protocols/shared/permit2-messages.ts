@@ -1,0 +1,82 @@
+/**
+ * What is signed for Permit2. An allowance stays until it expires; a signature transfer is used once, but the spender named in
+ * it chooses where the tokens go, so both are authority.
+ */
+import { exactly, token } from "../../effects.ts";
+import type { TypedData } from "../../proposal.ts";
+import type { Draft, ProtocolTypedData } from "../../protocol.ts";
+import { addressAt, fieldsAt, integerAt, listAt, type Fields } from "./signed-fields.ts";
+
+const allowance = (data: TypedData, details: Fields, at: string): Draft => {
+  const amount = integerAt(details, "amount");
+  const until = integerAt(details, "expiration");
+  return {
+    act: amount === 0n ? "revoke" : "approve",
+    authority: {
+      spender: addressAt(data.message, "spender"),
+      asset: token(addressAt(details, "token")),
+      amount: exactly(amount),
+      until,
+      signed: true,
+      at: "message.spender",
+    },
+    deadline: integerAt(data.message, "sigDeadline"),
+    terms: { nonce: integerAt(details, "nonce") },
+    places: {
+      spender: "message.spender",
+      amount: `${at}.amount`,
+      expiry: `${at}.expiration`,
+      deadline: "message.sigDeadline",
+    },
+  };
+};
+
+const once = (data: TypedData, permitted: Fields, at: string): Draft => {
+  const deadline = integerAt(data.message, "deadline");
+  return {
+    act: "approve",
+    authority: {
+      spender: addressAt(data.message, "spender"),
+      asset: token(addressAt(permitted, "token")),
+      amount: exactly(integerAt(permitted, "amount")),
+      until: deadline,
+      signed: true,
+      at: "message.spender",
+    },
+    deadline,
+    terms: { nonce: integerAt(data.message, "nonce") },
+    places: { spender: "message.spender", amount: `${at}.amount`, deadline: "message.deadline" },
+  };
+};
+
+const one = (data: TypedData): Draft => once(data, fieldsAt(data.message, "permitted"), "message.permitted");
+
+const many = (data: TypedData): readonly Draft[] =>
+  listAt(data.message, "permitted").map((item, index) => once(data, item, `message.permitted[${index}]`));
+
+/**
+ * A witness nobody knows may bind the spender to anything or to nothing: it is judged as if it were not there. The single permit
+ * with a witness is an order of UniswapX, and read there.
+ */
+const transferMembers = ["permitted", "spender", "nonce", "deadline"];
+
+export const permit2Messages: readonly ProtocolTypedData[] = [
+  {
+    primaryType: "PermitSingle",
+    on: ["permit2"],
+    members: ["details", "spender", "sigDeadline"],
+    read: (data) => allowance(data, fieldsAt(data.message, "details"), "message.details"),
+  },
+  {
+    primaryType: "PermitBatch",
+    on: ["permit2"],
+    members: ["details", "spender", "sigDeadline"],
+    read: (data) =>
+      listAt(data.message, "details").map((item, index) =>
+        allowance(data, item, `message.details[${index}]`),
+      ),
+  },
+  { primaryType: "PermitTransferFrom", on: ["permit2"], members: transferMembers, read: one },
+  { primaryType: "PermitBatchTransferFrom", on: ["permit2"], members: transferMembers, read: many },
+  { primaryType: "PermitBatchWitnessTransferFrom", on: ["permit2"], members: transferMembers, read: many },
+];

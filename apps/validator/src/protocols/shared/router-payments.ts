@@ -1,0 +1,178 @@
+/** What routers and position managers do around a swap: several calls in one, handing out what they hold, permits on the way. */
+import {
+  atLeast,
+  everything,
+  exactly,
+  native,
+  token,
+  unknownAmount,
+  type Amount,
+  type Asset,
+  type Party,
+} from "../../effects.ts";
+import type { Hex } from "../../proposal.ts";
+import { fn, type CallView, type Draft, type InnerCall, type ProtocolFunction } from "../../protocol.ts";
+import { flow, forwardAll, lower, partyAt } from "./swap-draft.ts";
+
+/** The router calls itself for each part: the caller stays the same, and the coin sent along is there for every part. */
+const program = (data: readonly Hex[], call: CallView): readonly InnerCall[] =>
+  data.map((part, i) => ({
+    to: call.to,
+    value: call.value,
+    data: part,
+    sender: call.sender,
+    program: true,
+    at: `data[${i}]`,
+  }));
+
+export const multicallFunction = (on: readonly string[]): ProtocolFunction =>
+  fn("function multicall(bytes[] data) payable", on, ([data], call) => ({ calls: program(data, call) }));
+
+/** Later routers bind the whole program to a time or to a block. */
+export const boundMulticalls = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn("function multicall(uint256 deadline, bytes[] data) payable", on, ([deadline, data], call) => ({
+    effects: [{ act: "harmless", deadline, places: { deadline: "deadline" } }],
+    calls: program(data, call),
+  })),
+  fn("function multicall(bytes32 previousBlockhash, bytes[] data) payable", on, ([, data], call) => ({
+    calls: program(data, call),
+  })),
+];
+
+const wrappedCoin = (call: CallView): Asset => {
+  const wrapped = call.registry.chain(call.chain)?.wrapped;
+  return wrapped
+    ? token(wrapped)
+    : { kind: "unsaid", why: "this chain's wrapped coin, which we do not know" };
+};
+
+type Out = {
+  readonly least: bigint;
+  readonly recipient: string | null;
+  readonly fee?: { readonly bps: bigint; readonly to: string };
+};
+
+const receiverOf = (out: Out, call: CallView) =>
+  out.recipient === null ? call.sender : partyAt(out.recipient, call);
+
+const feesOf = (out: Out, asset: Asset, call: CallView): Pick<Draft, "fees"> =>
+  out.fee === undefined
+    ? {}
+    : { fees: [{ to: partyAt(out.fee.to, call), asset, share: { bps: out.fee.bps }, at: "feeBips" }] };
+
+/** All of the wrapped coin that the router holds leaves it as coin. */
+export const unwrapAll = (
+  out: Out,
+  call: CallView,
+  at: { readonly amount: string; readonly receiver: string },
+): Draft => ({
+  act: "unwrap",
+  payer: "venue",
+  gives: [flow(wrappedCoin(call), { ...unknownAmount, least: out.least, everything: true }, at.amount)],
+  gets: [flow(native, atLeast(out.least), at.amount)],
+  receiver: receiverOf(out, call),
+  ...feesOf(out, native, call),
+  places: { receiver: at.receiver, minimum: at.amount },
+});
+
+/** Coin that the router holds becomes wrapped coin that it holds, or that somebody else does. */
+export const wrapHeld = (amount: Amount, receiver: Party, call: CallView, at: string): Draft => ({
+  act: "wrap",
+  payer: "venue",
+  gives: [flow(native, amount, at)],
+  gets: [flow(wrappedCoin(call), amount, at)],
+  receiver,
+  places: { amount: at },
+});
+
+const sweep = (address: string, out: Out, call: CallView): Draft => {
+  const asset = token(lower(address));
+  return {
+    ...forwardAll(asset, out.least, receiverOf(out, call), {
+      amount: "amountMinimum",
+      receiver: "recipient",
+    }),
+    ...feesOf(out, asset, call),
+  };
+};
+
+const here = { amount: "amountMinimum", receiver: "recipient" };
+
+export const paymentFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn(
+    "function unwrapWETH9(uint256 amountMinimum, address recipient) payable",
+    on,
+    ([least, recipient], call) => unwrapAll({ least, recipient }, call, here),
+  ),
+  fn(
+    "function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable",
+    on,
+    ([least, recipient, bps, to], call) => unwrapAll({ least, recipient, fee: { bps, to } }, call, here),
+  ),
+  fn(
+    "function sweepToken(address token, uint256 amountMinimum, address recipient) payable",
+    on,
+    ([at, least, recipient], call) => sweep(at, { least, recipient }, call),
+  ),
+  fn(
+    "function sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable",
+    on,
+    ([at, least, recipient, bps, to], call) => sweep(at, { least, recipient, fee: { bps, to } }, call),
+  ),
+  fn("function refundETH() payable", on, (_args, call) =>
+    forwardAll(native, 0n, call.sender, { amount: "value", receiver: "value" }),
+  ),
+];
+
+/** The second router's additions. */
+export const extendedPayments = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn("function unwrapWETH9(uint256 amountMinimum) payable", on, ([least], call) =>
+    unwrapAll({ least, recipient: null }, call, here),
+  ),
+  fn(
+    "function unwrapWETH9WithFee(uint256 amountMinimum, uint256 feeBips, address feeRecipient) payable",
+    on,
+    ([least, bps, to], call) => unwrapAll({ least, recipient: null, fee: { bps, to } }, call, here),
+  ),
+  fn("function sweepToken(address token, uint256 amountMinimum) payable", on, ([at, least], call) =>
+    sweep(at, { least, recipient: null }, call),
+  ),
+  fn(
+    "function sweepTokenWithFee(address token, uint256 amountMinimum, uint256 feeBips, address feeRecipient) payable",
+    on,
+    ([at, least, bps, to], call) => sweep(at, { least, recipient: null, fee: { bps, to } }, call),
+  ),
+  fn("function wrapETH(uint256 value) payable", on, ([value], call) =>
+    wrapHeld(exactly(value), "venue", call, "value"),
+  ),
+  fn("function pull(address token, uint256 value) payable", on, ([at, value]) => ({
+    act: "transfer",
+    gives: [flow(token(lower(at)), exactly(value), "value")],
+    receiver: "venue",
+    places: { amount: "value" },
+  })),
+];
+
+/** A permit the router presents to the token for its caller. */
+const permitDraft = (address: string, amount: Amount, until: bigint | null, call: CallView): Draft => ({
+  act: "approve",
+  authority: { spender: call.to, asset: token(lower(address)), amount, until, signed: true, at: "token" },
+  places: { spender: "token" },
+});
+
+export const selfPermits = (on: readonly string[]): readonly ProtocolFunction[] => [
+  ...(["selfPermit", "selfPermitIfNecessary"] as const).map((name) =>
+    fn(
+      `function ${name}(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) payable`,
+      on,
+      ([at, value], call) => permitDraft(at, exactly(value), null, call),
+    ),
+  ),
+  ...(["selfPermitAllowed", "selfPermitAllowedIfNecessary"] as const).map((name) =>
+    fn(
+      `function ${name}(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) payable`,
+      on,
+      ([at, , expiry], call) => permitDraft(at, everything, expiry === 0n ? null : expiry, call),
+    ),
+  ),
+];

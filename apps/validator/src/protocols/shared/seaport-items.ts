@@ -1,0 +1,79 @@
+/** Orders of Seaport, from either side: whoever signs one gives what is offered, whoever fulfils it gives what is asked. */
+import { native, nft, token, type Amount, type Asset } from "../../effects.ts";
+import type { Address } from "../../proposal.ts";
+import type { DraftFlow } from "../../protocol.ts";
+
+export type Item = {
+  readonly itemType: number;
+  readonly token: Address;
+  readonly identifierOrCriteria: bigint;
+  readonly startAmount: bigint;
+  readonly endAmount: bigint;
+  /** Where it stands, up to the item: `order.parameters.offer[0]`. */
+  readonly at: string;
+};
+export type Asked = Item & { readonly recipient: Address };
+
+export type Order = {
+  readonly offerer: Address;
+  readonly offer: readonly Item[];
+  readonly consideration: readonly Asked[];
+  readonly orderType: number;
+  readonly endTime: bigint;
+  /** Which part of it, of a whole. */
+  readonly part: readonly [numerator: bigint, denominator: bigint];
+};
+
+const isCriteria = (itemType: number): boolean => itemType === 4 || itemType === 5;
+
+export const isNft = ({ itemType }: Item): boolean => itemType >= 2;
+
+/** A criteria item is any token of a set, or of the whole collection, of the other side's choosing. */
+export const assetOf = (item: Item): Asset => {
+  if (item.itemType === 0) return native;
+  if (item.itemType === 1) return token(item.token);
+  if (item.itemType > 5) throw new Error("a kind of item that is not known");
+  return nft(item.token, isCriteria(item.itemType) ? null : item.identifierOrCriteria);
+};
+
+/** Amounts may slide between two values while the order is open. */
+export const amountOf = ({ startAmount, endAmount }: Item, [part, whole]: Order["part"]): Amount => {
+  if (whole === 0n) throw new Error("a part of nothing");
+  const scaled = (amount: bigint): bigint => (amount * part) / whole;
+  const [low, high] = startAmount < endAmount ? [startAmount, endAmount] : [endAmount, startAmount];
+  return { least: scaled(low), most: scaled(high) };
+};
+
+export const flowOf = (item: Item, part: Order["part"]): DraftFlow => ({
+  asset: assetOf(item),
+  amount: amountOf(item, part),
+  at: `${item.at}.endAmount`,
+});
+
+const keyOf = (asset: Asset): string =>
+  asset.kind === "token" || asset.kind === "nft"
+    ? `${asset.address}:${asset.kind === "nft" ? String(asset.id) : ""}`
+    : asset.kind;
+
+/** The same asset once, with the amounts added up. */
+export const together = (flows: readonly DraftFlow[]): readonly DraftFlow[] => {
+  const byAsset = new Map<string, DraftFlow>();
+  for (const flow of flows) {
+    const before = byAsset.get(keyOf(flow.asset));
+    const amount =
+      before === undefined
+        ? flow.amount
+        : { least: before.amount.least + flow.amount.least, most: before.amount.most + flow.amount.most };
+    byAsset.set(keyOf(flow.asset), { ...(before ?? flow), amount });
+  }
+  return [...byAsset.values()];
+};
+
+/** What is left of an amount once others were paid from it, at worst. */
+export const lessFees = (flow: DraftFlow, fees: readonly DraftFlow[]): DraftFlow => {
+  const paid = fees
+    .filter(({ asset }) => keyOf(asset) === keyOf(flow.asset))
+    .reduce((total, { amount }) => total + amount.most, 0n);
+  const floor = (amount: bigint): bigint => (amount > paid ? amount - paid : 0n);
+  return { ...flow, amount: { least: floor(flow.amount.least), most: floor(flow.amount.most) } };
+};

@@ -1,0 +1,63 @@
+/** Money put into a staking pool for its token, and taken out again. */
+import { exactly, MAX_UINT, native, token, type Amount, type Party } from "../../effects.ts";
+import type { Address } from "../../proposal.ts";
+import type { CallView, Draft } from "../../protocol.ts";
+
+/** The pool's own rate decides how much of its token comes back; no argument bounds it. */
+const atTheRate: Amount = { least: 0n, most: MAX_UINT };
+
+/** The coin sent along is staked. `share`: the token that stands for it. */
+export const stakeCoin = (call: CallView, share: Address | null, receiver: Party = call.sender): Draft => ({
+  act: "stake",
+  gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
+  ...(share === null ? {} : { gets: [{ asset: token(share), amount: atTheRate, at: "value" }] }),
+  receiver,
+  places: { amount: "value" },
+});
+
+type Converted = {
+  readonly give: Address;
+  readonly amount: Amount;
+  readonly at: string;
+  /** What comes back, when it comes back at once. */
+  readonly get?: Address | "coin";
+  readonly least?: bigint;
+  readonly receiver: Party;
+  readonly receiverAt?: string;
+};
+
+/** One token of a pool turned into another of its forms, or back into what was staked. */
+export const convert = (act: "stake" | "unstake" | "wrap" | "unwrap", given: Converted): Draft => ({
+  act,
+  gives: [{ asset: token(given.give), amount: given.amount, at: given.at }],
+  ...(given.get === undefined
+    ? {}
+    : {
+        gets: [
+          {
+            asset: given.get === "coin" ? native : token(given.get),
+            amount: { least: given.least ?? 0n, most: MAX_UINT },
+            at: given.at,
+          },
+        ],
+      }),
+  receiver: given.receiver,
+  places: { amount: given.at, ...(given.receiverAt === undefined ? {} : { receiver: given.receiverAt }) },
+});
+
+/** What was asked for earlier is paid out now: how much stands in the contract. */
+export const collect = (receiver: Party, receiverAt?: string): Draft => ({
+  act: "claim",
+  gets: [{ asset: native, amount: atTheRate, at: receiverAt ?? "function" }],
+  receiver,
+  ...(receiverAt === undefined ? {} : { places: { receiver: receiverAt } }),
+});
+
+/** What people say of a staking pool, where the word has another meaning elsewhere. */
+export const stakingVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
+  supply: ["stake"],
+  swap: ["stake", "unstake"],
+  mint: ["stake"],
+  withdraw: ["unstake", "claim"],
+  unstake: ["claim"],
+};

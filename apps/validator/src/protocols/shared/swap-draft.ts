@@ -1,0 +1,99 @@
+/** What every exchange says in the same words: one asset leaves, another must arrive. */
+import {
+  native,
+  token,
+  unknownAmount,
+  type Amount,
+  type Asset,
+  type Party,
+  type Terms,
+} from "../../effects.ts";
+import type { Address } from "../../proposal.ts";
+import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
+
+export const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
+/** How aggregators write the chain's own coin where a token is expected. */
+const COIN_MARK: Address = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
+
+export const lower = (address: string): Address => address.toLowerCase() as Address;
+
+/** A token, or the coin where the protocol writes it as zero or as sixteen times `ee`. */
+export const assetAt = (address: string): Asset => {
+  const at = lower(address);
+  return at === ZERO_ADDRESS || at === COIN_MARK ? native : token(at);
+};
+
+/** An address packed into the low 160 bits of a word. */
+export const addressIn = (word: bigint): Address =>
+  `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, "0")}`;
+
+/** Addresses that stand for somebody: a router's word for its caller, and for itself. */
+export type Marks = { readonly sender?: Address; readonly venue?: Address };
+
+export const partyAt = (address: string, call: CallView, marks: Marks = {}): Party => {
+  const at = lower(address);
+  if (at === marks.sender) return call.sender;
+  return at === marks.venue || at === call.to ? "venue" : at;
+};
+
+export type Swap = {
+  readonly gives: DraftFlow;
+  readonly gets: DraftFlow;
+  readonly receiver: Party;
+  readonly receiverAt?: string;
+  readonly payer?: Party;
+  /** Unix seconds, and the argument that says so. */
+  readonly deadline?: { readonly until: bigint; readonly at: string };
+  readonly terms?: Terms;
+  readonly fees?: Draft["fees"];
+};
+
+const sameKind = (a: Asset, b: Asset): boolean =>
+  a.kind === "native"
+    ? b.kind === "native"
+    : a.kind === "token" && b.kind === "token" && a.address === b.address;
+
+/** What is wrong with the parameters of any exchange, in sentences. */
+export const swapFaults = (gives: DraftFlow, gets: DraftFlow): readonly string[] => [
+  ...(sameKind(gives.asset, gets.asset) ? ["the asset given and the asset received are the same"] : []),
+  ...(gives.amount.most === 0n ? ["nothing is given"] : []),
+];
+
+const withFaults = ({ faults: known = [], ...terms }: Terms, found: readonly string[]): Terms => {
+  const faults = [...known, ...found];
+  return faults.length === 0 ? terms : { ...terms, faults };
+};
+
+export const swapDraft = (swap: Swap): Draft => ({
+  act: "swap",
+  gives: [swap.gives],
+  gets: [swap.gets],
+  receiver: swap.receiver,
+  ...(swap.payer === undefined ? {} : { payer: swap.payer }),
+  ...(swap.deadline === undefined ? {} : { deadline: swap.deadline.until }),
+  ...(swap.fees === undefined ? {} : { fees: swap.fees }),
+  terms: withFaults(swap.terms ?? {}, swapFaults(swap.gives, swap.gets)),
+  places: {
+    amount: swap.gives.at,
+    minimum: swap.gets.at,
+    ...(swap.receiverAt === undefined ? {} : { receiver: swap.receiverAt }),
+    ...(swap.deadline === undefined ? {} : { deadline: swap.deadline.at }),
+  },
+});
+
+export const flow = (asset: Asset, amount: Amount, at: string): DraftFlow => ({ asset, amount, at });
+
+/** The venue hands on what it holds of an asset, at least `least` of it, or else the whole call fails. */
+export const forwardAll = (asset: Asset, least: bigint, receiver: Party, at: Places): Draft => ({
+  act: "forward",
+  payer: "venue",
+  gives: [flow(asset, { ...unknownAmount, least, everything: true }, at.amount)],
+  receiver,
+  places: { receiver: at.receiver, minimum: at.amount },
+});
+
+export type Places = { readonly amount: string; readonly receiver: string };
+
+/** One deployment on many chains. */
+export const onChains = (address: Address, chains: readonly number[]): Readonly<Record<number, Address>> =>
+  Object.fromEntries(chains.map((chain) => [chain, address]));

@@ -1,0 +1,259 @@
+/** The V2 router, which many exchanges deploy unchanged: the functions are the same, only the addresses differ. */
+import { atLeast, atMost, everything, exactly, native, token, unsaid, type Asset } from "../../effects.ts";
+import type { Address } from "../../proposal.ts";
+import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { flow, partyAt, swapDraft, lower } from "./swap-draft.ts";
+import { routeOf } from "./v3-path.ts";
+
+type Ends = { readonly coinIn?: boolean; readonly coinOut?: boolean };
+
+type Tail = { readonly path: readonly string[]; readonly to: string; readonly deadline: bigint };
+
+/** The V2 router takes and hands out the coin only where the route starts or ends in its wrapped form. */
+const ends = (path: readonly string[], coin: Ends, call: CallView) => {
+  const route = routeOf(path.map(lower));
+  const wrapped = call.registry.chain(call.chain)?.wrapped ?? null;
+  const unwrappable = (at: Address): readonly string[] =>
+    wrapped === null || at === wrapped
+      ? []
+      : ["the route does not start or end in the wrapped coin, as this function needs"];
+  return {
+    give: coin.coinIn ? native : token(route.first),
+    get: coin.coinOut ? native : token(route.last),
+    terms: {
+      path: route.path,
+      faults: [
+        ...route.faults,
+        ...(coin.coinIn ? unwrappable(route.first) : []),
+        ...(coin.coinOut ? unwrappable(route.last) : []),
+      ],
+    },
+  };
+};
+
+const exactIn = (
+  amounts: { readonly paid: bigint; readonly least: bigint },
+  tail: Tail,
+  coin: Ends,
+  call: CallView,
+): Draft => {
+  const { give, get, terms } = ends(tail.path, coin, call);
+  return swapDraft({
+    gives: flow(give, exactly(amounts.paid), coin.coinIn ? "value" : "amountIn"),
+    gets: flow(get, atLeast(amounts.least), "amountOutMin"),
+    receiver: partyAt(tail.to, call),
+    receiverAt: "to",
+    deadline: { until: tail.deadline, at: "deadline" },
+    terms,
+  });
+};
+
+const exactOut = (
+  amounts: { readonly most: bigint; readonly out: bigint },
+  tail: Tail,
+  coin: Ends,
+  call: CallView,
+): Draft => {
+  const { give, get, terms } = ends(tail.path, coin, call);
+  return swapDraft({
+    gives: flow(give, atMost(amounts.most), coin.coinIn ? "value" : "amountInMax"),
+    gets: flow(get, exactly(amounts.out), "amountOut"),
+    receiver: partyAt(tail.to, call),
+    receiverAt: "to",
+    deadline: { until: tail.deadline, at: "deadline" },
+    terms: { ...terms, exactOut: true },
+  });
+};
+
+const exactInFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  ...(["swapExactTokensForTokens", "swapExactTokensForTokensSupportingFeeOnTransferTokens"] as const).map(
+    (name) =>
+      fn(
+        `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)`,
+        on,
+        ([paid, least, path, to, deadline], call) =>
+          exactIn({ paid, least }, { path, to, deadline }, {}, call),
+      ),
+  ),
+  ...(["swapExactTokensForETH", "swapExactTokensForETHSupportingFeeOnTransferTokens"] as const).map((name) =>
+    fn(
+      `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)`,
+      on,
+      ([paid, least, path, to, deadline], call) =>
+        exactIn({ paid, least }, { path, to, deadline }, { coinOut: true }, call),
+    ),
+  ),
+  ...(["swapExactETHForTokens", "swapExactETHForTokensSupportingFeeOnTransferTokens"] as const).map((name) =>
+    fn(
+      `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable`,
+      on,
+      ([least, path, to, deadline], call) =>
+        exactIn({ paid: call.value, least }, { path, to, deadline }, { coinIn: true }, call),
+    ),
+  ),
+];
+
+const exactOutFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn(
+    "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
+    on,
+    ([out, most, path, to, deadline], call) => exactOut({ most, out }, { path, to, deadline }, {}, call),
+  ),
+  fn(
+    "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
+    on,
+    ([out, most, path, to, deadline], call) =>
+      exactOut({ most, out }, { path, to, deadline }, { coinOut: true }, call),
+  ),
+  fn(
+    "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable",
+    on,
+    ([out, path, to, deadline], call) =>
+      exactOut({ most: call.value, out }, { path, to, deadline }, { coinIn: true }, call),
+  ),
+];
+
+type Side = {
+  readonly asset: Asset;
+  readonly amount: bigint;
+  readonly min: bigint;
+  readonly at: readonly [string, string];
+};
+
+const addDraft = (sides: readonly Side[], tail: Omit<Tail, "path">, call: CallView): Draft => ({
+  act: "add_liquidity",
+  gives: sides.map((side) => flow(side.asset, { least: side.min, most: side.amount }, side.at[0])),
+  receiver: partyAt(tail.to, call),
+  deadline: tail.deadline,
+  places: { receiver: "to", deadline: "deadline", minimum: sides[0]?.at[1] ?? "amountAMin" },
+});
+
+const addFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn(
+    "function addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
+    on,
+    ([a, b, amountA, amountB, minA, minB, to, deadline], call) =>
+      addDraft(
+        [
+          { asset: token(lower(a)), amount: amountA, min: minA, at: ["amountADesired", "amountAMin"] },
+          { asset: token(lower(b)), amount: amountB, min: minB, at: ["amountBDesired", "amountBMin"] },
+        ],
+        { to, deadline },
+        call,
+      ),
+  ),
+  fn(
+    "function addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline) payable",
+    on,
+    ([at, amount, min, coinMin, to, deadline], call) =>
+      addDraft(
+        [
+          { asset: token(lower(at)), amount, min, at: ["amountTokenDesired", "amountTokenMin"] },
+          { asset: native, amount: call.value, min: coinMin, at: ["value", "amountETHMin"] },
+        ],
+        { to, deadline },
+        call,
+      ),
+  ),
+];
+
+type Removal = { readonly liquidity: bigint; readonly to: string; readonly deadline: bigint };
+type Got = { readonly asset: Asset; readonly min: bigint; readonly at: string };
+
+const POOL_SHARE = "the pool's own share token, which the arguments do not name";
+
+const removeDraft = (gets: readonly Got[], removal: Removal, call: CallView): Draft => ({
+  act: "remove_liquidity",
+  gives: [flow(unsaid(POOL_SHARE), exactly(removal.liquidity), "liquidity")],
+  gets: gets.map(({ asset, min, at }) => flow(asset, atLeast(min), at)),
+  receiver: partyAt(removal.to, call),
+  deadline: removal.deadline,
+  places: { receiver: "to", deadline: "deadline", amount: "liquidity", minimum: gets[0]?.at ?? "amountAMin" },
+});
+
+const PERMIT_TAIL = "bool approveMax, uint8 v, bytes32 r, bytes32 s";
+const REMOVE =
+  "address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline";
+const REMOVE_COIN =
+  "address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline";
+
+const removeCoin = (
+  [at, liquidity, min, coinMin, to, deadline]: readonly [
+    string,
+    bigint,
+    bigint,
+    bigint,
+    string,
+    bigint,
+    ...unknown[],
+  ],
+  call: CallView,
+): Draft =>
+  removeDraft(
+    [
+      { asset: token(lower(at)), min, at: "amountTokenMin" },
+      { asset: native, min: coinMin, at: "amountETHMin" },
+    ],
+    { liquidity, to, deadline },
+    call,
+  );
+
+const removeTokens = (
+  [a, b, liquidity, minA, minB, to, deadline]: readonly [
+    string,
+    string,
+    bigint,
+    bigint,
+    bigint,
+    string,
+    bigint,
+    ...unknown[],
+  ],
+  call: CallView,
+): Draft =>
+  removeDraft(
+    [
+      { asset: token(lower(a)), min: minA, at: "amountAMin" },
+      { asset: token(lower(b)), min: minB, at: "amountBMin" },
+    ],
+    { liquidity, to, deadline },
+    call,
+  );
+
+/** A permit for exactly what is removed is used up at once; one for everything outlives the call. */
+const permitted = (approveMax: boolean, removal: Draft, call: CallView): readonly Draft[] => {
+  if (!approveMax) return [removal];
+  const authority = {
+    spender: call.to,
+    asset: unsaid(POOL_SHARE),
+    amount: everything,
+    until: null,
+    signed: true,
+    at: "approveMax",
+  };
+  return [{ act: "approve", authority, places: { spender: "approveMax" } }, removal];
+};
+
+const removeFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  fn(`function removeLiquidity(${REMOVE})`, on, removeTokens),
+  fn(`function removeLiquidityWithPermit(${REMOVE}, ${PERMIT_TAIL})`, on, (args, call) =>
+    permitted(args[7], removeTokens(args, call), call),
+  ),
+  fn(`function removeLiquidityETH(${REMOVE_COIN})`, on, removeCoin),
+  fn(`function removeLiquidityETHSupportingFeeOnTransferTokens(${REMOVE_COIN})`, on, removeCoin),
+  ...(
+    ["removeLiquidityETHWithPermit", "removeLiquidityETHWithPermitSupportingFeeOnTransferTokens"] as const
+  ).map((name) =>
+    fn(`function ${name}(${REMOVE_COIN}, ${PERMIT_TAIL})`, on, (args, call) =>
+      permitted(args[6], removeCoin(args, call), call),
+    ),
+  ),
+];
+
+/** Every function of a V2 router that moves money, for the contracts in these roles. */
+export const v2RouterFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
+  ...exactInFunctions(on),
+  ...exactOutFunctions(on),
+  ...addFunctions(on),
+  ...removeFunctions(on),
+];

@@ -1,0 +1,48 @@
+/** The packed routes of V3 style pools: token, three bytes of fee (or tick spacing), token, and so on. */
+import type { Address, Hex } from "../../proposal.ts";
+
+const ADDRESS_DIGITS = 40;
+const HOP_DIGITS = ADDRESS_DIGITS + 6;
+
+export type PackedPath = { readonly tokens: readonly Address[]; readonly fees: readonly number[] };
+
+/** In the order in which they are written: the first token is given, except where the output is exact. */
+export const readV3Path = (path: Hex): PackedPath => {
+  const digits = path.slice(2).toLowerCase();
+  const hops = (digits.length - ADDRESS_DIGITS) / HOP_DIGITS;
+  if (!Number.isInteger(hops) || hops < 1) throw new Error("the route is not a list of tokens and fees");
+  const tokens: Address[] = [];
+  const fees: number[] = [];
+  for (let at = 0; at < digits.length; at += HOP_DIGITS) {
+    tokens.push(`0x${digits.slice(at, at + ADDRESS_DIGITS)}`);
+    if (at + ADDRESS_DIGITS < digits.length) {
+      fees.push(Number.parseInt(digits.slice(at + ADDRESS_DIGITS, at + HOP_DIGITS), 16));
+    }
+  }
+  return { tokens, fees };
+};
+
+/** First and last token of a route, and what is odd about it. */
+export type Route = {
+  readonly first: Address;
+  readonly last: Address;
+  readonly path: readonly Address[];
+  readonly faults: readonly string[];
+};
+
+/** A million parts of a million: a pool that kept all of it does not exist. */
+const WHOLE_FEE = 1_000_000;
+
+/** `fees`: of the pools along the way, or their tick spacings, which are smaller still. */
+export const routeOf = (tokens: readonly Address[], fees: readonly number[] = []): Route => {
+  const first = tokens[0];
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined || tokens.length < 2)
+    throw new Error("the route has no two tokens");
+  const stutters = tokens.some((address, i) => i > 0 && address === tokens[i - 1]);
+  const faults = [
+    ...(stutters ? ["the route goes from a token to itself"] : []),
+    ...(fees.some((fee) => fee >= WHOLE_FEE) ? ["the route names a pool fee that no pool has"] : []),
+  ];
+  return { first, last, path: tokens, faults };
+};

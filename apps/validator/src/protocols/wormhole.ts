@@ -1,0 +1,85 @@
+/** Wormhole's token bridge. What is minted over there must be claimed there by hand. */
+import { exactly, native, token } from "../effects.ts";
+import type { Hex } from "../proposal.ts";
+import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { addressInWord } from "./shared/address-words.ts";
+import { bridgeVerbs, cross } from "./shared/bridging.ts";
+
+/** Wormhole's numbers for chains. */
+const chains: Readonly<Record<number, number>> = {
+  2: 1,
+  4: 56,
+  5: 137,
+  6: 43114,
+  23: 42161,
+  24: 10,
+  30: 8453,
+  44: 130,
+  10002: 11155111,
+  10003: 421614,
+  10004: 84532,
+  10005: 11155420,
+};
+
+type Sent = {
+  readonly gives: Parameters<typeof cross>[0]["gives"];
+  readonly chain: number;
+  readonly recipient: Hex;
+  readonly fee: bigint;
+};
+
+const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
+  const toChain = chains[chain];
+  if (toChain === undefined) throw new Error(`no chain is known by Wormhole's number ${chain}`);
+  return cross({
+    gives,
+    toChain,
+    receiver: addressInWord(recipient),
+    receiverAt: "recipient",
+    ...(fee === 0n
+      ? {}
+      : { fees: [{ to: "venue", asset: gives.asset, share: exactly(fee), at: "arbiterFee" }] }),
+  });
+};
+
+export default defineProtocol({
+  title: "Wormhole",
+  names: ["wormhole", "portal bridge", "wormhole portal", "wormhole bridge"],
+  verbs: bridgeVerbs,
+  contracts: {
+    token_bridge: {
+      1: "0x3ee18b2214aff97000d974cf647e7c347e8fa585",
+      10: "0x1d68124e65fafc907325e3edbf8c4d84499daa8b",
+      56: "0xb6f6d86a8f9879a9c87f643768d9efc38c1da6e7",
+      137: "0x5a58505a96d1dbf8df91cb21b54419fc36e93fde",
+      8453: "0x8d2de8d2f73f1f4cab472ac9a881c9b123c79627",
+      42161: "0x0b2402144bb366a632d14b83f244d2e0e21bd39c",
+      43114: "0x0e082f06ff657d94310cb8ce8b0d9a04541d8052",
+      11155111: "0xdb5492265f6038831e89f495670ff909ade94bd9",
+    },
+  },
+  functions: [
+    fn(
+      "function transferTokens(address token, uint256 amount, uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce) payable",
+      ["token_bridge"],
+      ([asset, amount, chain, recipient, fee]) =>
+        sent({
+          gives: { asset: token(asset), amount: exactly(amount), at: "amount" },
+          chain,
+          recipient,
+          fee,
+        }),
+    ),
+    fn(
+      "function wrapAndTransferETH(uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce) payable",
+      ["token_bridge"],
+      ([chain, recipient], call) =>
+        sent({
+          gives: { asset: native, amount: exactly(call.value), at: "value" },
+          chain,
+          recipient,
+          fee: 0n,
+        }),
+    ),
+  ],
+});
