@@ -1,0 +1,76 @@
+/**
+ * The operator's lists and rules, from the directory that VALIDATOR_DATA_DIR names, beside the few sanctioned addresses that
+ * ship with us. The start of a file's name says its kind. Anything that cannot be read stops the start, by name.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AddressList, Policy } from "../facts.ts";
+import { joinLists, readList, type Now } from "./address-list.ts";
+import { defaultPolicy, readPolicy } from "./policy.ts";
+
+const shipped = join(import.meta.dirname, "../../data/lists");
+
+const kinds = ["sanctions", "scam", "blocked-protocols", "policy"] as const;
+type Kind = (typeof kinds)[number];
+type Source = { readonly path: string; readonly kind: Kind; readonly content: unknown };
+
+export type Lists = {
+  readonly sanctions: AddressList | null;
+  readonly scams: AddressList | null;
+  readonly blockedProtocols: AddressList | null;
+  readonly policy: Policy;
+};
+
+/** `now` in unix seconds: a moment, or a clock to ask whenever freshness is. */
+export function loadLists(directory: string | null, now: bigint | Now, maxAgeDays: number): Lists {
+  const clock: Now = typeof now === "bigint" ? () => now : now;
+  const sources = [...filesIn(shipped), ...(directory === null ? [] : filesIn(directory))];
+  const listOf = (kind: Kind): AddressList | null => {
+    const lists = sources
+      .filter((source) => source.kind === kind)
+      .map(({ path, content }) => sound(path, readList(content, clock)));
+    return joinLists(lists, clock, maxAgeDays);
+  };
+  return {
+    sanctions: listOf("sanctions"),
+    scams: listOf("scam"),
+    blockedProtocols: listOf("blocked-protocols"),
+    policy: policyOf(sources.filter(({ kind }) => kind === "policy")),
+  };
+}
+
+function policyOf(sources: readonly Source[]): Policy {
+  const [first, second] = sources;
+  if (first === undefined) return defaultPolicy;
+  if (second !== undefined) throw new Error(`${second.path}: there is a policy already, ${first.path}`);
+  return sound(first.path, readPolicy(first.content));
+}
+
+function sound<T extends object>(path: string, read: T | { readonly fault: string }): T {
+  if ("fault" in read) throw new Error(`${path}: ${read.fault}`);
+  return read;
+}
+
+function filesIn(directory: string): readonly Source[] {
+  const names = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".json"))
+    .map(({ name }) => name)
+    .sort();
+  return names.map((name) => {
+    const path = join(directory, name);
+    const kind = kinds.find((prefix) => name.startsWith(prefix));
+    // A misspelt name must not mean that nobody is on the list.
+    if (kind === undefined) {
+      throw new Error(`${path}: the name of a list starts with ${kinds.join(", ")}`);
+    }
+    return { path, kind, content: readJson(path) };
+  });
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new Error(`${path}: not readable as JSON`, { cause });
+  }
+}

@@ -1,0 +1,2 @@
+/** Facts about tokens and chains, from the tables under `data/`. */
+export { loadRegistry } from "./load-registry.ts";

@@ -1,0 +1,4 @@
+/** From the text of a request to a Proposal. */
+export { parseLossless } from "./lossless-json.ts";
+export { readRequest } from "./read-request.ts";
+export { ValidateRequest } from "./schema.ts";
