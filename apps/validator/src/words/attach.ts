@@ -1,0 +1,98 @@
+/** Terms onto the steps they were said about, and items into the list of words that matter. */
+import type { AssetRef, Intent, Portion } from "../intent.ts";
+import type { Draft } from "./drafts.ts";
+import type { Item } from "./items.ts";
+import type { Term } from "./terms.ts";
+
+const sideOf = (draft: Draft, side: string | null): "least" | "most" | "exact" => {
+  if (side === "least" || side === "most") return side;
+  return draft.buys ? "most" : "least";
+};
+
+/** Puts a term on the step that stands where it was said: the last that began before it, else the first. */
+const exceptFrom = (draft: Draft, { figure }: NonNullable<Term["except"]>): void => {
+  draft.gives = draft.gives.map((one) =>
+    one.quantity?.kind === "all" ? { ...one, quantity: { ...one.quantity, except: figure.n } } : one,
+  );
+};
+
+const addLists = (draft: Draft, term: Term): void => {
+  if (term.gas !== undefined) draft.gas = { ...draft.gas, ...term.gas };
+  if (term.condition !== undefined) draft.conditions = [...draft.conditions, term.condition];
+  if (term.avoid !== undefined) draft.venues = [...draft.venues, { ...term.avoid, mode: "avoid" }];
+  if (term.except !== undefined) exceptFrom(draft, term.except);
+};
+
+const sold = (list: readonly Portion[]): boolean => list.some((one) => one.asset?.kind === "nft");
+
+/** "list Azuki #12 at 12 ETH": the price of one thing is what is paid for it. */
+const priced = (draft: Draft, price: NonNullable<Term["limitPrice"]>): boolean => {
+  if (price.quote === null || price.base !== null) return false;
+  const side = sold(draft.gives) ? draft.gets : sold(draft.gets) ? draft.gives : null;
+  if (side === null || side.length > 0) return false;
+  side.push({ asset: price.quote, quantity: { kind: "exact", n: price.n, others: [], span: price.span } });
+  return true;
+};
+
+const addOnce = (draft: Draft, term: Term): void => {
+  const { slippageBps = null, deadline = null, fee = null, partialFill = null } = term;
+  draft.slippageBps ??= slippageBps;
+  draft.deadline ??= deadline;
+  draft.fee ??= fee;
+  draft.partialFill ??= partialFill;
+  if (term.limitPrice !== undefined && !priced(draft, term.limitPrice))
+    draft.limitPrice ??= { ...term.limitPrice, side: sideOf(draft, term.limitPrice.side) };
+};
+
+const nameOf = (asset: AssetRef | null | undefined): string | null =>
+  asset?.kind === "symbol" ? asset.symbol.replace(/^W(?=ETH$|BTC$)/, "") : null;
+
+const DOLLARS = /USD|^DAI$|^FRAX$|^GHO$|^MIM$|^DOLA$/;
+const isToken = (asset: AssetRef | null): boolean => asset !== null && nameOf(asset) !== "USD";
+
+/** Selling above a price and buying below one can be held by a minimum; any other trigger would have to be waited for. */
+const isHeld = (draft: Draft, { base, quote, side }: NonNullable<Term["limitPrice"]>): boolean => {
+  const name = nameOf(base);
+  if (name === null) return base === null;
+  const isBase = (one: Portion): boolean => nameOf(one.asset) === name;
+  const quoted = (list: readonly Portion[]): boolean =>
+    list.every(
+      (one) =>
+        nameOf(one.asset) === nameOf(quote) || (!isToken(quote) && DOLLARS.test(nameOf(one.asset) ?? "")),
+    );
+  if (draft.gives.some(isBase)) return side !== "most" && quoted(draft.gets);
+  return draft.gets.some(isBase) && side === "most" && quoted(draft.gives);
+};
+
+const settled = (draft: Draft, term: Term): Term => {
+  const { condition, limitPrice, ...rest } = term;
+  if (condition?.kind !== "price" || limitPrice === undefined || isHeld(draft, limitPrice)) return term;
+  return { ...rest, condition: { ...condition, kind: "other" } };
+};
+
+export const attach = (drafts: readonly Draft[], said: Term): void => {
+  const draft = drafts.findLast((one) => one.span[0] <= said.at) ?? drafts[0];
+  if (draft === undefined) return;
+  const term = settled(draft, said);
+  addOnce(draft, term);
+  addLists(draft, term);
+};
+
+export const tokensOf = (
+  items: readonly Item[],
+  kindOf: (item: Item) => Intent["tokens"][number]["kind"] | null,
+  text: string,
+): Intent["tokens"] =>
+  items.flatMap((item) => {
+    const kind = kindOf(item);
+    return kind === null
+      ? []
+      : [
+          {
+            kind,
+            text: text.slice(item.start, item.end),
+            span: [item.start, item.end] as const,
+            slot: item.slot,
+          },
+        ];
+  });

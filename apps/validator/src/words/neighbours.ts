@@ -1,0 +1,119 @@
+/** What one step leaves unsaid and its neighbour says: shared objects, pronouns, halves of one trade. */
+import type { Act, Portion } from "../intent.ts";
+import type { Made } from "./assemble.ts";
+import type { Draft } from "./drafts.ts";
+import { foldAgain, foldWish, isWish } from "./wishes.ts";
+
+const isEmpty = (draft: Draft): boolean =>
+  draft.gives.length === 0 &&
+  draft.gets.length === 0 &&
+  draft.to.length === 0 &&
+  draft.spender === null &&
+  draft.admin === null;
+
+const arrives = (draft: Draft | undefined): Portion | null => {
+  const portion = draft?.gets[0] ?? draft?.gives[0];
+  return portion?.asset === null || portion === undefined ? null : { asset: portion.asset, quantity: null };
+};
+
+const MOVES: readonly Act[] = [
+  "transfer",
+  "bridge",
+  "supply",
+  "stake",
+  "swap",
+  "wrap",
+  "unwrap",
+  "add_liquidity",
+  "repay",
+];
+
+/** "and send it to bob", "and bridge to Base": the object is what the step before leaves. */
+const isPartOfRest = (draft: Draft): boolean => {
+  const [only] = draft.gives;
+  return (
+    draft.gives.length === 1 &&
+    only?.asset === null &&
+    (only.quantity?.kind === "all" || only.quantity?.kind === "share")
+  );
+};
+
+const takesOver = (one: Made, draft: Draft): boolean => {
+  if (draft.gives.length > 0) return false;
+  if (draft.buys) return draft.acts.includes("swap") && one.pronoun;
+  return draft.acts[0] !== undefined && MOVES.includes(draft.acts[0]);
+};
+
+const follow = (made: readonly Made[]): void => {
+  const flat = made.flatMap((one) => one.drafts.map((draft) => ({ draft, one })));
+  for (const [at, { draft, one }] of flat.entries()) {
+    const before = arrives(flat[at - 1]?.draft);
+    if (before === null) continue;
+    if (isPartOfRest(draft))
+      draft.gives = draft.gives.map((portion) => ({ ...portion, asset: before.asset }));
+    else if (takesOver(one, draft)) draft.gives = [before];
+  }
+};
+
+/** "approve and supply 100 USDC to Aave": the first verb shares the object of the second. */
+const shareObject = (first: Draft, second: Draft): void => {
+  first.gives = [...second.gives];
+  const [venue] = second.venues;
+  if (first.acts[0] !== "approve") first.to = [...second.to];
+  else if (venue !== undefined) first.spender = { kind: "venue", venue: venue.venue, span: venue.span };
+  first.chain ??= second.chain;
+};
+
+const share = (made: readonly Made[]): void => {
+  for (let at = made.length - 2; at >= 0; at -= 1) {
+    const [first, second] = [made[at]?.drafts[0], made[at + 1]?.drafts[0]];
+    const joined = made[at + 1]?.group.joined === true;
+    if (joined && first !== undefined && second !== undefined && isEmpty(first)) shareObject(first, second);
+  }
+};
+
+/** "Sell 1 ETH and buy USDC" is one trade; a verb that says nothing and means the next one is not a step of its own. */
+const isHalf = (draft: Draft, has: "gives" | "gets", lacks: "gives" | "gets"): boolean =>
+  draft.acts[0] === "swap" && draft[has].length > 0 && draft[lacks].length === 0;
+
+const isIdle = (first: Draft, second: Draft, next: Made): boolean =>
+  isEmpty(first) && !next.group.joined && first.acts.some((act) => second.acts.includes(act));
+
+/** Whether the second was folded into the first. */
+const fold = (before: Made, next: Made): boolean => {
+  const [a, b] = [before.drafts.at(-1), next.drafts[0]];
+  if (a === undefined || b === undefined) return false;
+  if (foldWish(before, next) || foldAgain(before, next)) return true;
+  if (isHalf(a, "gives", "gets") && isHalf(b, "gets", "gives")) {
+    a.gets = b.gets;
+    a.to = [...a.to, ...b.to];
+    a.venues = [...a.venues, ...b.venues];
+    a.chain ??= b.chain;
+    return true;
+  }
+  if (isIdle(a, b, next)) {
+    b.venues = [...a.venues, ...b.venues];
+    b.chain ??= a.chain;
+    before.drafts.pop();
+  }
+  return false;
+};
+
+const fuse = (made: readonly Made[]): Made[] => {
+  const out: Made[] = [];
+  for (const one of made) {
+    const before = out.at(-1);
+    if (before === undefined || !fold(before, one)) out.push(one);
+  }
+  return out;
+};
+
+/** "Need cash. Withdraw 50 USDC": a wish for nothing that can be named. */
+const isIdleWish = (one: Made): boolean => isWish(one) && one.drafts.every(isEmpty);
+
+export const assemble = (made: readonly Made[]): Draft[] => {
+  const fused = fuse(made).filter((one, _, all) => all.length === 1 || !isIdleWish(one));
+  share(fused);
+  follow(fused);
+  return fused.flatMap((one) => one.drafts);
+};

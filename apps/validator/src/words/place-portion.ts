@@ -1,0 +1,222 @@
+/** Where a portion belongs: to what goes or to what comes, and how it joins what was said before. */
+import type { AssetRef, Portion } from "../intent.ts";
+import { isAuthority, isTrade, sameAsset, slotOf, spanOf, type Draft, type Filling } from "./drafts.ts";
+import type { Event } from "./events.ts";
+import { toWhole } from "./numbers.ts";
+
+type PortionEvent = Event & { k: "portion" };
+type Role = "gives" | "gets";
+
+const KEY_ROLE: Readonly<Record<string, "gives" | "gets">> = {
+  "key:gives": "gives",
+  "key:gets": "gets",
+  "key:least": "gets",
+  "key:most": "gives",
+};
+
+/** Fields of a trade that elsewhere name people. */
+const TRADE_KEYS: Readonly<Record<string, Role | undefined>> = { "key:to": "gets", "key:from": "gives" };
+
+const PAYS = /^(?:for|with|on|from|by|in)$/;
+const RECEIVES = /^(?:for|into|to|on|in|as|between)$/;
+
+const tradeRole = ({ draft, getsObject }: Filling, event: PortionEvent): Role => {
+  const prep = event.prep ?? "";
+  const [object, far] = getsObject ? ([draft.gets, "most"] as const) : ([draft.gives, "least"] as const);
+  // A bound without a preposition, once the object is said, is about the other side.
+  const other = prep === "" && object.length > 0 && event.said.bound === far;
+  if (getsObject) return PAYS.test(prep) || other ? "gives" : "gets";
+  const fills = prep === "with" && draft.gives.length > 0;
+  return fills || RECEIVES.test(prep) || other ? "gets" : "gives";
+};
+
+const ONE_SIDED = new Set<string | undefined>(["approve", "revoke", "add_liquidity", "repay"]);
+
+const isOtherMinimum = (draft: Draft, { said }: PortionEvent): boolean =>
+  said.bound === "least" && said.asset !== null && !sameAsset(said.asset, draft.gives[0]?.asset ?? null);
+
+/** Money beside an NFT that is listed is its price. */
+const isPriceOf = ({ acts, gives }: Draft, { said }: PortionEvent): boolean =>
+  acts[0] === "sell_nft" && isNft(gives[0]) && said.asset?.kind === "symbol" && said.quantity !== null;
+
+const objectRole = ({ draft, getsObject }: Filling, event: PortionEvent): Role => {
+  const prep = event.prep ?? "";
+  const [act] = draft.acts;
+  if (getsObject)
+    return /^(?:with|against)$/.test(prep) || (prep === "for" && act !== "withdraw") ? "gives" : "gets";
+  if (ONE_SIDED.has(act) || draft.gives.length === 0) return "gives";
+  const comes = /^(?:into|for|as|to)$/.test(prep) || isPriceOf(draft, event) || isOtherMinimum(draft, event);
+  return comes ? "gets" : "gives";
+};
+
+const OBJECT_KEYS = /^key:(?:amount|token|nft)$/;
+
+const roleOf = (filling: Filling, event: PortionEvent): Role => {
+  const keyed = KEY_ROLE[event.prep ?? ""];
+  if (keyed !== undefined) return keyed;
+  if (OBJECT_KEYS.test(event.prep ?? "")) return filling.getsObject ? "gets" : "gives";
+  if (!isTrade(filling.draft.acts)) return objectRole(filling, event);
+  return TRADE_KEYS[event.prep ?? ""] ?? tradeRole(filling, event);
+};
+
+/** Puts a quantity and an asset that were said apart together: "500 bucks in USDC", "Amount: 100; Token: USDC". */
+const OPEN_KINDS = new Set(["fiat", "unlimited", "share", "all"]);
+const isKeyed = (event: Event): boolean => event.prep?.startsWith("key:") === true;
+
+const mayTakeAsset = (last: Portion, event: Event): boolean => {
+  const open = last.quantity !== null && OPEN_KINDS.has(last.quantity.kind);
+  return (
+    last.asset === null &&
+    last.quantity !== null &&
+    (isKeyed(event) || open || event.prep === "in" || event.prep === "of")
+  );
+};
+
+const mayTakeQuantity = (last: Portion, event: Event): boolean =>
+  last.asset !== null && last.quantity === null && (isKeyed(event) || !event.listed);
+
+const merged = (list: Portion[], portion: Portion, event: Event): boolean => {
+  const last = list.at(-1);
+  if (last === undefined || (portion.asset === null) === (portion.quantity === null)) return false;
+  const takes = portion.asset === null ? mayTakeQuantity(last, event) : mayTakeAsset(last, event);
+  if (takes)
+    list[list.length - 1] = {
+      asset: last.asset ?? portion.asset,
+      quantity: last.quantity ?? portion.quantity,
+    };
+  return takes;
+};
+
+/** The same asset said again with a bound: "buy LINK with ETH, at most 2 ETH". */
+const isBounding = (event: PortionEvent): boolean =>
+  event.said.bound === "most" ||
+  event.said.bound === "least" ||
+  /^key:(?:least|most)$/.test(event.prep ?? "");
+
+/** Said in passing, as an afterthought to an asset that had no amount: "swap eth for link, 0.5 eth". */
+const isAfterthought = (portion: Portion, event: Event): boolean =>
+  portion.asset !== null && portion.quantity !== null && (event.listed || event.prep === null);
+
+const fits = (one: Portion, portion: Portion): boolean =>
+  sameAsset(one.asset, portion.asset) || (portion.asset === null && one.quantity === null);
+
+const bounded = ({ draft }: Filling, portion: Portion, event: PortionEvent): boolean => {
+  const bounding = isBounding(event);
+  // "raise the allowance for WETH to 5 WETH"
+  const raised = isAuthority(draft.acts) && portion.asset !== null && portion.quantity !== null;
+  if (!bounding && !raised && !isAfterthought(portion, event)) return false;
+  for (const role of ["gives", "gets"] as const) {
+    const list = draft[role];
+    const at = list.findIndex((one) => fits(one, portion) && (bounding || one.quantity === null));
+    const found = list[at];
+    if (found === undefined) continue;
+    if (found.quantity === null)
+      list[at] = { asset: found.asset ?? portion.asset, quantity: portion.quantity };
+    slotOf(event, found.quantity === null ? role : "bound");
+    return true;
+  }
+  return false;
+};
+
+const CLASSES_DROPPED = new Set(["token", "rewards", "position", "debt", "nft"]);
+
+const isBareClass = (portion: Portion): boolean =>
+  portion.asset?.kind === "class" && CLASSES_DROPPED.has(portion.asset.name);
+
+const isNamed = (portion: Portion): boolean => portion.asset !== null && portion.asset.kind !== "class";
+
+/** A class adds nothing beside a named asset: "my UNI rewards", "100 USDC loan". */
+const isSuperfluous = (list: readonly Portion[], portion: Portion): boolean =>
+  isBareClass(portion) && list.some(isNamed);
+
+const replaceClass = (list: Portion[]): void => {
+  const [only] = list;
+  if (list.length === 1 && only !== undefined && isBareClass(only) && only.quantity === null) list.pop();
+};
+
+const isNft = (portion: Portion | undefined): boolean => portion?.asset?.kind === "nft";
+
+const collectionOf = (asset: AssetRef): string | null => {
+  if (asset.kind === "nft") return asset.collection;
+  if (asset.kind === "symbol") return asset.symbol;
+  return asset.kind === "address" ? asset.address : null;
+};
+
+const idIn = (portion: Portion, event: PortionEvent): bigint | null =>
+  event.prep === "key:nft" && portion.asset === null && portion.quantity?.kind === "exact"
+    ? toWhole(portion.quantity.n)
+    : null;
+
+/** "nft: BAYC, id: 547": a number in a field for an NFT is its id, and joins the collection said beside it. */
+const asId = (list: Portion[], portion: Portion, event: PortionEvent): boolean => {
+  const id = idIn(portion, event);
+  if (id === null) return false;
+  const last = list.pop()?.asset ?? null;
+  const ids = last?.kind === "nft" ? [...last.ids, id] : [id];
+  const collection = last === null ? null : collectionOf(last);
+  list.push({ asset: { kind: "nft", collection, ids, span: last?.span ?? spanOf(event) }, quantity: null });
+  return true;
+};
+
+/** The collection after its id: "id: 547, collection: BAYC". */
+const namesCollection = (list: Portion[], portion: Portion, event: PortionEvent): boolean => {
+  const last = list.at(-1)?.asset;
+  const { asset } = portion;
+  if (event.prep !== "key:nft" || last?.kind !== "nft" || last.collection !== null || asset === null)
+    return false;
+  const collection = collectionOf(asset);
+  list[list.length - 1] = { asset: { ...last, collection }, quantity: null };
+  return true;
+};
+
+const addToRole = (filling: Filling, event: PortionEvent, portion: Portion): void => {
+  const role = roleOf(filling, event);
+  const list = filling.draft[role];
+  if (isSuperfluous(list, portion)) {
+    slotOf(event, role);
+    return;
+  }
+  if (bounded(filling, portion, event)) return;
+  slotOf(event, role);
+  if (asId(list, portion, event) || namesCollection(list, portion, event)) return;
+  if (merged(list, portion, event)) return;
+  replaceClass(list);
+  list.push(portion);
+};
+
+export const addPortion = (filling: Filling, event: PortionEvent): void => {
+  const { said } = event;
+  if (said.pronoun === true) return;
+  if (filling.draft.acts[0] === "admin") slotOf(event, "admin");
+  else if (said.worthOf !== undefined) addWorth(filling, event);
+  else addToRole(filling, event, { asset: said.asset, quantity: boundedByKey(said.quantity, event.prep) });
+};
+
+const boundedByKey = (quantity: Portion["quantity"], prep: string | null): Portion["quantity"] => {
+  if (quantity?.kind !== "exact") return quantity;
+  if (prep === "key:least") return { kind: "least", n: quantity.n, span: quantity.span };
+  if (prep === "key:most") return { kind: "most", n: quantity.n, span: quantity.span };
+  return quantity;
+};
+
+/** "Buy 500 USDC worth of ETH" spends USDC; "sell 500 USDC worth of ETH" asks for it. */
+const addWorth = (filling: Filling, event: PortionEvent): void => {
+  const { said } = event;
+  const price: Portion = { asset: said.asset, quantity: said.quantity };
+  const bought: Portion = { asset: said.worthOf ?? null, quantity: null };
+  slotOf(event, "gives");
+  if (filling.getsObject || event.prep === "into" || event.prep === "for") {
+    filling.draft.gives.push(price);
+    filling.draft.gets.push(bought);
+  } else if (isTrade(filling.draft.acts)) {
+    filling.draft.gives.push(bought);
+    filling.draft.gets.push(price);
+  } else {
+    filling.draft.gives.push(bought);
+    filling.ambiguities.push({
+      said: "an amount of one asset, priced in another",
+      readings: ["the priced asset", "the pricing asset"],
+      span: spanOf(event),
+    });
+  }
+};

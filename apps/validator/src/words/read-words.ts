@@ -1,0 +1,227 @@
+/**
+ * Words into an Intent. The flow: what a reader sees → pieces → items with meaning → notes, refusals and terms taken out →
+ * one group per verb → slots → steps. Nothing is decided here, nothing is guessed: several honest readings are all kept.
+ */
+import type { Intent, Negation, Step } from "../intent.ts";
+import { adminOf } from "./admin.ts";
+import { joinExceptions } from "./amounts.ts";
+import { makeSteps, type Made } from "./assemble.ts";
+import { attach, tokensOf } from "./attach.ts";
+import { GROUPS_MAX, isContent, toGroups, type Group } from "./clauses.ts";
+import { takeContacts } from "./contacts.ts";
+import type { Draft } from "./drafts.ts";
+import { findInjections } from "./injections.ts";
+import { hardKind, isOne, kinds, toItems, type Item } from "./items.ts";
+import { decimalMarkOf, isVerbLast, languageOf, tableFor } from "./language.ts";
+import { lex } from "./lex.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { assemble } from "./neighbours.ts";
+import { takeAsides } from "./asides.ts";
+import { takeNotes } from "./notes.ts";
+import { joinParticles } from "./particles.ts";
+import { recast } from "./recast.ts";
+import { fold, isNear, shortened, type Table } from "./phrases.ts";
+import { takeRefusals } from "./refusals.ts";
+import { whyNoRequest } from "./request.ts";
+import { takeTerms, type Term } from "./terms.ts";
+import { joinDates } from "./time.ts";
+import { markMoney, readCharacters, type Characters } from "./unicode.ts";
+import { implied, impliedActs } from "./verbless.ts";
+
+export type { Lexicon } from "./lexicon.ts";
+
+type Ambiguities = { said: string; readings: string[]; span: readonly [number, number] }[];
+
+const itemsOf = (seen: Characters, lexicon: Lexicon, table: Table, language: string): Item[] => {
+  const isName = (word: string): boolean => lexicon.isSymbol(word) || table.phrases.has(word);
+  const items = toItems(seen.clean, {
+    table,
+    lexicon,
+    options: { decimalMark: decimalMarkOf(language), isName },
+    lex,
+  });
+  joinDates(items, seen.clean);
+  return items.map((item) => ({ ...item, start: seen.at[item.start] ?? 0, end: seen.at[item.end] ?? 0 }));
+};
+
+/** A verb with one letter wrong, where the text has no verb at all. */
+const misspelt = (items: readonly Item[], table: Table): Item[] => {
+  if (items.some((item) => item.k === "verb" && (item.mark?.acts.length ?? 0) > 0)) return [...items];
+  let found = false;
+  return items.map((item) => {
+    if (found || item.k !== "word" || item.low.length < 4 || item.low.length > 14 || item.symbol !== null)
+      return item;
+    const near = shortened(item.low)
+      .flatMap((form) => table.near.get(form) ?? [])
+      .find((verb) => isNear(item.low, verb));
+    const mark =
+      near === undefined ? undefined : table.phrases.get(near)?.find((one) => one.words.length === 1)?.mark;
+    if (mark === undefined || mark.acts.length === 0) return item;
+    found = true;
+    return { ...item, k: "verb", v: mark.v, mark };
+  });
+};
+
+const RESTATED = kinds("num,addr,name,asset,venue,chain,all,share");
+const RESTATE_REACH = 12;
+
+/** "wait" and "I mean" correct something only where money words of one kind stand on both sides. */
+const restates = (items: readonly Item[], at: number): boolean => {
+  const before = new Set(
+    items
+      .slice(Math.max(0, at - RESTATE_REACH), at)
+      .flatMap((item) => (isOne(item, RESTATED) ? [item.k] : [])),
+  );
+  const after = items.slice(at + 1, at + 1 + RESTATE_REACH);
+  return (
+    before.size > 0 && after.some((item) => before.has(item.k) || (item.k === "verb" && before.size > 0))
+  );
+};
+
+const corrections = (items: readonly Item[], ambiguities: Ambiguities): void => {
+  for (const [at, item] of items.entries()) {
+    if (item.k !== "correct" || item.skip || !restates(items, at)) continue;
+    ambiguities.push({
+      said: item.low,
+      readings: ["what was said before it", "what was said after it"],
+      span: [item.start, item.end],
+    });
+    if (ambiguities.length > GROUPS_MAX) return;
+  }
+};
+
+const isWhole = (group: Group): boolean =>
+  group.items.some((item) => item.k === "num" || item.k === "all" || item.k === "share") &&
+  impliedActs(group).length > 0 &&
+  !USES.test(group.verb?.low ?? "");
+
+const isLonelyLight = (group: Group): boolean =>
+  group.acts.length === 0 && adminOf(group) === null && !isWhole(group);
+
+const USES = /^(?:use|uses|using|used)$/;
+
+/** "Need USDT. Use 0.75 ETH": what is used is what it costs. */
+const lend = (group: Group): readonly Item[] => {
+  const { verb } = group;
+  if (verb !== null && USES.test(verb.low)) {
+    verb.k = "prep";
+    verb.v = group.items.some((item) => item.k === "num" || item.k === "share" || item.k === "all")
+      ? "with"
+      : "on";
+  }
+  return group.items;
+};
+
+/** A verb that says nothing by itself ("use Uniswap V3") lends its words to the step before it, or to the one after. */
+const withoutLight = (groups: readonly Group[]): Group[] => {
+  const out: Group[] = [];
+  let carried: Item[] = [];
+  for (const group of groups) {
+    const before = out.at(-1);
+    if (!isLonelyLight(group)) {
+      out.push({ ...group, items: [...carried, ...group.items] });
+      carried = [];
+    } else if (before !== undefined && group.items.some((item) => isContent(item)))
+      before.items.push(...lend(group));
+    else carried = [...carried, ...group.items];
+  }
+  if (out.length > 0 || carried.length === 0) return out;
+  return [{ verb: null, acts: [], items: carried, joined: false }];
+};
+
+const STEPS_MAX = 256;
+
+const tooMany = (items: readonly Item[]): Ambiguities[number] => ({
+  said: "more steps than can be read",
+  readings: [`the first ${GROUPS_MAX} steps`, "all of them"],
+  span: [0, items.at(-1)?.end ?? 0],
+});
+
+const isStep = (draft: Draft): boolean => draft.acts.length > 0;
+
+const stepsOf = (
+  items: readonly Item[],
+  lexicon: Lexicon,
+  language: string,
+  ambiguities: Ambiguities,
+): Draft[] => {
+  const live = items.filter((item) => !item.skip);
+  const { groups, cut } = toGroups(live, isVerbLast(language));
+  if (cut) ambiguities.push(tooMany(items));
+  const chainId = (phrase: string): number | null => lexicon.chainNamed(phrase)?.id ?? null;
+  const made: Made[] = [];
+  for (const group of withoutLight(groups)) {
+    if (group.verb !== null) group.verb.slot ??= "verb";
+    made.push(makeSteps(recast(implied(group)), chainId, ambiguities));
+  }
+  const steps = assemble(made).filter(isStep);
+  if (steps.length > STEPS_MAX) ambiguities.push(tooMany(items));
+  return steps.slice(0, STEPS_MAX);
+};
+
+const moneyFirst = (ambiguities: Ambiguities): Intent["ambiguities"] =>
+  ambiguities.map((one) => ({ ...one, span: [one.span[0], one.span[1]] as const }));
+
+type Parts = {
+  readonly items: readonly Item[];
+  readonly steps: readonly Draft[];
+  readonly negations: readonly Negation[];
+  readonly ambiguities: Ambiguities;
+};
+
+type World = { readonly lexicon: Lexicon; readonly language: string };
+
+const attempt = (text: string, items: Item[], world: World, reasons: boolean): Parts => {
+  const ambiguities: Ambiguities = [];
+  takeAsides(items);
+  takeNotes(items, reasons);
+  takeContacts(items, text);
+  joinExceptions(items);
+  corrections(items, ambiguities);
+  const refused = takeRefusals(items, text);
+  const terms: Term[] = [...refused.terms, ...takeTerms(items)];
+  const steps = stepsOf(items, world.lexicon, world.language, ambiguities);
+  for (const term of terms) attach(steps, term);
+  return { items, steps, negations: refused.negations, ambiguities };
+};
+
+const isObjectless = (parts: Parts): boolean =>
+  parts.steps.every((step) => step.gives.length === 0 && step.gets.length === 0);
+
+const read = (text: string, seen: Characters, lexicon: Lexicon, language: string): Parts => {
+  const table = tableFor(lexicon, language);
+  const fresh = (): Item[] => joinParticles(misspelt(itemsOf(seen, lexicon, table, language), table), table);
+  const items = fresh();
+  const first = attempt(text, items, { lexicon, language }, true);
+  if (!isObjectless(first) || !items.some((item) => item.k === "purpose")) return first;
+  // "I owe Sarah 120 USDC, please pay her": the reason holds what the request leaves out.
+  const second = attempt(text, fresh(), { lexicon, language }, false);
+  return isObjectless(second) ? first : second;
+};
+
+const toStep = ({ buys: _, ...step }: Draft): Step => step;
+
+/** What a person asked, slot by slot, each with its place in the text. Never throws; time grows with the length. */
+export function readWords(text: string, lexicon: Lexicon): Intent {
+  const seen = readCharacters(text);
+  const language = languageOf(seen.clean);
+  const { items, steps: said, negations, ambiguities } = read(text, seen, lexicon, language);
+  // What is written in a language nobody here reads is not guessed at.
+  const steps = language === "unknown" ? [] : said;
+  const tokens = tokensOf(items, hardKind, text);
+  const hard = tokens.filter((token) => token.kind !== "verb").map((token) => token.span);
+  const original = (at: number): number => seen.at[at] ?? text.length;
+  return {
+    steps: steps.map(toStep),
+    negations,
+    tokens,
+    ambiguities: moneyFirst(ambiguities),
+    language,
+    notARequest: whyNoRequest(fold(seen.clean), items, steps),
+    unicode: markMoney(seen.findings, hard),
+    injections: findInjections(seen.clean).map(({ said, span }) => ({
+      said,
+      span: [original(span[0]), original(span[1])],
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+/** Whether a text asks for anything at all. */
+import type { Step } from "../intent.ts";
+import type { Item } from "./items.ts";
+
+const ASKS =
+  /^(?:what|whats|what's|how|why|who|when|where|which|is|are|does|did|do i|am i|should i|was|que|cual|cuanto|cuanta|como|por que|quel|quelle|combien|pourquoi|comment|wie|was|warum|wann|wer|quanto|qual|quanta)\b/;
+const POLITE =
+  /\b(?:can|could|would|will) (?:you|we|i)\b|\bplease\b|\bpodrias\b|\bpuedes\b|\bpode\b|\bpoderia\b|\bpeux-tu\b|\bpouvez\b|\bkannst\b|\bkonnten\b|能|可以|请/;
+const ADVICE =
+  /\b(?:should i|what happens|is it (?:safe|possible|ok)|how (?:do|can|would|much|many)|what(?:'s| is| are)|do you think|tell me|explain|what if|is there)\b/;
+const ZH_QUESTION = /多少|什么|怎么|为什么|如何|吗[?？]?$/;
+
+const isQuestion = (low: string): boolean => {
+  const ends = low.trimEnd().endsWith("?");
+  if (ADVICE.test(low) && (ends || ASKS.test(low))) return true;
+  if (ZH_QUESTION.test(low) && !POLITE.test(low)) return true;
+  return ASKS.test(low) && ends && !POLITE.test(low);
+};
+
+/** Why it is no request, or null. `low`: the folded text. */
+export const whyNoRequest = (low: string, items: readonly Item[], steps: readonly Step[]): string | null => {
+  if (low.trim() === "") return "it is empty";
+  if (isQuestion(low.trim())) return "it is a question";
+  if (steps.length > 0) return null;
+  const words = items.filter((item) => item.k !== "punct" && item.k !== "stop" && item.k !== "line");
+  if (words.length > 0 && words.every((item) => item.k === "noise" || item.k === "self" || item.k === "my"))
+    return "it is a greeting";
+  if (low.trim().endsWith("?")) return "it is a question";
+  return "it names nothing to do";
+};
