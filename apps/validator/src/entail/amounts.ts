@@ -1,0 +1,177 @@
+/** Whether the amount in the bytes is the amount said. */
+import type { Asset, Flow } from "../effects.ts";
+import type { Slot } from "../entailment.ts";
+import type { Decimal, Quantity } from "../intent.ts";
+import { toNumber, toUnits, within } from "./decimals.ts";
+import { decimalsOf, symbolOf } from "./show.ts";
+import type { World } from "./world.ts";
+
+/** `why` completes the sentence of a `cannot_tell`. */
+export type Judged = {
+  readonly slot: Slot;
+  readonly outcome: "same" | "differs" | "cannot_tell";
+  readonly confidence: number;
+  readonly why: string;
+};
+
+/** `out`: it leaves the account, more is worse. `in`: it arrives, less is worse. `floor`: a minimum the bytes must guarantee. */
+export type Sense = "out" | "in" | "floor";
+
+const aboutBps = 200n;
+const fiatBps = 300n;
+/** What a printed number may be short of: a person who prints 0.3333 means a third. */
+const printedBps = 5n;
+
+const yes = (slot: Slot, confidence = 1): Judged => ({ slot, outcome: "same", confidence, why: "" });
+const no = (slot: Slot): Judged => ({ slot, outcome: "differs", confidence: 1, why: "" });
+const unsure = (slot: Slot, why: string): Judged => ({ slot, outcome: "cannot_tell", confidence: 1, why });
+
+const verdict = (slot: Slot, ok: boolean, confidence = 1): Judged => (ok ? yes(slot, confidence) : no(slot));
+
+export function judgeAmount(quantity: Quantity, flow: Flow, sense: Sense, world: World): Judged {
+  if (quantity.kind === "share" || quantity.kind === "all") return judgeShare(quantity, flow, world);
+  if (quantity.kind === "fiat") return judgeFiat(quantity, flow, world);
+  const slot: Slot = sense === "out" ? "amount" : "amount_out";
+  if (quantity.kind === "vague") return unsure(slot, `“${quantity.said}” is not an amount`);
+  if (quantity.kind === "unlimited") return yes(slot, 0.95);
+  if (quantity.kind === "raw")
+    return verdict(slot, flow.amount.most === quantity.n && flow.amount.least === quantity.n);
+  return judgeNumber(quantity, flow, sense, world);
+}
+
+type Numbered = Quantity & { readonly kind: "exact" | "about" | "most" | "least" | "range" };
+
+function judgeNumber(quantity: Numbered, flow: Flow, sense: Sense, world: World): Judged {
+  const slot: Slot = sense === "out" ? "amount" : "amount_out";
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const decimals = decimalsOf(flow.asset, place);
+  if (decimals === null)
+    return unsure(slot, `we do not know how many decimals ${symbolOf(flow.asset, place)} has`);
+  const units = (n: Decimal): bigint | null => toUnits(n, decimals);
+  if (quantity.kind === "range") {
+    const [low, high] = [units(quantity.least), units(quantity.most)];
+    return low === null || high === null
+      ? no(slot)
+      : verdict(slot, flow.amount.least >= low && flow.amount.most <= high);
+  }
+  const said = units(quantity.n);
+  if (said === null) return no(slot);
+  return judgeUnits({ kind: quantity.kind, said, printed: quantity.n.scale }, flow, sense, slot);
+}
+
+type Said = {
+  readonly kind: "exact" | "about" | "most" | "least";
+  readonly said: bigint;
+  readonly printed: number;
+};
+
+function judgeUnits({ kind, said, printed }: Said, { amount }: Flow, sense: Sense, slot: Slot): Judged {
+  if (sense === "floor") return verdict(slot, kind === "most" ? true : amount.least >= said);
+  if (amount.everything) return no(slot);
+  switch (kind) {
+    case "most":
+      return verdict(slot, amount.most <= said);
+    case "least":
+      return sense === "in"
+        ? verdict(slot, amount.least >= said)
+        : verdict(slot, amount.least >= said && within(amount.most, said, aboutBps));
+    case "about":
+      return verdict(
+        slot,
+        within(amount.most, said, aboutBps) &&
+          (sense === "out" ? amount.most > 0n : within(amount.least, said, aboutBps)),
+        0.9,
+      );
+    case "exact":
+      return judgeExact(said, printed, amount, slot);
+  }
+}
+
+/** To the wei; a number printed with places may be short by its own rounding, and never be exceeded. */
+function judgeExact(said: bigint, printed: number, amount: Flow["amount"], slot: Slot): Judged {
+  if (amount.least === said && amount.most === said) return yes(slot);
+  const short =
+    printed >= 3 &&
+    amount.most < said &&
+    amount.least === amount.most &&
+    within(amount.most, said, printedBps);
+  return short ? yes(slot, 0.9) : no(slot);
+}
+
+type Share = Quantity & { readonly kind: "share" | "all" };
+
+const isWhole = (quantity: Share): boolean =>
+  quantity.kind === "all" ? quantity.except === null : quantity.bps === 10_000n;
+
+/** "Half my UNI", "everything": against the balance the caller sent, or the protocol's own word for all. */
+function judgeShare(quantity: Share, flow: Flow, world: World): Judged {
+  if (flow.amount.everything) return verdict("share", isWhole(quantity));
+  const balance = balanceOf(flow.asset, world);
+  if (balance === null)
+    return unsure("share", "the balance it is a share of was not sent (metadata.balances)");
+  const wanted = shareOf(quantity, balance, flow, world);
+  if (wanted === null || flow.amount.least !== flow.amount.most) return no("share");
+  return verdict("share", isShare(flow, wanted, isWhole(quantity)), 0.95);
+}
+
+function isShare({ asset, amount }: Flow, wanted: bigint, whole: boolean): boolean {
+  // What pays for gas cannot be sent along: all of the coin is a little less than all of it.
+  if (whole) return amount.most <= wanted && within(amount.most, wanted, asset.kind === "native" ? 500n : 0n);
+  return within(amount.most, wanted, 1n);
+}
+
+function shareOf(quantity: Share, balance: bigint, flow: Flow, world: World): bigint | null {
+  if (quantity.kind === "share") return (balance * quantity.bps) / 10_000n;
+  if (quantity.except === null) return balance;
+  const decimals = decimalsOf(flow.asset, { chain: world.proposal.chain.id, registry: world.registry });
+  const kept = decimals === null ? null : toUnits(quantity.except, decimals);
+  return kept === null || kept > balance ? null : balance - kept;
+}
+
+function balanceOf(asset: Asset, world: World): bigint | null {
+  const { balances } = world.proposal.context;
+  if (balances === null || asset.kind === "unsaid") return null;
+  return balances.get(asset.kind === "native" ? "native" : asset.address) ?? null;
+}
+
+const dollars = new Set([
+  "USDC",
+  "USDT",
+  "DAI",
+  "USDS",
+  "USDC.E",
+  "USDBC",
+  "PYUSD",
+  "LUSD",
+  "TUSD",
+  "GHO",
+  "FRAX",
+]);
+
+/** Dollars per whole unit, from the caller; a dollar token without a price counts as a dollar. */
+function priceOf(asset: Asset, world: World): number | null {
+  const symbol = symbolOf(asset, { chain: world.proposal.chain.id, registry: world.registry }).toUpperCase();
+  const { prices } = world.proposal.context;
+  const bare = symbol.replace(/^W(?=ETH$|BTC$|BNB$|AVAX$|POL$|MATIC$)/, "");
+  const said =
+    prices?.get(symbol) ?? prices?.get(bare) ?? (symbol === "ETH" ? prices?.get("WETH") : undefined);
+  return said ?? (dollars.has(symbol) ? 1 : null);
+}
+
+/** Worth in dollars, for ratios. Null where the price or the decimals are unknown. */
+export function worth(asset: Asset, units: bigint, world: World): number | null {
+  const price = priceOf(asset, world);
+  const decimals = decimalsOf(asset, { chain: world.proposal.chain.id, registry: world.registry });
+  return price === null || decimals === null ? null : (Number(units) / 10 ** decimals) * price;
+}
+
+function judgeFiat(quantity: Quantity & { readonly kind: "fiat" }, flow: Flow, world: World): Judged {
+  const value = quantity.currency === "USD" ? worth(flow.asset, flow.amount.most, world) : null;
+  if (value === null) return unsure("usd", "no price was sent to convert it (metadata.prices_usd)");
+  const said = toNumber(quantity.n);
+  const slack = Number(fiatBps) / 10_000;
+  const low = quantity.bound === "most" ? 0 : said * (1 - slack);
+  const high =
+    quantity.bound === "least" ? said * (1 + slack) : said * (quantity.bound === "most" ? 1 : 1 + slack);
+  return verdict("usd", value >= low && value <= high, 0.9);
+}

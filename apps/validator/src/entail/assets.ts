@@ -1,0 +1,112 @@
+/** Whether an asset in the bytes is the one the words name. */
+import { native, sameAsset, token, type Asset, type Flow } from "../effects.ts";
+import type { AssetRef } from "../intent.ts";
+import type { World } from "./world.ts";
+
+/** Confidence that they are the same asset, 0 for no. `unknown`: the words name something we hold no facts about. */
+export type Likeness = number | "unknown";
+
+export const isAlike = (found: Likeness): boolean => found !== "unknown" && found > 0;
+
+const stables = new Set([
+  "USDC",
+  "USDT",
+  "DAI",
+  "USDS",
+  "USDC.E",
+  "USDBC",
+  "FRAX",
+  "LUSD",
+  "GHO",
+  "PYUSD",
+  "CRVUSD",
+  "USDE",
+  "TUSD",
+]);
+
+/** The coin and its wrapped token are one to one: a person who says ETH to a venue that only takes WETH means this. */
+function throughWrapping(asset: Asset, wanted: readonly Asset[], world: World): boolean {
+  const { chain } = world.proposal;
+  const wrapped = world.registry.chain(chain.id)?.wrapped ?? null;
+  if (wrapped === null) return false;
+  const isCoin = (a: Asset): boolean => a.kind === "native" || (a.kind === "token" && a.address === wrapped);
+  return isCoin(asset) && wanted.some(isCoin);
+}
+
+/** Every asset a symbol may stand for on the chain of the proposal. */
+export function meant(symbol: string, world: World, chain = world.proposal.chain.id): readonly Asset[] {
+  const found = world.registry.chain(chain);
+  const coins = [found?.coin, ...(found?.coinNames ?? [])].map((name) => name?.toUpperCase());
+  const tokens = world.registry.named(chain, symbol).map((one) => token(one.address));
+  return coins.includes(symbol.toUpperCase()) ? [native, ...tokens] : tokens;
+}
+
+function nftLikeness(asset: Asset, said: AssetRef & { kind: "nft" }, world: World): Likeness {
+  if (asset.kind !== "nft") return 0;
+  if (said.ids.length > 0 && (asset.id === null || !said.ids.includes(asset.id))) return 0;
+  if (said.collection === null) return "unknown";
+  const wanted = said.collection.toLowerCase();
+  if (/^0x[0-9a-f]{40}$/.test(wanted)) return wanted === asset.address ? 1 : 0;
+  const listed = world.registry.collection(world.proposal.chain.id, said.collection);
+  if (listed !== null) return listed === asset.address ? 1 : 0;
+  const labels = [
+    ...world.proposal.context.tokens.map((found) => [found.address, found.symbol] as const),
+    ...world.proposal.context.known.map((found) => [found.address, found.label] as const),
+  ];
+  const named = labels.filter(([, label]) => label !== null && alike(label, wanted));
+  if (named.length === 0) return "unknown";
+  return named.some(([address]) => address === asset.address) ? 0.85 : 0;
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const alike = (label: string, wanted: string): boolean => {
+  const [a, b] = [bare(label), bare(wanted)];
+  return a !== "" && b !== "" && (a === b || a === `${b}s` || b === `${a}s`);
+};
+
+export function likeness(asset: Asset, said: AssetRef, world: World, wrapping: boolean): Likeness {
+  switch (said.kind) {
+    case "address":
+      return asset.kind !== "native" && asset.kind !== "unsaid" && asset.address === said.address ? 1 : 0;
+    case "nft":
+      return nftLikeness(asset, said, world);
+    case "class":
+      return classLikeness(asset, said.name, world);
+    case "symbol":
+      return symbolLikeness(asset, said, world, wrapping);
+  }
+}
+
+function symbolLikeness(
+  asset: Asset,
+  said: AssetRef & { readonly kind: "symbol" },
+  world: World,
+  wrapping: boolean,
+): Likeness {
+  const wanted = meant(said.symbol, world);
+  if (asset.kind === "nft")
+    return nftLikeness(asset, { kind: "nft", collection: said.symbol, ids: [], span: said.span }, world);
+  if (wanted.length === 0) return "unknown";
+  if (wanted.some((one) => sameAsset(one, asset))) return wanted.length === 1 ? 1 : 0.95;
+  return wrapping && throughWrapping(asset, wanted, world) ? 0.85 : 0;
+}
+
+function classLikeness(asset: Asset, name: string, world: World): Likeness {
+  if (!/stable/i.test(name) || asset.kind !== "token") return "unknown";
+  const symbol = world.registry.token(world.proposal.chain.id, asset.address)?.symbol.toUpperCase();
+  return symbol !== undefined && stables.has(symbol) ? 0.85 : 0;
+}
+
+/** The flow that carries a named asset, best first. */
+export function flowOf(
+  flows: readonly Flow[],
+  said: AssetRef,
+  world: World,
+  wrapping: boolean,
+): { readonly flow: Flow; readonly likeness: Likeness } | null {
+  const rank = (value: Likeness): number => (value === "unknown" ? 0.01 : value);
+  const scored = flows
+    .map((flow) => ({ flow, likeness: likeness(flow.asset, said, world, wrapping) }))
+    .sort((a, b) => rank(b.likeness) - rank(a.likeness));
+  return scored[0] ?? null;
+}

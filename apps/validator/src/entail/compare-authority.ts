@@ -1,0 +1,166 @@
+/** Allowances, operators and permits: who may take, how much, how long. */
+import { type Authority, type Flow } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import type { PartyRef, Portion, Step } from "../intent.ts";
+import { judgeAmount } from "./amounts.ts";
+import { likeness } from "./assets.ts";
+import { matchParty } from "./parties.ts";
+import { showAssetRef, showFlow, showParty, showPartyRef, showQuantity, symbolOf } from "./show.ts";
+import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
+
+/** Allowances at or above this are "unlimited" to any token: no supply reaches it. */
+export const unlimitedFrom = 2n ** 96n - 1n;
+
+export function compareAuthority({ step, effect }: Pair, world: World): Comparison[] {
+  const { authority } = effect;
+  if (authority === null || effect.act === "admin") return [];
+  return [...compareSpender(step, authority, world), ...compareScope(step, authority, world)];
+}
+
+function spendersSaid(step: Step): readonly PartyRef[] {
+  const parties = [...(step.spender === null ? [] : [step.spender]), ...step.to];
+  if (parties.length > 0) return parties;
+  return step.venues
+    .filter(({ mode }) => mode === "on")
+    .map(({ venue, span }) => ({ kind: "venue", venue, span }));
+}
+
+function compareSpender(step: Step, authority: Authority, world: World): Comparison[] {
+  const shown = {
+    slot: "spender" as const,
+    does: `lets ${showParty(authority.spender)} spend`,
+    where: authority.where,
+  };
+  const said = spendersSaid(step);
+  const matches = said.map((party) => ({ party, match: matchParty(authority.spender, party, world) }));
+  const best = matches.find(({ match }) => match.outcome === "same") ?? matches[0];
+  if (best === undefined) {
+    const found = {
+      ...shown,
+      asked: "no spender named",
+      words: step.verb.span,
+      confidence: 1,
+      fix: "Say in the request who may spend.",
+    };
+    return step.acts.includes("revoke") && authority.amount.most === 0n ? [] : [cannotTell(found)];
+  }
+  const { party, match } = best;
+  const found = { ...shown, asked: showPartyRef(party), words: party.span, confidence: match.confidence };
+  if (match.outcome === "same") return [same(found)];
+  if (match.outcome === "cannot_tell")
+    return [cannotTell({ ...found, fix: `Give the address: ${match.why}.` })];
+  return [differs({ ...found, fix: `Appoint ${showPartyRef(party)} as spender.` })];
+}
+
+function compareScope(step: Step, authority: Authority, world: World): Comparison[] {
+  const { asset, amount } = authority;
+  if (asset === null) return [];
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const flow: Flow = { asset, amount, where: authority.where };
+  const portion =
+    step.gives.find((one) => one.asset === null || likeness(asset, one.asset, world, false) !== 0) ??
+    step.gives[0];
+  const shown = {
+    does: `may take ${showFlow(asset, amount, place)}`,
+    words: portion?.quantity?.span ?? step.verb.span,
+    where: authority.where,
+  };
+  return [
+    ...assetOf(portion, flow, world),
+    ...amountOf(
+      portion,
+      flow,
+      { ...shown, asked: showQuantity(portion?.quantity ?? null, portion?.asset ?? null) },
+      world,
+    ),
+    ...expiryOf(step, authority, world),
+  ];
+}
+
+function assetOf(portion: Portion | undefined, flow: Flow, world: World): Comparison[] {
+  const does = symbolOf(flow.asset, { chain: world.proposal.chain.id, registry: world.registry });
+  const found = {
+    slot: "asset_in" as const,
+    does,
+    where: flow.where,
+    confidence: 1,
+    asked: showAssetRef(portion?.asset ?? null),
+    words: portion?.asset?.span ?? null,
+  };
+  if (portion?.asset == null)
+    return [cannotTell({ ...found, fix: "Say in the request which token may be spent." })];
+  const alike = likeness(flow.asset, portion.asset, world, false);
+  if (alike === "unknown")
+    return [cannotTell({ ...found, fix: `Name ${found.asked} by its contract address.` })];
+  return alike === 0
+    ? [differs({ ...found, fix: `Approve ${found.asked} instead of ${does}.` })]
+    : [same({ ...found, confidence: alike })];
+}
+
+type Shown = {
+  readonly asked: string;
+  readonly does: string;
+  readonly words: Comparison["words"];
+  readonly where: Comparison["where"];
+};
+
+function amountOf(portion: Portion | undefined, flow: Flow, shown: Shown, world: World): Comparison[] {
+  const found = { ...shown, slot: "scope" as const, confidence: 1 };
+  if (flow.asset.kind === "nft") return [collectionOf(portion, flow.asset.id, found)];
+  const quantity = portion?.quantity ?? null;
+  if (quantity === null) return unsaidScope(flow, found);
+  const judged = judgeAmount(quantity, flow, "out", world);
+  if (judged.outcome === "same") return [same({ ...found, confidence: judged.confidence })];
+  if (judged.outcome === "differs")
+    return [differs({ ...found, fix: `Approve ${shown.asked} and no more.` })];
+  return [cannotTell({ ...found, fix: `Say the allowance as a number: ${judged.why}.` })];
+}
+
+/** One token said, the whole collection given: the operator may take them all. */
+function collectionOf(
+  portion: Portion | undefined,
+  id: bigint | null,
+  found: Shown & { readonly slot: "scope"; readonly confidence: number },
+): Comparison {
+  const one = portion?.asset?.kind === "nft" && portion.asset.ids.length > 0;
+  if (id !== null || !one) return same({ ...found, confidence: id === null ? 0.85 : 1 });
+  return differs({
+    ...found,
+    does: "may take every token of the collection",
+    fix: "Approve the one token instead of the whole collection.",
+  });
+}
+
+/** No amount was said, and how much may be taken is not ours to guess. Taking an allowance away needs none. */
+function unsaidScope(
+  flow: Flow,
+  found: Shown & { readonly slot: "scope"; readonly confidence: number },
+): Comparison[] {
+  if (flow.amount.most === 0n) return [same({ ...found, confidence: 0.95 })];
+  return [
+    cannotTell({ ...found, fix: "Say how much may be spent, as a number, or “unlimited” if that is meant." }),
+  ];
+}
+
+/** "For an hour": the allowance must not outlive it. */
+function expiryOf(step: Step, authority: Authority, world: World): Comparison[] {
+  if (step.deadline === null) return [];
+  const limit =
+    step.deadline.kind === "within" ? world.proposal.now + step.deadline.seconds : step.deadline.unix;
+  const ends = authority.until;
+  const found = {
+    slot: "scope" as const,
+    asked: "an allowance that ends",
+    words: step.deadline.span,
+    where: authority.where,
+    confidence: 1,
+  };
+  if (ends !== null && ends <= limit + 60n) return [same({ ...found, does: "it ends in time" })];
+  return [
+    differs({
+      ...found,
+      does: ends === null ? "it never ends" : "it ends later",
+      fix: "Set an expiry within what was asked.",
+    }),
+  ];
+}

@@ -1,0 +1,349 @@
+/** Assets and amounts of one pair: everything that leaves must have been said, everything said must be there. */
+import { everything, token, type Effect, type Flow } from "../effects.ts";
+import type { Comparison, Slot } from "../entailment.ts";
+import type { Portion, Step } from "../intent.ts";
+import { judgeAmount, worth, type Judged, type Sense } from "./amounts.ts";
+import { flowOf, isAlike, likeness, type Likeness } from "./assets.ts";
+import { showAssetRef, showFlow, showQuantity, symbolOf } from "./show.ts";
+import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
+
+/** Acts whose object arrives: "withdraw 5 USDC" names what comes in. */
+const inbound = new Set([
+  "withdraw",
+  "borrow",
+  "claim",
+  "unstake",
+  "unwrap",
+  "remove_liquidity",
+  "mint",
+  "buy_nft",
+]);
+/** Acts where a coin and its wrapped token may stand for each other. */
+const wrappable = new Set([
+  "swap",
+  "supply",
+  "withdraw",
+  "borrow",
+  "repay",
+  "stake",
+  "unstake",
+  "bridge",
+  "add_liquidity",
+  "remove_liquidity",
+  "buy_nft",
+  "sell_nft",
+]);
+
+type Side = {
+  readonly portions: readonly Portion[];
+  readonly flows: readonly Flow[];
+  readonly sense: Sense;
+  readonly asset: Slot;
+};
+
+/** Acts that move nothing by themselves: what they are about is authority, votes or control. */
+const unmoving = new Set(["approve", "revoke", "admin", "vote", "cancel", "deploy"]);
+
+export function compareFlows(pair: Pair, world: World): Comparison[] {
+  const { step, effect } = pair;
+  if (unmoving.has(effect.act)) return [];
+  if (effect.act === "delegate") return compareVotes(pair, world);
+  const { out, back } = sidesOf(step, effect, world);
+  return [
+    ...compareSide(out, effect, world),
+    ...compareSide(back, effect, abroad(effect, world)),
+    ...unsaidGives(step, effect, out.portions, world),
+    ...sameAbroad(pair, world),
+  ];
+}
+
+/** What arrives on another chain is a token of that chain. */
+const abroad = ({ toChain }: Effect, world: World): World =>
+  toChain === null
+    ? world
+    : { ...world, proposal: { ...world.proposal, chain: { id: toChain, assumed: false } } };
+
+/** Votes are those of the token whose contract is called. */
+function compareVotes({ step, effect }: Pair, world: World): Comparison[] {
+  const said = step.gives.find(({ asset }) => asset !== null)?.asset ?? null;
+  if (said === null || effect.target === null) return [];
+  const flow: Flow = { asset: token(effect.target), amount: everything, where: effect.where };
+  const found = likeness(flow.asset, said, world, false);
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const shown = { asked: showAssetRef(said), does: symbolOf(flow.asset, place), words: said.span };
+  return [compareAsset(found, "asset_in", { ...shown, where: effect.where })];
+}
+
+/** "Bridge 100 USDC to Base" says what arrives too: the same asset, there. */
+function sameAbroad({ step, effect }: Pair, world: World): Comparison[] {
+  const [said] = step.gives;
+  const [arrives] = effect.gets;
+  if (effect.act !== "bridge" || step.gets.length > 0 || !said?.asset || arrives === undefined) return [];
+  const there = abroad(effect, world);
+  const place = { chain: there.proposal.chain.id, registry: world.registry };
+  const shown = {
+    asked: `${showAssetRef(said.asset)} on the other chain`,
+    does: symbolOf(arrives.asset, place),
+    words: said.asset.span,
+    where: arrives.where,
+  };
+  return [compareAsset(likeness(arrives.asset, said.asset, there, true), "asset_out", shown)];
+}
+
+/** Which words speak of what leaves, and which of what arrives. */
+function sidesOf(step: Step, effect: Effect, world: World): { readonly out: Side; readonly back: Side } {
+  const said = {
+    ...step,
+    gives: objects(step.gives, effect, world),
+    gets: objects(step.gets, effect, world),
+  };
+  const [leaving, arriving] = inbound.has(effect.act) ? sorted(said, effect, world) : [said.gives, said.gets];
+  const exact =
+    effect.terms.exactOut === true ||
+    (effect.act !== "swap" && effect.act !== "sell_nft" && effect.act !== "bridge");
+  return {
+    out: { portions: leaving, flows: effect.gives, sense: "out", asset: "asset_in" },
+    back: { portions: arriving, flows: effect.gets, sense: exact ? "in" : "floor", asset: "asset_out" },
+  };
+}
+
+/** "Deposit 5 DAI in sDAI" names the vault by its share: a place, not an object. */
+function objects(portions: readonly Portion[], effect: Effect, world: World): readonly Portion[] {
+  const { target } = effect;
+  if (target === null || !vaults.has(effect.act)) return portions;
+  const isVault = ({ asset, quantity }: Portion): boolean =>
+    asset !== null && quantity === null && isAlike(likeness(token(target), asset, world, false));
+  return portions.filter((portion) => !isVault(portion));
+}
+
+const vaults = new Set(["supply", "withdraw", "stake", "unstake"]);
+
+/** "Withdraw 5 USDC", "redeem 5 shares": the object is whichever side holds that asset. */
+function sorted(step: Step, effect: Effect, world: World): readonly [readonly Portion[], readonly Portion[]] {
+  const holds = (flows: readonly Flow[], { asset }: Portion): number =>
+    asset === null
+      ? 0
+      : Math.max(
+          0,
+          ...flows.map((flow) => known(likeness(flow.asset, asset, world, wrappable.has(effect.act)))),
+        );
+  const said = [...step.gives, ...step.gets];
+  // Nothing said is what leaves: then it must be compared with it, not passed over.
+  const unheld = effect.gets.length === 0 && said.every((portion) => holds(effect.gives, portion) === 0);
+  const leaves = (portion: Portion, side: "gives" | "gets"): boolean => {
+    const [out, back] = [holds(effect.gives, portion), holds(effect.gets, portion)];
+    if (out !== back) return out > back;
+    return effect.gives.length > 0 && (side === "gives" || unheld);
+  };
+  const all = [
+    ...step.gives.map((portion) => ({ portion, out: leaves(portion, "gives") })),
+    ...step.gets.map((portion) => ({ portion, out: leaves(portion, "gets") })),
+  ];
+  return [
+    all.filter(({ out }) => out).map(({ portion }) => portion),
+    all.filter(({ out }) => !out).map(({ portion }) => portion),
+  ];
+}
+
+const known = (found: Likeness): number => (found === "unknown" ? 0 : found);
+
+function compareSide(side: Side, effect: Effect, world: World): Comparison[] {
+  const wrapping = wrappable.has(effect.act);
+  return side.portions.flatMap((portion) => comparePortion(portion, side, { effect, wrapping, world }));
+}
+
+type Setting = { readonly effect: Effect; readonly wrapping: boolean; readonly world: World };
+
+function comparePortion(portion: Portion, side: Side, setting: Setting): Comparison[] {
+  const { effect, world, wrapping } = setting;
+  const base = {
+    asked: showQuantity(portion.quantity, portion.asset),
+    words: portion.asset?.span ?? portion.quantity?.span ?? null,
+  };
+  const found =
+    portion.asset === null ? sole(side.flows, portion) : flowOf(side.flows, portion.asset, world, wrapping);
+  if (found === null) return absent(portion, side, effect, base);
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const does = showFlow(found.flow.asset, found.flow.amount, place);
+  const shown = { ...base, does, where: found.flow.where };
+  const compared = compareAsset(found.likeness, side.asset, {
+    ...shown,
+    asked: showAssetRef(portion.asset),
+    does: symbolOf(found.flow.asset, place),
+  });
+  // The amount of another asset says nothing: one finding is enough.
+  if (compared.outcome !== "same" || portion.quantity === null) return [compared];
+  return [compared, ...compareQuantity(portion, found.flow, side.sense, { ...setting, shown })];
+}
+
+/** An amount without an asset is of the one asset that moves; in wei or gwei, only of the chain's coin. */
+const sole = (
+  flows: readonly Flow[],
+  { quantity }: Portion,
+): { readonly flow: Flow; readonly likeness: Likeness } | null => {
+  const [only] = flows;
+  if (only === undefined || flows.length > 1) return null;
+  return { flow: only, likeness: quantity?.kind === "raw" && only.asset.kind !== "native" ? 0 : 0.85 };
+};
+
+type Shown = {
+  readonly asked: string;
+  readonly does: string;
+  readonly words: Comparison["words"];
+  readonly where: Comparison["where"];
+};
+
+/** Nothing moves on that side at all. A protocol that gives a claim instead of an asset (a supply) has nothing to show. */
+function absent(
+  portion: Portion,
+  side: Side,
+  effect: Effect,
+  base: { readonly asked: string; readonly words: Comparison["words"] },
+): Comparison[] {
+  if (side.asset === "asset_out" && portion.quantity === null && effect.act !== "swap") return [];
+  if (side.flows.length > 1) return [];
+  return [
+    differs({
+      ...base,
+      slot: side.asset,
+      does: side.asset === "asset_in" ? "nothing leaves your account" : "nothing is guaranteed to arrive",
+      where: effect.where,
+      confidence: 1,
+      fix: `Propose a transaction that moves ${base.asked}.`,
+    }),
+  ];
+}
+
+function compareAsset(likeness: Likeness, slot: Slot, shown: Shown): Comparison {
+  if (likeness === "unknown")
+    return cannotTell({ ...shown, slot, confidence: 1, fix: `Name ${shown.asked} by its contract address.` });
+  if (likeness === 0)
+    return differs({ ...shown, slot, confidence: 1, fix: `Use ${shown.asked} instead of ${shown.does}.` });
+  return same({ ...shown, slot, confidence: likeness });
+}
+
+function compareQuantity(
+  portion: Portion,
+  flow: Flow,
+  sense: Sense,
+  setting: Setting & { readonly shown: Shown },
+): Comparison[] {
+  const { quantity } = portion;
+  if (quantity === null) return [];
+  const judged = judgeAmount(quantity, softened(quantity, flow, sense, setting), sense, setting.world);
+  return [spoken(judged, { ...setting.shown, words: quantity.span })];
+}
+
+/**
+ * "Swap 1 ETH for 2500 USDC" states what is expected, not a guarantee; the guarantee may be lower by the slippage said, or
+ * by what the operator allows. "For at least 2500" is taken at its word.
+ */
+function softened(
+  quantity: NonNullable<Portion["quantity"]>,
+  flow: Flow,
+  sense: Sense,
+  { world, effect }: Setting,
+): Flow {
+  if (sense !== "floor" || (quantity.kind !== "exact" && quantity.kind !== "about")) return flow;
+  if (effect.terms.order === true && effect.act !== "swap") return flow;
+  const said = world.intent.steps.find((step) => step.slippageBps !== null)?.slippageBps?.value;
+  const bps = said ?? world.policy.maxSlippageBps;
+  const least = bps >= 10_000n ? flow.amount.least : (flow.amount.least * 10_000n) / (10_000n - bps) + 1n;
+  return { ...flow, amount: { ...flow.amount, least } };
+}
+
+const spoken = (judged: Judged, shown: Shown): Comparison => {
+  const found = { ...shown, slot: judged.slot, confidence: judged.confidence };
+  if (judged.outcome === "same") return same(found);
+  if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${shown.asked}.` });
+  return cannotTell({ ...found, fix: `Say the amount as a number: ${judged.why}.` });
+};
+
+/** What leaves though no word speaks of it, or speaks of it without an amount. */
+function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], world: World): Comparison[] {
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const wrapping = wrappable.has(effect.act);
+  return effect.gives.flatMap((flow) => {
+    if (flow.amount.most === 0n) return [];
+    const speaking = portions.find(
+      (portion) => portion.asset === null || flowOf([flow], portion.asset, world, wrapping)?.likeness !== 0,
+    );
+    const shown = {
+      does: `gives ${showFlow(flow.asset, flow.amount, place)}`,
+      words: step.verb.span,
+      where: flow.where,
+      confidence: 1,
+    };
+    if (speaking === undefined)
+      return extraGive(
+        { step, effect },
+        flow,
+        {
+          ...shown,
+          asked: portions.map((p) => showQuantity(p.quantity, p.asset)).join(" and ") || step.verb.word,
+        },
+        world,
+      );
+    if (speaking.quantity !== null || flow.asset.kind === "nft") return [];
+    return boundedByReturn(step, effect, flow, world)
+      ? [same({ ...shown, slot: "amount", asked: "no more than its return is worth", confidence: 0.85 })]
+      : [
+          cannotTell({
+            ...shown,
+            slot: "amount",
+            asked: showAssetRef(speaking.asset),
+            fix: "Say how much, as a number.",
+          }),
+        ];
+  });
+}
+
+function extraGive(
+  { step, effect }: Pick<Pair, "step" | "effect">,
+  flow: Flow,
+  shown: Omit<Comparison, "slot" | "outcome" | "fix">,
+  world: World,
+): Comparison[] {
+  // "Withdraw 5 USDC" of a vault burns shares nobody speaks of: what was said arrives, and arrives here.
+  const closes = closing.has(effect.act) && effect.receiver === "self";
+  if (step.gives.length === 0 && closes && arrivesAsSaid(step, effect, world)) return [];
+  if (step.gives.length === 0 && boundedByReturn(step, effect, flow, world)) return [];
+  const slot: Slot = step.gives.length === 0 ? "amount" : "asset_in";
+  return [differs({ ...shown, slot, fix: "Take out what was not asked for, or say it in the request." })];
+}
+
+const closing = new Set(["unstake", "withdraw", "remove_liquidity", "unwrap"]);
+
+const arrivesAsSaid = (step: Step, effect: Effect, world: World): boolean =>
+  step.gets.some(
+    ({ asset }) =>
+      asset !== null && effect.gets.some((flow) => isAlike(likeness(flow.asset, asset, world, true))),
+  );
+
+/** An amount nobody said is still bounded when it cannot exceed the worth of what is guaranteed in return. */
+function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): boolean {
+  if (fromBefore(step, effect, flow, world)) return true;
+  if (step.gets.every((portion) => portion.quantity === null) || effect.gets.length === 0) return false;
+  const paid = worth(flow.asset, flow.amount.most, world);
+  const got = effect.gets.map((one) => worth(one.asset, one.amount.least, world));
+  if (paid === null || got.some((value) => value === null)) return false;
+  const total = got.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return paid <= total * (1 + Number(world.policy.maxSlippageBps) / 10_000);
+}
+
+/** "Swap 1 ETH for USDC and supply it": the second step may spend what the first is sure to bring. */
+function fromBefore(step: Step, effect: Effect, flow: Flow, world: World): boolean {
+  const at = world.intent.steps.indexOf(step);
+  if (at <= 0) return false;
+  const before = world.reading.effects.slice(0, world.reading.effects.indexOf(effect));
+  return before.some((earlier) =>
+    earlier.gets.some(
+      (got) =>
+        got.asset.kind === flow.asset.kind &&
+        symbolOf(got.asset, place(world)) === symbolOf(flow.asset, place(world)) &&
+        (flow.amount.everything === true || flow.amount.most <= got.amount.least),
+    ),
+  );
+}
+
+const place = (world: World) => ({ chain: world.proposal.chain.id, registry: world.registry });

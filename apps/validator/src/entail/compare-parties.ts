@@ -1,0 +1,116 @@
+/** Who benefits, and whose assets are used. */
+import type { Effect } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import type { PartyRef, Step } from "../intent.ts";
+import { matchParty } from "./parties.ts";
+import { showParty, showPartyRef } from "./show.ts";
+import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
+
+export function compareParties(pair: Pair, world: World): Comparison[] {
+  return [...compareReceiver(pair, world), ...comparePayer(pair, world)];
+}
+
+/** Who the words let benefit: the parties after "to" and "for", a later "…and send it to X", else the person. */
+function allowed(step: Step, effect: Effect, world: World): readonly PartyRef[] {
+  const said = [...step.to, ...(step.onBehalfOf === null ? [] : [step.onBehalfOf])].filter(
+    (party) => party.kind !== "venue",
+  );
+  if (said.length > 0 || effect.act === "transfer") return said;
+  const next = world.intent.steps[world.intent.steps.indexOf(step) + 1];
+  const hands = next?.acts[0] === "transfer" && next.gives.every((portion) => portion.quantity === null);
+  const handed = hands
+    ? next.to.filter(
+        (party) =>
+          party.kind !== "venue" && matchParty(effect.receiver ?? "self", party, world).outcome === "same",
+      )
+    : [];
+  return handed;
+}
+
+function compareReceiver({ step, effect }: Pair, world: World): Comparison[] {
+  const { receiver } = effect;
+  if (receiver === null || effect.act === "admin") return [];
+  const parties = allowed(step, effect, world);
+  const shown = {
+    does: `goes to ${showParty(effect.receiver)}`,
+    where: effect.places["receiver"] ?? effect.where,
+  };
+  if (parties.length === 0) return unnamed(step, effect, shown, world);
+  const matches = parties.map((party) => ({
+    party,
+    match: matchParty(receiver, party, world),
+  }));
+  const best = matches.find(({ match }) => match.outcome === "same") ?? matches[0];
+  if (best === undefined) return [];
+  const { party, match } = best;
+  const found = {
+    ...shown,
+    asked: showPartyRef(party),
+    words: party.span,
+    confidence: match.confidence,
+    slot: match.named ? ("name" as const) : ("recipient" as const),
+  };
+  if (match.outcome === "same")
+    return match.named ? [same(found), same({ ...found, slot: "recipient" })] : [same(found)];
+  if (match.outcome === "cannot_tell")
+    return [cannotTell({ ...found, fix: `Give the address: ${match.why}.` })];
+  const other = differs({ ...found, slot: "recipient", fix: `Send it to ${showPartyRef(party)}.` });
+  return match.named ? [other, { ...other, slot: "name" }] : [other];
+}
+
+/** Nobody was named: only the person may benefit. A plain transfer to nobody in particular cannot be judged. */
+function unnamed(
+  step: Step,
+  effect: Effect,
+  shown: { readonly does: string; readonly where: Comparison["where"] },
+  world: World,
+): Comparison[] {
+  const found = { ...shown, slot: "recipient" as const, words: step.verb.span };
+  if (effect.receiver === "self" && effect.act !== "transfer")
+    return [same({ ...found, asked: "your own account, as nobody else is named", confidence: 0.95 })];
+  if (effect.act === "transfer" && effect.receiver === "self")
+    return [same({ ...found, asked: "nobody in particular", confidence: 0.85 })];
+  if (effect.act === "transfer")
+    return [
+      cannotTell({
+        ...found,
+        asked: "nobody in particular",
+        confidence: 1,
+        fix: "Say in the request who receives it, by address.",
+      }),
+    ];
+  const unknown = world.proposal.actor === null;
+  return [
+    (unknown ? cannotTell : differs)({
+      ...found,
+      asked: "your own account, as nobody else is named",
+      confidence: 1,
+      fix: unknown
+        ? "Send the account as metadata.from, so that its own address can be told from others."
+        : "Let it arrive at your own account, or name the receiver in the request.",
+    }),
+  ];
+}
+
+/** An allowance someone else gave is used: their assets, and only if the words speak of them. */
+function comparePayer({ step, effect }: Pair, world: World): Comparison[] {
+  if (effect.payer === "self" || effect.payer === "venue") return [];
+  // Whoever signs a message is its owner; where nobody said who that is, the message does.
+  if (world.proposal.actor === null && effect.where.call.startsWith("proposed_tx.order")) return [];
+  const shown = {
+    slot: "recipient" as const,
+    does: `takes from ${effect.payer}`,
+    where: effect.places["payer"] ?? effect.where,
+    words: step.from?.span ?? step.verb.span,
+  };
+  if (step.from !== null && matchParty(effect.payer, step.from, world).outcome === "same")
+    return [same({ ...shown, asked: `from ${showPartyRef(step.from)}`, confidence: 1 })];
+  return [
+    differs({
+      ...shown,
+      asked: "from your own account",
+      confidence: 1,
+      fix: "Take the assets from your own account, or name the other in the request.",
+    }),
+  ];
+}

@@ -1,0 +1,139 @@
+/** Every hard word must be answered: tokens nobody took, things that must not happen, conditions the bytes cannot hold. */
+import { sameAsset, type Effect } from "../effects.ts";
+import type { Entailment } from "../entailment.ts";
+import type { HardToken, Negation, Step } from "../intent.ts";
+import { likeness, meant } from "./assets.ts";
+import { unlimitedFrom } from "./compare-authority.ts";
+import { matchParty } from "./parties.ts";
+import type { World } from "./world.ts";
+
+type Unmet = Entailment["unmet"][number];
+
+export function unmetWords(world: World): readonly Unmet[] {
+  const said = (span: readonly [number, number]): string => world.proposal.words.slice(span[0], span[1]);
+  return [
+    ...world.intent.tokens
+      .filter((token) => token.slot === null && !answered(token, world))
+      .map((token) => ({ text: token.text, span: token.span, why: "nothing in the transaction answers it" })),
+    ...world.intent.negations.flatMap((negation) => {
+      const why = broken(negation, world);
+      return why === null ? [] : [{ text: said(negation.span), span: negation.span, why }];
+    }),
+    ...world.intent.steps.flatMap((step) => openConditions(step, world)),
+  ];
+}
+
+/** A word no slot took may still be true of the transaction: the token's own address, the venue, the chain. */
+const answered = (token: HardToken, world: World): boolean =>
+  answers[token.kind](token.text.toLowerCase(), world);
+
+const never = (): boolean => false;
+const always = (): boolean => true;
+
+const answers: Readonly<Record<HardToken["kind"], (text: string, world: World) => boolean>> = {
+  address: (text, { proposal, reading }) =>
+    text === proposal.actor || reading.effects.some((effect) => touches(effect, text)),
+  asset: (text, world) =>
+    meant(text, world).some((asset) =>
+      world.reading.effects.some((effect) =>
+        [...effect.gives, ...effect.gets].some((flow) => sameAsset(flow.asset, asset)),
+      ),
+    ),
+  venue: (text, world) =>
+    world.reading.effects.some(
+      (effect) => effect.venue !== null && world.protocols.satisfies(text, effect.venue),
+    ),
+  chain: (text, world) => {
+    const named = world.registry.chainNamed(text)?.id;
+    return (
+      named === world.proposal.chain.id || world.reading.effects.some((effect) => effect.toChain === named)
+    );
+  },
+  verb: always,
+  bound: always,
+  number: never,
+  name: never,
+  time: never,
+  negation: never,
+  condition: never,
+};
+
+const touches = (effect: Effect, address: string): boolean =>
+  effect.target === address ||
+  effect.receiver === address ||
+  effect.authority?.spender === address ||
+  [...effect.gives, ...effect.gets].some(
+    ({ asset }) => (asset.kind === "token" || asset.kind === "nft") && asset.address === address,
+  );
+
+/** Why something that must not happen does happen, or null. */
+const broken = (negation: Negation, world: World): string | null => breaches[negation.kind](negation, world);
+
+const anyEffect = (world: World, test: (effect: Effect) => boolean, why: string): string | null =>
+  world.reading.effects.some(test) ? why : null;
+
+const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: World) => string | null>> = {
+  unlimited_approval: (_, world) =>
+    anyEffect(
+      world,
+      ({ authority }) => authority !== null && authority.amount.most >= unlimitedFrom,
+      "an unlimited allowance is given",
+    ),
+  approval: (_, world) => anyEffect(world, ({ act }) => act === "approve", "an allowance is given"),
+  venue: ({ venue }, world) =>
+    anyEffect(
+      world,
+      (effect) =>
+        effect.venue !== null && venue !== undefined && world.protocols.satisfies(venue, effect.venue),
+      "it goes through that venue",
+    ),
+  act: ({ acts }, world) =>
+    anyEffect(world, (effect) => acts?.some((act) => act === effect.act) === true, "it does just that"),
+  asset: assetTouched,
+  party: (negation, world) =>
+    anyEffect(world, (effect) => partyTouched(effect, negation, world), "it goes to that party"),
+  partial_fill: (_, world) =>
+    anyEffect(world, ({ terms }) => terms.partial === true, "the order may be filled in part"),
+  fee: (_, world) => anyEffect(world, ({ fees }) => fees.length > 0, "a fee is paid"),
+  chain: () => null,
+  other: () => null,
+};
+
+function assetTouched(negation: Negation, world: World): string | null {
+  const { asset } = negation;
+  if (asset === undefined) return null;
+  const is = (effect: Effect): boolean =>
+    effect.gives.some((flow) => {
+      const found = likeness(flow.asset, asset, world, false);
+      return found !== "unknown" && found > 0;
+    });
+  return world.reading.effects.some(is) ? "that asset leaves your account" : null;
+}
+
+const partyTouched = (effect: Effect, { party }: Negation, world: World): boolean =>
+  party !== undefined &&
+  [effect.receiver, effect.authority?.spender ?? null].some(
+    (one) => one !== null && matchParty(one, party, world).outcome === "same",
+  );
+
+/** "When ETH is above 3000": a transaction that acts at once cannot wait, unless the bytes carry the condition. */
+function openConditions(step: Step, world: World): readonly Unmet[] {
+  const carried = (kind: Step["conditions"][number]["kind"]): boolean => {
+    if (kind === "gas") return step.gas !== null;
+    if (kind === "time") return step.deadline !== null;
+    return (
+      kind === "price" &&
+      step.limitPrice !== null &&
+      world.reading.effects.some(
+        (effect) => effect.act === "swap" && effect.gets.some(({ amount }) => amount.least > 1n),
+      )
+    );
+  };
+  return step.conditions
+    .filter(({ kind }) => !carried(kind))
+    .map(({ said, span }) => ({
+      text: said,
+      span,
+      why: "the transaction acts at once and cannot wait for it",
+    }));
+}

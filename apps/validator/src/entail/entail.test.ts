@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import type { Slot } from "../entailment.ts";
+import { MAX_UINT } from "../effects.ts";
+import { entail } from "./entail.ts";
+import {
+  aStep,
+  aWorld,
+  address,
+  anApproval,
+  anEffect,
+  bob,
+  dec,
+  exact,
+  flow,
+  mallory,
+  portion,
+  router,
+  symbol,
+  usdc,
+  weth,
+} from "./testing.ts";
+import type { World } from "./world.ts";
+
+const bad = (world: World): readonly Slot[] => [
+  ...new Set(
+    entail(world)
+      .comparisons.filter(({ outcome }) => outcome !== "same")
+      .map(({ slot }) => slot),
+  ),
+];
+
+const send = aStep({ gives: [portion("100", "USDC")], to: [address(bob)] });
+const sent = anEffect({ gives: [flow(usdc, 100_000_000n)], receiver: bob });
+
+const swap = aStep({
+  acts: ["swap"],
+  verb: { word: "swap", span: [0, 4] },
+  gives: [portion("100", "USDC")],
+  gets: [portion(null, "ETH")],
+});
+const swapped = anEffect({
+  act: "swap",
+  gives: [flow(usdc, 100_000_000n)],
+  gets: [flow("native", { least: 10n ** 16n, most: MAX_UINT })],
+  receiver: "self",
+  venue: "uniswap_v3",
+  target: router,
+});
+
+describe("a payment", () => {
+  test("that does what was asked differs nowhere", () => {
+    const found = entail(aWorld([send], [sent]));
+    expect(found.comparisons.every(({ outcome }) => outcome === "same")).toBe(true);
+    expect(found.unlicensed).toEqual([]);
+  });
+  test.each([
+    ["another receiver", { receiver: mallory }, "recipient"],
+    ["ten times the amount", { gives: [flow(usdc, 1_000_000_000n)] }, "amount"],
+    ["one base unit more", { gives: [flow(usdc, 100_000_001n)] }, "amount"],
+    ["one percent less", { gives: [flow(usdc, 99_000_000n)] }, "amount"],
+    ["another token", { gives: [flow(weth, 100_000_000n)] }, "asset_in"],
+    ["the coin instead of the token", { gives: [flow("native", 100n)] }, "asset_in"],
+    ["somebody else’s money", { payer: mallory }, "recipient"],
+  ] as const)("with %s differs there", (_, done, slot) => {
+    expect(bad(aWorld([send], [anEffect({ ...sent, ...done })]))).toContain(slot);
+  });
+  test("does not license a second payment to somebody else", () => {
+    const found = entail(aWorld([send], [sent, anEffect({ ...sent, receiver: mallory })]));
+    expect(found.unlicensed).toEqual([expect.objectContaining({ effect: 1 })]);
+  });
+  test("of ETH is not made in WETH", () => {
+    const step = aStep({ gives: [portion("1", "ETH")], to: [address(bob)] });
+    const effect = anEffect({ gives: [flow(weth, 10n ** 18n)], receiver: bob });
+    expect(bad(aWorld([step], [effect]))).toEqual(["asset_in"]);
+  });
+  test("to nobody in particular cannot be judged", () => {
+    expect(bad(aWorld([aStep({ ...send, to: [] })], [sent]))).toEqual(["recipient"]);
+  });
+  test("to a name is judged by what the caller resolved, and not without", () => {
+    const step = aStep({ ...send, to: [{ kind: "name", name: "bob.eth", normalised: true, span: [0, 1] }] });
+    expect(bad(aWorld([step], [sent]))).toEqual(["name"]);
+    expect(bad(aWorld([step], [sent], { context: { names: new Map([["bob.eth", bob]]) } }))).toEqual([]);
+    expect(bad(aWorld([step], [sent], { context: { names: new Map([["bob.eth", mallory]]) } }))).toContain(
+      "recipient",
+    );
+  });
+  test("is not a swap", () => {
+    expect(bad(aWorld([swap], [sent]))).toContain("action");
+  });
+});
+
+describe("an amount", () => {
+  const all = aStep({
+    gives: [{ asset: symbol("USDC"), quantity: { kind: "all", except: null, span: [0, 1] } }],
+    to: [address(bob)],
+  });
+  test("said as all needs the balance", () => {
+    expect(bad(aWorld([all], [sent]))).toEqual(["share"]);
+    expect(bad(aWorld([all], [sent], { context: { balances: new Map([[usdc, 100_000_000n]]) } }))).toEqual(
+      [],
+    );
+    expect(bad(aWorld([all], [sent], { context: { balances: new Map([[usdc, 200_000_000n]]) } }))).toEqual([
+      "share",
+    ]);
+  });
+  test("said in dollars needs a price", () => {
+    const fiat = aStep({
+      gives: [
+        {
+          asset: symbol("ETH"),
+          quantity: { kind: "fiat", n: dec("500"), currency: "USD", bound: "exact", span: [0, 1] },
+        },
+      ],
+      to: [address(bob)],
+    });
+    const paid = anEffect({ gives: [flow("native", 2n * 10n ** 17n)], receiver: bob });
+    expect(bad(aWorld([fiat], [paid]))).toEqual(["usd"]);
+    expect(bad(aWorld([fiat], [paid], { context: { prices: new Map([["ETH", 2_500]]) } }))).toEqual([]);
+    expect(bad(aWorld([fiat], [paid], { context: { prices: new Map([["ETH", 25_000]]) } }))).toEqual(["usd"]);
+  });
+  test("printed with two readings is ambiguous whichever the bytes hold", () => {
+    const quantity = { ...exact("1000"), others: [dec("1")] } as const;
+    const step = aStep({
+      gives: [{ asset: symbol("USDC"), quantity: quantity }],
+      to: [address(bob)],
+    });
+    expect(entail(aWorld([step], [sent])).ambiguous).toHaveLength(1);
+  });
+});
+
+describe("a swap", () => {
+  test("may be paid out in the wrapped coin", () => {
+    const effect = anEffect({ ...swapped, gets: [flow(weth, { least: 10n ** 16n, most: MAX_UINT })] });
+    expect(bad(aWorld([swap], [effect]))).toEqual([]);
+  });
+  test("the wrong way round differs in direction", () => {
+    const effect = anEffect({
+      ...swapped,
+      gives: [flow("native", 10n ** 16n)],
+      gets: [flow(usdc, { least: 100_000_000n, most: MAX_UINT })],
+    });
+    expect(bad(aWorld([swap], [effect]))).toContain("direction");
+  });
+  test("whose output goes to somebody else differs in its recipient", () => {
+    expect(bad(aWorld([swap], [anEffect({ ...swapped, receiver: mallory })]))).toEqual(["recipient"]);
+  });
+  test("“for at least” is taken at its word, “for” allows the operator’s slippage", () => {
+    const wanting = (kind: "exact" | "least"): World =>
+      aWorld(
+        [
+          aStep({
+            ...swap,
+            gets: [
+              {
+                asset: symbol("ETH"),
+                quantity: kind === "exact" ? exact("0.0102") : { kind, n: dec("0.0102"), span: [0, 1] },
+              },
+            ],
+          }),
+        ],
+        [swapped],
+      );
+    expect(bad(wanting("least"))).toEqual(["amount_out"]);
+    expect(bad(wanting("exact"))).toEqual([]);
+  });
+  test("brings its own allowance along, of no more than it spends", () => {
+    expect(bad(aWorld([swap], [anApproval(router, 100_000_000n), swapped]))).toEqual([]);
+    expect(bad(aWorld([swap], [anApproval(router, MAX_UINT), swapped]))).toEqual(["scope"]);
+  });
+  test("brings no allowance that is left over when it is done", () => {
+    const found = entail(
+      aWorld([swap], [anApproval(router, 100_000_000n), swapped, anApproval(router, 100_000_000n)]),
+    );
+    expect(found.unlicensed).toHaveLength(1);
+    const twice = [anApproval(router, 100_000_000n), anApproval(router, 100_000_000n), swapped];
+    expect(bad(aWorld([swap], twice))).toEqual(["scope"]);
+  });
+  test("does not bring an allowance for anybody else", () => {
+    const found = entail(aWorld([swap], [anApproval(mallory, 100_000_000n), swapped]));
+    expect(found.unlicensed).toHaveLength(1);
+  });
+  test("at a venue is not made at an unknown contract", () => {
+    const said = aStep({ ...swap, venues: [{ venue: "uniswap", mode: "on", span: [0, 1] }] });
+    expect(bad(aWorld([said], [swapped]))).toEqual([]);
+    expect(bad(aWorld([said], [anEffect({ ...swapped, venue: null })]))).toEqual(["venue"]);
+  });
+  test("on another chain than said differs", () => {
+    expect(bad(aWorld([aStep({ ...swap, chain: { value: 8453, span: [0, 1] } })], [swapped]))).toEqual([
+      "chain",
+    ]);
+  });
+});
+
+describe("a withdrawal", () => {
+  const withdraw = aStep({ acts: ["withdraw", "unstake"], verb: { word: "withdraw", span: [0, 8] } });
+  const burnt = anEffect({ act: "unstake", gives: [flow(usdc, 5n)], receiver: "self" });
+  test("of one asset does not let another leave", () => {
+    expect(bad(aWorld([aStep({ ...withdraw, gets: [portion(null, "WETH")] })], [burnt]))).toContain(
+      "asset_in",
+    );
+  });
+  test("of nothing in particular lets nothing leave", () => {
+    expect(bad(aWorld([withdraw], [burnt]))).not.toEqual([]);
+  });
+  test("of what a vault holds may burn its shares", () => {
+    const redeemed = anEffect({
+      ...burnt,
+      act: "withdraw",
+      gives: [flow(weth, 5n)],
+      gets: [flow(usdc, 100_000_000n)],
+    });
+    expect(bad(aWorld([aStep({ ...withdraw, gets: [portion("100", "USDC")] })], [redeemed]))).toEqual([]);
+  });
+});
+
+describe("control", () => {
+  const taken = anEffect({ act: "admin", admin: { kind: "transfer_ownership", party: mallory } });
+  test("is never implied", () => {
+    expect(entail(aWorld([send], [sent, taken])).unlicensed).toHaveLength(1);
+  });
+  test("asked for by name goes to the party named and no other", () => {
+    const ask = (party: typeof bob) =>
+      aStep({ acts: ["admin"], admin: { kind: "transfer_ownership", party: address(party), span: [0, 1] } });
+    expect(bad(aWorld([ask(mallory)], [taken]))).toEqual([]);
+    expect(bad(aWorld([ask(bob)], [taken]))).toEqual(["recipient"]);
+  });
+});
+
+describe("words nobody answers", () => {
+  test("a number in no slot is unmet", () => {
+    const token = { kind: "number", text: "7", span: [0, 1], slot: null } as const;
+    expect(entail(aWorld([send], [sent], { intent: { tokens: [token] } })).unmet).toHaveLength(1);
+  });
+  test("“no unlimited approval” is broken by one", () => {
+    const negation = { kind: "unlimited_approval", span: [0, 1] } as const;
+    expect(
+      entail(aWorld([swap], [anApproval(router, MAX_UINT), swapped], { intent: { negations: [negation] } }))
+        .unmet,
+    ).toHaveLength(1);
+  });
+  test("a condition the bytes do not carry is unmet", () => {
+    const step = aStep({ ...send, conditions: [{ said: "when gas is low", kind: "other", span: [0, 1] }] });
+    expect(entail(aWorld([step], [sent])).unmet).toHaveLength(1);
+  });
+});
+
+describe("several steps", () => {
+  test("must all happen", () => {
+    expect(bad(aWorld([send, aStep({ ...send, to: [address(mallory)] })], [sent]))).toContain("sequence");
+  });
+  test("may say again what another asks, and nothing else", () => {
+    const purpose = aStep({ gets: [portion(null, "USDC")], acts: ["swap"] });
+    expect(bad(aWorld([purpose, send], [sent]))).toEqual([]);
+    const more = aStep({ gets: [portion("7", "USDC")], acts: ["swap"] });
+    expect(bad(aWorld([more, send], [sent]))).toContain("sequence");
+  });
+  test("are paired with the effects that fit them, in whatever order they stand", () => {
+    const other = anEffect({ gives: [flow(usdc, 5_000_000n)], receiver: mallory });
+    const second = aStep({ gives: [portion("5", "USDC")], to: [address(mallory)] });
+    expect(bad(aWorld([send, second], [other, sent]))).toEqual([]);
+  });
+});

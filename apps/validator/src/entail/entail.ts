@@ -1,0 +1,182 @@
+/**
+ * Two-sided coverage. Every effect that moves value, grants authority or changes control must be licensed by the words; every
+ * hard word must be satisfied by the effects. Only the words license: nothing here reads a hint of the caller's as consent.
+ */
+import type { Effect } from "../effects.ts";
+import type { Comparison, Entailment } from "../entailment.ts";
+import type { Quantity, Step } from "../intent.ts";
+import { unmetWords } from "./coverage.ts";
+import { showDecimal } from "./decimals.ts";
+import { describeEffect } from "./describe-effect.ts";
+import { flatten } from "./flatten.ts";
+import { implied, strayApproval, type Implied } from "./implied.ts";
+import { assign, type Compared } from "./pair.ts";
+import { compareSequence, isBareApproval } from "./sequence.ts";
+import { compareChain } from "./compare-places.ts";
+import { differs, type World } from "./world.ts";
+
+export function entail(world: World): Entailment {
+  const read = entailAs(world);
+  if (isSettled(read)) return read;
+  const other = flatReading(world);
+  return other !== null && isSettled(other) ? other : read;
+}
+
+/** Nothing differs, nothing is left over on either side. */
+const isSettled = ({ comparisons, unlicensed, unmet, ambiguous }: Entailment): boolean =>
+  comparisons.every(({ outcome }) => outcome === "same") &&
+  unlicensed.length + unmet.length + ambiguous.length === 0;
+
+/** The words as one request, where the bytes do one thing. */
+function flatReading(world: World): Entailment | null {
+  const [only, ...more] = world.reading.effects.filter(
+    (effect) => implied(effect, [], world) === null && effect.act !== "approve",
+  );
+  const intent = only === undefined || more.length > 0 ? null : flatten(only, world);
+  if (intent === null) return null;
+  const read = entailAs({ ...world, intent });
+  const comparisons = read.comparisons.map((one) => ({ ...one, confidence: Math.min(one.confidence, 0.85) }));
+  return { ...read, comparisons };
+}
+
+function entailAs(world: World): Entailment {
+  const asked = pairSteps(world);
+  const brought = impliedBy(asked, world);
+  const mismatched = pairTheRest(asked, brought, world);
+  const pairs = [...asked, ...mismatched];
+  const licences = [
+    ...pairs.map(({ index }) => ({ effect: index.effect, step: index.step, rule: "asked for" })),
+    ...[...brought].map(([effect, { rule }]) => ({ effect, step: null, rule })),
+  ];
+  const free = rest(world.reading.effects.length, new Set(licences.map(({ effect }) => effect)));
+  const unlicensed = [...free, ...mismatched.filter(isRefused).map(({ index }) => index.effect)];
+  return {
+    licences: licences.filter(({ effect }) => !unlicensed.includes(effect)),
+    unlicensed: unlicensed.flatMap((index) => describe(index, world)),
+    comparisons: [
+      ...pairs.flatMap(({ comparisons }) => comparisons),
+      ...[...brought.values()].flatMap(({ comparisons }) => comparisons),
+      ...free.flatMap((index) => {
+        const effect = world.reading.effects[index];
+        return effect === undefined ? [] : strayApproval(effect, world);
+      }),
+      ...compareSequence(pairs, world),
+      ...domainChain(world),
+      ...nothingDone(pairs, world),
+    ],
+    unmet: unmetWords(world),
+    ambiguous: [...world.intent.ambiguities, ...ambiguousNumbers(world.intent.steps)],
+  };
+}
+
+const rest = (count: number, taken: ReadonlySet<number>): number[] =>
+  Array.from({ length: count }, (_, index) => index).filter((index) => !taken.has(index));
+
+/** Steps that must find an effect of their own. A bare "approve first" is answered by what the other steps bring along. */
+const asking = ({ intent }: World): number[] =>
+  intent.steps.flatMap((step, index) => (intent.steps.length > 1 && isBareApproval(step) ? [] : [index]));
+
+const pairSteps = (world: World): readonly Compared[] => assign(asking(world), material(world), world, true);
+
+/** Effects a step can ask for: all but those that do nothing. */
+const material = ({ reading }: World): number[] =>
+  reading.effects.flatMap((effect, index) =>
+    effect.act === "harmless" || effect.act === "opaque" ? [] : [index],
+  );
+
+/** Approvals may serve a step through another approval (Permit2), so what is implied is asked until nothing is added. */
+function impliedBy(asked: readonly Compared[], world: World): ReadonlyMap<number, Implied> {
+  const { effects } = world.reading;
+  const found = new Map<number, Implied>();
+  const taken = new Set(asked.map(({ index }) => index.effect));
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const index of rest(effects.length, taken)) {
+      const effect = effects[index];
+      // An allowance serves what comes after it; what is left of it at the end serves nobody.
+      const serves = (at: number): boolean => effect?.act !== "approve" || at > index;
+      const licensed = [...taken].filter(serves).flatMap((at) => effects[at] ?? []);
+      const granted = [...found.keys()].flatMap((at) => effects[at] ?? []);
+      const rule = effect === undefined ? null : implied(effect, licensed, world, granted);
+      if (rule === null) continue;
+      found.set(index, rule);
+      taken.add(index);
+      grown = true;
+    }
+  }
+  return found;
+}
+
+/** A step and an effect that are both left over belong together more often than not: say how they differ. */
+function pairTheRest(
+  asked: readonly Compared[],
+  brought: ReadonlyMap<number, unknown>,
+  world: World,
+): readonly Compared[] {
+  const paired = new Set(asked.map(({ index }) => index.step));
+  const steps = asking(world).filter((index) => !paired.has(index));
+  const taken = new Set([...asked.map(({ index }) => index.effect), ...brought.keys()]);
+  return assign(
+    steps,
+    material(world).filter((index) => !taken.has(index)),
+    world,
+    false,
+  );
+}
+
+const isRefused = ({ comparisons }: Compared): boolean =>
+  comparisons.some(({ slot, outcome }) => slot === "action" && outcome !== "same");
+
+function describe(index: number, world: World): Entailment["unlicensed"] {
+  const effect = world.reading.effects[index];
+  return effect === undefined
+    ? []
+    : [{ effect: index, what: describeEffect(effect, world), where: placeOf(effect) }];
+}
+
+const placeOf = (effect: Effect) => effect.places["receiver"] ?? effect.authority?.where ?? effect.where;
+
+/** A signature is valid where its domain says, whatever chain the request names. */
+function domainChain(world: World): readonly Comparison[] {
+  const id = world.proposal.typedData?.domain["chainId"];
+  const text = typeof id === "number" || typeof id === "bigint" || typeof id === "string" ? String(id) : "";
+  if (!/^(0x[0-9a-fA-F]{1,12}|\d{1,15})$/.test(text)) return [];
+  const where = { call: "proposed_tx.order", field: "domain.chainId" };
+  return compareChain({ value: Number(text), span: null }, where, world).filter(
+    ({ outcome }) => outcome === "differs",
+  );
+}
+
+function nothingDone(pairs: readonly Compared[], world: World): readonly Comparison[] {
+  const [step] = world.intent.steps;
+  if (pairs.length > 0 || step === undefined || world.reading.effects.some(({ act }) => act !== "harmless"))
+    return [];
+  return [
+    differs({
+      slot: "action",
+      asked: step.verb.word,
+      does: "nothing",
+      words: step.verb.span,
+      where: null,
+      confidence: 1,
+      fix: "Propose a transaction that does what was asked.",
+    }),
+  ];
+}
+
+/** "1.000 USDC" is one or a thousand: whichever the bytes hold, the other reading would be refused. */
+function ambiguousNumbers(steps: readonly Step[]): Entailment["ambiguous"] {
+  const quantities = steps.flatMap((step) =>
+    [...step.gives, ...step.gets].flatMap(({ quantity }) => (quantity === null ? [] : [quantity])),
+  );
+  return quantities
+    .filter(
+      (quantity): quantity is Quantity & { kind: "exact" } =>
+        quantity.kind === "exact" && quantity.others.length > 0,
+    )
+    .map((quantity) => ({
+      said: "a number with two readings",
+      readings: [quantity.n, ...quantity.others].map(showDecimal),
+      span: quantity.span,
+    }));
+}

@@ -1,0 +1,155 @@
+/** What a licensed effect brings with it: the approval it needs, the wrapping before it, what only takes authority away. */
+import { sameAsset, type Asset, type Effect, type Party } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import { unlimitedFrom } from "./compare-authority.ts";
+import { showFlow, showParty, symbolOf } from "./show.ts";
+import { differs, same, type World } from "./world.ts";
+
+export type Implied = { readonly rule: string; readonly comparisons: readonly Comparison[] };
+
+/** The rule that licenses an effect nobody asked for by itself, or null. `licensed`: effects the words do license. */
+export function implied(
+  effect: Effect,
+  licensed: readonly Effect[],
+  world: World,
+  granted: readonly Effect[] = [],
+): Implied | null {
+  const quiet = losesNothing.find(({ holds }) => holds(effect));
+  if (quiet !== undefined) return { rule: quiet.rule, comparisons: [] };
+  if (effect.act === "approve") return precursor(effect, { licensed, granted }, world);
+  if (effect.act !== "wrap" && effect.act !== "unwrap") return null;
+  if (!servesAsCoin(effect, licensed, world)) return null;
+  return { rule: "wraps the coin for a step that was asked for", comparisons: [] };
+}
+
+const isEmpty = ({ act, receiver, gives }: Effect): boolean =>
+  act === "transfer" && receiver === "self" && gives.every(({ amount }) => amount.most === 0n);
+
+const bringsOnly = (effect: Effect): boolean =>
+  effect.gives.length === 0 &&
+  effect.authority === null &&
+  effect.admin === null &&
+  effect.receiver === "self" &&
+  effect.fees.length === 0 &&
+  (effect.act === "claim" || effect.act === "forward");
+
+/** What nobody needs to ask for, because nothing is lost by it. */
+const losesNothing: readonly { readonly rule: string; readonly holds: (effect: Effect) => boolean }[] = [
+  { rule: "moves nothing and grants nothing", holds: ({ act }) => act === "harmless" },
+  { rule: "only takes authority away", holds: ({ act }) => act === "revoke" },
+  { rule: "only takes authority away", holds: ({ admin }) => admin?.kind === "revoke_delegation" },
+  { rule: "an empty call to your own account", holds: isEmpty },
+  { rule: "only brings assets to your account", holds: bringsOnly },
+];
+
+function servesAsCoin(effect: Effect, licensed: readonly Effect[], world: World): boolean {
+  if (effect.receiver !== "self" || effect.knowledge === "selector" || effect.knowledge === "none")
+    return false;
+  const wrapped = world.registry.chain(world.proposal.chain.id)?.wrapped;
+  const uses = (flows: Effect["gives"]): bigint =>
+    flows
+      .filter(({ asset }) => asset.kind === "token" && asset.address === wrapped)
+      .reduce((sum, { amount }) => sum + amount.most, 0n);
+  const needed = licensed.reduce(
+    (sum, other) => sum + (effect.act === "wrap" ? uses(other.gives) : uses(other.gets)),
+    0n,
+  );
+  const moved = effect.gives.reduce((sum, { amount }) => sum + amount.most, 0n);
+  return needed > 0n && (effect.act === "unwrap" || moved <= needed);
+}
+
+/** Venues that take tokens through Permit2 rather than themselves. */
+const permit2Users = ["universal_router", "uniswapx", "zerox"];
+
+function serves(spender: string, user: Effect, world: World): boolean {
+  if (user.target === spender) return true;
+  const owners = world.protocols.at(world.proposal.chain.id, spender as `0x${string}`);
+  if (user.venue === null) return false;
+  const venue = user.venue;
+  return owners.some(
+    ({ protocol }) =>
+      protocol === venue ||
+      world.protocols.satisfies(protocol, venue) ||
+      (protocol === "permit2" && permit2Users.includes(venue)),
+  );
+}
+
+type Around = { readonly licensed: readonly Effect[]; readonly granted: readonly Effect[] };
+
+/** What allowances of the same asset to the same spender already give. */
+const already = (spender: Party, asset: Asset, granted: readonly Effect[]): bigint =>
+  granted.reduce(
+    (sum, { authority }) =>
+      authority?.asset && authority.spender === spender && sameAsset(authority.asset, asset)
+        ? sum + authority.amount.most
+        : sum,
+    0n,
+  );
+
+function precursor(effect: Effect, { licensed, granted }: Around, world: World): Implied | null {
+  const { authority } = effect;
+  if (!authority?.asset || authority.spender === "self" || authority.spender === "venue") return null;
+  const { asset, spender, amount } = authority;
+  const users = licensed.filter((other) => serves(spender, other, world) && needOf(other, asset, world) > 0n);
+  if (users.length === 0) return null;
+  const given = already(spender, asset, granted);
+  const whole = users.reduce((sum, other) => sum + needOf(other, asset, world), 0n);
+  const need = whole > given ? whole - given : 0n;
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const shown = {
+    slot: "scope" as const,
+    asked: `what the step needs: ${showFlow(asset, { least: need, most: need }, place)}`,
+    does: `${showParty(spender)} may take ${showFlow(asset, amount, place)}`,
+    words: null,
+    where: authority.where,
+    confidence: 0.95,
+  };
+  const unlimitedSaid = world.intent.steps.some((step) =>
+    step.gives.some(({ quantity }) => quantity?.kind === "unlimited"),
+  );
+  const fits = amount.most <= need || (unlimitedSaid && amount.most >= unlimitedFrom);
+  return {
+    rule: "the allowance a step needs",
+    comparisons: [
+      fits
+        ? same(shown)
+        : differs({ ...shown, fix: `Approve ${symbolOf(asset, place)} for no more than the step needs.` }),
+    ],
+  };
+}
+
+const needOf = (effect: Effect, asset: Asset, world: World): bigint => {
+  const wrapped = world.registry.chain(world.proposal.chain.id)?.wrapped ?? null;
+  const is = (other: Asset): boolean =>
+    sameAsset(other, asset) ||
+    (asset.kind === "nft" && other.kind === "nft" && asset.address === other.address) ||
+    (other.kind === "native" && asset.kind === "token" && asset.address === wrapped);
+  const given = effect.gives
+    .filter((flow) => is(flow.asset))
+    .reduce((sum, { amount }) => sum + amount.most, 0n);
+  // An allowance handed on through Permit2 needs the allowance of Permit2 itself.
+  const granted =
+    effect.authority?.asset && is(effect.authority.asset) && effect.act === "approve"
+      ? effect.authority.amount.most
+      : 0n;
+  return given + granted;
+};
+
+/** An approval nothing needs: say whom it appoints, where the words would have expected another. */
+export function strayApproval(effect: Effect, world: World): readonly Comparison[] {
+  const { authority } = effect;
+  if (effect.act !== "approve" || authority === null) return [];
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const what = authority.asset === null ? "the account" : showFlow(authority.asset, authority.amount, place);
+  return [
+    differs({
+      slot: "spender",
+      asked: "no such allowance",
+      does: `lets ${showParty(authority.spender)} take ${what}`,
+      words: null,
+      where: authority.where,
+      confidence: 1,
+      fix: "Take the approval out, or ask for it in the request.",
+    }),
+  ];
+}

@@ -1,0 +1,97 @@
+/** Whether a party in the bytes is the one the words name. */
+import type { Party } from "../effects.ts";
+import type { PartyRef } from "../intent.ts";
+import type { Address } from "../proposal.ts";
+import type { World } from "./world.ts";
+
+/** `named`: the words gave a name, so the comparison rests on what the caller resolved it to. */
+export type Match = {
+  readonly outcome: "same" | "differs" | "cannot_tell";
+  readonly confidence: number;
+  readonly named: boolean;
+  readonly why: string;
+};
+
+const found = (ok: boolean, confidence = 1, named = false): Match => ({
+  outcome: ok ? "same" : "differs",
+  confidence,
+  named,
+  why: "",
+});
+
+const bare = (label: string): string =>
+  label
+    .toLowerCase()
+    .replace(/^(my|the|our)\s+/, "")
+    .replace(/[^\p{L}\p{N}.]/gu, "");
+
+/** Addresses the caller says a label stands for. */
+function labelled(label: string, world: World): readonly Address[] {
+  const wanted = bare(label);
+  if (wanted === "") return [];
+  const { known, names } = world.proposal.context;
+  const resolved = [...names].filter(([name]) => bare(name) === wanted).map(([, address]) => address);
+  return [
+    ...new Set([
+      ...resolved,
+      ...known.filter((one) => one.label !== null && bare(one.label) === wanted).map((one) => one.address),
+    ]),
+  ];
+}
+
+const isSelf = (party: Party, world: World): boolean =>
+  party === "self" || (world.proposal.actor !== null && party === world.proposal.actor);
+
+export function matchParty(party: Party, said: PartyRef, world: World): Match {
+  switch (said.kind) {
+    case "self":
+      return found(isSelf(party, world));
+    case "address":
+      return found(party === said.address || (isSelf(party, world) && said.address === world.proposal.actor));
+    case "venue":
+      return matchVenue(party, said.venue, world);
+    case "name":
+    case "contact":
+      return matchLabel(party, said, world);
+  }
+}
+
+function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" }, world: World): Match {
+  const label = said.kind === "name" ? said.name : said.label;
+  if (said.kind === "name" && !said.normalised)
+    return {
+      outcome: "differs",
+      confidence: 1,
+      named: true,
+      why: `${label} is not written the way the name service writes it`,
+    };
+  const candidates = labelled(label, world);
+  if (candidates.length === 0)
+    return {
+      outcome: "cannot_tell",
+      confidence: 1,
+      named: true,
+      why: `nothing says which address ${label} is (metadata.known_addresses)`,
+    };
+  if (candidates.length > 1)
+    return {
+      outcome: "cannot_tell",
+      confidence: 1,
+      named: true,
+      why: `${label} stands for ${String(candidates.length)} addresses`,
+    };
+  const [only] = candidates;
+  return found(party === only || (isSelf(party, world) && only === world.proposal.actor), 0.95, true);
+}
+
+function matchVenue(party: Party, venue: string, world: World): Match {
+  if (party === "self" || party === "venue") return found(false);
+  const { chain } = world.proposal;
+  const owners = world.protocols.at(chain.id, party);
+  if (owners.some((owner) => world.protocols.satisfies(venue, owner.protocol))) return found(true);
+  // Permit2 is how these venues take tokens: approving it for them is what the person asked.
+  const permit2 = owners.some((owner) => owner.protocol === "permit2");
+  return found(permit2 && throughPermit2.some((family) => world.protocols.satisfies(venue, family)), 0.85);
+}
+
+const throughPermit2 = ["universal_router", "uniswapx", "zerox"];

@@ -1,0 +1,47 @@
+/** What the comparison of words and bytes may look at. */
+import type { Effect, EffectAct, Reading } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import type { Policy } from "../facts.ts";
+import type { Intent, Step } from "../intent.ts";
+import type { Address, Proposal } from "../proposal.ts";
+import type { Registry } from "../registry.ts";
+
+/** What is known of venues: whose contract an address is, and whether a name people say means a protocol. */
+export type Venues = {
+  readonly at: (
+    chain: number,
+    address: Address,
+  ) => readonly { readonly protocol: string; readonly role: string }[];
+  /** `uniswap` is satisfied by `uniswap_v3`; `uniswap_v2` is not. */
+  readonly satisfies: (said: string, protocol: string) => boolean;
+  /** Acts a venue understands by a verb of another act: staking at a lender is supplying. */
+  readonly all: ReadonlyMap<string, { readonly verbs?: Readonly<Record<string, readonly EffectAct[]>> }>;
+};
+
+export type World = {
+  readonly proposal: Proposal;
+  readonly intent: Intent;
+  readonly reading: Reading;
+  readonly registry: Registry;
+  readonly protocols: Venues;
+  readonly policy: Policy;
+};
+
+/** A step and an effect that belong together. */
+export type Pair = {
+  readonly step: Step;
+  readonly effect: Effect;
+  readonly index: { readonly step: number; readonly effect: number };
+};
+
+/** Anything said whose comparison came out well needs no remedy. */
+export const same = (found: Omit<Comparison, "outcome" | "fix">): Comparison => ({
+  ...found,
+  outcome: "same",
+  fix: "",
+});
+export const differs = (found: Omit<Comparison, "outcome">): Comparison => ({ ...found, outcome: "differs" });
+export const cannotTell = (found: Omit<Comparison, "outcome">): Comparison => ({
+  ...found,
+  outcome: "cannot_tell",
+});
