@@ -10,27 +10,49 @@ const makeValidator = () => {
   return { app, http: makeService(app.service) };
 };
 
+const makeLoaded = async () => {
+  const { app, http } = makeValidator();
+  const engine = await app.load();
+  return { app, engine, http: await http };
+};
+
 describe("GET /health", () => {
-  test("200: says how the server and its language model are", async () => {
-    const answer = await (await makeValidator().http).inject("/health");
+  test("200: says how the server is, and what its verdicts rest on", async () => {
+    const { http, engine } = await makeLoaded();
+    const answer = await http.inject("/health");
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    expect(answer.json()).toMatchObject({
       status: "ok",
       version: "1.0",
-      uptime_seconds: 0,
-      llm: { enabled: false },
+      llm: { enabled: false, model: null, state: "off" },
+      catalogue: { checks: engine.nodes.length, version: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown },
     });
+    const { lists, registry } = answer.json<{
+      lists: { as_of: string }[];
+      registry: { entries: number }[];
+    }>();
+    expect(lists.length).toBeGreaterThan(0);
+    expect(registry.length).toBeGreaterThan(0);
+  });
+  test("503: before its tables are loaded", async () => {
+    const answer = await (await makeValidator().http).inject("/health");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ detail: "The service is not ready" });
   });
 });
 
 describe("GET /ready", () => {
   test("200: once it is up", async () => {
-    expect((await (await makeValidator().http).inject("/ready")).statusCode).toBe(200);
+    const { http } = await makeLoaded();
+    expect((await http.inject("/ready")).statusCode).toBe(200);
+  });
+  test("503: before its tables are loaded", async () => {
+    expect((await (await makeValidator().http).inject("/ready")).statusCode).toBe(503);
   });
   test("503: while it shuts down", async () => {
-    const { app, http } = makeValidator();
+    const { app, http } = await makeLoaded();
     app.health.startDraining();
-    expect((await (await http).inject("/ready")).statusCode).toBe(503);
+    expect((await http.inject("/ready")).statusCode).toBe(503);
   });
 });
 

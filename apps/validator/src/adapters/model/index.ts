@@ -1,0 +1,1 @@
+export { makeModelClient, type ModelClient } from "./client.ts";

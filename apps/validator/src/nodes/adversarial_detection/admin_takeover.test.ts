@@ -1,0 +1,28 @@
+import { anEffect, anEntailment, stranger, testNode, withEffects } from "../testing.ts";
+import node from "./admin_takeover.ts";
+
+testNode(node, {
+  pass: [
+    { name: "no change of control" },
+    {
+      name: "a change that was asked for",
+      facts: withEffects(anEffect({ act: "admin", admin: { kind: "transfer_ownership", party: stranger } })),
+    },
+  ],
+  fail: [
+    {
+      name: "a new owner nobody asked for",
+      facts: {
+        ...withEffects(
+          anEffect({
+            act: "admin",
+            function: "transferOwnership",
+            admin: { kind: "transfer_ownership", party: stranger },
+          }),
+        ),
+        entailment: anEntailment({ licences: [] }),
+      },
+      because: `in favour of ${stranger}`,
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import { aSwap, anApproval, anEntailment, router, stranger, testNode, withEffects } from "../testing.ts";
+import node from "./approve_then_drain.ts";
+
+testNode(node, {
+  pass: [
+    { name: "an allowance for the swap that follows", facts: withEffects(anApproval(router, 100n), aSwap()) },
+  ],
+  fail: [
+    {
+      name: "the swap pays somebody else",
+      facts: {
+        ...withEffects(anApproval(router, 100n), aSwap({ receiver: stranger })),
+        entailment: anEntailment({
+          unlicensed: [{ effect: 1, what: "a swap", where: { call: "proposed_tx", field: "data" } }],
+        }),
+      },
+      because: "is allowed to spend and then called to pay",
+    },
+  ],
+  skip: [{ name: "no allowance", missing: "approvals" }],
+});

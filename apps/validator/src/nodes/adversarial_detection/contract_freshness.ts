@@ -1,0 +1,24 @@
+/** Drainers are deployed for one victim. A contract of yesterday is given nothing. */
+import { defineNode, fail, pass, short } from "../../node.ts";
+
+const youngest = 3n * 86_400n;
+
+export default defineNode({
+  title: "Contracts are not brand new",
+  severity: "medium",
+  needs: ["reading", "chainState"],
+  check({ reading, chainState }) {
+    const young = reading.parties.find(({ address }) => {
+      const age = chainState.deployedSecondsAgo.get(address);
+      return age !== undefined && age < youngest;
+    });
+    if (young === undefined)
+      return pass("No contract involved is younger than three days.", { confidence: 0.9 });
+    return fail(`${short(young.address)} (${young.role}) was deployed less than three days ago.`, {
+      expected: "contracts that have been there for a while",
+      observed: `${(chainState.deployedSecondsAgo.get(young.address) ?? 0n).toString()} seconds old`,
+      where: young.where,
+      fix: "Wait, or use an established contract.",
+    });
+  },
+});

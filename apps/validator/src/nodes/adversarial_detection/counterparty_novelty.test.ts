@@ -1,0 +1,36 @@
+import { bob, saying, stranger, testNode } from "../testing.ts";
+import node from "./counterparty_novelty.ts";
+
+testNode(node, {
+  pass: [
+    { name: "a tenth, to somebody known" },
+    {
+      name: "a tenth, to somebody new",
+      facts: { history: [{ address: stranger, label: null }], ...saying() },
+    },
+    {
+      name: "all of it, to the address that was said",
+      facts: {
+        history: [{ address: stranger, label: null }],
+        ...saying(bob),
+        balances: new Map([["native" as const, 10n ** 17n]]),
+      },
+    },
+  ],
+  fail: [
+    {
+      name: "all of it, to somebody new",
+      facts: {
+        history: [{ address: stranger, label: null }],
+        ...saying(),
+        balances: new Map([["native" as const, 10n ** 17n]]),
+      },
+      because: "More than half of the balance",
+    },
+  ],
+  skip: [
+    { name: "nothing moves", missing: "moves" },
+    { name: "no history", missing: "history" },
+    { name: "no balances", missing: "balances" },
+  ],
+});

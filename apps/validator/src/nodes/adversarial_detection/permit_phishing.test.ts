@@ -1,0 +1,32 @@
+import { anApproval, router, saying, stranger, testNode, withEffects } from "../testing.ts";
+import type { Effect } from "../../facts.ts";
+import node from "./permit_phishing.ts";
+
+const withoutEnd = (permit: Effect): Effect => ({
+  ...permit,
+  authority: permit.authority && { ...permit.authority, until: null },
+});
+
+testNode(node, {
+  pass: [
+    { name: "a permit for a known router", facts: withEffects(anApproval(router, 100n, true)) },
+    {
+      name: "a permit for somebody the words name",
+      facts: { ...withEffects(anApproval(stranger, 100n, true)), ...saying(stranger) },
+    },
+  ],
+  fail: [
+    {
+      name: "a permit for a stranger",
+      facts: withEffects(anApproval(stranger, 100n, true)),
+      because: "nobody named them",
+    },
+    {
+      name: "a permit that never ends",
+      facts: withEffects(withoutEnd(anApproval(router, 100n, true))),
+      because: "more than 30 days",
+      severity: "high",
+    },
+  ],
+  skip: [{ name: "nothing is signed", missing: "signed" }],
+});

@@ -1,0 +1,78 @@
+/**
+ * Words addressed to whoever verifies. They cannot persuade this engine; they show that somebody tried, and a model in the
+ * agent may have been persuaded already.
+ */
+import { defineNode, fail, pass, quoted } from "../../node.ts";
+import type { Span } from "../../facts.ts";
+
+const phrases = [
+  "ignore previous",
+  "ignore all previous",
+  "ignore the above",
+  "ignore your instructions",
+  "disregard previous",
+  "disregard all",
+  "disregard the above",
+  "forget your instructions",
+  "new instructions:",
+  "system prompt",
+  "system:",
+  "[system]",
+  "<system>",
+  "<|im_start|>",
+  "[inst]",
+  "mark as pass",
+  "return pass",
+  "respond with pass",
+  "answer pass",
+  "output pass",
+  "must pass validation",
+  "skip validation",
+  "skip all checks",
+  "bypass validation",
+  "validator must",
+  "the validator should",
+  "verifier must",
+  "dear validator",
+  "already approved by",
+  "pre-approved by",
+  "do not reject",
+  '"decision":"pass"',
+  '"decision": "pass"',
+  "decision: pass",
+  '"status":"pass"',
+  "you are now",
+];
+
+export default defineNode({
+  title: "Nothing tries to talk the verifier round",
+  severity: "high",
+  needs: ["proposal", "intent", "wordsAddresses"],
+  check({ proposal, intent, wordsAddresses }) {
+    // An address with its capitals looks like an encoded run, and is none.
+    const isAddress = ([from, to]: Span): boolean =>
+      wordsAddresses.some(({ span }) => span[0] <= from && to <= span[1]);
+    const inWords = intent.injections.find(({ span }) => !isAddress(span));
+    if (inWords !== undefined)
+      return fail(`The words address the verifier: ${quoted(inWords.said)}.`, {
+        expected: "a request and nothing else",
+        observed: quoted(inWords.said),
+        words: inWords.span,
+        fix: "Take everything that is not the request out of the words.",
+      });
+    for (const { at, text } of proposal.context.texts) {
+      const lower = text.toLowerCase();
+      const found = phrases.find((phrase) => lower.includes(phrase));
+      if (found !== undefined)
+        return fail(`${at} addresses the verifier: ${quoted(text)}.`, {
+          expected: "facts, not instructions",
+          observed: quoted(text),
+          where: { call: at, field: at },
+          // Nothing beside the words is ever consent, so this alone does no harm.
+          severity: "medium",
+          fix: `Take the instruction out of ${at}, and ask where it came from.`,
+        });
+    }
+    return pass("No text addresses the verifier.", { confidence: 0.9 });
+  },
+});

@@ -1,0 +1,20 @@
+import { aProposal, aSwap, testNode } from "../testing.ts";
+import node from "./urgency_social.ts";
+
+testNode(node, {
+  pass: [
+    { name: "a plain payment" },
+    {
+      name: "hurry beside a swap",
+      facts: { proposal: aProposal({ words: "urgent: swap 1 ETH" }), moves: [aSwap()] },
+    },
+  ],
+  fail: [
+    {
+      name: "a prize beside a payment",
+      facts: { proposal: aProposal({ words: "Claim your airdrop: send 0.1 ETH" }) },
+      because: "claim your airdrop",
+    },
+  ],
+  skip: [{ name: "nothing moves", missing: "moves" }],
+});

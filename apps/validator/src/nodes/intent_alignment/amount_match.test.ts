@@ -1,0 +1,34 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./amount_match.ts";
+
+testNode(node, {
+  pass: [
+    { name: "the exact amount", facts: { "compared.amount": [aComparison({ slot: "amount" })] } },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.amount": [aComparison({ slot: "amount", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "100 USDC asked for, 1000 USDC done",
+      facts: {
+        "compared.amount": [
+          aComparison({ slot: "amount" }),
+          aComparison({ slot: "amount", outcome: "differs", asked: "100 USDC", does: "1000 USDC" }),
+        ],
+      },
+      because: "Asked for 100 USDC. In the transaction: 1000 USDC.",
+    },
+    {
+      name: "the words name no number",
+      facts: {
+        "compared.amount": [
+          aComparison({ slot: "amount", outcome: "cannot_tell", asked: "100 USDC", does: "any amount" }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.amount" }],
+});

@@ -1,0 +1,39 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./asset_in_match.ts";
+
+testNode(node, {
+  pass: [
+    { name: "the token that was named", facts: { "compared.asset_in": [aComparison({ slot: "asset_in" })] } },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.asset_in": [aComparison({ slot: "asset_in", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "USDC asked for, an unknown token done",
+      facts: {
+        "compared.asset_in": [
+          aComparison({ slot: "asset_in" }),
+          aComparison({ slot: "asset_in", outcome: "differs", asked: "USDC", does: "an unknown token" }),
+        ],
+      },
+      because: "Asked for USDC. In the transaction: an unknown token.",
+    },
+    {
+      name: "the symbol is in no table",
+      facts: {
+        "compared.asset_in": [
+          aComparison({
+            slot: "asset_in",
+            outcome: "cannot_tell",
+            asked: "USDC",
+            does: "a token of an unknown symbol",
+          }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.asset_in" }],
+});

@@ -1,0 +1,42 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./asset_out_match.ts";
+
+testNode(node, {
+  pass: [
+    {
+      name: "the token that was named",
+      facts: { "compared.asset_out": [aComparison({ slot: "asset_out" })] },
+    },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.asset_out": [aComparison({ slot: "asset_out", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "USDT asked for, a fake USDT done",
+      facts: {
+        "compared.asset_out": [
+          aComparison({ slot: "asset_out" }),
+          aComparison({ slot: "asset_out", outcome: "differs", asked: "USDT", does: "a fake USDT" }),
+        ],
+      },
+      because: "Asked for USDT. In the transaction: a fake USDT.",
+    },
+    {
+      name: "the bytes do not say what arrives",
+      facts: {
+        "compared.asset_out": [
+          aComparison({
+            slot: "asset_out",
+            outcome: "cannot_tell",
+            asked: "USDT",
+            does: "an asset the bytes do not name",
+          }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.asset_out" }],
+});

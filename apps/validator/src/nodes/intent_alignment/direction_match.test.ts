@@ -1,0 +1,42 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./direction_match.ts";
+
+testNode(node, {
+  pass: [
+    {
+      name: "buying when buying was asked",
+      facts: { "compared.direction": [aComparison({ slot: "direction" })] },
+    },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.direction": [aComparison({ slot: "direction", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "buy ETH asked for, sell ETH done",
+      facts: {
+        "compared.direction": [
+          aComparison({ slot: "direction" }),
+          aComparison({ slot: "direction", outcome: "differs", asked: "buy ETH", does: "sell ETH" }),
+        ],
+      },
+      because: "Asked for buy ETH. In the transaction: sell ETH.",
+    },
+    {
+      name: "which side was meant is not said",
+      facts: {
+        "compared.direction": [
+          aComparison({
+            slot: "direction",
+            outcome: "cannot_tell",
+            asked: "buy ETH",
+            does: "an exchange without sides",
+          }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.direction" }],
+});

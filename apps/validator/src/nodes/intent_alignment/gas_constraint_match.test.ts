@@ -1,0 +1,34 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./gas_constraint_match.ts";
+
+testNode(node, {
+  pass: [
+    { name: "a fee below the limit", facts: { "compared.gas": [aComparison({ slot: "gas" })] } },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.gas": [aComparison({ slot: "gas", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "8 gwei asked for, 80 gwei done",
+      facts: {
+        "compared.gas": [
+          aComparison({ slot: "gas" }),
+          aComparison({ slot: "gas", outcome: "differs", asked: "8 gwei", does: "80 gwei" }),
+        ],
+      },
+      because: "Asked for 8 gwei. In the transaction: 80 gwei.",
+    },
+    {
+      name: "the caller sent no gas fields",
+      facts: {
+        "compared.gas": [
+          aComparison({ slot: "gas", outcome: "cannot_tell", asked: "8 gwei", does: "an unknown fee" }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.gas" }],
+});

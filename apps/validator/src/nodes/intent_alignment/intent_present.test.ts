@@ -1,0 +1,14 @@
+import { anIntent, testNode } from "../testing.ts";
+import node from "./intent_present.ts";
+
+testNode(node, {
+  pass: [{ name: "a request" }],
+  fail: [
+    {
+      name: "a greeting beside a payment",
+      facts: { intent: anIntent({ steps: [], notARequest: "a greeting" }) },
+      because: "a greeting",
+    },
+  ],
+  skip: [],
+});

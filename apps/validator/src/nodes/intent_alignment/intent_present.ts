@@ -1,0 +1,17 @@
+/** Something may only happen because somebody asked. A greeting, a question or silence asks for nothing. */
+import { defineNode, fail, pass, quoted } from "../../node.ts";
+
+export default defineNode({
+  title: "The words ask for something",
+  severity: "high",
+  needs: ["proposal", "intent"],
+  check({ proposal, intent }) {
+    if (intent.notARequest === null) return pass("The words ask for something to be done.");
+    return fail(`The words are no request: ${intent.notARequest}.`, {
+      expected: "a request in plain words",
+      observed: quoted(proposal.words),
+      words: [0, proposal.words.length],
+      fix: "Say in human_intent what is to be done: the action, the amount, the asset and the recipient.",
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./spender_match.ts";
+
+testNode(node, {
+  pass: [
+    {
+      name: "the router of the swap that follows",
+      facts: { "compared.spender": [aComparison({ slot: "spender" })] },
+    },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.spender": [aComparison({ slot: "spender", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "Uniswap asked for, 0xbad done",
+      facts: {
+        "compared.spender": [
+          aComparison({ slot: "spender" }),
+          aComparison({ slot: "spender", outcome: "differs", asked: "Uniswap", does: "0xbad" }),
+        ],
+      },
+      because: "Asked for Uniswap. In the transaction: 0xbad.",
+    },
+    {
+      name: "no spender was named",
+      facts: {
+        "compared.spender": [
+          aComparison({
+            slot: "spender",
+            outcome: "cannot_tell",
+            asked: "Uniswap",
+            does: "an unknown spender",
+          }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.spender" }],
+});

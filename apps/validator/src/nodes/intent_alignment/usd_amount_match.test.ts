@@ -1,0 +1,39 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./usd_amount_match.ts";
+
+testNode(node, {
+  pass: [
+    { name: "what 500 dollars are worth", facts: { "compared.usd": [aComparison({ slot: "usd" })] } },
+    {
+      name: "what is inferred, with less confidence",
+      facts: { "compared.usd": [aComparison({ slot: "usd", confidence: 0.85 })] },
+    },
+  ],
+  fail: [
+    {
+      name: "500 USD of ETH asked for, 5000 USD of ETH done",
+      facts: {
+        "compared.usd": [
+          aComparison({ slot: "usd" }),
+          aComparison({ slot: "usd", outcome: "differs", asked: "500 USD of ETH", does: "5000 USD of ETH" }),
+        ],
+      },
+      because: "Asked for 500 USD of ETH. In the transaction: 5000 USD of ETH.",
+    },
+    {
+      name: "no price was sent",
+      facts: {
+        "compared.usd": [
+          aComparison({
+            slot: "usd",
+            outcome: "cannot_tell",
+            asked: "500 USD of ETH",
+            does: "1 ETH without a price",
+          }),
+        ],
+      },
+      because: "cannot be told",
+    },
+  ],
+  skip: [{ name: "nothing of the kind was compared", missing: "compared.usd" }],
+});

@@ -1,0 +1,40 @@
+import { aPolicy, testNode } from "../testing.ts";
+import node from "./amount_policy.ts";
+
+testNode(node, {
+  pass: [
+    {
+      name: "under both caps",
+      facts: {
+        policy: aPolicy({
+          maxUsdPerTransaction: 1000,
+          maxUnitsPerTransaction: new Map([["ETH", 10n ** 18n]]),
+        }),
+      },
+    },
+    {
+      name: "under the only cap",
+      facts: { policy: aPolicy({ maxUnitsPerTransaction: new Map([["ETH", 10n ** 18n]]) }) },
+    },
+  ],
+  fail: [
+    {
+      name: "too many dollars",
+      facts: { policy: aPolicy({ maxUsdPerTransaction: 100 }) },
+      because: "About 300 dollars",
+    },
+    {
+      name: "too many units",
+      facts: { policy: aPolicy({ maxUnitsPerTransaction: new Map([["ETH", 5n]]) }) },
+      because: "the operator allows 5",
+    },
+  ],
+  skip: [
+    { name: "no caps", because: "caps no amount" },
+    {
+      name: "no price",
+      facts: { policy: aPolicy({ maxUsdPerTransaction: 100 }), usd: () => null },
+      because: "price is missing",
+    },
+  ],
+});

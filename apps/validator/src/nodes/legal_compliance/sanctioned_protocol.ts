@@ -1,0 +1,24 @@
+/** Contracts the operator will not touch: mixers, venues without a licence, whatever stands on their list. */
+import { defineNode, fail, pass, short } from "../../node.ts";
+
+export default defineNode({
+  title: "No blocked protocol is used",
+  severity: "critical",
+  needs: ["reading", "blockedProtocols"],
+  check({ reading, blockedProtocols }) {
+    const hit = reading.parties.find(({ address }) => blockedProtocols.has(address));
+    const list = { kind: "list", ref: blockedProtocols.name, value: `as of ${blockedProtocols.asOf}` };
+    if (hit === undefined)
+      return pass("No contract on the operator’s list is touched.", { evidence: [list] });
+    return fail(
+      `${short(hit.address)} is blocked by the operator: ${blockedProtocols.note(hit.address) ?? "listed"}.`,
+      {
+        expected: "contracts the operator allows",
+        observed: hit.address,
+        where: hit.where,
+        evidence: [list],
+        fix: "Use another venue.",
+      },
+    );
+  },
+});

@@ -1,0 +1,38 @@
+import { aFlow, aSwap, anEffect, testNode, usdcAsset } from "../testing.ts";
+import node from "./amounts_sane.ts";
+
+testNode(node, {
+  pass: [
+    { name: "a tenth of an ether" },
+    {
+      name: "all of it, in the protocol’s own word",
+      facts: {
+        moves: [
+          anEffect({ gives: [aFlow(usdcAsset, { least: 0n, most: 2n ** 256n - 1n, everything: true })] }),
+        ],
+      },
+    },
+    { name: "a claim, which gives nothing", facts: { moves: [anEffect({ act: "claim", gives: [] })] } },
+  ],
+  fail: [
+    {
+      name: "nothing at all",
+      facts: { moves: [anEffect({ gives: [aFlow(usdcAsset, 0n)] })] },
+      because: "nothing is given",
+      severity: "medium",
+    },
+    {
+      name: "more than there is",
+      facts: { moves: [anEffect({ gives: [aFlow(usdcAsset, 2n ** 256n - 1n)] })] },
+      because: "more is given than there can be",
+      severity: "high",
+    },
+    {
+      name: "lists of two lengths",
+      facts: { moves: [aSwap({ terms: { faults: ["the lists have different lengths"] } })] },
+      because: "different lengths",
+      severity: "high",
+    },
+  ],
+  skip: [{ name: "nothing moves", missing: "moves" }],
+});

@@ -1,0 +1,44 @@
+/** Amounts that no honest builder writes: nothing at all, or more than there can be. */
+import { defineNode, fail, faultOn, pass, type Severity } from "../../node.ts";
+import type { Effect } from "../../facts.ts";
+
+const impossible = 2n ** 255n;
+const spends = new Set(["transfer", "swap", "wrap", "supply", "repay", "stake", "bridge", "add_liquidity"]);
+
+type Fault = { readonly said: string; readonly severity: Severity };
+
+function faultOf(effect: Effect): Fault | null {
+  const { act, gives } = effect;
+  const said = faultOn(effect, "amount");
+  if (said !== null) return said;
+  const tokens = gives.filter(({ asset }) => asset.kind !== "nft");
+  if (spends.has(act) && tokens.length > 0 && tokens.every(({ amount }) => amount.most === 0n))
+    return { said: "nothing is given", severity: "medium" };
+  const isHuge = tokens.some(
+    ({ amount }) => amount.everything !== true && amount.least === amount.most && amount.most >= impossible,
+  );
+  return spends.has(act) && isHuge ? { said: "more is given than there can be", severity: "high" } : null;
+}
+
+export default defineNode({
+  title: "Amounts make sense",
+  severity: "medium",
+  needs: ["moves"],
+  check({ moves }) {
+    for (const effect of moves) {
+      const fault = faultOf(effect);
+      if (fault !== null)
+        return fail(
+          `The amounts of ${effect.function === "" ? effect.act : effect.function} make no sense: ${fault.said}.`,
+          {
+            expected: "amounts above zero that can exist",
+            observed: fault.said,
+            where: effect.gives[0]?.where ?? effect.where,
+            severity: fault.severity,
+            fix: "Build the call again with the amount that was asked for.",
+          },
+        );
+    }
+    return pass("Every amount is above zero and can exist.");
+  },
+});

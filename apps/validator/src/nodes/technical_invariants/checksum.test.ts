@@ -1,0 +1,24 @@
+import { bob, saying, testNode, withDefect } from "../testing.ts";
+import node from "./checksum.ts";
+
+testNode(node, {
+  pass: [
+    {
+      name: "the right capitals",
+      facts: { wordsAddresses: [{ address: bob, text: bob, span: [0, 42], checksum: "right" }] },
+    },
+  ],
+  fail: [
+    {
+      name: "wrong capitals in the transaction",
+      facts: withDefect("checksum"),
+      because: "expected something else",
+    },
+    {
+      name: "wrong capitals in the words",
+      facts: { wordsAddresses: [{ address: bob, text: bob, span: [0, 42], checksum: "wrong" }] },
+      because: "not those of its checksum",
+    },
+  ],
+  skip: [{ name: "no address carries a checksum", facts: saying(bob), because: "No address in the words" }],
+});

@@ -1,0 +1,49 @@
+import { aStep, aSwap, anIntent, now, testNode } from "../testing.ts";
+import node from "./deadline_sane.ts";
+
+testNode(node, {
+  pass: [
+    { name: "ten minutes" },
+    { name: "no deadline in the bytes", facts: { market: [aSwap({ deadline: null })] } },
+    {
+      name: "an order of a week",
+      facts: { market: [aSwap({ deadline: now + 604_800n, terms: { order: true } })] },
+    },
+    {
+      name: "a far deadline that the words name",
+      facts: {
+        market: [aSwap({ deadline: now + 604_800n })],
+        intent: anIntent({
+          steps: [aStep({ deadline: { kind: "within", seconds: 604_800n, span: [0, 4] } })],
+        }),
+      },
+    },
+  ],
+  fail: [
+    {
+      name: "an hour ago, by the caller’s clock",
+      facts: { market: [aSwap({ deadline: now - 3600n })] },
+      because: "3600 seconds ago",
+      severity: "high",
+    },
+    {
+      name: "an hour ago, by ours",
+      facts: { market: [aSwap({ deadline: now - 3600n })], toldNow: false },
+      because: "3600 seconds ago",
+      severity: "medium",
+    },
+    {
+      name: "two days for a swap",
+      facts: { market: [aSwap({ deadline: now + 172_800n })] },
+      because: "2 days",
+      severity: "medium",
+    },
+    {
+      name: "for ever",
+      facts: { market: [aSwap({ deadline: 2n ** 256n - 1n })] },
+      because: "over a hundred years",
+      severity: "high",
+    },
+  ],
+  skip: [{ name: "nothing that has a price", missing: "market" }],
+});

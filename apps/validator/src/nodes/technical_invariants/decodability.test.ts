@@ -1,0 +1,19 @@
+import { aReading, anEffect, testNode } from "../testing.ts";
+import node from "./decodability.ts";
+
+testNode(node, {
+  pass: [{ name: "a call that was read" }],
+  fail: [
+    {
+      name: "bytes of unknown meaning",
+      facts: { moves: [anEffect({ act: "opaque", knowledge: "none" })] },
+      because: "cannot be read",
+    },
+    {
+      name: "a reading that stopped early",
+      facts: { reading: aReading({ limit: "more than 256 calls" }) },
+      because: "more than 256 calls",
+    },
+  ],
+  skip: [{ name: "nothing moves", missing: "moves" }],
+});

@@ -1,0 +1,33 @@
+/** What cannot be read is never vouched for: signing it would be signing blind. */
+import { defineNode, fail, pass } from "../../node.ts";
+import type { Knowledge } from "../../facts.ts";
+
+/** How far the meaning of bytes can be relied on (validator.md 5.4). */
+const sureness: Readonly<Record<Knowledge, number>> = { bound: 1, standard: 0.97, selector: 0.9, none: 0.6 };
+
+export default defineNode({
+  title: "Everything that would be signed can be read",
+  severity: "critical",
+  needs: ["reading", "moves"],
+  required: true,
+  check({ reading, moves }) {
+    const opaque = moves.find(({ act }) => act === "opaque");
+    if (opaque !== undefined)
+      return fail(
+        `${opaque.where.call} cannot be read: ${opaque.terms.faults?.[0] ?? "its bytes have no known meaning"}.`,
+        {
+          expected: "calls whose meaning is known",
+          observed: `${opaque.target ?? "no contract"} ${opaque.function}`.trim(),
+          where: opaque.where,
+          fix: "Call a contract and a function that are in the tables, or add the protocol.",
+        },
+      );
+    if (reading.limit !== null)
+      return fail(`Reading stopped before the end: ${reading.limit}.`, {
+        expected: "all of it read",
+        observed: reading.limit,
+      });
+    const confidence = Math.min(...moves.map(({ knowledge }) => sureness[knowledge]));
+    return pass(`All ${reading.leaves.length} calls and messages were read.`, { confidence });
+  },
+});

@@ -1,0 +1,14 @@
+/** Two decoders that read the same bytes differently: the contract may side with either. */
+import { defineNode, judgeEncoding } from "../../node.ts";
+
+export default defineNode({
+  title: "Independent decoders agree",
+  severity: "high",
+  needs: ["reading"],
+  check: ({ reading }) =>
+    judgeEncoding(reading.leaves, {
+      kinds: ["decoders_disagree"],
+      ok: "Two ways of decoding give the same arguments.",
+      fix: "Encode the call again with a standard ABI encoder.",
+    }),
+});

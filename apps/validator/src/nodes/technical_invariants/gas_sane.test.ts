@@ -1,0 +1,34 @@
+import type { Gas } from "../../facts.ts";
+import { aProposal, testNode, withDefect } from "../testing.ts";
+import node from "./gas_sane.ts";
+
+const none: Gas = { limit: null, price: null, maxFee: null, priorityFee: null };
+const paying = (gas: Partial<Gas>) => ({ proposal: { ...aProposal(), gas: { ...none, ...gas } } });
+
+testNode(node, {
+  pass: [{ name: "what a payment costs", facts: paying({ limit: 100_000n }) }],
+  fail: [
+    {
+      name: "a limit that is no number",
+      facts: withDefect("gas_sane"),
+      because: "expected something else",
+      severity: "high",
+    },
+    {
+      name: "less than the bytes cost",
+      facts: paying({ limit: 20_000n }),
+      because: "the bytes alone cost",
+    },
+    {
+      name: "more than a block holds",
+      facts: paying({ limit: 50_000_000n }),
+      because: "more than a block holds",
+    },
+    {
+      name: "a tip above the fee",
+      facts: paying({ maxFee: 1n, priorityFee: 2n }),
+      because: "above the whole fee",
+    },
+  ],
+  skip: [],
+});

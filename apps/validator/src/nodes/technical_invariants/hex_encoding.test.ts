@@ -1,0 +1,13 @@
+import { testNode, withDefect } from "../testing.ts";
+import node from "./hex_encoding.ts";
+
+testNode(node, {
+  pass: [{ name: "a request as it should be" }],
+  fail: [
+    {
+      name: "an odd number of digits",
+      facts: withDefect("hex_encoding"),
+      because: "expected something else",
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import { aSwap, testNode, usdc, weth } from "../testing.ts";
+import node from "./path_sane.ts";
+
+testNode(node, {
+  pass: [{ name: "from USDC to WETH", facts: { market: [aSwap({ terms: { path: [usdc, weth] } })] } }],
+  fail: [
+    {
+      name: "back to where it began",
+      facts: { market: [aSwap({ terms: { path: [usdc, weth, usdc] } })] },
+      because: "ends at the token it began with",
+      severity: "high",
+    },
+    {
+      name: "a token to itself",
+      facts: {
+        market: [
+          aSwap({ terms: { path: [usdc, weth, weth, "0x57a9e12345678901234567890123456789012345"] } }),
+        ],
+      },
+      because: "from a token to itself",
+      severity: "medium",
+    },
+    {
+      name: "a pool that is none",
+      facts: { market: [aSwap({ terms: { faults: ["the pool id is zero"] } })] },
+      because: "the pool id is zero",
+      severity: "high",
+    },
+  ],
+  skip: [{ name: "nothing that has a price", missing: "market" }],
+});

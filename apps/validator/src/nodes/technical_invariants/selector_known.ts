@@ -1,0 +1,25 @@
+/** A contract we know, called with a function we do not know of it, is a contract we do not know. */
+import { defineNode, fail, pass } from "../../node.ts";
+
+export default defineNode({
+  title: "The function belongs to the contract",
+  severity: "high",
+  needs: ["proposal", "reading", "registry", "contracts"],
+  check({ proposal, reading, registry, contracts }) {
+    const unknown = reading.leaves.find(
+      ({ to, data, function: name }) =>
+        to !== null &&
+        name === null &&
+        data.length >= 10 &&
+        (contracts.at(to).length > 0 || registry.token(proposal.chain.id, to) !== null),
+    );
+    if (unknown === undefined) return pass("Every function called is one its contract is known to have.");
+    const selector = unknown.data.slice(0, 10);
+    return fail(`${unknown.to ?? ""} is a known contract, and ${selector} is no known function of it.`, {
+      expected: "a function in our tables for that contract",
+      observed: selector,
+      where: { call: unknown.where, field: "data", bytes: [0, 4] },
+      fix: "Call a documented function of the contract.",
+    });
+  },
+});

@@ -1,0 +1,14 @@
+/** A value that one reader rounds and another does not is two values. */
+import { defineNode, judgeDefects } from "../../node.ts";
+
+export default defineNode({
+  title: "Values are whole numbers of wei",
+  severity: "high",
+  needs: ["proposal"],
+  check: ({ proposal }) =>
+    judgeDefects(proposal.defects, {
+      check: "value_encoding",
+      ok: "All values are whole, unsigned and fit 256 bits.",
+      fix: "Send value as decimal digits or 0x hex, in wei: no sign, no fraction, no exponent.",
+    }),
+});

@@ -1,0 +1,1 @@
+export { makeSemantic, type Limits } from "./make-semantic.ts";

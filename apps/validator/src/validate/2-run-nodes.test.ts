@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { aLog } from "./testing.ts";
+import { defineNode, pass } from "../node.ts";
+import { calm } from "../nodes/testing.ts";
+import { runNodes } from "./2-run-nodes.ts";
+
+const page = { title: "", sections: new Map<string, string>(), checks: "", remedy: "" };
+const loaded = (
+  check: () => ReturnType<typeof pass>,
+  needs: readonly ("moves" | "prices" | "reading")[] = [],
+) => ({
+  id: "intent_alignment.test",
+  family: "intent_alignment" as const,
+  node: defineNode({ title: "A check", severity: "high", needs, check }),
+  page,
+});
+
+test("a check that breaks is a failure, and is logged by its name", () => {
+  const { log, lines } = aLog();
+  const broken = loaded(() => {
+    throw new Error("oh");
+  });
+  expect(runNodes([broken], calm, log)[0]?.finding).toMatchObject({ status: "FAIL" });
+  expect(lines()).toMatchObject([{ check: "intent_alignment.test", msg: "a check failed to complete" }]);
+});
+
+test("what makes a check pointless speaks before what it was not told", () => {
+  const [ran] = runNodes([loaded(() => pass("Fine."), ["prices", "moves"])], {}, aLog().log);
+  expect(ran?.finding).toMatchObject({ status: "SKIP", kind: "not_applicable" });
+});
+
+test("what broke speaks before everything", () => {
+  const [ran] = runNodes([loaded(() => pass("Fine."), ["moves", "reading"])], {}, aLog().log);
+  expect(ran?.finding).toMatchObject({ status: "SKIP", kind: "upstream_failed" });
+});

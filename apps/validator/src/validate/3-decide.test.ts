@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { fail, pass, skip, type Finding, type Severity } from "../node.ts";
+import { aReading, anEffect } from "../nodes/testing.ts";
+import type { Ran } from "./2-run-nodes.ts";
+import { decide } from "./3-decide.ts";
+
+const ran = (id: string, finding: Finding, about: { severity?: Severity; required?: boolean } = {}): Ran => ({
+  id,
+  family: "intent_alignment",
+  node: { title: id, severity: "high", required: false, needs: [], check: () => finding, ...about },
+  page: { title: id, sections: new Map(), checks: "", remedy: "" },
+  finding,
+});
+const relaxed = { requireSanctions: false };
+const judge = (all: readonly Ran[], reading = aReading(), options = relaxed) => decide(all, reading, options);
+
+describe("a verdict", () => {
+  test("passes when every check does", () => {
+    expect(judge([ran("a.b", pass("Fine."))])).toMatchObject({
+      decision: "PASS",
+      primary: null,
+      confidence: 1,
+    });
+  });
+  test.each(["critical", "high"] as const)("is a rejection for one failure that is %s", (severity) => {
+    expect(judge([ran("a.b", fail("No."), { severity })])).toMatchObject({
+      decision: "REJECT",
+      primary: "a.b",
+      reason: "No.",
+    });
+  });
+  test("takes one failure of medium weight, and not two", () => {
+    const one = ran("a.b", fail("No."), { severity: "medium" });
+    expect(judge([one]).decision).toBe("PASS");
+    expect(judge([one, ran("a.c", fail("No."), { severity: "medium" })]).decision).toBe("REJECT");
+  });
+  test("takes three failures of low weight, and not four", () => {
+    const low = ["a.b", "a.c", "a.d", "a.e"].map((id) => ran(id, fail("No."), { severity: "low" }));
+    expect(judge(low.slice(1)).decision).toBe("PASS");
+    expect(judge(low).decision).toBe("REJECT");
+  });
+  test("weighs a finding by its own severity where it has one", () => {
+    expect(judge([ran("a.b", fail("No.", { severity: "medium" }), { severity: "critical" })]).decision).toBe(
+      "PASS",
+    );
+  });
+  test("rejects where a required check could not look", () => {
+    const open = ran("a.b", skip("upstream_failed", "Broken."), { required: true });
+    expect(judge([open])).toMatchObject({ decision: "REJECT", primary: "a.b", reason: "Broken." });
+  });
+  test("passes where a required check had nothing to look at", () => {
+    expect(judge([ran("a.b", skip("not_applicable", "Nothing."), { required: true })]).decision).toBe("PASS");
+  });
+  test("needs a sanctions list only where the operator insists", () => {
+    const unlisted = ran("legal_compliance.sanctioned_address", skip("stale_data", "No list."), {
+      required: true,
+    });
+    expect(judge([unlisted]).decision).toBe("PASS");
+    expect(judge([unlisted], aReading(), { requireSanctions: true }).decision).toBe("REJECT");
+  });
+  test.each([
+    ["something unread", aReading({ effects: [anEffect({ act: "opaque" })] })],
+    ["a reading that stopped", aReading({ limit: "too deep" })],
+  ])("never passes %s, whatever the checks say", (_name, reading) => {
+    expect(judge([ran("a.b", pass("Fine."))], reading)).toMatchObject({
+      decision: "REJECT",
+      primary: "technical_invariants.decodability",
+    });
+  });
+  test("never passes without a reading", () => {
+    expect(decide([ran("a.b", pass("Fine."))], undefined, relaxed).decision).toBe("REJECT");
+  });
+  test("is as sure as its weakest required check, less for every context that was not sent", () => {
+    const all = [
+      ran("a.b", pass("Fine.", { confidence: 0.9 }), { required: true }),
+      ran("a.c", pass("Fine.", { confidence: 0.5 })),
+      ran("a.d", skip("missing_context", "Untold.")),
+    ];
+    expect(judge(all).confidence).toBe(0.882);
+  });
+});
+
+describe("the failure that tells the story", () => {
+  const primaryOf = (...failures: readonly [string, Severity][]) =>
+    judge(failures.map(([id, severity]) => ran(id, fail("No."), { severity }))).primary;
+  test("is the sanctioned party before everything", () => {
+    expect(
+      primaryOf(
+        ["adversarial_detection.delegatecall_risk", "critical"],
+        ["legal_compliance.sanctioned_address", "critical"],
+      ),
+    ).toBe("legal_compliance.sanctioned_address");
+  });
+  test("is the malformed request before what follows from it, whatever its severity", () => {
+    expect(
+      primaryOf(
+        ["technical_invariants.decodability", "critical"],
+        ["technical_invariants.hex_encoding", "high"],
+      ),
+    ).toBe("technical_invariants.hex_encoding");
+  });
+  test("is the worse one", () => {
+    expect(
+      primaryOf(
+        ["adversarial_detection.min_out_zero", "high"],
+        ["intent_alignment.amount_match", "critical"],
+      ),
+    ).toBe("intent_alignment.amount_match");
+  });
+  test("is the slot before the sum", () => {
+    expect(
+      primaryOf(
+        ["intent_alignment.effect_coverage", "critical"],
+        ["intent_alignment.recipient_match", "critical"],
+      ),
+    ).toBe("intent_alignment.recipient_match");
+  });
+  test("is the attack with a name before the slot it changes", () => {
+    expect(
+      primaryOf(
+        ["intent_alignment.recipient_match", "critical"],
+        ["adversarial_detection.address_poisoning", "critical"],
+      ),
+    ).toBe("adversarial_detection.address_poisoning");
+  });
+  test("does not depend on the order in which checks ran", () => {
+    const failures: [string, Severity][] = [
+      ["intent_alignment.venue_match", "high"],
+      ["intent_alignment.slippage_match", "high"],
+      ["technical_invariants.trailing_data", "high"],
+    ];
+    expect(primaryOf(...failures)).toBe(primaryOf(...failures.toReversed()));
+  });
+});

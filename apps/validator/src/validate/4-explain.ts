@@ -1,0 +1,131 @@
+/** The answer in the caller's terms: what was found, what it means, what would make it pass. */
+import type { Where } from "../facts.ts";
+import { quoted, type Finding } from "../node.ts";
+import type { Ran } from "./2-run-nodes.ts";
+import { confidenceOf, isOpen, severityOf, type Decision } from "./3-decide.ts";
+import { byStory } from "./primary.ts";
+
+type Words = { readonly from: number; readonly to: number; readonly text: string };
+
+const wordsAt = (span: readonly [number, number] | null | undefined, words: string): Words | null =>
+  span === null || span === undefined
+    ? null
+    : { from: span[0], to: span[1], text: quoted(words.slice(span[0], span[1])) };
+
+const showWhere = (where: Where | null | undefined): Where | null => where ?? null;
+
+const seenOf = (finding: Finding): Partial<Exclude<Finding, { status: "SKIP" }>> =>
+  finding.status === "SKIP" ? {} : finding;
+
+export type NodeResult = {
+  readonly status: Finding["status"];
+  readonly confidence: number;
+  readonly reasoning: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** One entry of `results`. */
+export function resultOf(ran: Ran, words: string): NodeResult {
+  const { node, page, finding } = ran;
+  const seen = seenOf(finding);
+  return {
+    status: finding.status,
+    confidence: confidenceOf(ran),
+    reasoning: finding.reasoning,
+    details: {
+      needs: node.needs,
+      severity: severityOf(ran),
+      evidence: seen.evidence ?? [],
+      observed: seen.observed ?? null,
+      expected: seen.expected ?? null,
+      where: showWhere(seen.where),
+      words: wordsAt(seen.words, words),
+      ...(finding.status === "SKIP" ? { skip_kind: finding.kind } : {}),
+      ...(finding.status === "FAIL" ? { fix: seen.fix ?? "" } : {}),
+      remedy: page.remedy,
+    },
+  };
+}
+
+const issueOf = (ran: Ran, words: string): Readonly<Record<string, unknown>> => {
+  const { id, node, page, finding } = ran;
+  const seen = seenOf(finding);
+  return {
+    node: id,
+    severity: severityOf(ran),
+    title: node.title,
+    reasoning: finding.reasoning,
+    expected: seen.expected ?? null,
+    actual: seen.observed ?? null,
+    where: showWhere(seen.where),
+    words: wordsAt(seen.words, words),
+    fix: seen.fix === undefined || seen.fix === "" ? page.remedy : seen.fix,
+  };
+};
+
+const groupByFamily = (issues: readonly Ran[]): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(issues, ({ family }) => family)).map(([family, all]) => [
+      family,
+      all.map(({ id }) => id),
+    ]),
+  );
+
+const isWeaker = (
+  confidence: number,
+  id: string,
+  than: { readonly node: string; readonly confidence: number } | null,
+): boolean =>
+  than === null || confidence < than.confidence || (confidence === than.confidence && id < than.node);
+
+function confidenceSummary(ran: readonly Ran[], overall: number): Readonly<Record<string, unknown>> {
+  const counts = { PASS: 0, FAIL: 0, SKIP: 0 };
+  let weakest: { readonly node: string; readonly confidence: number } | null = null;
+  for (const one of ran) {
+    counts[one.finding.status] += 1;
+    const confidence = confidenceOf(one);
+    if (one.finding.status !== "SKIP" && isWeaker(confidence, one.id, weakest))
+      weakest = { node: one.id, confidence };
+  }
+  return { overall, weakest, passed: counts.PASS, failed: counts.FAIL, skipped: counts.SKIP };
+}
+
+export type Explanation = {
+  readonly summary: string;
+  readonly decision: "PASS" | "REJECT";
+  readonly key_issues: readonly unknown[];
+  readonly affected_nodes: Readonly<Record<string, unknown>>;
+  readonly confidence_summary: Readonly<Record<string, unknown>>;
+  readonly recommendations: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+};
+
+type Told = {
+  readonly ran: readonly Ran[];
+  readonly decision: Decision;
+  readonly words: string;
+  readonly requireSanctions: boolean;
+  readonly metadata: Readonly<Record<string, unknown>>;
+};
+
+export function explain({ ran, decision, words, requireSanctions, metadata }: Told): Explanation {
+  const issues = byStory(
+    ran.filter((one) => one.finding.status === "FAIL" || isOpen(one, requireSanctions)),
+    severityOf,
+  );
+  return {
+    summary: summarise(decision, issues),
+    decision: decision.decision,
+    key_issues: issues.map((one) => issueOf(one, words)),
+    affected_nodes: groupByFamily(issues),
+    confidence_summary: confidenceSummary(ran, decision.confidence),
+    recommendations: [...new Set(issues.map(({ page }) => page.remedy))],
+    metadata,
+  };
+}
+
+function summarise({ decision, reason }: Decision, issues: readonly Ran[]): string {
+  if (decision === "PASS") return reason;
+  const others = issues.length - 1;
+  return others > 0 ? `${reason} ${others} more ${others === 1 ? "check" : "checks"} object.` : reason;
+}

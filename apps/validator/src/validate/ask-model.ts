@@ -1,0 +1,95 @@
+/**
+ * The one place where a model's opinions meet the findings. What a check has found stays: an opinion can lower it, or fill
+ * what a check of small weight left open. So the verdict with a model is never better than the verdict without.
+ */
+import type { Log } from "@countersign/platform/log";
+import type { Facts, Opinion } from "../facts.ts";
+import { judgeOpinion, type Finding } from "../node.ts";
+import { runNode, type Ran } from "./2-run-nodes.ts";
+import { severityOf } from "./3-decide.ts";
+import type { Engine } from "./engine.ts";
+import { asks, type Ask, type SemanticAnswer } from "./semantic.ts";
+
+export type Asked = {
+  readonly ran: readonly Ran[];
+  readonly calls: number;
+  readonly prompts: readonly string[];
+};
+
+/** The check that hears each answer. */
+const hears: Readonly<Record<Ask, string>> = {
+  consistency: "intent_alignment.intent_consistency_semantic",
+  pressure: "adversarial_detection.urgency_social",
+  purpose: "legal_compliance.illicit_purpose_text",
+};
+
+const skipped = (kind: "llm_unavailable" | "not_applicable", reasoning: string): SemanticAnswer => ({
+  opinions: { consistency: { status: "SKIP", kind, reasoning } },
+  calls: 0,
+  prompts: [],
+});
+
+export async function askModel(
+  ran: readonly Ran[],
+  facts: Partial<Facts>,
+  engine: Pick<Engine, "semantic" | "log">,
+): Promise<Asked> {
+  if (engine.semantic === null) return { ran, calls: 0, prompts: [] };
+  const { opinions, calls, prompts } = await hear(ran, facts, engine);
+  return { ran: join(ran, opinions, facts, engine.log), calls, prompts };
+}
+
+async function hear(
+  ran: readonly Ran[],
+  { proposal, intent, reading }: Partial<Facts>,
+  { semantic, log }: Pick<Engine, "semantic" | "log">,
+): Promise<SemanticAnswer> {
+  // A model cannot undo a critical failure, so it is not asked.
+  if (ran.some((one) => one.finding.status === "FAIL" && severityOf(one) === "critical"))
+    return skipped("not_applicable", "No model was asked: a critical failure has decided.");
+  if (semantic === null || proposal === undefined || intent === undefined || reading === undefined)
+    return skipped("not_applicable", "No model was asked: the request could not be read.");
+  try {
+    return await semantic.ask({
+      words: proposal.words,
+      intent,
+      reading,
+      chain: proposal.chain.id,
+      asks: asks.filter((ask) => isWorthAsking(ran.find(({ id }) => id === hears[ask]))),
+    });
+  } catch (error) {
+    log.warn("the semantic checks failed", { error });
+    return skipped("llm_unavailable", "The language model could not be asked.");
+  }
+}
+
+/** An opinion can add nothing to a check that fails already, or that has nothing to look at. */
+const isWorthAsking = (ran: Ran | undefined): boolean =>
+  ran !== undefined &&
+  ran.finding.status !== "FAIL" &&
+  !(ran.finding.status === "SKIP" && ran.finding.kind === "not_applicable");
+
+export const join = (
+  ran: readonly Ran[],
+  opinions: SemanticAnswer["opinions"],
+  facts: Partial<Facts>,
+  log: Log,
+): readonly Ran[] =>
+  ran.map((one) => {
+    const ask = asks.find((name) => hears[name] === one.id);
+    const opinion = ask === undefined ? undefined : opinions[ask];
+    return opinion === undefined ? one : { ...one, finding: meet(one, said(one, opinion, facts, log)) };
+  });
+
+/** A check that is there for the opinion judges it itself; to the others it is one more finding. */
+const said = (one: Ran, opinion: Opinion, facts: Partial<Facts>, log: Log): Finding =>
+  one.node.needs.includes("opinion") ? runNode(one, { ...facts, opinion }, log) : judgeOpinion(opinion);
+
+function meet({ node, finding }: Ran, opinion: Finding): Finding {
+  if (finding.status === "FAIL") return finding;
+  if (opinion.status === "FAIL") return opinion;
+  const mayFill = node.fillable === true && !node.required && isSlight(node.severity);
+  return finding.status === "SKIP" && mayFill ? opinion : finding;
+}
+
+const isSlight = (severity: string): boolean => severity === "medium" || severity === "low";

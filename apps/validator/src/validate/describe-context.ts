@@ -1,0 +1,162 @@
+/** What the verdict rests on, in plain form: effects, chain, lists, and what was not checked. */
+import type { AddressList, Amount, Asset, Effect, Facts, Flow, Registry } from "../facts.ts";
+import type { ValidateRequest } from "../request/index.ts";
+import type { Ran } from "./2-run-nodes.ts";
+import type { Decision } from "./3-decide.ts";
+import type { Engine } from "./engine.ts";
+import { plain } from "./plain.ts";
+
+type Told = {
+  readonly body: ValidateRequest;
+  readonly facts: Partial<Facts>;
+  readonly ran: readonly Ran[];
+  readonly decision: Decision;
+  readonly engine: Engine;
+  readonly prompts: readonly string[];
+};
+
+export function describeContext({
+  body,
+  facts,
+  ran,
+  decision,
+  engine,
+  prompts,
+}: Told): Record<string, unknown> {
+  return {
+    ...describeTransaction(facts, engine.registry),
+    confidence: decision.confidence,
+    not_checked: ran.flatMap(({ id, finding }) =>
+      finding.status === "SKIP" && finding.kind !== "not_applicable"
+        ? [{ node: id, why: finding.reasoning, kind: finding.kind }]
+        : [],
+    ),
+    lists: [engine.lists.sanctions, engine.lists.scams, engine.lists.blockedProtocols].flatMap(describeList),
+    engine: { version: engine.version, catalogue: engine.catalogueVersion, checks: engine.nodes.length },
+    ...(body.preferences === undefined || body.preferences === null
+      ? {}
+      : { preferences_ignored: plain(body.preferences) }),
+    ...(body.return_prompts === true ? { prompts } : {}),
+  };
+}
+
+function describeTransaction(
+  { proposal, reading }: Partial<Facts>,
+  registry: Registry,
+): Record<string, unknown> {
+  const id = proposal?.chain.id ?? 0;
+  const show = makeShow(registry, id);
+  const about = {
+    chain: { ...proposal?.chain, name: registry.chain(id)?.name ?? null },
+    actor: proposal?.actor ?? null,
+  };
+  if (reading === undefined) return { ...about, effects: [], net_effect: null, limit: null };
+  return {
+    ...about,
+    effects: reading.effects.map((effect) => describeEffect(effect, show)),
+    net_effect: describeNet(reading.net, show),
+    limit: reading.limit,
+  };
+}
+
+const describeList = (list: AddressList | null): readonly unknown[] =>
+  list === null ? [] : [{ name: list.name, as_of: list.asOf, entries: list.size, fresh: list.fresh }];
+
+type Show = {
+  readonly asset: (asset: Asset) => Record<string, unknown>;
+  readonly units: (asset: Asset, units: bigint) => string;
+};
+
+/** More than any supply: the protocol's way to say "no limit". */
+const boundless = 2n ** 255n;
+
+function makeShow(registry: Registry, chain: number): Show {
+  const tokenOf = (asset: Asset) =>
+    asset.kind === "token" || asset.kind === "nft" ? registry.token(chain, asset.address) : null;
+  return {
+    asset: (asset) => ({
+      kind: asset.kind,
+      symbol:
+        asset.kind === "native" ? (registry.chain(chain)?.coin ?? null) : (tokenOf(asset)?.symbol ?? null),
+      ...("address" in asset ? { address: asset.address } : {}),
+      ...(asset.kind === "nft" ? { id: asset.id?.toString() ?? null } : {}),
+      ...(asset.kind === "unsaid" ? { why: asset.why } : {}),
+    }),
+    units: (asset, units) => {
+      if (units >= boundless) return "unlimited";
+      const decimals = asset.kind === "native" ? 18 : asset.kind === "token" ? tokenOf(asset)?.decimals : 0;
+      return decimals === undefined ? `${units.toString()} base units` : pointed(units, decimals);
+    },
+  };
+}
+
+function pointed(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return rest === "" ? whole : `${whole}.${rest}`;
+}
+
+const describeAmount = (asset: Asset, amount: Amount, show: Show): Record<string, unknown> => ({
+  least: show.units(asset, amount.least),
+  most: amount.everything === true ? "everything" : show.units(asset, amount.most),
+});
+
+const describeFlow = ({ asset, amount, where }: Flow, show: Show): Record<string, unknown> => ({
+  ...show.asset(asset),
+  ...describeAmount(asset, amount, show),
+  where,
+});
+
+function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
+  const { act, gives, gets, payer, receiver, authority, fees, venue, protocol, knowledge, target, where } =
+    effect;
+  return {
+    act,
+    gives: gives.map((flow) => describeFlow(flow, show)),
+    gets: gets.map((flow) => describeFlow(flow, show)),
+    payer,
+    receiver,
+    authority:
+      authority === null
+        ? null
+        : {
+            spender: authority.spender,
+            asset: authority.asset === null ? null : show.asset(authority.asset),
+            ...(authority.asset === null ? {} : describeAmount(authority.asset, authority.amount, show)),
+            until: authority.until?.toString() ?? null,
+            signed: authority.signed,
+          },
+    fees: plain(fees),
+    venue,
+    protocol,
+    knowledge,
+    function: effect.function,
+    target,
+    to_chain: effect.toChain,
+    deadline: effect.deadline?.toString() ?? null,
+    terms: plain(effect.terms),
+    admin: effect.admin,
+    where,
+  };
+}
+
+const describeNet = (net: NonNullable<Facts["reading"]>["net"], show: Show): Record<string, unknown> => ({
+  leaves: net.leaves.map(({ asset, most, everything }) => ({
+    ...show.asset(asset),
+    most: everything ? "everything" : show.units(asset, most),
+  })),
+  arrives: net.arrives.map(({ asset, least }) => ({ ...show.asset(asset), least: show.units(asset, least) })),
+  authority: net.authority.map(({ spender, asset, amount, until }) => ({
+    spender,
+    asset: asset === null ? null : show.asset(asset),
+    most: asset === null ? null : show.units(asset, amount.most),
+    until: until?.toString() ?? null,
+  })),
+  others: net.others.map(({ party, asset, most }) => ({
+    party,
+    ...show.asset(asset),
+    most: show.units(asset, most),
+  })),
+  admin: net.admin.map(({ kind, party }) => ({ kind, party })),
+});

@@ -1,0 +1,61 @@
+/** Everything judging leans on, read once: tables, lists, protocols, checks. */
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@countersign/platform/clock";
+import type { Log } from "@countersign/platform/log";
+import type { ModelClient } from "../adapters/model/index.ts";
+import type { Config } from "../config.ts";
+import { loadLists } from "../lists/index.ts";
+import { loadNodes } from "../nodes/load-nodes.ts";
+import { loadProtocols } from "../protocols/load-protocols.ts";
+import { loadRegistry } from "../registry/index.ts";
+import { makeSemantic, type Limits } from "../semantic/index.ts";
+import type { Engine } from "./engine.ts";
+
+type Parts = {
+  readonly config: Pick<Config, "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS">;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A language model for the semantic checks; without one they SKIP. */
+  readonly model?: { readonly client: ModelClient; readonly limits: Limits } | null;
+};
+
+/** Throws, with a sentence that names the file, where something is missing: half an engine must not judge. */
+export async function loadEngine({ config, version, clock, log, model = null }: Parts): Promise<Engine> {
+  const { nodes, version: catalogueVersion } = await loadNodes();
+  const registry = loadRegistry();
+  const protocols = await loadProtocols();
+  // A clock, not a moment: a list grows old while the service runs.
+  const seconds = (): bigint => BigInt(Math.floor(clock.now().getTime() / 1000));
+  const { policy, ...lists } = loadLists(
+    config.VALIDATOR_DATA_DIR ?? null,
+    seconds,
+    config.MAX_LIST_AGE_DAYS,
+  );
+  return {
+    version,
+    catalogueVersion,
+    nodes,
+    registry,
+    protocols,
+    lexicon: {
+      isSymbol: registry.isSymbol,
+      isEnglish: registry.isEnglish,
+      chainNamed: registry.chainNamed,
+      chainPhrases: registry.chainPhrases,
+      venueNamed: protocols.venueNamed,
+      venuePhrases: protocols.venuePhrases,
+      collectionPhrases: registry.collectionPhrases,
+      isCommon: registry.isCommon,
+    },
+    lists,
+    policy,
+    requireSanctions: config.REQUIRE_SANCTIONS,
+    semantic:
+      model === null
+        ? null
+        : makeSemantic({ ...model, registry, clock, log, random: () => randomBytes(16).toString("hex") }),
+    clock,
+    log,
+  };
+}

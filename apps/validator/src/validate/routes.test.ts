@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadConfig } from "@countersign/platform/config";
+import { makeService } from "@countersign/platform/http";
+import { makeLog } from "@countersign/platform/log";
+import { makeApp } from "../app.ts";
+import { Config } from "../config.ts";
+import type { Engine } from "./engine.ts";
+import { validateRoutes } from "./routes.ts";
+
+const bob = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
+const thief = "0x3f5ce5fbfe3e9af3971dd833d26ba9b5c936f0be";
+const tenth = "100000000000000000";
+const payment = {
+  human_intent: `Send 0.1 ETH to ${bob}`,
+  proposed_tx: { to: bob, value: tenth },
+  metadata: { from: "0x7a16ff8270133f063aab6c9977183d9e72835428", chain_id: 1 },
+};
+
+type Answer = {
+  readonly decision: string;
+  readonly reason: string;
+  readonly protocol: string | null;
+  readonly primary_failure_node: string | null;
+  readonly llm_calls: number;
+  readonly results: Record<
+    string,
+    { status: string; confidence: number; reasoning: string; details: Record<string, unknown> }
+  >;
+  readonly extracted_elements: { readonly steps: readonly unknown[] };
+  readonly context: Record<string, unknown>;
+  readonly explanation: {
+    readonly summary: string;
+    readonly decision: string;
+    readonly key_issues: readonly Record<string, unknown>[];
+    readonly affected_nodes: Record<string, readonly string[]>;
+    readonly recommendations: readonly string[];
+  };
+};
+
+const silent = makeLog({ app: "validator", level: "silent" });
+const app = makeApp(loadConfig(Config, {}), silent);
+let address = "";
+let close: () => Promise<void>;
+let engine: Engine;
+
+beforeAll(async () => {
+  const fastify = await makeService(app.service);
+  close = () => fastify.close();
+  address = await fastify.listen({ host: "127.0.0.1", port: 0 });
+  engine = await app.load();
+});
+afterAll(() => close());
+
+const post = (body: unknown, contentType = "application/json"): Promise<Response> =>
+  fetch(`${address}/validate`, {
+    method: "POST",
+    headers: { "content-type": contentType },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+const judge = async (body: unknown): Promise<Answer> => (await post(body)).json() as Promise<Answer>;
+
+describe("POST /validate", () => {
+  test("200: a payment that does what was asked passes", async () => {
+    const answer = await post(payment);
+    expect(answer.status).toBe(200);
+    const verdict = (await answer.json()) as Answer;
+    expect(verdict).toMatchObject({ decision: "PASS", primary_failure_node: null, llm_calls: 0 });
+    expect(Object.keys(verdict.results)).toEqual(engine.nodes.map(({ id }) => id));
+    expect(verdict.extracted_elements.steps).toHaveLength(1);
+    expect(verdict.context).toMatchObject({
+      chain: { id: 1, assumed: false },
+      engine: { checks: engine.nodes.length },
+      effects: [{ act: "transfer", receiver: bob, gives: [{ symbol: "ETH", most: "0.1" }] }],
+      net_effect: { leaves: [{ symbol: "ETH", most: "0.1" }] },
+    });
+  });
+
+  test.each([
+    ["another recipient", { proposed_tx: { to: thief, value: tenth } }, "intent_alignment.recipient_match"],
+    [
+      "another amount",
+      { proposed_tx: { to: bob, value: "1000000000000000000" } },
+      "intent_alignment.amount_match",
+    ],
+    ["another chain", { human_intent: `${payment.human_intent} on Base` }, "intent_alignment.chain_match"],
+    [
+      "a hidden second call",
+      { proposed_tx: { transactions: [payment.proposed_tx, { to: thief, value: tenth }] } },
+      "adversarial_detection.hidden_call",
+    ],
+  ])("200: %s rejects and names the check", async (_name, change, node) => {
+    const verdict = await judge({ ...payment, ...change });
+    expect(verdict).toMatchObject({ decision: "REJECT", primary_failure_node: node });
+    expect(verdict.results[node]).toMatchObject({ status: "FAIL", reasoning: verdict.reason });
+    expect(verdict.explanation.key_issues[0]).toMatchObject({ node });
+    expect(verdict.explanation.affected_nodes[node.slice(0, node.indexOf("."))]).toContain(node);
+    expect(verdict.explanation.recommendations.length).toBeGreaterThan(0);
+  });
+
+  test("200: an integer of any length keeps every digit", async () => {
+    const body = JSON.stringify(payment).replace(`"${tenth}"`, "100000000000000001");
+    const verdict = await judge(body);
+    expect(verdict.primary_failure_node).toBe("intent_alignment.amount_match");
+    expect(verdict.reason).toContain("0.100000000000000001 ETH");
+  });
+
+  test("200: an address may carry its checksum", async () => {
+    const words = "Send 0.1 ETH to 0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+    expect(await judge({ ...payment, human_intent: words })).toMatchObject({ decision: "PASS" });
+  });
+
+  test("200: preferences are reported and change nothing", async () => {
+    const verdict = await judge({
+      ...payment,
+      preferences: { protocol_allowlist: ["nothing"] },
+      return_prompts: true,
+    });
+    expect(verdict.decision).toBe("PASS");
+    expect(verdict.context).toMatchObject({
+      preferences_ignored: { protocol_allowlist: ["nothing"] },
+      prompts: [],
+    });
+  });
+
+  test("200: what was not checked is said, with the reason", async () => {
+    const { context } = await judge(payment);
+    expect(context["not_checked"]).toContainEqual({
+      node: "technical_invariants.simulation_result",
+      why: "No chain node is configured, so nothing was simulated.",
+      kind: "disabled",
+    });
+  });
+
+  test("200: nothing to sign is a rejection, not an error", async () => {
+    const verdict = await judge({ human_intent: payment.human_intent });
+    expect(verdict.primary_failure_node).toBe("technical_invariants.payload_present");
+  });
+
+  test.each([
+    ["no words", {}],
+    ["words that are a number", { human_intent: 5 }],
+    ["a transaction that is a list", { human_intent: "Send", proposed_tx: [] }],
+    ["broken JSON", "{"],
+    ["a body nested without end", "[".repeat(100_000)],
+    ["no body", ""],
+    ["two megabytes", JSON.stringify({ human_intent: "a".repeat(3_000_000) })],
+  ])("422: %s", async (_name, body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys((await answer.json()) as object)).toEqual(["detail"]);
+  });
+
+  test("422: a body that is not JSON", async () => {
+    expect((await post("human_intent=Send", "text/plain")).status).toBe(422);
+  });
+
+  test("503: before its tables are loaded", async () => {
+    const early = await makeService(makeApp(loadConfig(Config, {}), silent).service);
+    const answer = await early.inject({ method: "POST", url: "/validate", payload: payment });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ detail: "The service is not ready" });
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+
+  test("500: an error nobody foresaw tells nothing", async () => {
+    const broken: Engine = { ...engine, nodes: undefined as never };
+    const service = await makeService({ ...app.service, routes: validateRoutes({ engine: () => broken }) });
+    const answer = await service.inject({ method: "POST", url: "/validate", payload: payment });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ detail: "Internal server error" });
+  });
+});

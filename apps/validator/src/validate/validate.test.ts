@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "../nodes/read-page.ts";
+import { parseLossless, ValidateRequest } from "../request/index.ts";
+import type { Engine } from "./engine.ts";
+import { loadEngine } from "./load-engine.ts";
+import { aLog } from "./testing.ts";
+import { validate, type Verdict } from "./validate.ts";
+
+const clock = { now: () => new Date("2026-09-22T00:00:00Z") };
+const config = { VALIDATOR_DATA_DIR: undefined, MAX_LIST_AGE_DAYS: 45, REQUIRE_SANCTIONS: false };
+const { log, lines } = aLog();
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await loadEngine({ config, version: "test", clock, log });
+});
+
+const bob = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
+const me = "0x7a16ff8270133f063aab6c9977183d9e72835428";
+const payment = {
+  human_intent: `Send 0.1 ETH to ${bob}`,
+  proposed_tx: { to: bob, value: "100000000000000000" },
+  metadata: { from: me, chain_id: 1 },
+};
+
+const judge = (body: unknown, given: Partial<Engine> = {}): Promise<Verdict> => {
+  const parsed = parseLossless(JSON.stringify(body));
+  return validate(ValidateRequest.parse("value" in parsed ? parsed.value : undefined), {
+    ...engine,
+    ...given,
+  });
+};
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${hex(bytes)}`);
+
+describe("a verdict", () => {
+  test("is never a PASS for random bytes, and never an error", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyAddress,
+        fc.uint8Array({ minLength: 4, maxLength: 200 }),
+        fc.bigInt(1n, 2n ** 256n - 1n),
+        async (to, data, value) => {
+          const { decision } = await judge({
+            ...payment,
+            proposed_tx: { to, data: `0x${hex(data)}`, value: value.toString() },
+          });
+          expect(decision).toBe("REJECT");
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(lines()).toEqual([]);
+  });
+
+  test("stands for any JSON that has words", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()), async (words, junk) => {
+        const { results } = await judge({
+          human_intent: words,
+          proposed_tx: { order: junk },
+          metadata: junk,
+        });
+        expect(Object.keys(results)).toEqual(engine.nodes.map(({ id }) => id));
+      }),
+      { numRuns: 150 },
+    );
+    expect(lines()).toEqual([]);
+  });
+
+  test("does not become a PASS by adding another call", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAddress, fc.bigInt(1n, 10n ** 24n), async (to, value) => {
+        const transactions = [payment.proposed_tx, { to, value: value.toString() }];
+        expect((await judge({ ...payment, proposed_tx: { transactions } })).decision).toBe("REJECT");
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("comes in bounded time for a hostile text of 100 kB", async () => {
+    const hostile = [
+      " 1,000".repeat(16_000),
+      "not ".repeat(25_000),
+      "0x".repeat(50_000),
+      `send ${"(".repeat(99_000)}`,
+    ];
+    const startedAt = performance.now();
+    for (const words of hostile)
+      expect((await judge({ ...payment, human_intent: words })).decision).toBe("REJECT");
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  test("is without an explanation where that cannot be made, and stands all the same", async () => {
+    let asked = 0;
+    const page = {
+      ...engine.nodes[0]?.page,
+      // The results read it once; whoever explains reads it again, and finds it gone.
+      get remedy(): string {
+        asked += 1;
+        if (asked > 1) throw new Error("gone");
+        return "Do better.";
+      },
+    } as Page;
+    const nodes = engine.nodes.map((one) =>
+      one.id === "intent_alignment.amount_match" ? { ...one, page } : one,
+    );
+    const verdict = await judge({ ...payment, proposed_tx: { to: bob, value: "1" } }, { nodes });
+    expect(verdict).toMatchObject({ decision: "REJECT", explanation: null });
+    expect(lines()).toMatchObject([{ msg: "an explanation failed" }]);
+  });
+});

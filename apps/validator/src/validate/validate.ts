@@ -1,0 +1,72 @@
+/** The whole flow, top to bottom: read the request, establish facts, run the checks, decide, explain. */
+import type { Facts } from "../facts.ts";
+import { readRequest, type ValidateRequest } from "../request/index.ts";
+import { establishFacts } from "./1-establish-facts.ts";
+import { runNodes, type Ran } from "./2-run-nodes.ts";
+import { decide, type Decision } from "./3-decide.ts";
+import { explain, resultOf, type Explanation, type NodeResult } from "./4-explain.ts";
+import { askModel } from "./ask-model.ts";
+import { describeContext } from "./describe-context.ts";
+import type { Engine } from "./engine.ts";
+import { plain } from "./plain.ts";
+
+export type Verdict = {
+  readonly decision: "PASS" | "REJECT";
+  readonly reason: string;
+  readonly protocol: string | null;
+  readonly primary_failure_node: string | null;
+  readonly llm_calls: number;
+  readonly results: Readonly<Record<string, NodeResult>>;
+  readonly extracted_elements: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly explanation: Explanation | null;
+};
+
+export async function validate(body: ValidateRequest, engine: Engine): Promise<Verdict> {
+  const startedAt = engine.clock.now().getTime();
+  const now = BigInt(Math.floor(startedAt / 1000));
+  const proposal = readRequest(body, { now, registry: engine.registry });
+  const facts = establishFacts(proposal, engine, proposal.now !== now);
+  const checked = runNodes(engine.nodes, facts, engine.log);
+  const { ran, calls, prompts } = await askModel(checked, facts, engine);
+  const decision = decide(ran, facts.reading, engine);
+  const context = describeContext({ body, facts, ran, decision, engine, prompts });
+  return {
+    decision: decision.decision,
+    reason: decision.reason,
+    protocol: protocolOf(facts),
+    primary_failure_node: decision.primary,
+    llm_calls: calls,
+    results: Object.fromEntries(ran.map((one) => [one.id, resultOf(one, proposal.words)])),
+    extracted_elements: facts.intent === undefined ? {} : (plain(facts.intent) as Record<string, unknown>),
+    context: { ...context, duration_ms: engine.clock.now().getTime() - startedAt },
+    explanation: tryToExplain({ ran, decision, words: proposal.words, engine, calls }),
+  };
+}
+
+/** The venue of the first effect that has one; else the protocol it looks like. */
+function protocolOf({ reading }: Partial<Facts>): string | null {
+  const effects = reading?.effects ?? [];
+  const bound = effects.find(({ venue }) => venue !== null)?.venue;
+  return bound ?? effects.find(({ protocol }) => protocol !== "")?.protocol ?? null;
+}
+
+type Told = {
+  readonly ran: readonly Ran[];
+  readonly decision: Decision;
+  readonly words: string;
+  readonly engine: Engine;
+  readonly calls: number;
+};
+
+/** A verdict stands without its explanation, so a failure here costs the explanation and nothing else. */
+function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
+  const { version, catalogueVersion, requireSanctions, nodes } = engine;
+  const metadata = { engine: version, catalogue: catalogueVersion, checks: nodes.length, llm_calls: calls };
+  try {
+    return explain({ ran, decision, words, requireSanctions, metadata });
+  } catch (error) {
+    engine.log.error("an explanation failed", { error });
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+// What the stand-in thinks. Simple on purpose: it must be plain to a reader of a test why it said what it said.
+
+export type Prompt = {
+  readonly system: string;
+  readonly marker: string;
+  readonly nonce: string;
+  /** With blanks again. */
+  readonly words: string;
+  /** Each as JSON text. */
+  readonly effects: readonly string[];
+};
+
+export type Answer = {
+  readonly status: "PASS" | "FAIL" | "SKIP";
+  readonly issue_codes: readonly string[];
+  readonly quote: readonly (readonly [number, number])[];
+  readonly why: string;
+  readonly nonce: string;
+};
+
+const pressure = /hurry|before midnight|lose access|you have won|from support|tell nobody/i;
+const purpose = /embargo|taxman|hacked|behind the bank's back/i;
+
+/** One object to each question: the question is told by a word that only its system text has. */
+export function answerByRule({ system, words, effects, nonce }: Prompt): Answer {
+  if (system.includes("pressed or lured")) return object(pressure.exec(words), "urgency", nonce);
+  if (system.includes("unlawful purpose")) return object(purpose.exec(words), "other_crime", nonce);
+  return object(findUnmet(words, effects), "wrong_amount", nonce);
+}
+
+const object = (found: RegExpExecArray | null, code: string, nonce: string): Answer =>
+  found === null
+    ? { status: "PASS", issue_codes: [], quote: [], why: "Nothing to object to.", nonce }
+    : {
+        status: "FAIL",
+        issue_codes: [code],
+        quote: [[found.index, found.index + found[0].length]],
+        why: `It says “${found[0]}”.`,
+        nonce,
+      };
+
+/** A number in the words that no effect mentions. */
+function findUnmet(words: string, effects: readonly string[]): RegExpExecArray | null {
+  const done = effects.join(" ").replaceAll(",", "");
+  const numbers = [...words.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)/g)];
+  return numbers.find(([number]) => !done.includes(number.replaceAll(",", ""))) ?? null;
+}
