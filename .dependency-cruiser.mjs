@@ -8,8 +8,15 @@ export default {
     {
       name: "resolves",
       comment: "An import the tool cannot follow is an import no rule can check.",
-      from: {},
+      from: { pathNot: "^tools/validator-(bench|facts)/" },
       to: { couldNotResolve: true },
+    },
+    {
+      name: "the-bench-shares-no-code",
+      comment:
+        "What measures the validator must not agree with it by construction: they meet over HTTP only.",
+      from: { path: "^tools/validator-bench/" },
+      to: { path: "^(apps|packages)/" },
     },
     { name: "no-cycles", comment: "A cycle means two files are one file.", from: {}, to: { circular: true } },
     {
@@ -100,7 +107,7 @@ export default {
     {
       name: "checks-stand-alone",
       comment: "A check reads facts; it calls no other check and no I/O.",
-      from: { path: "^apps/validator/src/nodes/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
     },
     {

@@ -1,0 +1,31 @@
+// English phrasings (DEV set) for requests of two steps.
+export const STEPS: Record<string, readonly string[]> = {
+  wrap_supply: [
+    "Wrap {give} and supply the WETH to {venue}{chain}",
+    "Wrap {give}, then supply it to {venue}{chain}",
+    "First wrap {give}, then deposit the WETH into {venue}{chain}",
+    "Wrap {give} to WETH and lend it on {venue}{chain}",
+    "wrap {give} then supply to {venue}",
+    "Please wrap {give} and afterwards supply all of that WETH to {venue}{chain}",
+    "Turn {give} into WETH and deposit it in {venue}{chain}",
+    "I want to wrap {give} and supply it on {venue}{chain}",
+    "Convert {give} to WETH, then lend the WETH on {venue}{chain}",
+    "Take {give}, wrap it and put the WETH into {venue}{chain}",
+    "Wrap {give}; next, supply the resulting WETH to {venue}{chain}",
+    "Could you wrap {give} and then supply it to {venue} for me{chain}?",
+  ],
+  swap_send: [
+    "Swap {give} for {get}{on}, then send {part} to {payee}{chain}",
+    "Swap {give} to {get}{on} and send {part} of it to {payee}{chain}",
+    "First swap {give} for {get}{on}, then transfer {part} to {payee}{chain}",
+    "Sell {give} for {get}{on} and then pay {payee} {part}{chain}",
+    "swap {give} into {get}{on}, then {part} to {payee}",
+    "Please convert {give} to {get}{on} and afterwards send {part} to {payee}{chain}",
+    "Trade {give} for {get}{on}. After that send {part} to {payee}{chain}.",
+    "I need to pay someone: swap {give} for {get}{on} and send {part} to {payee}{chain}",
+    "Exchange {give} for {get}{on}; next, send {part} to {payee}{chain}",
+    "Swap {give} for {get}{on} and keep the rest after sending {part} to {payee}{chain}",
+    "Convert {give} into {get}{on}, then transfer {part} to {payee}{chain}",
+    "Could you swap {give} for {get}{on} and then send {part} to {payee}{chain}?",
+  ],
+};
