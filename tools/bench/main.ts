@@ -1,4 +1,5 @@
 // npm run bench: what our layers cost, each against the bare thing under it, on this machine, in one run.
+// npm run bench -- validator: the validator's part alone. npm run bench -- cost: draws what a verdict costs by size.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -20,7 +21,9 @@ import {
 } from "../engines/index.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { benchAuthenticated, benchSignIn } from "./bench-identity.ts";
+import { benchValidateOverHttp, benchVerdicts } from "./bench-validator.ts";
 import { compare, type Comparison } from "./ratio.ts";
+import { benchCost } from "./validator-cost.ts";
 
 const dir = makeTempDir("bench");
 const supervisor = makeSupervisor({ logDir: `${dir}/logs` });
@@ -103,10 +106,7 @@ async function benchFlow(): Promise<Comparison> {
   return result;
 }
 
-try {
-  console.log(
-    "Each measured in turns with the bare thing under it. Compare the ratio; the absolute figures are this machine's.",
-  );
+async function benchLayers(): Promise<void> {
   console.table({
     "GET through a route object ÷ bare Fastify (requests/s, 32 connections)": await benchRoute(),
     "sign-in message read, judged and verified ÷ bare native recover (per second)": await benchSignIn(),
@@ -118,6 +118,21 @@ try {
     "durable flow with its row in the record ÷ bare Restate (flows/s, 4 steps, 16 clients)":
       await benchFlow(),
   });
+}
+
+async function benchValidator(): Promise<void> {
+  console.table(await benchVerdicts());
+  console.table(await benchValidateOverHttp(supervisor, dir));
+}
+
+const [, , only] = process.argv;
+try {
+  console.log(
+    "Each measured in turns with the bare thing under it. Compare the ratio; the absolute figures are this machine's.",
+  );
+  if (only === "cost") await benchCost();
+  if (only === undefined) await benchLayers();
+  if (only === undefined || only === "validator") await benchValidator();
 } finally {
   await supervisor.stop();
   for (const home of ["postgres", "identity-postgres"]) removePostgres(`${dir}/${home}`);
