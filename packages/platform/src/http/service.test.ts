@@ -151,7 +151,9 @@ describe("what goes out", () => {
     const post = (type: string, payload: string) =>
       service.inject({ method: "POST", url: "/echo", headers: { "content-type": type }, payload });
     expect((await post("text/plain", "hello")).statusCode).toBe(422);
-    expect((await post("application/json", JSON.stringify({ word: "x".repeat(300_000) }))).statusCode).toBe(422);
+    expect((await post("application/json", JSON.stringify({ word: "x".repeat(300_000) }))).statusCode).toBe(
+      422,
+    );
   });
 
   test("comes from a service that reads bodies with a reader of its own", async () => {
@@ -162,10 +164,18 @@ describe("what goes out", () => {
     };
     const service = await aService([echo], { parseJson });
     const post = (payload: string) =>
-      service.inject({ method: "POST", url: "/echo", headers: { "content-type": "application/json" }, payload });
+      service.inject({
+        method: "POST",
+        url: "/echo",
+        headers: { "content-type": "application/json" },
+        payload,
+      });
     expect((await post("10000000000000000000001")).json()).toMatchObject({ word: "10000000000000000000001" });
     expect((await post("closed")).statusCode).toBe(403);
-    expect((await post("broken")).json()).toMatchObject({ statusCode: 400, message: "The body is not valid JSON" });
+    expect((await post("broken")).json()).toMatchObject({
+      statusCode: 400,
+      message: "The body is not valid JSON",
+    });
   });
 
   test("carries security headers and is not cached", async () => {
