@@ -26,14 +26,23 @@ export function licensesAct(step: Step, effect: Effect, world: World): number {
   if (effect.admin?.kind === "revoke_delegation" && step.acts.includes("revoke")) return 0.95;
   const at = step.acts.findIndex((act) => act === effect.act);
   if (at === 0) return 1;
-  // A verb that can mean both ways means its first: "cancel the approval" never grants one.
-  if (at > 0) return areOpposite(step.acts[0], effect.act) ? 0 : 0.95;
+  // A verb that can mean both ways means its first: "cancel the approval" never grants one. Debt is never a side meaning.
+  if (at > 0) return isRuledOut(step, effect, world) ? 0 : 0.95;
   const meanings = step.acts.flatMap(
     (act) => world.protocols.all.get(effect.venue ?? "")?.verbs?.[act] ?? [],
   );
   if (meanings.includes(effect.act)) return 0.9;
   return byAssets(step, effect, world) ? 0.9 : 0;
 }
+
+/** A word for a debt: "get a 500 USDC loan" asks for one, "get 500 USDC back" does not. */
+const debtWords =
+  /\b(?:loans?|lend me|debt|prestamo|préstamo|emprestimo|empréstimo|prêt|pret|kredit|darlehen)\b|借|贷款/iu;
+
+const isRuledOut = (step: Step, effect: Effect, { proposal }: World): boolean =>
+  effect.act === "borrow"
+    ? !debtWords.test(proposal.words.slice(step.span[0], step.span[1]))
+    : areOpposite(step.acts[0], effect.act);
 
 /** "Set the allowance to zero" is an approval in form and a revocation in effect. */
 const setsToZero = ({ acts, gives }: Step): boolean =>

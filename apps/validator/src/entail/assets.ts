@@ -30,7 +30,8 @@ function throughWrapping(asset: Asset, wanted: readonly Asset[], world: World): 
   const wrapped = world.registry.chain(chain.id)?.wrapped ?? null;
   if (wrapped === null) return false;
   const isCoin = (a: Asset): boolean => a.kind === "native" || (a.kind === "token" && a.address === wrapped);
-  return isCoin(asset) && wanted.some(isCoin);
+  // Whoever says WETH means the token; only the coin's own name is used for both.
+  return isCoin(asset) && wanted.some(({ kind }) => kind === "native");
 }
 
 /** Every asset a symbol may stand for on the chain of the proposal. */

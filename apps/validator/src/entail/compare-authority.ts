@@ -1,7 +1,7 @@
 /** Allowances, operators and permits: who may take, how much, how long. */
 import { type Authority, type Flow } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
-import type { PartyRef, Portion, Step } from "../intent.ts";
+import type { Intent, PartyRef, Portion, Step } from "../intent.ts";
 import { judgeAmount } from "./amounts.ts";
 import { likeness } from "./assets.ts";
 import { matchParty } from "./parties.ts";
@@ -17,9 +17,11 @@ export function compareAuthority({ step, effect }: Pair, world: World): Comparis
   return [...compareSpender(step, authority, world), ...compareScope(step, authority, world)];
 }
 
-function spendersSaid(step: Step): readonly PartyRef[] {
+/** "I no longer trust X, take its allowance away": whom the words turn against is whom a revocation is about. */
+function spendersSaid(step: Step, { negations }: Intent): readonly PartyRef[] {
   const parties = [...(step.spender === null ? [] : [step.spender]), ...step.to];
-  if (parties.length > 0) return parties;
+  const shunned = step.acts[0] === "revoke" ? negations.flatMap(({ party }) => party ?? []) : [];
+  if (parties.length + shunned.length > 0) return [...parties, ...shunned];
   return step.venues
     .filter(({ mode }) => mode === "on")
     .map(({ venue, span }) => ({ kind: "venue", venue, span }));
@@ -31,7 +33,7 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
     does: `lets ${showParty(authority.spender)} spend`,
     where: authority.where,
   };
-  const said = spendersSaid(step);
+  const said = spendersSaid(step, world.intent);
   const matches = said.map((party) => ({ party, match: matchParty(authority.spender, party, world) }));
   const best = matches.find(({ match }) => match.outcome === "same") ?? matches[0];
   if (best === undefined) {

@@ -2,8 +2,9 @@
 import { everything, token, type Effect, type Flow } from "../effects.ts";
 import type { Comparison, Slot } from "../entailment.ts";
 import type { Portion, Step } from "../intent.ts";
-import { judgeAmount, worth, type Judged, type Sense } from "./amounts.ts";
+import { worth, type Sense } from "./amounts.ts";
 import { flowOf, isAlike, likeness, type Likeness } from "./assets.ts";
+import { compareQuantity, fromBefore, type Setting, type Shown } from "./compare-quantities.ts";
 import { showAssetRef, showFlow, showQuantity, symbolOf } from "./show.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
@@ -152,8 +153,6 @@ function compareSide(side: Side, effect: Effect, world: World): Comparison[] {
   return side.portions.flatMap((portion) => comparePortion(portion, side, { effect, wrapping, world }));
 }
 
-type Setting = { readonly effect: Effect; readonly wrapping: boolean; readonly world: World };
-
 function comparePortion(portion: Portion, side: Side, setting: Setting): Comparison[] {
   const { effect, world, wrapping } = setting;
   const base = {
@@ -186,13 +185,6 @@ const sole = (
   return { flow: only, likeness: quantity?.kind === "raw" && only.asset.kind !== "native" ? 0 : 0.85 };
 };
 
-type Shown = {
-  readonly asked: string;
-  readonly does: string;
-  readonly words: Comparison["words"];
-  readonly where: Comparison["where"];
-};
-
 /** Nothing moves on that side at all. A protocol that gives a claim instead of an asset (a supply) has nothing to show. */
 function absent(
   portion: Portion,
@@ -200,8 +192,21 @@ function absent(
   effect: Effect,
   base: { readonly asked: string; readonly words: Comparison["words"] },
 ): Comparison[] {
+  // A claim brings whatever there is: the bytes need not say how much.
+  if (side.asset === "asset_out" && effect.act === "claim") return [];
   if (side.asset === "asset_out" && portion.quantity === null && effect.act !== "swap") return [];
-  if (side.flows.length > 1) return [];
+  if (side.flows.length > 1 && portion.quantity === null) return [];
+  if (side.flows.length > 1)
+    return [
+      cannotTell({
+        ...base,
+        slot: "amount",
+        does: "several assets move",
+        where: effect.where,
+        confidence: 1,
+        fix: "Say of which asset the amount is.",
+      }),
+    ];
   return [
     differs({
       ...base,
@@ -221,43 +226,6 @@ function compareAsset(likeness: Likeness, slot: Slot, shown: Shown): Comparison 
     return differs({ ...shown, slot, confidence: 1, fix: `Use ${shown.asked} instead of ${shown.does}.` });
   return same({ ...shown, slot, confidence: likeness });
 }
-
-function compareQuantity(
-  portion: Portion,
-  flow: Flow,
-  sense: Sense,
-  setting: Setting & { readonly shown: Shown },
-): Comparison[] {
-  const { quantity } = portion;
-  if (quantity === null) return [];
-  const judged = judgeAmount(quantity, softened(quantity, flow, sense, setting), sense, setting.world);
-  return [spoken(judged, { ...setting.shown, words: quantity.span })];
-}
-
-/**
- * "Swap 1 ETH for 2500 USDC" states what is expected, not a guarantee; the guarantee may be lower by the slippage said, or
- * by what the operator allows. "For at least 2500" is taken at its word.
- */
-function softened(
-  quantity: NonNullable<Portion["quantity"]>,
-  flow: Flow,
-  sense: Sense,
-  { world, effect }: Setting,
-): Flow {
-  if (sense !== "floor" || (quantity.kind !== "exact" && quantity.kind !== "about")) return flow;
-  if (effect.terms.order === true && effect.act !== "swap") return flow;
-  const said = world.intent.steps.find((step) => step.slippageBps !== null)?.slippageBps?.value;
-  const bps = said ?? world.policy.maxSlippageBps;
-  const least = bps >= 10_000n ? flow.amount.least : (flow.amount.least * 10_000n) / (10_000n - bps) + 1n;
-  return { ...flow, amount: { ...flow.amount, least } };
-}
-
-const spoken = (judged: Judged, shown: Shown): Comparison => {
-  const found = { ...shown, slot: judged.slot, confidence: judged.confidence };
-  if (judged.outcome === "same") return same(found);
-  if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${shown.asked}.` });
-  return cannotTell({ ...found, fix: `Say the amount as a number: ${judged.why}.` });
-};
 
 /** What leaves though no word speaks of it, or speaks of it without an amount. */
 function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], world: World): Comparison[] {
@@ -322,7 +290,8 @@ const arrivesAsSaid = (step: Step, effect: Effect, world: World): boolean =>
 
 /** An amount nobody said is still bounded when it cannot exceed the worth of what is guaranteed in return. */
 function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): boolean {
-  if (fromBefore(step, effect, flow, world)) return true;
+  // "Swap 1 ETH for USDC and supply it": the second step may spend what the first is sure to bring.
+  if (world.intent.steps.indexOf(step) > 0 && fromBefore(effect, flow, world)) return true;
   if (step.gets.every((portion) => portion.quantity === null) || effect.gets.length === 0) return false;
   const paid = worth(flow.asset, flow.amount.most, world);
   const got = effect.gets.map((one) => worth(one.asset, one.amount.least, world));
@@ -330,20 +299,3 @@ function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): 
   const total = got.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return paid <= total * (1 + Number(world.policy.maxSlippageBps) / 10_000);
 }
-
-/** "Swap 1 ETH for USDC and supply it": the second step may spend what the first is sure to bring. */
-function fromBefore(step: Step, effect: Effect, flow: Flow, world: World): boolean {
-  const at = world.intent.steps.indexOf(step);
-  if (at <= 0) return false;
-  const before = world.reading.effects.slice(0, world.reading.effects.indexOf(effect));
-  return before.some((earlier) =>
-    earlier.gets.some(
-      (got) =>
-        got.asset.kind === flow.asset.kind &&
-        symbolOf(got.asset, place(world)) === symbolOf(flow.asset, place(world)) &&
-        (flow.amount.everything === true || flow.amount.most <= got.amount.least),
-    ),
-  );
-}
-
-const place = (world: World) => ({ chain: world.proposal.chain.id, registry: world.registry });

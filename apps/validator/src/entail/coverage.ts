@@ -112,6 +112,7 @@ function assetTouched(negation: Negation, world: World): string | null {
 
 const partyTouched = (effect: Effect, { party }: Negation, world: World): boolean =>
   party !== undefined &&
+  effect.act !== "revoke" &&
   [effect.receiver, effect.authority?.spender ?? null].some(
     (one) => one !== null && matchParty(one, party, world).outcome === "same",
   );

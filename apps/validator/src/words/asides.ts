@@ -1,6 +1,8 @@
 /** Sentences that ask for nothing: what somebody did, a headline before a colon, a thank you. Taken out before the grammar reads. */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 
+import { opensRequest } from "./notes.ts";
+
 type Sentence = { readonly from: number; readonly to: number; readonly colon: boolean };
 
 const ENDS = kinds("stop,line");
@@ -15,7 +17,8 @@ const PAST =
 const NOMINAL = /^(?:refund|payment|reimbursement|payout|donation|gift|tip|reward|settlement)$/;
 const SKIPPED = kinds("punct,and,then,but");
 
-const isDash = (item: Item): boolean => item.k === "punct" && /^[—–]$/.test(item.v);
+const isDash = (item: Item): boolean =>
+  item.k === "punct" && (/^[—–]$/.test(item.v) || (item.v === "-" && !item.tight));
 const isColon = (items: readonly Item[], at: number): boolean =>
   itemAt(items, at).v === ":" && itemAt(items, at).k === "punct";
 
@@ -25,7 +28,7 @@ const sentencesOf = (items: readonly Item[]): Sentence[] => {
   for (let at = 0; at <= items.length; at += 1) {
     const colon = isColon(items, at);
     const item = itemAt(items, at);
-    if (at < items.length && !isOne(item, ENDS) && !colon && !isDash(item)) continue;
+    if (at < items.length && !isOne(item, ENDS) && !colon && !isDash(item) && item.v !== ";") continue;
     if (at > from) out.push({ from, to: at, colon });
     from = at + 1;
   }
@@ -44,12 +47,20 @@ const GREETING =
 const headOf = (said: readonly Item[]): Item | undefined =>
   said.find((item) => !isOne(item, SKIPPED) && !(item.k === "noise" && GREETING.test(item.low)));
 
-const isHard = (item: Item): boolean => isOne(item, HARD);
+/** "settles the invoice in full" measures nothing. */
+const isHard = (item: Item): boolean =>
+  isOne(item, HARD) && !(item.k === "all" && /^(?:in full|fully|completely)$/.test(item.low));
+
+/** "Tom needs help." */
+const isNeedy = (said: readonly Item[], head: Item): boolean =>
+  head.k === "word" &&
+  /^\p{Lu}/u.test(head.text) &&
+  said[said.indexOf(head) + 1]?.mark?.flags.includes("want") === true;
 
 /** "We split the airbnb", "he asked for it": somebody and what they did, with nothing in it that moves. */
 const isStatement = (said: readonly Item[]): boolean => {
   const head = headOf(said);
-  if (head === undefined || !SUBJECT.test(head.low)) return false;
+  if (head === undefined || !(SUBJECT.test(head.low) || isNeedy(said, head))) return false;
   const acts = said.filter(isAct);
   const sends =
     acts.some((item) => !PAST.test(item.low)) && said.some((item) => isPrep(item, /^(?:to|into)$/));
@@ -78,11 +89,34 @@ const isNominal = (said: readonly Item[]): boolean => {
   return head?.k === "verb" && NOMINAL.test(head.low) && said.some((item) => isPrep(item, /^for$/));
 };
 
+/** "salaries run tomorrow", "rent is due on monday": when something else happens, which nobody is asked to do. */
+const isNews = (said: readonly Item[]): boolean => {
+  const head = headOf(said.filter((item) => item.k !== "noise" && item.k !== "my"));
+  const when = said.findIndex((item) => item.k === "later");
+  if (head?.k !== "word" || when < 0 || REPEATS.test(head.low)) return false;
+  if (said.some((item) => isAct(item) && !item.low.endsWith("s"))) return false;
+  return said
+    .slice(said.indexOf(head) + 1, when)
+    .some((item) => item.k === "word" || item.k === "verb" || /^(?:is|are)$/.test(item.low));
+};
+
+const TOLD = kinds("word,verb");
+
+/** "Ines and I agreed to split the pot": somebody did something, and nothing in it is measured or addressed. */
+const isTold = (said: readonly Item[]): boolean => {
+  const done = said.findIndex((item) => isOne(item, TOLD) && PAST.test(item.low));
+  if (done < 1 || said.some(isHard)) return false;
+  return !said.slice(0, done).some((item) => item.k === "verb");
+};
+
 const isChatter = (said: readonly Item[]): boolean => {
   if (isExclamation(said) || isOpinion(said)) return true;
   if (said.some(isHard)) return false;
   return (
-    isStatement(said) || isNominal(said) || !said.some((item) => item.k === "verb" || item.k === "later")
+    isStatement(said) ||
+    isNominal(said) ||
+    isNews(said) ||
+    !said.some((item) => item.k === "verb" || item.k === "later")
   );
 };
 
@@ -103,6 +137,9 @@ const opensWithVerb = (items: readonly Item[], from: number): boolean => {
 const SETTING = kinds("class,venue,chain,prep");
 const LABELS = kinds("word,vague,later,pronoun,noteword,balance");
 
+/** "Permit2 allowance for 1inch: 80 USDC": here the headline is the request. */
+const isPermission = (item: Item): boolean => /^(?:approve|revoke)$/.test(item.mark?.acts[0] ?? "");
+
 /** "Settle the contributors: 1 ETH to …": before the colon only the verb counts; before another verb not even that. */
 const headline = (items: readonly Item[], sentence: Sentence): void => {
   const said = within(items, sentence);
@@ -113,7 +150,11 @@ const headline = (items: readonly Item[], sentence: Sentence): void => {
     return;
   }
   const head = headOf(said.filter((item) => item.k !== "noise"));
-  drop(rest.filter((item) => isOne(item, LABELS) || (item.k === "verb" && head?.k !== "verb")));
+  drop(
+    rest.filter(
+      (item) => isOne(item, LABELS) || (item.k === "verb" && head?.k !== "verb" && !isPermission(item)),
+    ),
+  );
 };
 
 /** The part of a sentence behind its last comma may be talk too: "…, we split the airbnb". */
@@ -123,14 +164,34 @@ const tails = (items: readonly Item[], sentence: Sentence): void => {
     if (itemAt(items, at).v !== "," && at >= sentence.from) continue;
     if (at < sentence.from && to === sentence.to) return;
     const said = within(items, { from: at + 1, to, colon: false });
-    if (said.length > 0 && !said.some(isHard) && (isStatement(said) || isNominal(said))) drop(said);
+    if (
+      said.length > 0 &&
+      !said.some(isHard) &&
+      (isStatement(said) || isNominal(said) || isNews(said) || isTold(said))
+    )
+      drop(said);
     to = at;
+  }
+};
+
+const HEAD_REACH = 24;
+
+/** "my roommate paid the electricity and I need to send him 5 USDC": talk up to where the request opens. */
+const heads = (items: readonly Item[], { from, to }: Sentence): void => {
+  for (let at = from; at < Math.min(to, from + HEAD_REACH); at += 1) {
+    if (!opensRequest(items, at)) continue;
+    const said = within(items, { from, to: at, colon: false });
+    if (isTold(said)) drop(said);
+    return;
   }
 };
 
 export const takeAsides = (items: readonly Item[]): void => {
   const sentences = sentencesOf(items);
-  for (const sentence of sentences) tails(items, sentence);
+  for (const sentence of sentences) {
+    tails(items, sentence);
+    heads(items, sentence);
+  }
   if (sentences.length < 2) return;
   const talk = sentences.filter((sentence) => !sentence.colon && isChatter(within(items, sentence)));
   if (talk.length === sentences.length) return;

@@ -1,6 +1,6 @@
 /** Terms onto the steps they were said about, and items into the list of words that matter. */
 import type { AssetRef, Intent, Portion } from "../intent.ts";
-import type { Draft } from "./drafts.ts";
+import { isAuthority, type Draft } from "./drafts.ts";
 import type { Item } from "./items.ts";
 import type { Term } from "./terms.ts";
 
@@ -25,8 +25,18 @@ const addLists = (draft: Draft, term: Term): void => {
 
 const sold = (list: readonly Portion[]): boolean => list.some((one) => one.asset?.kind === "nft");
 
+/** "approve USDC for 0x…, limit: 40": the limit of a permission is how much it is for. */
+const capped = (draft: Draft, { base, quote, n, span }: NonNullable<Term["limitPrice"]>): boolean => {
+  const [only] = draft.gives;
+  if (!isAuthority(draft.acts) || base !== null || draft.gives.length !== 1 || only?.quantity !== null)
+    return false;
+  draft.gives = [{ asset: only.asset ?? quote, quantity: { kind: "exact", n, others: [], span } }];
+  return true;
+};
+
 /** "list Azuki #12 at 12 ETH": the price of one thing is what is paid for it. */
 const priced = (draft: Draft, price: NonNullable<Term["limitPrice"]>): boolean => {
+  if (capped(draft, price)) return true;
   if (price.quote === null || price.base !== null) return false;
   const side = sold(draft.gives) ? draft.gets : sold(draft.gets) ? draft.gives : null;
   if (side === null || side.length > 0) return false;

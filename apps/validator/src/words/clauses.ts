@@ -61,11 +61,14 @@ const asPreposition = (splitter: Splitter, verb: Item, v: string): void => {
 const combined = (first: Item, second: Item): readonly Act[] => {
   const acts = second.mark?.acts ?? [];
   if (first.mark?.acts[0] === "revoke") return first.mark.acts;
-  const removes =
-    /^(?:cancel|remove|reset|clear|zero|withdraw|take|drop|kill|lower|decrease|reduce|disable|undo)/.test(
-      first.low,
-    );
-  if (acts.includes("approve") && removes) return ["revoke", "approve"];
+  if (
+    acts.includes("approve") &&
+    /^(?:cancel|remove|clear|zero|withdraw|take|drop|kill|disable|undo)/.test(first.low)
+  )
+    return ["revoke"];
+  // A smaller allowance is still one.
+  if (acts.includes("approve") && /^(?:reset|lower|decrease|reduce)/.test(first.low))
+    return ["revoke", "approve"];
   return acts.length > 0 ? acts : (first.mark?.acts ?? []);
 };
 
@@ -85,8 +88,8 @@ const signsPayment = (first: Item, verb: Item): boolean =>
   /^(?:authori|approv|okay|greenlight|green light|sign)/.test(first.low) &&
   /^(?:transfers?|transfer of|payments?|payout|remittance|donation)$/.test(verb.low);
 
-const takesNoun = (first: Item, verb: Item): boolean =>
-  isLight(first) ||
+const takesNoun = (splitter: Splitter, first: Item, verb: Item): boolean =>
+  (isLight(first) && !isNeededFor(splitter, first, verb)) ||
   (AUTHORITY_NOUN.test(verb.low) &&
     /^(?:cancel|remove|take|withdraw|clear|kill|drop|give|grant|disconnect|revoke|rescind)/.test(first.low));
 
@@ -138,12 +141,19 @@ const onAuthority = (splitter: Splitter, verb: Item): boolean => {
   return true;
 };
 
+/** "I need WETH for bidding": what it is needed for. */
+const isNeededFor = ({ filled, current }: Splitter, first: Item, verb: Item): boolean =>
+  filled &&
+  first.mark?.flags.includes("want") === true &&
+  isPrep(trailing(current.items), /^for$/) &&
+  verb.low.endsWith("ing");
+
 /** A later verb of the same sentence, without a connector before it. */
 const onLaterVerb = (splitter: Splitter, first: Item, verb: Item): void => {
   const { current, joint } = splitter;
   const before = trailing(current.items);
   if (before.low === "by" && current.acts.includes("swap")) asPreposition(splitter, verb, "with");
-  else if (takesNoun(first, verb) || (!splitter.filled && signsPayment(first, verb)))
+  else if (takesNoun(splitter, first, verb) || (!splitter.filled && signsPayment(first, verb)))
     absorb(splitter, first, verb);
   else if (onAuthority(splitter, verb)) return;
   else if (isPrep(before, /^(?:to|for)$/)) afterTo(splitter, first, verb);

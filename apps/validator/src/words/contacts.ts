@@ -19,19 +19,19 @@ const HOLDERS =
 const FIRST_NAMES =
   /^(?:max|will|bill|grant|mark|jan|april|june|art|hope|frank|chase|drew|pat|sue|rob|faith|penny)$/;
 
-const isTitle = (item: Item): boolean =>
+export const isTitle = (item: Item): boolean =>
   (isOne(item, NAMEABLE) || FIRST_NAMES.test(item.low) || (item.k === "noise" && HOLDERS.test(item.low))) &&
   TITLE.test(item.text) &&
   !item.skip;
 
 /** A word that names somebody by itself. Where nothing is paid a word that is also a token stays one: "swap to Link". */
-const isName = (item: Item, pays: boolean): boolean =>
+export const isName = (item: Item, pays: boolean): boolean =>
   isTitle(item) &&
   (/^(?:word|wei)$/.test(item.k) || FIRST_NAMES.test(item.low)) &&
   (pays || item.symbol === null);
 
 /** "Li Wei", "Studio Nord", "Acme Payroll": where the run of capitalised words that begins here ends. */
-const titlesEnd = (items: readonly Item[], at: number): number => {
+export const titlesEnd = (items: readonly Item[], at: number): number => {
   let next = at;
   while (next < at + LABEL_MAX && isTitle(itemAt(items, next))) next += 1;
   return next;
@@ -145,10 +145,16 @@ const isListed = (items: readonly Item[], at: number): boolean => {
   return isLink(itemAt(items, at)) && (before.k === "contact" || before.k === "asset" || before.skip);
 };
 
+/** "pay the caterer 725 USDC and the cleaning crew 240 USDC". */
+const crewAt = (items: readonly Item[], at: number): Label | null => {
+  const label = labelAt(items, at, true);
+  return label !== null && isAmount(itemAt(items, label.to)) ? label : null;
+};
+
 /** "Ann, Bob and Li Wei"; "Alice 10 USDC, Bob 20 USDC". */
 const listedAt = (items: readonly Item[], at: number, pays: boolean): Label | null => {
   const label = pays ? namedAt(items, at + 1, pays) : null;
-  if (label === null) return null;
+  if (label === null) return pays ? crewAt(items, at + 1) : null;
   const after = itemAt(items, label.to);
   if (isAmount(after)) return label;
   const chained = itemAt(items, at - 1).k === "contact" || itemAt(items, at - 1).skip;
@@ -183,7 +189,7 @@ const labelAfter = (items: readonly Item[], at: number, pays: boolean): Label | 
   return calledAfter(items, at, pays);
 };
 
-const join = (items: Item[], { from, to }: Label, text: string): void => {
+export const join = (items: Item[], { from, to }: Label, text: string): void => {
   const [first, last] = [itemAt(items, from), itemAt(items, to - 1)];
   const said = text.slice(first.start, last.end).replace(/'s$/, "");
   items[from] = { ...first, k: "contact", v: said, text: said, end: last.end, symbol: null };

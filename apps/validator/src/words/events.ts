@@ -66,13 +66,19 @@ const isElsewhereToken = (reader: Reader, item: Item): boolean => {
   return reader.prep === "for" ? !isAuthority(acts) : isCapital(item);
 };
 
+/** "stop 0x… from being able to spend OP": what a permission is over. */
+const isSpendable = (reader: Reader, item: Item, before: Item): boolean =>
+  isAuthority(reader.group.acts) &&
+  isCapital(item) &&
+  /\b(?:spend|spending|move|moving|pull|take|use)$/.test(before.low);
+
 const isToken = (reader: Reader, at: number): boolean => {
   const item = itemAt(reader.items, at);
   if (item.symbol === null) return false;
   const before = itemAt(reader.items, at - 1);
   if (isHoldingAt(reader.items, at)) return false;
   if (/^(?:governance|votes?|voting|tokens?|coins?)$/.test(itemAt(reader.items, at + 1).low)) return true;
-  if (isOne(before, OWNED) || isPrep(before, /^of$/)) return true;
+  if (isOne(before, OWNED) || isPrep(before, /^of$/) || isSpendable(reader, item, before)) return true;
   if (isVenuePlace(reader) && !isTradedName(reader, item)) return item.k === "chain" && reader.prep === "in";
   return !isCrossed(reader, item) && isElsewhereToken(reader, item);
 };
@@ -144,6 +150,8 @@ const onMaybeAsset = (reader: Reader, at: number): number | null => {
   // "keep the rest liquid", "in my own name": behind such words it is only a word.
   const before = itemAt(reader.items, at - 1);
   if (/rest$|^own$|^fair$|^a$|^an$/.test(before.low)) return null;
+  // "the CoW vault relayer": part of what a contract is called.
+  if (before.k === "venue" && !isCapital(item)) return null;
   if (!isOne(before, HELD) && !mayTrade(reader) && !mayBeObject(reader)) return null;
   item.k = "asset";
   item.v = item.symbol;

@@ -290,10 +290,18 @@ const isArticle = (item: Item, next: Item | undefined): boolean =>
   item.v === "1" &&
   (next === undefined || !COUNTED.has(next.k) || (next.k === "punct" && !/^[($€£%]$/.test(next.v)));
 
+/** "first …, second …": behind a pause it counts steps, not time. */
+const PAUSES = new Set("punct,stop,line,and,then".split(","));
+
 /** What an ambiguous small word is, given its neighbours: "min" without a number before it is a bound, "s" a letter. */
 const settled = (item: Item, before: Item | undefined, next: Item | undefined): Item => {
   if (isArticle(item, next)) return { ...item, k: "noise" };
   if (item.k !== "unit" || before?.k === "num" || before?.k === "scale") return item;
+  return lonelyUnit(item, before);
+};
+
+const lonelyUnit = (item: Item, before: Item | undefined): Item => {
+  if (item.low === "second" && PAUSES.has(before?.k ?? "line")) return { ...item, k: "then" };
   if (item.low === "min" || item.low === "mins") return { ...item, k: "bound", v: "least" };
   return item.low.length === 1 && !isHan(item.low) ? { ...item, k: "word" } : item;
 };

@@ -22,7 +22,7 @@ const ENGLISH_TOO =
 
 /** Frequent words of languages nobody here reads: enough to know that it is none of ours. */
 const FOREIGN_WORDS =
-  "gonder lutfen cuzdan cuzdanima icin ve bir adresine hesabina tane kadar takas et satin al yatir cek degistir invia mandare manda scambia compra vendi vorrei di il lo gli della del al alla favore indirizzo portafoglio stuur naar het een van mijn wissel koop verkoop adres wyslij prosze na adres zamien kup sprzedaj moje kirim ke saya tukar beli jual dompet gui den doi mua ban vi cua toi skicka till byt kop salj poslji posli prosim trimite catre schimb kuldj kerlek laheta osoite vaihda";
+  "cevir aktar hesabima gonder lutfen cuzdan cuzdanima icin ve bir adresine hesabina tane kadar takas et satin al yatir cek degistir invia mandare manda scambia compra vendi vorrei di il lo gli della del al alla favore indirizzo portafoglio stuur naar het een van mijn wissel koop verkoop adres wyslij prosze na adres zamien kup sprzedaj moje kirim ke saya tukar beli jual dompet gui den doi mua ban vi cua toi skicka till byt kop salj poslji posli prosim trimite catre schimb kuldj kerlek laheta osoite vaihda";
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" ").map(fold));
 
@@ -65,6 +65,7 @@ const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
 
 const SAMPLE = 4000;
 const NOT_WORDS = /0[xX][0-9a-fA-F]+|[\p{L}\p{N}_-]+\.(?:eth|xyz|com|io)\b/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Most words are in a script that none of our languages uses. A single look-alike letter is not that. */
@@ -74,6 +75,7 @@ const isForeign = (words: readonly string[]): boolean =>
 /** `en`, `es`, `pt`, `fr`, `de`, `zh`; `unknown` for any other language; `en` where no word tells. */
 export const languageOf = (text: string): string => {
   const sample = text.slice(0, SAMPLE);
+  if (KANA.test(sample)) return "unknown";
   if (isHan(sample)) return "zh";
   // Letters inside addresses and names are nobody's words.
   const words = fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? [];
@@ -99,7 +101,7 @@ export const tableFor = (lexicon: Lexicon, language: string): Table => {
     ...lexicon.chainPhrases.map((phrase) => ({ phrase, k: "chain", v: phrase })),
     // Wrapped ether is a token to everybody who says its name, though a contract keeps it.
     ...lexicon.venuePhrases
-      .filter((phrase) => phrase !== "weth")
+      .filter((phrase) => !/^(?:weth|wrapped (?:ether|eth|ethereum))$/.test(phrase))
       .map((phrase) => ({
         phrase,
         k: "venue",

@@ -64,11 +64,17 @@ const shareObject = (first: Draft, second: Draft): void => {
   first.chain ??= second.chain;
 };
 
+/** "Grant the router just enough and swap 65 UNI": the permission is for what the next step gives. */
+const isBareApproval = (draft: Draft): boolean =>
+  draft.acts[0] === "approve" && draft.spender !== null && draft.gives.length === 0;
+
 const share = (made: readonly Made[]): void => {
   for (let at = made.length - 2; at >= 0; at -= 1) {
     const [first, second] = [made[at]?.drafts[0], made[at + 1]?.drafts[0]];
     const joined = made[at + 1]?.group.joined === true;
-    if (joined && first !== undefined && second !== undefined && isEmpty(first)) shareObject(first, second);
+    if (first === undefined || second === undefined) continue;
+    if (joined && isEmpty(first)) shareObject(first, second);
+    else if (isBareApproval(first) && second.gives.length > 0) first.gives = [...second.gives];
   }
 };
 
@@ -79,18 +85,35 @@ const isHalf = (draft: Draft, has: "gives" | "gets", lacks: "gives" | "gets"): b
 const isIdle = (first: Draft, second: Draft, next: Made): boolean =>
   isEmpty(first) && !next.group.joined && first.acts.some((act) => second.acts.includes(act));
 
+const PAYS = new Set<Act | undefined>(["transfer", "swap"]);
+
+const isOpenCost = (cost: Portion | undefined): boolean =>
+  cost !== undefined && (cost.quantity === null || cost.quantity.kind === "most");
+
+/** "buy 0.4 WETH and pay not more than 1,255 USDC": what it may cost, said with a verb of its own. */
+const isCost = (a: Draft, b: Draft): boolean => {
+  const open = a.buys && isHalf(a, "gets", "gives");
+  const alone = PAYS.has(b.acts[0]) && b.to.length === 0 && b.gets.length === 0 && b.gives.length === 1;
+  return open && alone && /^(?:pay|spend)/.test(b.verb.word) && isOpenCost(b.gives[0]);
+};
+
+/** Two halves of one trade, or a purchase and what it may cost. */
+const foldTrade = (a: Draft, b: Draft): boolean => {
+  const [halves, cost] = [isHalf(a, "gives", "gets") && isHalf(b, "gets", "gives"), isCost(a, b)];
+  if (!halves && !cost) return false;
+  if (halves) a.gets = b.gets;
+  else a.gives = b.gives;
+  a.to = [...a.to, ...b.to];
+  a.venues = [...a.venues, ...b.venues];
+  a.chain ??= b.chain;
+  return true;
+};
+
 /** Whether the second was folded into the first. */
 const fold = (before: Made, next: Made): boolean => {
   const [a, b] = [before.drafts.at(-1), next.drafts[0]];
   if (a === undefined || b === undefined) return false;
-  if (foldWish(before, next) || foldAgain(before, next)) return true;
-  if (isHalf(a, "gives", "gets") && isHalf(b, "gets", "gives")) {
-    a.gets = b.gets;
-    a.to = [...a.to, ...b.to];
-    a.venues = [...a.venues, ...b.venues];
-    a.chain ??= b.chain;
-    return true;
-  }
+  if (foldWish(before, next) || foldAgain(before, next) || foldTrade(a, b)) return true;
   if (isIdle(a, b, next)) {
     b.venues = [...a.venues, ...b.venues];
     b.chain ??= a.chain;

@@ -36,6 +36,57 @@ const listMarker = (items: readonly Item[], at: number): void => {
   for (let index = at; index <= from + 1; index += 1) leaveOut(items[index], "note");
 };
 
+/** "1) … 2) … 3) …" on one line: each marker in its turn begins a new request. */
+const inlineMarkers = (items: readonly Item[]): void => {
+  let [depth, turn] = [0, 1];
+  for (let at = 0; at < items.length; at += 1) {
+    const [item, mark] = [itemAt(items, at), itemAt(items, at + 1)];
+    if (item.v === "(") depth += 1;
+    if (item.v === ")" && !item.skip) depth = Math.max(0, depth - 1);
+    if (depth > 0 || !isWholeNumber(item) || item.text !== String(turn) || mark.v !== ")" || !mark.tight)
+      continue;
+    turn += 1;
+    leaveOut(item, "note");
+    if (at > 0) mark.k = "line";
+    else leaveOut(mark, null);
+    at += 1;
+  }
+};
+
+/** "1:1": one for one asks for nothing. */
+const ratio = (items: readonly Item[], at: number): void => {
+  const [one, colon, other] = [itemAt(items, at), itemAt(items, at + 1), itemAt(items, at + 2)];
+  if (one.text !== "1" || colon.v !== ":" || other.text !== "1" || !colon.tight || !other.tight) return;
+  for (const item of [one, colon, other]) leaveOut(item, "note");
+};
+
+/** "collection 0x…": a field without its colon. */
+const collectionField = (items: readonly Item[], at: number): void => {
+  const item = itemAt(items, at);
+  if (item.low !== "collection" || item.k === "key" || itemAt(items, at + 1).k !== "addr") return;
+  item.k = "key";
+  item.v = "nft";
+};
+
+/** "across to cold storage": without "via" before it or a chain to go to it is only a direction. */
+const THROUGH =
+  /^(?:via|through|using|thru|by|with|on|over|use|protocol|bridge|con|por|com|mit|uber|avec|par)$/;
+
+const directions = (items: readonly Item[]): void => {
+  if (items.some((item) => item.k === "chain")) return;
+  for (const [at, item] of items.entries()) {
+    if (item.k === "venue" && item.text === "across" && !THROUGH.test(itemAt(items, at - 1).low))
+      item.k = "noise";
+  }
+};
+
+/** "I keep 120 USDC on Optimism; get it over to Base": where it is, said first, and nothing to be left over. */
+const heldFirst = (items: readonly Item[], at: number): void => {
+  const [who, item] = [itemAt(items, at - 1), itemAt(items, at)];
+  if (item.k !== "keep" || who.k !== "self" || !who.first) return;
+  if (items.slice(at, at + 24).some((one) => one.k === "pronoun")) leaveOut(item, "note");
+};
+
 /** "invoice #4411", "order no. 12", "March 2025", "v3", "ERC-20". */
 const reference = (items: readonly Item[], at: number): void => {
   const item = itemAt(items, at);
@@ -134,19 +185,38 @@ const isYear = (items: readonly Item[], at: number): boolean =>
 
 const MEASURED = kinds("num,fiat,punct,share,all,noise,scale");
 
+/** "just the 5 USDC" measures; "just a plain transfer" does not. */
+const isMeasured = (items: readonly Item[], at: number): boolean => {
+  let next = at;
+  while (next < at + 3 && itemAt(items, next).k === "noise") next += 1;
+  return isOne(items[next], MEASURED);
+};
+
 /** "I read about Rocket Pool": nothing is measured here. */
 const isTopic = (items: readonly Item[], at: number): boolean =>
   (itemAt(items, at).low === "about" && !isOne(itemAt(items, at + 1), MEASURED)) ||
-  (/^(?:just|only)$/.test(itemAt(items, at).low) && itemAt(items, at + 1).k === "verb");
+  (/^(?:just|only)$/.test(itemAt(items, at).low) &&
+    /^(?:verb|noise)$/.test(itemAt(items, at + 1).k) &&
+    !isMeasured(items, at + 1));
 
 /** "everything I have in ARB": in mid-sentence it only says whose. */
 const isRemark = (items: readonly Item[], at: number): boolean =>
   /^(?:i|we) /.test(itemAt(items, at).low) && !itemAt(items, at).first && itemAt(items, at - 1).v !== ",";
 
+/** "before I trade": what somebody means to do later, and no time. */
+const isBeforeDoing = (items: readonly Item[], at: number): boolean =>
+  itemAt(items, at).low === "before" &&
+  /^(?:i|we|he|she|they)$/.test(itemAt(items, at + 1).low) &&
+  /^(?:verb|word)$/.test(itemAt(items, at + 2).k);
+
 /** Steps over a reason or memo that begins here; gives back where reading goes on. */
 const noteAt = (items: readonly Item[], at: number, reasons: boolean): number => {
   const item = itemAt(items, at);
   if (item.k === "key" && item.v === "note") return memoKey(items, at);
+  if (isBeforeDoing(items, at)) {
+    for (let index = at; index < at + 3; index += 1) leaveOut(items[index], "note");
+    return at + 3;
+  }
   if (item.k !== "purpose") return at + 1;
   if (reasons && !isRemark(items, at) && !grantsAfter(items, at)) return reason(items, at);
   leaveOut(item, null);
@@ -158,7 +228,12 @@ export const takeNotes = (items: readonly Item[], reasons: boolean): void => {
   for (let at = 0; at < items.length; at += 1) {
     idMark(items, at);
     listMarker(items, at);
+    ratio(items, at);
+    collectionField(items, at);
+    heldFirst(items, at);
   }
+  directions(items);
+  inlineMarkers(items);
   let at = 0;
   while (at < items.length) {
     if (itemAt(items, at).skip) {

@@ -30,7 +30,10 @@ export const onParty = (reader: Reader, at: number): number | null => {
     return at + 1;
   }
   if (item.k !== "self") return null;
-  const named = reader.prep !== null || /^(?:me|myself|us)$/.test(item.low) || item.low.length > 4;
+  const named =
+    (reader.prep !== null && !/^(?:i|we)$/.test(item.low)) ||
+    /^(?:me|myself|us)$/.test(item.low) ||
+    item.low.length > 4;
   if (named && !(reader.early && reader.prep === null)) {
     emit(reader, { k: "party", party: { kind: "self", span }, aside: reader.aside }, at, at + 1);
   }

@@ -100,14 +100,31 @@ const addRecipient = ({ draft }: Filling, event: PartyEvent): void => {
   if (!replaces(draft, event)) draft.to.push(event.party);
 };
 
+const BRACKET = 14;
+
+/** "Milady #12 to Bob (0x…)": then the brackets are about Bob. */
+const isSomebodyAfter = ({ to, spender, from }: Draft, start: number): boolean =>
+  [...to, spender, from].some((party) => party !== null && party.span[0] > start);
+
+/** "my Milady collection (0x…)": the address in brackets says which collection it is. */
+const asCollection = (draft: Draft, event: PartyEvent): boolean => {
+  const last = draft.gives.at(-1);
+  const { party, aside, at } = event;
+  if (!aside || party.kind !== "address" || last?.asset?.kind !== "nft") return false;
+  const { asset } = last;
+  if (at - asset.span[1] > BRACKET || isSomebodyAfter(draft, asset.span[0])) return false;
+  draft.gives[draft.gives.length - 1] = { ...last, asset: { ...asset, collection: party.address } };
+  slotOf(event, "asset");
+  return true;
+};
+
 const isBeneficiary = (draft: Draft, { party, prep }: PartyEvent): boolean =>
   prep === "behalf" ||
   (prep === "for" && draft.acts[0] !== "transfer" && !isAuthority(draft.acts) && party.kind !== "contact");
 
-export const addParty = (filling: Filling, event: PartyEvent): void => {
+const placeParty = (filling: Filling, event: PartyEvent): void => {
   const { draft } = filling;
   const { party, prep } = event;
-  if (asAsset(filling, event)) return;
   if (draft.acts[0] === "admin") addAdmin(draft, event);
   else if (isBeneficiary(draft, event)) setOne(draft, "onBehalfOf", event);
   else if (prep === "key:spender" || (isAuthority(draft.acts) && prep !== "key:from"))
@@ -116,6 +133,11 @@ export const addParty = (filling: Filling, event: PartyEvent): void => {
   // An address after "on" or "via" is a contract to go through: nobody's slot, and left for the bytes to satisfy.
   else if (draft.acts[0] === "transfer" || !(prep === "on" && party.kind === "address"))
     addRecipient(filling, event);
+};
+
+export const addParty = (filling: Filling, event: PartyEvent): void => {
+  if (asAsset(filling, event) || asCollection(filling.draft, event)) return;
+  placeParty(filling, event);
 };
 
 const setOne = (draft: Draft, slot: "onBehalfOf", event: PartyEvent): void => {

@@ -72,13 +72,15 @@ const mayTakeAsset = (last: Portion, event: Event): boolean => {
   );
 };
 
-const mayTakeQuantity = (last: Portion, event: Event): boolean =>
-  last.asset !== null && last.quantity === null && (isKeyed(event) || !event.listed);
+/** `only`: nothing else is said to move, so a number behind a comma is how much of it: "permit USDC to 0x…, value 35". */
+const mayTakeQuantity = (last: Portion, event: Event, only: boolean): boolean =>
+  last.asset !== null && last.quantity === null && (isKeyed(event) || !event.listed || only);
 
-const merged = (list: Portion[], portion: Portion, event: Event): boolean => {
+const merged = ({ draft }: Filling, list: Portion[], portion: Portion, event: Event): boolean => {
   const last = list.at(-1);
   if (last === undefined || (portion.asset === null) === (portion.quantity === null)) return false;
-  const takes = portion.asset === null ? mayTakeQuantity(last, event) : mayTakeAsset(last, event);
+  const only = !isTrade(draft.acts) && draft.gives.length + draft.gets.length === 1;
+  const takes = portion.asset === null ? mayTakeQuantity(last, event, only) : mayTakeAsset(last, event);
   if (takes)
     list[list.length - 1] = {
       asset: last.asset ?? portion.asset,
@@ -169,6 +171,15 @@ const namesCollection = (list: Portion[], portion: Portion, event: PortionEvent)
   return true;
 };
 
+/** "collection 0x…, token id 1133": the id behind an address that stands for a token. */
+const isOfBefore = (list: Portion[], { asset, quantity }: Portion): boolean => {
+  const last = list.at(-1);
+  if (asset?.kind !== "nft" || asset.collection !== null || last?.asset?.kind !== "address") return false;
+  if (last.quantity !== null) return false;
+  list[list.length - 1] = { asset: { ...asset, collection: last.asset.address }, quantity };
+  return true;
+};
+
 const addToRole = (filling: Filling, event: PortionEvent, portion: Portion): void => {
   const role = roleOf(filling, event);
   const list = filling.draft[role];
@@ -178,8 +189,9 @@ const addToRole = (filling: Filling, event: PortionEvent, portion: Portion): voi
   }
   if (bounded(filling, portion, event)) return;
   slotOf(event, role);
-  if (asId(list, portion, event) || namesCollection(list, portion, event)) return;
-  if (merged(list, portion, event)) return;
+  if (asId(list, portion, event) || namesCollection(list, portion, event) || isOfBefore(list, portion))
+    return;
+  if (merged(filling, list, portion, event)) return;
   replaceClass(list);
   list.push(portion);
 };

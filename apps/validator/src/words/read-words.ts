@@ -5,8 +5,10 @@
 import type { Intent, Negation, Step } from "../intent.ts";
 import { adminOf } from "./admin.ts";
 import { joinExceptions } from "./amounts.ts";
+import { takeAntecedents } from "./antecedents.ts";
 import { makeSteps, type Made } from "./assemble.ts";
 import { attach, tokensOf } from "./attach.ts";
+import { takeAuthority } from "./authority.ts";
 import { GROUPS_MAX, isContent, toGroups, type Group } from "./clauses.ts";
 import { takeContacts } from "./contacts.ts";
 import type { Draft } from "./drafts.ts";
@@ -173,6 +175,8 @@ type World = { readonly lexicon: Lexicon; readonly language: string };
 
 const attempt = (text: string, items: Item[], world: World, reasons: boolean): Parts => {
   const ambiguities: Ambiguities = [];
+  takeAuthority(items);
+  takeAntecedents(items, text);
   takeAsides(items);
   takeNotes(items, reasons);
   takeContacts(items, text);

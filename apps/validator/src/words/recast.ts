@@ -242,7 +242,30 @@ const votes: Rule = (group) => {
   return withActs(group, ["delegate"]);
 };
 
+/** "I need 2500 USDC; pay with ETH": what is paid with buys something. */
+const paysWith: Rule = (group, verb) => {
+  const { items, acts } = group;
+  const next = itemAt(items, items.indexOf(verb) + 1);
+  if (acts[0] !== "transfer" || !/^pay(?:ing)?$/.test(verb.low) || !isPrep(next, /^(?:with|in)$/))
+    return null;
+  return namesParty(items) ? null : withActs(group, ["swap"]);
+};
+
+/** "Give me ETH back for 0.12 WETH": what is given to oneself arrives. */
+const givesMe: Rule = (group, verb) => {
+  const { items } = group;
+  const me = itemAt(items, items.indexOf(verb) + 1);
+  if (!/^(?:give|giving|hand|get)\b/.test(verb.low) || !/^(?:me|us)$/.test(me.low)) return null;
+  if (
+    !after(items, /^(?:for|against)$/, (item) => item.k === "num" || item.k === "asset" || item.k === "all")
+  )
+    return null;
+  return asGets(withActs(group, ["swap", "wrap", "unwrap"]), verb, true);
+};
+
 const RULES: readonly Rule[] = [
+  paysWith,
+  givesMe,
   letsHave,
   asLabel,
   votes,

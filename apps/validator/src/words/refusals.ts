@@ -22,7 +22,8 @@ const COUNTS = kinds("num,asset");
 
 const endsHere = (items: readonly Item[], at: number): boolean => {
   const item = itemAt(items, at);
-  return endsClause(item) || item.v === "," || item.v === ")" || opensRequest(items, at);
+  const mark = item.k === "punct" && (/^[,):—–]$/.test(item.v) || (item.v === "-" && !item.tight));
+  return endsClause(item) || mark || opensRequest(items, at);
 };
 
 const isMainVerb = (item: Item): boolean => item.k === "verb" && item.mark?.flags.includes("light") !== true;
@@ -153,13 +154,19 @@ const isOpinion = (items: readonly Item[], clause: Clause): boolean => {
   return true;
 };
 
+const OWN_WEIGHT = kinds("addr,hex,name,num");
+
 const negation = (items: readonly Item[], at: number): { found: Negation; term: Term | null } | null => {
   const item = itemAt(items, at);
   if (EXCEPT.test(item.low) && figureAt(items, at + 1) !== null) return null;
   const clause = clauseFrom(items, at, false);
   if (turnedBound(items, clause) || isOpinion(items, clause)) return null;
   const found = negationOf(items, clause);
-  for (let index = clause.from; index < clause.to; index += 1) leaveOut(items[index], "negation");
+  const concerns = found.kind === "party" || verbActs(items, clause).length > 0;
+  for (let index = clause.from; index < clause.to; index += 1) {
+    // "no partial fills 0x…": an address or number the refusal is not about stays open, so that it is not lost in silence.
+    leaveOut(items[index], concerns || !isOne(items[index], OWN_WEIGHT) ? "negation" : null);
+  }
   const term =
     found.kind === "venue" && found.venue !== undefined
       ? { at: item.start, avoid: { venue: found.venue, span: clause.span } }

@@ -156,7 +156,7 @@ const spanOfTime = (items: readonly Item[], at: number): { figure: Figure; secon
 
 /** What a length of time without a cue of its own is: a limit, something for later, or what is paid for ("3 hours of work"). */
 const timeRole = (before: Item, after: Item): "deadline" | "condition" | "note" | null => {
-  if (after.k === "within" || /^(?:内|以内)/.test(after.low)) return "deadline";
+  if (after.k === "within" || before.low === "valid" || /^(?:内|以内)/.test(after.low)) return "deadline";
   if (isPrep(before, /^for$/)) return isPrep(after, /^of$/) ? "note" : "deadline";
   return isPrep(before, /^(?:in|into)$/) ? "condition" : null;
 };
@@ -256,7 +256,7 @@ const partial = (items: readonly Item[], at: number): Term => {
 
 const perAt = (items: readonly Item[], at: number): { base: AssetRef | null; next: number } | null => {
   const item = itemAt(items, at);
-  const article = item.low === "a" && itemAt(items, at + 1).k === "asset";
+  const article = item.low === "a" && item.k !== "prep" && itemAt(items, at + 1).k === "asset";
   if (!isPrep(item, /^per$/) && item.v !== "/" && item.k !== "each" && !article) return null;
   const base = assetAt(items, itemAt(items, at + 1).text === "1" ? at + 2 : at + 1);
   return { base: base?.asset ?? null, next: base?.next ?? at + 1 };

@@ -2,9 +2,9 @@ import { anApproval, router, saying, stranger, testNode, withEffects } from "../
 import type { Effect } from "../../facts.ts";
 import node from "./permit_phishing.ts";
 
-const withoutEnd = (permit: Effect): Effect => ({
+const ending = (permit: Effect, until: bigint | null): Effect => ({
   ...permit,
-  authority: permit.authority && { ...permit.authority, until: null },
+  authority: permit.authority && { ...permit.authority, until },
 });
 
 testNode(node, {
@@ -23,8 +23,14 @@ testNode(node, {
     },
     {
       name: "a permit that never ends",
-      facts: withEffects(withoutEnd(anApproval(router, 100n, true))),
+      facts: withEffects(ending(anApproval(router, 100n, true), null)),
       because: "more than 30 days",
+      severity: "high",
+    },
+    {
+      name: "a permit that ended before it was made",
+      facts: withEffects(ending(anApproval(router, 100n, true), 1n)),
+      because: "ended before",
       severity: "high",
     },
   ],

@@ -6,12 +6,9 @@ import type { Effect, Intent } from "../../facts.ts";
 const elsewhere = new Set<Effect["act"]>(["revoke", "cancel", "admin", "opaque"]);
 const isPermit = ({ act, terms }: Effect): boolean => terms.order !== true && !elsewhere.has(act);
 
-/** The later of the day the signature lapses and the day what it grants does. */
-const endOf = ({ authority, deadline }: Effect): bigint => {
-  const ends = [authority?.until ?? null, deadline].filter((end) => end !== null);
-  return ends.length === 0 ? MAX_END : ends.reduce((a, b) => (a > b ? a : b));
-};
-const MAX_END = 2n ** 256n;
+/** When the signature lapses, and when what it grants does: whichever of them is said. */
+const endsOf = ({ authority, deadline }: Effect): readonly bigint[] =>
+  [authority?.until ?? null, deadline].filter((end) => end !== null);
 
 /** A signature good for longer than this waits for the day it pays. */
 const longest = 30n * 86_400n;
@@ -48,16 +45,20 @@ export default defineNode({
 
 /** How long: judged against 30 days, unless the words name a time of their own. */
 function judgeEnd(permits: readonly Effect[], intent: Intent, now: bigint): Finding {
-  const past = permits.find((permit) => permit.authority !== null && endOf(permit) < now);
+  const past = permits.find((permit) => permit.authority !== null && endsOf(permit).some((end) => end < now));
   if (past !== undefined)
     return fail("This signature ended before it was made.", {
       severity: "high",
       expected: "an end that is still to come",
-      observed: String(endOf(past)),
+      observed: endsOf(past).join(", "),
       where: past.places["deadline"] ?? past.where,
       fix: "Set an end that is still to come.",
     });
-  const endless = permits.find((permit) => permit.authority !== null && endOf(permit) > now + longest);
+  const outlasts = (permit: Effect): boolean => {
+    const ends = endsOf(permit);
+    return ends.length === 0 || ends.some((end) => end > now + longest);
+  };
+  const endless = permits.find((permit) => permit.authority !== null && outlasts(permit));
   if (endless?.authority && !saysHowLong(intent))
     return fail("This signature stays good for more than 30 days.", {
       severity: "high",

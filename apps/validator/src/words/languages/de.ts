@@ -46,7 +46,7 @@ export const de: Pack = {
     "verb+light:":
       "mache, machen, mach, führe aus, ausführen, durchführen, führe, tätige, tätigen, veranlasse, nutze, nutzen, verwende, verwenden, benutze, füge, setze, platziere",
     "prep:to":
-      "an, zu, zur, zum, nach, an die adresse, an das wallet, an die wallet, empfänger, auf das konto, an den",
+      "seine adresse ist, ihre adresse ist, die adresse ist, die adresse lautet, seine adresse lautet, ihre adresse lautet, seine wallet ist, ihre wallet ist, an, zu, zur, zum, nach, an die adresse, an das wallet, an die wallet, empfänger, auf das konto, an den",
     "prep:into":
       "in, gegen, im tausch gegen, und erhalte, und bekomme, um zu erhalten, ins, für mindestens, ->, →, =>",
     "prep:for": "für",

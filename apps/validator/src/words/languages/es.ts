@@ -43,7 +43,7 @@ export const es: Pack = {
     "verb+light:":
       "haz, hacer, hace, haga, realiza, realizar, realice, ejecuta, ejecutar, ejecute, usa, usar, usando, anade, anadir, agrega, agregar, coloca una orden",
     "prep:to":
-      "a, al, hacia, a la direccion, a la cuenta, a la wallet, a la billetera, al monedero, con destino a, destinatario, para la direccion, hasta",
+      "su direccion es, la direccion es, su wallet es, su billetera es, su cuenta es, su cartera es, a, al, hacia, a la direccion, a la cuenta, a la wallet, a la billetera, al monedero, con destino a, destinatario, para la direccion, hasta",
     "prep:into":
       "por, en usdc a cambio, a cambio de, a cambio, y recibe, y recibir, para recibir, para obtener, para conseguir, recibiendo, en forma de, ->, →, =>",
     "prep:for": "para",

@@ -13,7 +13,7 @@ export const fr: Pack = {
     "verb+gets:swap|buy_nft": `${frenchForms("achet, procur")}, achète, achètes, achat, achat de, acquérir, acquiers, obtiens, obtenir`,
     "verb+gets+light:swap|claim|withdraw": "reçoit, reçoivent, recevra, recevront",
     "verb:wrap": `${frenchForms("wrapp, emball, envelopp")}, wrap de`,
-    "verb:unwrap": frenchForms("unwrapp, déball, désenvelopp"),
+    "verb:unwrap": frenchForms("unwrapp, déball, désenvelopp, désemball, désencapsul"),
     "verb:supply": `${frenchForms("prêt")}, fournis, fournir, fournissez, prête, apporte, apporter`,
     "verb:supply|stake|wrap|add_liquidity|bridge|transfer": `${frenchForms("dépos, plac, invest")}, dépôt de, mets, mettre, mettez, investis, investir, dépose`,
     "verb+gets:withdraw|unstake|unwrap|remove_liquidity|transfer": `${frenchForms("retir, récupér")}, retrait de, récupère, sors, sortir, retrait, enlève, enlever`,
@@ -41,7 +41,7 @@ export const fr: Pack = {
     "verb+light:":
       "fais, faire, faites, effectue, effectuer, effectuez, exécute, exécuter, utilise, utiliser, utilisez, ajoute, ajouter, réalise, réaliser, passe, passer",
     "prep:to":
-      "à, a, au, vers, aux, à l'adresse, a destination de, jusqu'à l'adresse, destinataire, sur le compte de",
+      "son adresse est, l'adresse est, leur adresse est, son portefeuille est, son compte est, à, a, au, vers, aux, à l'adresse, a destination de, jusqu'à l'adresse, destinataire, sur le compte de",
     "prep:into":
       "contre, en échange de, et reçois, et recevoir, pour recevoir, pour obtenir, en recevant, pour avoir, ->, →, =>",
     "prep:for": "pour",

@@ -42,7 +42,7 @@ export const pt: Pack = {
     "verb+light:":
       "faca, fazer, faz, realize, realizar, execute, executar, use, usar, usando, adicione, adicionar",
     "prep:to":
-      "para, pra, pro, ao, a, para o endereco, para a carteira, para a conta, ate o endereco, destinatario",
+      "o endereco dele e, o endereco dela e, o endereco e, a carteira dele e, a carteira dela e, endereco dele, endereco dela, para, pra, pro, ao, a, para o endereco, para a carteira, para a conta, ate o endereco, destinatario",
     "prep:into": "por, em troca de, e receba, e receber, para receber, para obter, recebendo, ->, →, =>",
     "prep:from": "de, do, da, desde, a partir de, dos, das",
     "prep:on":

@@ -1,0 +1,85 @@
+/** The amount said beside the amount moved, with what an act makes of it. */
+import { sameAsset, type Effect, type Flow } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import type { Portion, Quantity } from "../intent.ts";
+import { judgeAmount, type Judged, type Sense } from "./amounts.ts";
+import { symbolOf } from "./show.ts";
+import { cannotTell, differs, same, type World } from "./world.ts";
+
+export type Setting = { readonly effect: Effect; readonly wrapping: boolean; readonly world: World };
+
+export type Shown = Pick<Comparison, "asked" | "does" | "words" | "where">;
+
+export function compareQuantity(
+  portion: Portion,
+  flow: Flow,
+  sense: Sense,
+  setting: Setting & { readonly shown: Shown },
+): Comparison[] {
+  const { quantity } = portion;
+  if (quantity === null) return [];
+  const shown = { ...setting.shown, words: quantity.span };
+  if (isRest(quantity, flow, setting)) return [same({ ...shown, slot: "share", confidence: 0.85 })];
+  const said = capped(quantity, sense, setting);
+  const judged = judgeAmount(said, softened(said, flow, sense, setting), sense, setting.world);
+  return [spoken(judged, shown)];
+}
+
+/** "Wrap 1 ETH and supply all of it": all of what the step before is sure to bring. */
+const isRest = (quantity: Quantity, flow: Flow, { effect, world }: Setting): boolean =>
+  quantity.kind === "all" &&
+  quantity.except === null &&
+  world.intent.steps.length > 1 &&
+  fromBefore(effect, flow, world);
+
+/** Where an exact return was asked for, what is given is a limit: "buy 1 WETH with 3,200 DAI" may cost less. */
+function capped(quantity: Quantity, sense: Sense, { effect, world }: Setting): Quantity {
+  if (sense !== "out" || effect.terms.exactOut !== true || quantity.kind !== "exact") return quantity;
+  const wantsExactly = world.intent.steps.some(({ gets }) =>
+    gets.some((got) => got.quantity?.kind === "exact"),
+  );
+  return wantsExactly ? { kind: "most", n: quantity.n, span: quantity.span } : quantity;
+}
+
+/**
+ * "Swap 1 ETH for 2500 USDC" states what is expected, not a guarantee; the guarantee may be lower by the slippage said, or
+ * by what the operator allows. "For at least 2500" is taken at its word. A listing states its price: what the buyer pays, of
+ * which the marketplace keeps its fee.
+ */
+function softened(quantity: Quantity, flow: Flow, sense: Sense, { world, effect }: Setting): Flow {
+  if (effect.act === "sell_nft") return withFees(flow, effect);
+  if (sense !== "floor" || (quantity.kind !== "exact" && quantity.kind !== "about")) return flow;
+  if (effect.terms.order === true && effect.act !== "swap") return flow;
+  const said = world.intent.steps.find((step) => step.slippageBps !== null)?.slippageBps?.value;
+  const bps = said ?? world.policy.maxSlippageBps;
+  const least = bps >= 10_000n ? flow.amount.least : (flow.amount.least * 10_000n) / (10_000n - bps) + 1n;
+  return { ...flow, amount: { ...flow.amount, least } };
+}
+
+function withFees(flow: Flow, { fees }: Effect): Flow {
+  const kept = fees.reduce(
+    (sum, { asset, share }) => (sameAsset(asset, flow.asset) && "least" in share ? sum + share.least : sum),
+    0n,
+  );
+  return { ...flow, amount: { ...flow.amount, least: flow.amount.least + kept } };
+}
+
+const spoken = (judged: Judged, shown: Shown): Comparison => {
+  const found = { ...shown, slot: judged.slot, confidence: judged.confidence };
+  if (judged.outcome === "same") return same(found);
+  if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${shown.asked}.` });
+  return cannotTell({ ...found, fix: `Say the amount as a number: ${judged.why}.` });
+};
+
+/** What an earlier effect is sure to bring covers it. */
+export function fromBefore(effect: Effect, flow: Flow, world: World): boolean {
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const before = world.reading.effects.slice(0, world.reading.effects.indexOf(effect));
+  return before.some((earlier) =>
+    earlier.gets.some(
+      (got) =>
+        symbolOf(got.asset, place) === symbolOf(flow.asset, place) &&
+        (flow.amount.everything === true || flow.amount.most <= got.amount.least),
+    ),
+  );
+}
