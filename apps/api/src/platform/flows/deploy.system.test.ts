@@ -18,6 +18,7 @@ const knock = (port: number, path: string): Promise<number> =>
     // Not once: the worker may drop the connection after it has answered.
     session.on("error", reject);
     const stream = session.request({ ":method": "GET", ":path": path });
+    stream.on("error", reject);
     stream.once("response", (headers) => {
       resolve(Number(headers[":status"]));
       session.close();
