@@ -2,6 +2,7 @@
 import { sameAsset, type Asset, type Effect, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
+import { throughPermit2 } from "./parties.ts";
 import { showFlow, showParty, symbolOf } from "./show.ts";
 import { differs, same, type World } from "./world.ts";
 
@@ -58,9 +59,6 @@ function servesAsCoin(effect: Effect, licensed: readonly Effect[], world: World)
   return needed > 0n && (effect.act === "unwrap" || moved <= needed);
 }
 
-/** Venues that take tokens through Permit2 rather than themselves. */
-const permit2Users = ["universal_router", "uniswapx", "zerox"];
-
 function serves(spender: string, user: Effect, world: World): boolean {
   if (user.target === spender) return true;
   const owners = world.protocols.at(world.proposal.chain.id, spender as `0x${string}`);
@@ -70,7 +68,7 @@ function serves(spender: string, user: Effect, world: World): boolean {
     ({ protocol }) =>
       protocol === venue ||
       world.protocols.satisfies(protocol, venue) ||
-      (protocol === "permit2" && permit2Users.includes(venue)),
+      (protocol === "permit2" && throughPermit2.includes(venue)),
   );
 }
 

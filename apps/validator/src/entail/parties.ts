@@ -94,4 +94,5 @@ function matchVenue(party: Party, venue: string, world: World): Match {
   return found(permit2 && throughPermit2.some((family) => world.protocols.satisfies(venue, family)), 0.85);
 }
 
-const throughPermit2 = ["universal_router", "uniswapx", "zerox"];
+/** Venues that take tokens through Permit2 rather than themselves. */
+export const throughPermit2 = ["universal_router", "uniswapx", "zerox"];

@@ -1,10 +1,13 @@
 /** Builders: say what a test is about, the rest is ordinary. */
 import { exactly, native, token, type Effect, type Flow, type Reading } from "../effects.ts";
-import type { Policy } from "../facts.ts";
 import type { AssetRef, Decimal, Intent, PartyRef, Portion, Quantity, Step } from "../intent.ts";
 import type { Address, Context, Proposal } from "../proposal.ts";
 import type { Registry, Token } from "../registry.ts";
+import { defaultPolicy } from "../lists/policy.ts";
+import { anIntent } from "../nodes/testing.ts";
 import type { Venues, World } from "./world.ts";
+
+export { aStep } from "../nodes/testing.ts";
 
 const me: Address = "0x1111111111111111111111111111111111111111";
 export const bob: Address = "0x2222222222222222222222222222222222222222";
@@ -38,20 +41,6 @@ const protocols: Venues = {
   all: new Map([["lender", { verbs: { stake: ["supply"] } }]]),
 };
 
-const policy: Policy = {
-  allowedChains: null,
-  allowedAssets: null,
-  deniedAssets: new Set(),
-  maxUsdPerTransaction: null,
-  maxUnitsPerTransaction: new Map(),
-  jurisdictions: [],
-  maxFeeBps: 100n,
-  maxBridgeFeeBps: 500n,
-  maxSlippageBps: 500n,
-  maxSwapSeconds: 86_400n,
-  maxOrderSeconds: 2_592_000n,
-};
-
 const noContext: Context = {
   known: [],
   counterparties: [],
@@ -74,30 +63,6 @@ export const portion = (amount: string | null, name: string | null): Portion => 
   asset: name === null ? null : symbol(name),
 });
 export const address = (of: Address): PartyRef => ({ kind: "address", address: of, span: [0, 1] });
-
-export const aStep = (said: Partial<Step>): Step => ({
-  acts: ["transfer"],
-  verb: { word: "send", span: [0, 4] },
-  gives: [],
-  gets: [],
-  to: [],
-  from: null,
-  spender: null,
-  onBehalfOf: null,
-  venues: [],
-  chain: null,
-  toChain: null,
-  slippageBps: null,
-  limitPrice: null,
-  deadline: null,
-  gas: null,
-  partialFill: null,
-  admin: null,
-  fee: null,
-  conditions: [],
-  span: [0, 10],
-  ...said,
-});
 
 const where = { call: "proposed_tx", field: "value" };
 export const flow = (asset: "native" | Address, amount: bigint | Flow["amount"]): Flow => ({
@@ -152,18 +117,8 @@ export function aWorld(
     context: { ...noContext, ...more.context },
     defects: [],
   };
-  const intent: Intent = {
-    steps,
-    negations: [],
-    tokens: [],
-    ambiguities: [],
-    language: "en",
-    notARequest: null,
-    unicode: [],
-    injections: [],
-    ...more.intent,
-  };
+  const intent = anIntent({ steps, ...more.intent });
   const net: Reading["net"] = { leaves: [], arrives: [], authority: [], others: [], admin: [] };
   const reading: Reading = { leaves: [], effects, net, limit: null, parties: [] };
-  return { proposal, intent, reading, registry, protocols, policy };
+  return { proposal, intent, reading, registry, protocols, policy: defaultPolicy };
 }

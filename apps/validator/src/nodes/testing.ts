@@ -1,4 +1,5 @@
 /** What the tests of checks share: facts of a harmless payment to start from, and a tester that insists. */
+import { defaultPolicy } from "../lists/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
@@ -229,20 +230,7 @@ const registry: Registry = {
   sources: [],
 };
 
-export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
-  allowedChains: null,
-  allowedAssets: null,
-  deniedAssets: new Set(),
-  maxUsdPerTransaction: null,
-  maxUnitsPerTransaction: new Map(),
-  jurisdictions: [],
-  maxFeeBps: 100n,
-  maxBridgeFeeBps: 500n,
-  maxSlippageBps: 500n,
-  maxSwapSeconds: 86_400n,
-  maxOrderSeconds: 30n * 86_400n,
-  ...given,
-});
+export const aPolicy = (given: Partial<Policy> = {}): Policy => ({ ...defaultPolicy, ...given });
 
 export const aList = (addresses: readonly Address[] = [], fresh = true): AddressList => ({
   name: "test",
