@@ -1,0 +1,29 @@
+// What stands between a value and its hash: each of these refuses what would otherwise be hashed as something else.
+import type { Hex } from "viem";
+import { keccak256, stringToBytes } from "viem/utils";
+
+/** Addresses are compared and hashed in lower case: the letters' case is a checksum, not a part of the address. */
+export const lowerCase = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
+
+/** A whole number that a double holds exactly. Beyond that two different numbers would have one hash. */
+export function uint(value: number): bigint {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError("Not a whole number from 0 to 2^53 - 1.");
+  return BigInt(value);
+}
+
+/** A lone half of a surrogate pair has no UTF-8 form; encoders write U+FFFD for all of them, and hashes would collide. */
+export function hashText(text: string): Hex {
+  return keccak256(stringToBytes(wellFormed(text)));
+}
+
+export function wellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new RangeError("The text is not well-formed Unicode.");
+  return text;
+}
+
+/** Half a byte at the end would be padded, and so hashed as another value. */
+export function hashBytes(hex: Hex): Hex {
+  if (!/^0x[0-9a-f]*$/i.test(hex) || hex.length % 2 !== 0) throw new RangeError("Not hexadecimal bytes.");
+  return keccak256(hex);
+}

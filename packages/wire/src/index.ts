@@ -1,0 +1,22 @@
+// The whole surface of the package's main door. It leans on viem and on the RFC 8785 serializer alone, and does no I/O.
+export type { Hex } from "viem";
+export { domainOf, type TypedDomain, type WireDomain } from "./domain.ts";
+export {
+  hashData,
+  hashIntent,
+  hashProposal,
+  hashSealedProposal,
+  type ExecutionType,
+  type ProposalFields,
+  type SealedProposalFields,
+} from "./proposal.ts";
+export { hashReport } from "./report.ts";
+export { decisionCodes, hashVerdict, verdictTypedData, type Decision, type Verdict } from "./verdict.ts";
+export {
+  attest,
+  readAttestation,
+  recoverAttestationSigner,
+  type Attestation,
+  type WrittenVerdict,
+} from "./attestation.ts";
+export { intentTypedData, type Intent } from "./intent.ts";

@@ -1,0 +1,95 @@
+// What names a proposal everywhere: the EIP-712 hash over its content, or over its ciphertext where the sender sealed it.
+import type { Hex } from "viem";
+import { hashTypedData } from "viem/utils";
+import { domainOf, type WireDomain } from "./domain.ts";
+import { hashBytes, hashText, lowerCase, uint } from "./encode.ts";
+
+/** 0: the user directly; 1: the user, after an approval; 2: the agent. */
+export type ExecutionType = 0 | 1 | 2;
+
+type Terms = {
+  /** The account whose money moves. */
+  readonly escrow: Hex;
+  /** The chain it is to happen on, which need not be the home chain. */
+  readonly chainId: number;
+  readonly executionType: ExecutionType;
+  /** Unix seconds. */
+  readonly deadline: number;
+  /** 32 bytes, so that the same proposal made twice has two names. */
+  readonly salt: Hex;
+};
+
+export type ProposalFields = Terms & {
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly userPrompt: string;
+};
+
+export type SealedProposalFields = Terms & {
+  /** Armoured OpenPGP, hashed as it stands: another line ending is another proposal. */
+  readonly ciphertext: string;
+};
+
+const proposalTypes = {
+  Proposal: [
+    { name: "escrow", type: "address" },
+    { name: "chainId", type: "uint256" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "dataHash", type: "bytes32" },
+    { name: "intentHash", type: "bytes32" },
+    { name: "executionType", type: "uint8" },
+    { name: "deadline", type: "uint256" },
+    { name: "salt", type: "bytes32" },
+  ],
+} as const;
+
+const sealedProposalTypes = {
+  SealedProposal: [
+    { name: "escrow", type: "address" },
+    { name: "chainId", type: "uint256" },
+    { name: "payloadHash", type: "bytes32" },
+    { name: "executionType", type: "uint8" },
+    { name: "deadline", type: "uint256" },
+    { name: "salt", type: "bytes32" },
+  ],
+} as const;
+
+/** The words, byte for byte: no trimming, no Unicode normalisation. Throws on text that is not well-formed Unicode. */
+export const hashIntent = (userPrompt: string): Hex => hashText(userPrompt);
+
+/** `hashData("0x")` is the hash of no bytes. Throws on anything but whole hexadecimal bytes. */
+export const hashData = (data: Hex): Hex => hashBytes(data);
+
+/** The request hash of a proposal whose content is known: `hashProposal({ chainId, inbox }, fields)`. */
+export const hashProposal = (domain: WireDomain, fields: ProposalFields): Hex =>
+  hashTypedData({
+    domain: domainOf(domain),
+    types: proposalTypes,
+    primaryType: "Proposal",
+    message: {
+      ...encodeTerms(fields),
+      to: lowerCase(fields.to),
+      value: fields.value,
+      dataHash: hashData(fields.data),
+      intentHash: hashIntent(fields.userPrompt),
+    },
+  });
+
+/** The request hash of a proposal that its sender sealed: whoever holds the envelope can compute it without a key. */
+export const hashSealedProposal = (domain: WireDomain, fields: SealedProposalFields): Hex =>
+  hashTypedData({
+    domain: domainOf(domain),
+    types: sealedProposalTypes,
+    primaryType: "SealedProposal",
+    message: { ...encodeTerms(fields), payloadHash: hashText(fields.ciphertext) },
+  });
+
+const encodeTerms = ({ escrow, chainId, executionType, deadline, salt }: Terms) => ({
+  escrow: lowerCase(escrow),
+  chainId: uint(chainId),
+  executionType,
+  deadline: uint(deadline),
+  salt,
+});

@@ -1,0 +1,76 @@
+// Our own code against the committed vectors. vectors-by-ethers.test.ts and contracts/test/Wire.t.sol compute the same
+// without any of our code; a vector that changes breaks everybody who ever stored a hash.
+import { hashTypedData } from "viem/utils";
+import { describe, expect, test } from "vitest";
+import vectors from "../vectors.json" with { type: "json" };
+import { cidOf, digestOf, digestOfCid } from "./envelope/index.ts";
+import {
+  attest,
+  hashData,
+  hashIntent,
+  hashProposal,
+  hashSealedProposal,
+  hashVerdict,
+  intentTypedData,
+  readAttestation,
+  recoverAttestationSigner,
+  type Decision,
+  type ExecutionType,
+  type Hex,
+} from "./index.ts";
+
+// TypeScript reads JSON's strings as any string and its numbers as any number.
+type Typed<T, Name = ""> = Name extends "executionType"
+  ? ExecutionType
+  : Name extends "decision"
+    ? Decision
+    : Name extends "name" | "text" | "userPrompt" | "ciphertext" | "value" | "cid"
+      ? T
+      : T extends string
+        ? Hex
+        : { [Member in keyof T]: Typed<T[Member], Member> };
+const { proposals, sealedProposals, verdicts, intents, cids } = vectors as unknown as Typed<typeof vectors>;
+
+describe("proposals", () => {
+  test.each(proposals)("$name", ({ domain, fields, ...expected }) => {
+    const proposal = { ...fields, value: BigInt(fields.value) };
+    expect(hashData(fields.data)).toBe(expected.dataHash);
+    expect(hashIntent(fields.userPrompt)).toBe(expected.intentHash);
+    expect(hashProposal(domain, proposal)).toBe(expected.requestHash);
+  });
+
+  test("no two have the same request hash", () => {
+    const hashes = [...proposals, ...sealedProposals].map(({ requestHash }) => requestHash);
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
+
+describe("sealed proposals", () => {
+  test.each(sealedProposals)("$name", ({ domain, fields, requestHash }) => {
+    expect(hashSealedProposal(domain, fields)).toBe(requestHash);
+  });
+});
+
+describe("verdicts", () => {
+  test.each(verdicts)("$name", async ({ domain, verdict, digest, signature, signer }) => {
+    const judged = { ...verdict, value: BigInt(verdict.value) };
+    const attestation = attest(domain, judged, signature, signer);
+    expect(hashVerdict(domain, judged)).toBe(digest);
+    expect(readAttestation(attestation)).toEqual(attestation);
+    expect(await recoverAttestationSigner(attestation)).toBe(signer);
+  });
+});
+
+describe("intents", () => {
+  test.each(intents)("$name", ({ intent, digest }) => {
+    expect(hashTypedData(intentTypedData(intent))).toBe(digest);
+  });
+});
+
+describe("digests and CIDs", () => {
+  test.each(cids)("$cid", ({ text, digest, cid }) => {
+    expect(digestOf(new TextEncoder().encode(text))).toBe(digest);
+    expect(cidOf(digest)).toBe(cid);
+    expect(digestOfCid(cid)).toBe(digest);
+  });
+});
