@@ -1,4 +1,5 @@
 import * as restate from "@restatedev/restate-sdk";
+import { crashPoint } from "../crash.ts";
 
 /** What may be written into the engine's journal: small, plain, and never a prompt, a key or a payload. */
 export type Journalled =
@@ -84,7 +85,13 @@ export function defineFlow({
         await run({
           key,
           attempt,
-          step: <T>(step: string, effect: () => Promise<T>) => context.run(step, effect),
+          step: <T>(step: string, effect: () => Promise<T>) =>
+            context.run(step, async () => {
+              crashPoint(`${name}: before ${step}`);
+              const result = await effect();
+              crashPoint(`${name}: after ${step}`);
+              return result;
+            }),
           sleepUntilWoken: (wake, forMs) => sleepUntilWoken(context, wake, forMs),
         });
       },

@@ -149,6 +149,16 @@ test("the document says what the route says", () => {
   `);
 });
 
+test("what is answered by the status alone is described without a body", () => {
+  const replies = { 200: Thing, 204: z.undefined(), 304: z.undefined() };
+  const paths = document([route({ ...readThing, replies, handle: () => ok({ id: "1", size: 2 }) })])["paths"];
+  expect(paths).toMatchObject({
+    "/things/{id}": {
+      get: { responses: { 204: { description: "No Content" }, 304: { description: "Not Modified" } } },
+    },
+  });
+});
+
 test("schemas with an id are components, and only those that are used", () => {
   expect(document([readThing])["components"]).toMatchInlineSnapshot(`
     {

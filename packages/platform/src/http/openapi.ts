@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Surface } from "../errors/index.ts";
 import type { Authenticator } from "./auth.ts";
 import type { Limit } from "./limit.ts";
-import { contentTypeOf, statusesOf, type Route } from "./route.ts";
+import { contentTypeOf, isBodiless, statusesOf, type Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
 type Schema = Json & { $defs?: Record<string, Json>; id?: string; properties?: Json; required?: string[] };
@@ -89,7 +89,7 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
       .map(({ message }) => message);
     const description =
       reply?.description ?? (refusals.length > 0 ? refusals.join(" / ") : (STATUS_CODES[status] ?? ""));
-    if (status === 204) return [String(status), { description }];
+    if (isBodiless(status)) return [String(status), { description }];
     const contentType = (reply && contentTypeOf(reply)) ?? "application/json";
     const schema = reply === undefined ? errorBody : refer(reply, "output");
     return [String(status), { description, content: { [contentType]: { schema } } }];

@@ -6,6 +6,7 @@ import type { Route } from "./route.ts";
 
 const exposedHeaders = [
   "ETag",
+  "Idempotent-Replayed",
   "Link",
   "Location",
   "Mcp-Protocol-Version",

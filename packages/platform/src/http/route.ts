@@ -98,6 +98,9 @@ export const contentTypeOf = (schema: z.ZodType): string | undefined => {
   return typeof contentType === "string" ? contentType : undefined;
 };
 
+/** What is answered by the status alone. Such a reply is declared as `z.undefined()`. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 304;
+
 /** `/users/{id}` as the framework writes it: `/users/:id`. */
 export const frameworkPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 

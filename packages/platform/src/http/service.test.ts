@@ -64,6 +64,7 @@ describe("what comes in", () => {
     ["is not JSON", "{bad"],
     ["reaches for a prototype", '{"__proto__":{"x":1},"word":"hello"}'],
     ["holds NUL", '{"word":"a\\u0000b"}'],
+    ["is nested without end", `${'{"word":'.repeat(20_000)}1${"}".repeat(20_000)}`],
     ["holds half a character", '{"word":"a\\ud800b"}'],
   ])("is refused when it %s", async (_, payload) => {
     const service = await aService([echo]);
@@ -101,6 +102,21 @@ describe("what goes out", () => {
     });
     const service = await aService([leaky]);
     expect((await service.inject("/leaky")).json()).toEqual({ id: "1" });
+  });
+
+  test.each([204, 304] as const)("has no body where the status %i says it all", async (status) => {
+    const bodiless = route({
+      ...base,
+      method: "GET",
+      path: "/bodiless",
+      replies: { [status]: z.undefined() },
+      handle: () => ({ status, body: undefined, headers: { ETag: '"1"' } }),
+    });
+    const answer = await (await aService([bodiless])).inject("/bodiless");
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toBe("");
+    expect(answer.headers["content-type"]).toBeUndefined();
+    expect(answer.headers.etag).toBe('"1"');
   });
 
   test("is a 500 that tells nothing when something breaks; the log tells it", async () => {

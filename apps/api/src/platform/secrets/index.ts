@@ -1,3 +1,3 @@
-export { aesKeyText, makeLocalKek, type Keks } from "./key-encryption-key.ts";
+export { makeLocalKek, type Keks } from "@countersign/platform/secrets";
 export { loadKeks } from "./load-keks.ts";
 export { makeSecretStore, type SecretStore } from "./store.ts";

@@ -1,74 +1,9 @@
 import { resolve } from "node:path";
-import { ConfigError } from "@countersign/platform/config";
 import type { Log } from "@countersign/platform/log";
-import { makeLocalKek, type Keks, type KeyEncryptionKey } from "./key-encryption-key.ts";
-import { ensureKeyFile, findKeyFile } from "./key-file.ts";
-import { openTokenKeks } from "./pkcs11-kek.ts";
+import { loadKeks as loadKeksOf, type Keks, type KekSettings } from "@countersign/platform/secrets";
 
-/** The part of the service's settings that says where keys are. */
-export type KekSettings = {
-  readonly SECRETS_KEY?: string | undefined;
-  readonly SECRETS_KEY_FILE: string;
-  readonly SECRETS_PREVIOUS_KEYS: readonly string[];
-  readonly SECRETS_PKCS11_MODULE?: string | undefined;
-  readonly SECRETS_PKCS11_TOKEN?: string | undefined;
-  readonly SECRETS_PKCS11_PIN?: string | undefined;
-  readonly SECRETS_PKCS11_KEY_LABELS: readonly string[];
-};
-
-/** A relative path means the same file whoever starts the service from wherever. */
 const appRoot = resolve(import.meta.dirname, "../../..");
 
-async function loadTokenKeks(settings: KekSettings): Promise<readonly KeyEncryptionKey[]> {
-  const {
-    SECRETS_PKCS11_MODULE: modulePath,
-    SECRETS_PKCS11_TOKEN: token,
-    SECRETS_PKCS11_PIN: pin,
-    SECRETS_PKCS11_KEY_LABELS: labels,
-  } = settings;
-  if (modulePath === undefined) return [];
-  const missing = Object.entries({
-    SECRETS_PKCS11_TOKEN: token,
-    SECRETS_PKCS11_PIN: pin,
-    SECRETS_PKCS11_KEY_LABELS: labels[0],
-  })
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => `${name} is required with SECRETS_PKCS11_MODULE and not set`);
-  if (token === undefined || pin === undefined || missing.length > 0) throw new ConfigError(missing);
-  return openTokenKeks({ modulePath, token, pin }, labels);
-}
-
-const fromText = (text: string): KeyEncryptionKey => makeLocalKek(Buffer.from(text, "base64"));
-
-/** The key file encrypts only where nothing better is set. Otherwise it opens what it once sealed, if it is still there. */
-async function loadFileKek(
-  settings: KekSettings,
-  log: Log,
-  isNeeded: boolean,
-): Promise<KeyEncryptionKey | undefined> {
-  const path = resolve(appRoot, settings.SECRETS_KEY_FILE);
-  if (!isNeeded) {
-    const found = await findKeyFile(path);
-    return found === undefined ? undefined : makeLocalKek(found);
-  }
-  const { key, isNew } = await ensureKeyFile(path);
-  if (isNew)
-    log.warn("made a key for the service's secrets; without this file they are lost", { address: path });
-  return makeLocalKek(key);
-}
-
-/** Every configured key: the token's, SECRETS_KEY, the key file, the previous ones. The first of them encrypts. */
-export async function loadKeks(settings: KekSettings, log: Log): Promise<Keks> {
-  const better = [
-    ...(await loadTokenKeks(settings)),
-    ...(settings.SECRETS_KEY === undefined ? [] : [fromText(settings.SECRETS_KEY)]),
-  ];
-  const file = await loadFileKek(settings, log, better.length === 0);
-  const [first, ...others] = [
-    ...better,
-    ...(file === undefined ? [] : [file]),
-    ...settings.SECRETS_PREVIOUS_KEYS.map(fromText),
-  ];
-  if (first === undefined) throw new ConfigError(["No key for the service's secrets is configured"]);
-  return [first, ...others];
-}
+/** This service's keys: a relative path counts from its own folder. */
+export const loadKeks = (settings: KekSettings, log: Log): Promise<Keks> =>
+  loadKeksOf(settings, { appRoot, log });

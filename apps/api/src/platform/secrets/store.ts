@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { newId } from "@countersign/platform/ids";
-import type { Db } from "../db/connect.ts";
 import {
   openSecret,
   rewrapDataKey,
+  SecretError,
   sealSecret,
+  type Keks,
   type Place,
   type SealedSecret,
   type WrappedKey,
-} from "./envelope.ts";
-import { SecretError } from "./errors.ts";
-import type { Keks } from "./key-encryption-key.ts";
+} from "@countersign/platform/secrets";
+import type { Db } from "../db/connect.ts";
 
 type Dates = { readonly createdAt: Date; readonly retiredAt: Date | null };
 /** What may be known of a secret without opening it. */

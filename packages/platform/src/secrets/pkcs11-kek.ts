@@ -1,7 +1,7 @@
 // Keys that never leave a token (an HSM, a smart card, SoftHSM): the token encrypts and decrypts data keys itself.
 import { randomBytes } from "node:crypto";
 import type * as Pkcs11 from "pkcs11js";
-import { ConfigError } from "@countersign/platform/config";
+import { ConfigError } from "../config/index.ts";
 import { keyLength, nonceLength, tagLength } from "./aes-gcm.ts";
 import { SecretError } from "./errors.ts";
 import { splitWrapped, type KeyEncryptionKey } from "./key-encryption-key.ts";
