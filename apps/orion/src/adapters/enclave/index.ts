@@ -1,0 +1,1 @@
+export { makeEnclave, type Enclave } from "./enclave.ts";

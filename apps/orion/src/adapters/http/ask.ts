@@ -1,0 +1,80 @@
+// One bounded question over HTTP. Whatever goes wrong is told in our own words, because the message of an error in a step
+// reaches the engine's journal: what others wrote does not.
+
+/** Something that cannot be had now and may be later. Whoever throws it expects to be asked again. */
+export class Unavailable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Unavailable";
+  }
+}
+
+export type Answer = { readonly status: number; readonly bytes: Uint8Array };
+
+type Question = {
+  /** Who is asked, in a sentence: "the validator". */
+  readonly whom: string;
+  readonly url: string;
+  readonly method?: "GET" | "POST" | "PATCH";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+};
+
+/** Any status is an answer; no answer, a redirect or too long an answer throws `Unavailable`. */
+export async function ask({ whom, timeoutMs, maxBytes, ...question }: Question): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await send(question, signal);
+    const bytes = await readAtMost(response, maxBytes);
+    if (bytes !== undefined) return { status: response.status, bytes };
+  } catch {
+    throw new Unavailable(signal.aborted ? `${whom} did not answer in time` : `${whom} could not be reached`);
+  }
+  throw new Unavailable(`${whom} answered with more than ${maxBytes} bytes`);
+}
+
+function send(
+  { url, method = "GET", headers = {}, body }: Omit<Question, "whom" | "timeoutMs" | "maxBytes">,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal,
+    // A redirect would carry keys and proposals to an address that the operator did not choose.
+    redirect: "error",
+  });
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return new Uint8Array();
+  for await (const part of body) {
+    parts.push(part);
+    size += part.byteLength;
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) return undefined;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Undefined for what is not JSON. */
+export function jsonOf({ bytes }: Answer): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For health checks: does anybody answer there? */
+export async function knock(whom: string, url: string): Promise<void> {
+  const { status } = await ask({ whom, url, timeoutMs: 2_500, maxBytes: 256 * 1024 });
+  if (status !== 200) throw new Unavailable(`${whom} answered with status ${status}`);
+}

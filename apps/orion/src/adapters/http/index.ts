@@ -1,0 +1,1 @@
+export { ask, jsonOf, knock, Unavailable, type Answer } from "./ask.ts";

@@ -1,0 +1,1 @@
+export { makeInbox, type Block, type Inbox, type InboxEntry } from "./inbox.ts";

@@ -1,0 +1,1 @@
+export { makePayloads, type Payloads } from "./payloads.ts";

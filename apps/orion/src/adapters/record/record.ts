@@ -1,0 +1,104 @@
+// The record, as the main service serves it to an ORION key: what is decided already, and where verdicts go.
+import { z } from "zod";
+import { readAttestation, type Attestation, type Decision, type Hex } from "@countersign/wire";
+import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
+
+/** How a request stands. `judged`: a verdict is there, and there is never a second one. */
+export type Standing =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "open" }
+  | { readonly kind: "judged"; readonly attestations: readonly Attestation[] };
+
+export type PostedVerdict = {
+  readonly decision: Decision;
+  readonly confidence: number;
+  readonly analysis: string;
+  readonly requestHash: Hex;
+  readonly attestation: Attestation;
+  readonly report?: unknown;
+};
+
+export type ExecutedCall = { readonly to: string; readonly data: string };
+
+export type RecordClient = {
+  readonly readStanding: (requestHash: Hex) => Promise<Standing>;
+  /** "refused": it will not be taken however often it is posted. Why, the standing tells. */
+  readonly postVerdict: (verdict: PostedVerdict) => Promise<"posted" | "refused">;
+  /** What the account has executed, newest first, as far as it is not sealed. */
+  readonly listExecuted: (escrow: Hex) => Promise<readonly ExecutedCall[]>;
+  /** "refused": there is one already, or nobody wants one. */
+  readonly attachProof: (requestHash: Hex, proof: unknown) => Promise<"attached" | "refused">;
+  readonly probe: () => Promise<void>;
+};
+
+type Options = {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly key: string;
+  readonly timeoutMs?: number;
+};
+
+const whom = "the main service";
+const maxBytes = 8 * 1024 * 1024;
+/** Enough to find fifty recipients among; the main service gives at most a thousand. */
+const pageSize = 200;
+
+const Status = z.object({ orion: z.array(z.object({ attestation: z.unknown().optional() })) });
+const Transactions = z.array(
+  z.object({ status: z.string(), tx: z.object({ to: z.string(), data: z.string() }).nullish() }),
+);
+
+/** An answer that our key or a pause mends is no answer to the question. */
+function expectSense(answer: Answer): Answer {
+  const { status } = answer;
+  if (status === 401 || status === 403) throw new Unavailable(`${whom} refuses the ORION key`);
+  if (status === 408 || status === 429 || status >= 500)
+    throw new Unavailable(`${whom} answered with status ${status}`);
+  return answer;
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
+  const parsed = schema.safeParse(jsonOf(answer));
+  if (answer.status !== 200 || !parsed.success)
+    throw new Unavailable(`${whom} answered with status ${answer.status} and not what was asked for`);
+  return parsed.data;
+}
+
+export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Options): RecordClient {
+  const talk = async (question: {
+    readonly url: string;
+    readonly method?: "POST" | "PATCH";
+    readonly body?: unknown;
+  }): Promise<Answer> =>
+    expectSense(await ask({ whom, headers: { "x-api-key": key }, timeoutMs, maxBytes, ...question }));
+  return {
+    readStanding: async (requestHash) => {
+      const answer = await talk({ url: `${url}/transactions/${requestHash}/approval-status` });
+      if (answer.status === 404) return { kind: "unknown" };
+      const { orion } = parse(Status, answer);
+      if (orion.length === 0) return { kind: "open" };
+      return {
+        kind: "judged",
+        attestations: orion.flatMap(({ attestation }) => readAttestation(attestation) ?? []),
+      };
+    },
+    postVerdict: async (verdict) => {
+      const target = `${url}/transactions/${verdict.requestHash}/approvals`;
+      const { status } = await talk({ url: target, method: "POST", body: verdict });
+      return status === 201 ? "posted" : "refused";
+    },
+    listExecuted: async (escrow) => {
+      const answer = await talk({ url: `${url}/transactions/users/${escrow}?limit=${pageSize}` });
+      if (answer.status === 404) return [];
+      return parse(Transactions, answer).flatMap(({ status, tx }) =>
+        status === "EXECUTED" && tx ? [{ to: tx.to, data: tx.data }] : [],
+      );
+    },
+    attachProof: async (requestHash, proof) => {
+      const target = `${internalUrl}/internal/orion-metadata/${requestHash}/tee-proof`;
+      const { status } = await talk({ url: target, method: "PATCH", body: proof });
+      return status === 200 ? "attached" : "refused";
+    },
+    probe: () => knock(whom, `${url}/health`),
+  };
+}

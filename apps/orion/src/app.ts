@@ -1,0 +1,147 @@
+import { systemClock, type Clock } from "@countersign/platform/clock";
+import { ConfigError } from "@countersign/platform/config";
+import { connectEngine, type Flow } from "@countersign/platform/engine";
+import { restSurface } from "@countersign/platform/errors";
+import { makeHealth, makeMetrics, operatorRoutes, type ServiceOptions } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import type { Hex } from "@countersign/wire";
+import { makeEnclave } from "./adapters/enclave/index.ts";
+import { makeInbox } from "./adapters/inbox/index.ts";
+import { makePayloads } from "./adapters/payloads/index.ts";
+import { makeRecord } from "./adapters/record/index.ts";
+import { makeValidator } from "./adapters/validator/index.ts";
+import { baseUrlOf, type Config } from "./config.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { makeKeyring, type Keyring } from "./keys/index.ts";
+import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./nudges/index.ts";
+import { makeFormOpinion, makeJudge, makeVerifyFlow, verifyFlowName } from "./verify/index.ts";
+import { makeWatch, startWatch, type RunningWatch } from "./watch/index.ts";
+
+const version = "1.0";
+
+/** Everything the process is made of, wired but not yet listening. */
+export type App = {
+  readonly service: ServiceOptions;
+  readonly flows: readonly Flow[];
+  /** Loads the keys. Refuses to go on without what no verdict can be made without. */
+  readonly prepare: () => Promise<{ readonly inbox: Hex; readonly fingerprint: string }>;
+  readonly startWatch: () => RunningWatch;
+  readonly startDraining: () => void;
+};
+
+type Outside = ReturnType<typeof reachOut>;
+
+const lowerCase = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`;
+
+/** What has no default and cannot be done without; together, so that a deployment is mended in one go. */
+function checkComplete({ ORION_KEY, INBOX_ADDRESS }: Config): void {
+  const missing = Object.entries({ ORION_KEY, INBOX_ADDRESS })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => `${name} is required and not set`);
+  if (missing.length > 0) throw new ConfigError(missing);
+}
+
+/** The outside world. Nothing is asked of it yet. */
+function reachOut(config: Config) {
+  const { API_URL, INTERNAL_API_URL = API_URL, ORION_KEY = "", ENCLAVE_PROOF_URL } = config;
+  const inboxContract = lowerCase(config.INBOX_ADDRESS ?? `0x${"00".repeat(20)}`);
+  return {
+    domain: { chainId: config.HOME_CHAIN_ID, inbox: inboxContract },
+    engine: connectEngine({ app: "orion", ingressUrl: config.ENGINE_INGRESS_URL }),
+    record: makeRecord({ url: API_URL, internalUrl: INTERNAL_API_URL, key: ORION_KEY }),
+    validator: makeValidator({ url: config.VALIDATOR_URL, timeoutMs: config.VALIDATOR_TIMEOUT_MS }),
+    payloads: makePayloads({ url: config.IPFS_URL }),
+    inbox: makeInbox({
+      chainId: config.HOME_CHAIN_ID,
+      rpcUrl: config.RPC_URL,
+      address: inboxContract,
+      confirmations: config.CONFIRMATIONS,
+    }),
+    enclave: ENCLAVE_PROOF_URL === undefined ? undefined : makeEnclave({ url: ENCLAVE_PROOF_URL }),
+  };
+}
+
+const checksOf = ({ engine, record, validator }: Outside, watch: () => Promise<void>) => [
+  // Required: without the engine a nudge cannot be taken.
+  { name: "engine", required: true, run: engine.probe },
+  { name: "inbox", required: false, run: watch },
+  { name: "api", required: false, run: record.probe },
+  { name: "validator", required: false, run: validator.probe },
+];
+
+type Desk = {
+  readonly config: Config;
+  readonly outside: Outside;
+  readonly keyring: Keyring;
+  readonly room: WaitingRoom;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** What runs durably: from a request hash to a posted verdict. */
+function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
+  const { record, validator, domain, inbox, payloads, enclave } = outside;
+  const giveUpMs = config.GIVE_UP_SECONDS * 1000;
+  const formOpinion = makeFormOpinion({ record, validator, clock, giveUpMs });
+  const judge = makeJudge({
+    ...{ domain, inbox, payloads, record, formOpinion, clock, log },
+    keys: keyring.get,
+    hintOf: room.find,
+    forget: room.remove,
+  });
+  return makeVerifyFlow({ record, judge, enclave, clock, log, proofPatienceMs: giveUpMs });
+}
+
+/** The public halves of the keys. */
+function identify(keyring: Keyring) {
+  const { signer, unsealer } = keyring.get();
+  return { inbox: signer.address, fingerprint: unsealer.fingerprint, pgpPublicKey: unsealer.publicKey };
+}
+
+/** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
+export function makeApp(config: Config, log: Log): App {
+  const clock = systemClock;
+  const metrics = makeMetrics("orion");
+  const outside = reachOut(config);
+  const keyring = makeKeyring(config, log);
+  const room = makeWaitingRoom(clock);
+  const flow = makeDesk({ config, outside, keyring, room, clock, log });
+
+  const start = (requestHash: Hex): Promise<void> =>
+    outside.engine.start(verifyFlowName, { key: requestHash, attempt: 1 });
+  const watch = makeWatch({
+    inbox: outside.inbox,
+    address: () => keyring.get().signer.address,
+    start,
+    lookbackBlocks: config.WATCH_LOOKBACK_BLOCKS,
+  });
+  let watching: RunningWatch | undefined;
+  const health = makeHealth({ clock, log, checks: checksOf(outside, async () => watching?.probe()) });
+
+  return {
+    service: {
+      title: "Countersign orion",
+      description: "The arbiter's desk: takes proposals, has them judged, signs and posts the verdict.",
+      version,
+      baseUrl: baseUrlOf(config),
+      routes: [
+        ...healthRoutes({ health, version, identify: () => identify(keyring) }),
+        ...nudgeRoutes({ room, start }),
+        ...operatorRoutes({ health, metrics }),
+      ],
+      surface: restSurface,
+      authenticators: [makeNudgeAuthenticator(config.NUDGE_TOKEN)],
+      log,
+      metrics,
+      clock,
+    },
+    flows: [flow],
+    prepare: async () => {
+      checkComplete(config);
+      await keyring.load();
+      return identify(keyring);
+    },
+    startWatch: () => (watching = startWatch(watch, { everyMs: config.WATCH_EVERY_MS, log })),
+    startDraining: health.startDraining,
+  };
+}

@@ -1,0 +1,307 @@
+// The whole desk with everything real around it but the main service, whose part a recorder plays.
+import { createServer } from "node:http";
+import { encodeFunctionData, parseAbi, parseEther } from "viem/utils";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashReport, readAttestation, recoverAttestationSigner, type Hex } from "@countersign/wire";
+import { cidOf, type WholeContent } from "@countersign/wire/envelope";
+import { freePorts, waitUntil } from "@countersign/tools/testing";
+import type { Posted } from "./testing/record-stand-in.ts";
+import { setStage, type Stage } from "./testing/stage.ts";
+import {
+  aContent,
+  aSealedEnvelope,
+  aStandardEnvelope,
+  aWord,
+  anAddress,
+  type SealedUp,
+} from "./testing/proposals.ts";
+
+const canary = "canary-7f3a91";
+let stage: Stage;
+let enclave: ReturnType<typeof createServer>;
+const proven: string[] = [];
+
+beforeAll(async () => {
+  const [enclavePort = 0] = await freePorts(1);
+  // An enclave cannot be had here; what is tested is that its proof is asked for and handed on as it is.
+  enclave = createServer((request, response) => {
+    void (async () => {
+      const { userData } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+        userData: string;
+      };
+      proven.push(userData);
+      response.end(JSON.stringify({ format: "test", attestation: `over ${userData}` }));
+    })();
+  }).listen(enclavePort, "127.0.0.1");
+  stage = await setStage({ ENCLAVE_PROOF_URL: `http://127.0.0.1:${enclavePort}` });
+}, 180_000);
+afterAll(async () => {
+  enclave.close();
+  await stage.end();
+});
+beforeEach(() => {
+  stage.record.open();
+  stage.gateway.lie(false);
+});
+
+/** All contents carry the canary, in the words or where only the sealed content is. */
+const content = (changes: Partial<WholeContent> = {}): WholeContent =>
+  aContent({ contextLogs: { note: canary }, ...changes });
+
+const seal = (given: WholeContent = content()): Promise<SealedUp> =>
+  aStandardEnvelope(stage.desk.pgpPublicKey, given, stage.domain);
+
+/** The main service knows it, has pinned it and recorded it. */
+async function submit(made: SealedUp): Promise<SealedUp> {
+  stage.record.expect(made.requestHash);
+  await stage.pin(made.bytes);
+  await stage.recordOnChain(made);
+  return made;
+}
+
+const verdictOf = ({ requestHash }: Pick<SealedUp, "requestHash">, seconds = 60): Promise<Posted> =>
+  waitUntil("there is a verdict", () => stage.record.verdictOf(requestHash) ?? false, { seconds });
+
+type Row = Readonly<Record<string, unknown>>;
+async function query(sql: string): Promise<readonly Row[]> {
+  const response = await fetch(`${stage.restate.adminUrl}/query`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query: sql }),
+  });
+  if (!response.ok) throw new Error(`${sql}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { rows: Row[] }).rows;
+}
+const flowEnded = ({ requestHash }: Pick<SealedUp, "requestHash">): Promise<void> =>
+  waitUntil(
+    "the flow has ended",
+    async () => {
+      const rows = await query(
+        `select status, completion_result from sys_invocation where target_service_key = '${requestHash}' and target_handler_name = 'run'`,
+      );
+      expect(rows).toMatchObject([{ status: "completed", completion_result: "success" }]);
+    },
+    { seconds: 60 },
+  );
+
+/** It can be checked by anybody, and says what was posted. */
+async function expectSigned(posted: Posted): Promise<void> {
+  const attestation = readAttestation(posted.attestation) ?? expect.unreachable("no attestation");
+  expect(await recoverAttestationSigner(attestation)).toBe(stage.desk.inbox);
+  expect(attestation.verdict).toMatchObject({
+    requestHash: posted.requestHash,
+    decision: posted.decision,
+    ...(posted.report === undefined ? {} : { reportHash: hashReport(posted.report) }),
+  });
+}
+
+const friend: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
+const multicall = parseAbi([
+  "struct Call { address target; bool allowFailure; uint256 value; bytes callData; }",
+  "function aggregate3Value(Call[] calls) payable",
+]);
+
+describe("verdicts", () => {
+  test("an honest proposal is APPROVED, and the enclave's proof of that verdict is handed on", async () => {
+    const given = content();
+    stage.record.setTransactions(given.escrow, [{ status: "EXECUTED", tx: { to: friend, data: "0x" } }]);
+    const made = await submit(await seal(given));
+    expect(await stage.nudge({ requestHash: made.requestHash, cid: cidOf(made.digest) })).toBe(202);
+    const posted = await verdictOf(made);
+    expect(posted).toMatchObject({ decision: "APPROVED" });
+    expect(posted.attestation.verdict).toMatchObject({
+      escrow: given.escrow,
+      to: given.to,
+      value: given.value,
+      validUntil: given.deadline,
+    });
+    await expectSigned(posted);
+    await flowEnded(made);
+    expect(stage.record.proofOf(made.requestHash)).toMatchObject({
+      format: "test",
+      attestation: expect.stringMatching(/^over 0x[0-9a-f]{64}$/) as unknown,
+    });
+  });
+  test("a call that hides behind another is REJECTED, and the check is named", async () => {
+    const value = parseEther("0.1");
+    const callData: Hex = "0x";
+    const calls = [friend, anAddress()].map((target) => ({
+      target,
+      allowFailure: false,
+      value,
+      callData,
+    }));
+    const data = encodeFunctionData({ abi: multicall, functionName: "aggregate3Value", args: [calls] });
+    const to = "0xca11bde05977b3631167028862be2a173976ca11";
+    const made = await submit(await seal(content({ to, data, value: (value * 2n).toString() })));
+    const posted = await verdictOf(made);
+    expect(posted).toMatchObject({ decision: "REJECTED" });
+    expect(posted.analysis).toMatch(/hidden_call/);
+    await expectSigned(posted);
+  });
+  test("a proposal that its sender sealed is judged, and nothing of it is told", async () => {
+    const made = await submit(
+      await aSealedEnvelope(stage.desk.pgpPublicKey, content(), { home: stage.domain }),
+    );
+    const posted = await verdictOf(made);
+    expect(posted).toMatchObject({ decision: "APPROVED" });
+    expect(posted).not.toHaveProperty("report");
+    await expectSigned(posted);
+  });
+  test("a proposal that came unsealed is judged without chain and gateway", async () => {
+    const unsealed = content({ executionType: 0, userPrompt: `Send 0.1 ETH to ${friend}` });
+    const { requestHash } = await seal(unsealed);
+    stage.record.expect(requestHash);
+    expect(await stage.nudge({ requestHash, unsealed })).toBe(202);
+    expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
+  });
+  test("a content with another hash than was recorded is REJECTED", async () => {
+    const made = await submit({ ...(await seal()), requestHash: aWord() });
+    const posted = await verdictOf(made);
+    expect(posted).toMatchObject({ decision: "REJECTED", report: { outcome: "invalid" } });
+    expect(posted.analysis).toContain("not the one that this request hash names");
+    await expectSigned(posted);
+  });
+  test("what cannot be opened is REJECTED", async () => {
+    const bytes = new TextEncoder().encode("no envelope at all");
+    const { digestOf } = await import("@countersign/wire/envelope");
+    const made = await submit({ requestHash: aWord(), bytes, digest: digestOf(bytes) });
+    expect(await verdictOf(made)).toMatchObject({ decision: "REJECTED", report: { outcome: "invalid" } });
+  });
+  test("a nudge for a request that the chain gives to another service is REJECTED", async () => {
+    const made = await seal();
+    stage.record.expect(made.requestHash);
+    await stage.recordOnChain(made, anAddress());
+    expect(await stage.nudge({ requestHash: made.requestHash })).toBe(202);
+    expect((await verdictOf(made)).analysis).toContain("another verification service");
+  });
+});
+
+describe("what fails around it", () => {
+  test("a gateway that gives wrong bytes: nothing is posted until they are right", async () => {
+    stage.gateway.lie(true);
+    const made = await submit(await seal());
+    await waitUntil("it was lied to again and again", () => stage.gateway.lies() >= 3);
+    expect(stage.record.triesOf(made.requestHash)).toBe(0);
+    stage.gateway.lie(false);
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+  });
+  test("a payload that is pinned late is waited for", async () => {
+    const made = await seal();
+    stage.record.expect(made.requestHash);
+    await stage.recordOnChain(made);
+    await stage.nudge({ requestHash: made.requestHash });
+    expect(stage.record.triesOf(made.requestHash)).toBe(0);
+    await stage.pin(made.bytes);
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+  });
+  test("nudges that come many times: one post", async () => {
+    const made = await submit(await seal());
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () => stage.nudge({ requestHash: made.requestHash })),
+    );
+    expect(new Set(statuses)).toEqual(new Set([202]));
+    await verdictOf(made);
+    await flowEnded(made);
+    await stage.nudge({ requestHash: made.requestHash });
+    expect(stage.record.triesOf(made.requestHash)).toBe(1);
+  });
+  test("a nudge that is lost: the chain is watched, and the proposal found", async () => {
+    const made = await submit(await seal());
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+  });
+  test("an entry that a reorganisation puts into a block long read is found", async () => {
+    const made = await seal();
+    stage.record.expect(made.requestHash);
+    await stage.pin(made.bytes);
+    await stage.recordByReorg(made, 6);
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+  });
+  test("a validator that is away and comes back: one verdict, and it is the validator's", async () => {
+    await stage.kill("validator");
+    const made = await submit(await seal());
+    await stage.nudge({ requestHash: made.requestHash });
+    await waitUntil("it was asked in vain", () =>
+      stage.logs().includes("the validator could not be reached"),
+    );
+    expect(stage.record.triesOf(made.requestHash)).toBe(0);
+    await stage.start("validator");
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+    await flowEnded(made);
+    expect(stage.record.triesOf(made.requestHash)).toBe(1);
+  });
+  test("wrong tokens and wrong bodies are refused", async () => {
+    expect(await stage.nudge({ requestHash: aWord() }, "another token altogether")).toBe(401);
+    expect(await stage.nudge({ requestHash: "0x12" })).toBe(400);
+  });
+});
+
+describe("killed", () => {
+  test.each([
+    ["before the verdict is recorded", "before"],
+    ["after it is recorded and before anybody said so", "after"],
+  ] as const)("%s: there is one verdict, and the flow ends", async (_, gate) => {
+    stage.record.shut(gate);
+    const made = await submit(await seal());
+    await waitUntil("it is posting", () => stage.record.held() > 0, { seconds: 60 });
+    await stage.kill("orion");
+    const early = stage.record.verdictOf(made.requestHash);
+    expect(early === undefined).toBe(gate === "before");
+    stage.record.open();
+    await stage.start("orion");
+    const posted = await verdictOf(made);
+    await flowEnded(made);
+    await expectSigned(posted);
+    if (early !== undefined) expect(posted).toBe(early);
+    expect(stage.record.triesOf(made.requestHash)).toBe(gate === "before" ? 2 : 1);
+  });
+  test("with an unsealed proposal in its memory: the next nudge brings it again", async () => {
+    stage.record.shut("before");
+    const unsealed = content({ executionType: 0 });
+    const { requestHash } = await seal(unsealed);
+    stage.record.expect(requestHash);
+    await stage.nudge({ requestHash, unsealed });
+    await waitUntil("it is posting", () => stage.record.held() > 0);
+    await stage.kill("orion");
+    stage.record.open();
+    await stage.start("orion");
+    await waitUntil("it looks for it in vain", () => stage.logs().includes("the chain has no entry"));
+    expect(stage.record.verdictOf(requestHash)).toBeUndefined();
+    expect(await stage.nudge({ requestHash, unsealed })).toBe(202);
+    expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
+  });
+  test("while a proposal is recorded: the next one finds it on the chain, with no state but its keys", async () => {
+    const { inbox } = stage.desk;
+    await stage.kill("orion");
+    const made = await submit(await seal());
+    await stage.start("orion");
+    await expectSigned(await verdictOf(made));
+    expect((await (await fetch(stage.orionUrl)).json()) as object).toMatchObject({ inbox });
+  });
+});
+
+/** As it may stand in a column of bytes. In base64 it looks different at each of three offsets. */
+const formsOf = (text: string): readonly string[] => [
+  text,
+  Buffer.from(text).toString("hex"),
+  ...[0, 1, 2].map((offset) =>
+    Buffer.from(`${" ".repeat(offset)}${text}`)
+      .toString("base64")
+      .slice(4, -4),
+  ),
+];
+
+test("nothing of any proposal is in a log line or in the engine", async () => {
+  const tables = ["sys_invocation", "sys_journal", "sys_journal_events", "sys_inbox", "sys_promise", "state"];
+  const rows = await Promise.all(tables.map((table) => query(`select * from ${table}`)));
+  const engine = JSON.stringify(rows);
+  // The look itself is good: it sees the keys, and what the steps returned.
+  expect(rows[0]?.length).toBeGreaterThan(10);
+  const [last = ""] = proven;
+  expect(formsOf(last).some((form) => engine.includes(form))).toBe(true);
+  for (const text of [canary, "Send 0.1 ETH", "BEGIN PGP MESSAGE"])
+    for (const form of formsOf(text)) {
+      expect(engine).not.toContain(form);
+      expect(stage.logs()).not.toContain(form);
+    }
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { ok, open, route, unlimited, type Health, type Route } from "@countersign/platform/http";
+
+const About = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    inbox: z.string().meta({ description: "The service's inbox address, which its verdicts are signed by." }),
+    fingerprint: z.string().meta({ description: "Of the OpenPGP key that proposals are sealed to." }),
+    pgpPublicKey: z.string(),
+  })
+  .meta({ id: "About" });
+
+const HealthStatus = z
+  .object({
+    status: z
+      .enum(["ok", "degraded"])
+      .meta({ description: "degraded: something is late; what was taken is still done" }),
+    version: z.string(),
+    uptimeSeconds: z.number().int(),
+    checks: z.record(z.string(), z.enum(["ok", "failing"])),
+    timestamp: z.iso.datetime(),
+  })
+  .meta({ id: "Health" });
+
+type Parts = {
+  readonly health: Health;
+  readonly version: string;
+  /** The public halves of the keys. */
+  readonly identify: () => Pick<z.output<typeof About>, "inbox" | "fingerprint" | "pgpPublicKey">;
+};
+
+export const healthRoutes = ({ health, version, identify }: Parts): readonly Route[] => [
+  route({
+    method: "GET",
+    path: "/",
+    summary: "What this service is, and by which keys it is known",
+    tag: "Health",
+    auth: open,
+    limit: unlimited,
+    replies: { 200: About },
+    handle: () => ok({ name: "Countersign orion", version, ...identify() }),
+  }),
+  route({
+    method: "GET",
+    path: "/health",
+    summary: "How this service is",
+    description: "Always 200 while the process answers; /ready says whether nudges may be sent here.",
+    tag: "Health",
+    auth: open,
+    limit: unlimited,
+    replies: { 200: HealthStatus },
+    handle: async () => {
+      const { status, checks, uptimeSeconds, timestamp } = await health.read();
+      return ok({ status, version, uptimeSeconds, checks: { ...checks }, timestamp });
+    },
+  }),
+];

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import type { Log } from "@countersign/platform/log";
+import { loadKeks, refuseFile, type KekSettings, type PrivateFile } from "@countersign/platform/secrets";
+import { findPgpKey, makePgpKey, type Unsealer } from "./pgp-key.ts";
+import { findVerdictKey, makeVerdictKey, type VerdictSigner } from "./verdict-key.ts";
+
+export type Keys = { readonly signer: VerdictSigner; readonly unsealer: Unsealer };
+
+export type KeySettings = KekSettings & {
+  readonly VERDICT_KEY_FILE: string;
+  readonly VERDICT_KEY_CREATE: boolean;
+  readonly PGP_KEY_FILE: string;
+  readonly PGP_KEY_CREATE: boolean;
+};
+
+export type Keyring = {
+  /** Both keys. Each is made first if its setting says so. */
+  readonly load: () => Promise<Keys>;
+  /** What `load` gave. */
+  readonly get: () => Keys;
+};
+
+/** A relative path means the same file whoever starts the service from wherever. */
+const appRoot = resolve(import.meta.dirname, "../..");
+
+const command = "npm run admin -w apps/orion -- keys create";
+
+type Kind<Key> = {
+  readonly file: PrivateFile;
+  readonly mayCreate: boolean;
+  readonly createSetting: string;
+  readonly find: (file: PrivateFile) => Promise<Key | undefined>;
+  readonly make: (file: PrivateFile) => Promise<boolean>;
+};
+
+async function ensure<Key>(
+  { file, mayCreate, createSetting, find, make }: Kind<Key>,
+  log: Log,
+): Promise<Key> {
+  const found = await find(file);
+  if (found !== undefined) return found;
+  if (!mayCreate)
+    throw refuseFile(
+      file,
+      `${file.path} is not there. Make it with ${command}, or set ${createSetting}=true`,
+    );
+  if (await make(file)) log.warn("made a key; without this file it is lost", { address: file.path });
+  const made = await find(file);
+  if (made === undefined) throw refuseFile(file, `${file.path} was there and is gone`);
+  return made;
+}
+
+export function makeKeyring(settings: KeySettings, log: Log): Keyring {
+  let loaded: Keys | undefined;
+  const fileOf = (setting: "VERDICT_KEY_FILE" | "PGP_KEY_FILE"): PrivateFile => ({
+    setting,
+    path: resolve(appRoot, settings[setting]),
+  });
+  return {
+    load: async () => {
+      const keks = await loadKeks(settings, { appRoot, log });
+      const signer = await ensure(
+        {
+          file: fileOf("VERDICT_KEY_FILE"),
+          mayCreate: settings.VERDICT_KEY_CREATE,
+          createSetting: "VERDICT_KEY_CREATE",
+          find: (file) => findVerdictKey(file, keks),
+          make: (file) => makeVerdictKey(file, keks),
+        },
+        log,
+      );
+      const unsealer = await ensure(
+        {
+          file: fileOf("PGP_KEY_FILE"),
+          mayCreate: settings.PGP_KEY_CREATE,
+          createSetting: "PGP_KEY_CREATE",
+          find: findPgpKey,
+          make: makePgpKey,
+        },
+        log,
+      );
+      loaded = { signer, unsealer };
+      return loaded;
+    },
+    get: () => {
+      if (loaded === undefined) throw new Error("the keys are not loaded yet");
+      return loaded;
+    },
+  };
+}

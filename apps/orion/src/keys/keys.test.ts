@@ -1,0 +1,137 @@
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateKey } from "openpgp";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { loadConfig } from "@countersign/platform/config";
+import { makeLog } from "@countersign/platform/log";
+import { recoverAttestationSigner, type Verdict } from "@countersign/wire";
+import { makeTempDir } from "@countersign/tools/testing";
+import { manageKeys } from "../admin/keys.ts";
+import { Config } from "../config.ts";
+import { aWord, anAddress, domain, sealTo } from "../testing/proposals.ts";
+import { makeKeyring, type Keys } from "./index.ts";
+
+const dir = makeTempDir("orion-keys");
+afterAll(() => {
+  rmSync(dir, { recursive: true });
+});
+beforeEach(() => {
+  rmSync(join(dir, "keys"), { recursive: true, force: true });
+});
+
+const [verdictFile, pgpFile] = [join(dir, "keys/verdict.json"), join(dir, "keys/pgp.asc")];
+const log = makeLog({ app: "test", level: "silent" });
+const settingsWith = (changes: Readonly<Record<string, string>> = {}) =>
+  loadConfig(Config, {
+    VERDICT_KEY_FILE: verdictFile,
+    PGP_KEY_FILE: pgpFile,
+    SECRETS_KEY: Buffer.alloc(32, 1).toString("base64"),
+    ...changes,
+  });
+const create = { VERDICT_KEY_CREATE: "true", PGP_KEY_CREATE: "true" };
+const load = (changes: Readonly<Record<string, string>> = {}): Promise<Keys> =>
+  makeKeyring(settingsWith(changes), log).load();
+
+const aVerdict = (): Verdict => ({
+  requestHash: aWord(),
+  escrow: anAddress(),
+  chainId: 1,
+  to: anAddress(),
+  value: 1n,
+  dataHash: aWord(),
+  intentHash: aWord(),
+  decision: "APPROVED",
+  reportHash: aWord(),
+  issuedAt: 1,
+  validUntil: 2,
+});
+
+test("makes both keys once, in files that only their owner may read, and finds them again", async () => {
+  const made = await load(create);
+  for (const file of [verdictFile, pgpFile]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  const found = await load();
+  expect(found.signer.address).toBe(made.signer.address);
+  expect(found.unsealer.fingerprint).toBe(made.unsealer.fingerprint);
+  expect((await load(create)).signer.address).toBe(made.signer.address);
+});
+test("several that start at once agree on the keys", async () => {
+  const all = await Promise.all(Array.from({ length: 4 }, () => load(create)));
+  expect(new Set(all.map(({ signer }) => signer.address)).size).toBe(1);
+  expect(new Set(all.map(({ unsealer }) => unsealer.fingerprint)).size).toBe(1);
+});
+test("makes none unless told to, and says what to do", async () => {
+  await expect(load()).rejects.toThrow(/VERDICT_KEY_FILE: .* is not there.*VERDICT_KEY_CREATE=true/);
+  await expect(load({ VERDICT_KEY_CREATE: "true" })).rejects.toThrow(/PGP_KEY_FILE: .* is not there/);
+});
+
+describe("the verdict key", () => {
+  test("signs a verdict that names its address", async () => {
+    const { signer } = await load(create);
+    const attestation = await signer.signVerdict(domain, aVerdict());
+    expect(attestation.signer).toBe(signer.address);
+    expect(await recoverAttestationSigner(attestation)).toBe(signer.address);
+  });
+  test("lies sealed: the file does not open under another key, nor after a change", async () => {
+    await load(create);
+    const other = { SECRETS_KEY: Buffer.alloc(32, 2).toString("base64") };
+    await expect(load(other)).rejects.toMatchObject({ code: "unknown-kek" });
+    const sealed = JSON.parse(readFileSync(verdictFile, "utf8")) as Record<string, string>;
+    writeFileSync(verdictFile, JSON.stringify({ ...sealed, id: "another" }));
+    await expect(load()).rejects.toMatchObject({ code: "does-not-open" });
+    writeFileSync(verdictFile, "something else");
+    await expect(load()).rejects.toThrow("does not hold a sealed key");
+  });
+  test("opens under a key that has become a previous one", async () => {
+    const { signer } = await load(create);
+    const [old, fresh] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString("base64"));
+    const found = await load({ SECRETS_KEY: fresh ?? "", SECRETS_PREVIOUS_KEYS: old ?? "" });
+    expect(found.signer.address).toBe(signer.address);
+  });
+});
+
+describe("the OpenPGP key", () => {
+  test("opens what is sealed to it, and nothing else", async () => {
+    const { unsealer } = await load(create);
+    expect(await unsealer.unseal(await sealTo(unsealer.publicKey, "for your eyes"))).toBe("for your eyes");
+    const { publicKey } = await generateKey({ userIDs: [{ name: "other" }], format: "armored" });
+    for (const text of [await sealTo(publicKey, "for others"), "", "-----BEGIN PGP MESSAGE-----\n\nx\n"])
+      expect(await unsealer.unseal(text)).toBeUndefined();
+  });
+  test("is refused with a passphrase, and if it is none", async () => {
+    await load(create);
+    const { privateKey } = await generateKey({
+      userIDs: [{ name: "orion" }],
+      passphrase: "secret",
+      format: "armored",
+    });
+    writeFileSync(pgpFile, privateKey);
+    await expect(load()).rejects.toThrow("has a passphrase");
+    writeFileSync(pgpFile, "hunter2");
+    const error = await load().catch((problem: unknown) => problem);
+    expect(String(error)).toContain("does not hold an OpenPGP private key");
+    expect(String(error)).not.toContain("hunter2");
+  });
+});
+
+test.each([verdictFile, pgpFile])("a file that others may read is refused: %s", async (file) => {
+  await load(create);
+  chmodSync(file, 0o640);
+  await expect(load(create)).rejects.toThrow("has mode 640, so others may have read it");
+});
+
+test("the command shows the public halves only, and makes the keys only when told to", async () => {
+  const lines: string[] = [];
+  const manage = (action?: string): Promise<boolean> =>
+    manageKeys({ settings: settingsWith(create), log, print: (line) => void lines.push(line) }, action);
+  await expect(manage("show")).rejects.toThrow("is not there");
+  expect(await manage("create")).toBe(true);
+  expect(await manage("show")).toBe(true);
+  expect(await manage("burn")).toBe(false);
+  const { signer, unsealer } = await load();
+  const text = lines.join("\n");
+  expect(lines.slice(0, 3)).toEqual(lines.slice(3));
+  expect(text).toContain(signer.address);
+  expect(text).toContain(unsealer.fingerprint);
+  expect(text).toContain("BEGIN PGP PUBLIC KEY BLOCK");
+  expect(text).not.toContain("PRIVATE");
+});

@@ -1,0 +1,95 @@
+// The key that verdicts are signed with. It is sealed in a file, opened at the start, and signs one kind of thing.
+import { z } from "zod";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { newId } from "@countersign/platform/ids";
+import {
+  findPrivateFile,
+  makePrivateFile,
+  openSecret,
+  refuseFile,
+  sealSecret,
+  type Keks,
+  type PrivateFile,
+  type SealedSecret,
+} from "@countersign/platform/secrets";
+import {
+  attest,
+  verdictTypedData,
+  type Attestation,
+  type Hex,
+  type Verdict,
+  type WireDomain,
+} from "@countersign/wire";
+
+/** What the rest of the service gets of the key: no signature but a verdict's can be had with it. */
+export type VerdictSigner = {
+  /** Also the service's inbox address. In lower case. */
+  readonly address: Hex;
+  readonly signVerdict: (domain: WireDomain, verdict: Verdict) => Promise<Attestation>;
+};
+
+const purpose = "orion verdict key";
+
+const bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
+const SealedFile = z.strictObject({
+  version: z.literal(1),
+  id: z.string(),
+  kekId: z.string(),
+  wrappedKey: bytes,
+  nonce: bytes,
+  ciphertext: bytes,
+});
+
+function write({ id, kekId, wrappedKey, nonce, ciphertext }: SealedSecret): string {
+  const text = (part: Buffer): string => part.toString("base64");
+  const sealed = {
+    version: 1,
+    id,
+    kekId,
+    wrappedKey: text(wrappedKey),
+    nonce: text(nonce),
+    ciphertext: text(ciphertext),
+  };
+  return `${JSON.stringify(sealed, undefined, 2)}\n`;
+}
+
+function read(file: PrivateFile, text: string): SealedSecret {
+  try {
+    const { version: _, ...sealed } = SealedFile.parse(JSON.parse(text));
+    return { ...sealed, purpose };
+  } catch {
+    throw refuseFile(file, `${file.path} does not hold a sealed key`);
+  }
+}
+
+function makeSigner(privateKey: Hex): VerdictSigner {
+  const account = privateKeyToAccount(privateKey);
+  const address: Hex = `0x${account.address.slice(2).toLowerCase()}`;
+  return {
+    address,
+    signVerdict: async (domain, verdict) =>
+      attest(domain, verdict, await account.signTypedData(verdictTypedData(domain, verdict)), address),
+  };
+}
+
+/** Undefined if there is no such file. One that does not open is an error and never replaced. */
+export async function findVerdictKey(file: PrivateFile, keks: Keks): Promise<VerdictSigner | undefined> {
+  const text = await findPrivateFile(file);
+  if (text === undefined) return undefined;
+  const value = await openSecret(keks, read(file, text));
+  try {
+    return makeSigner(`0x${value.toString("hex")}`);
+  } finally {
+    value.fill(0);
+  }
+}
+
+/** Whether one was made; a key that is there stays. */
+export async function makeVerdictKey(file: PrivateFile, [kek]: Keks): Promise<boolean> {
+  const value = Buffer.from(generatePrivateKey().slice(2), "hex");
+  try {
+    return await makePrivateFile(file, write(await sealSecret(kek, { id: newId(), purpose, value })));
+  } finally {
+    value.fill(0);
+  }
+}

@@ -1,0 +1,12 @@
+import { loadConfig } from "@countersign/platform/config";
+import { armCrashPoints } from "@countersign/platform/crash";
+import { makeLog } from "@countersign/platform/log";
+import { runProcess } from "@countersign/platform/process";
+import { Config } from "./config.ts";
+import { startApp } from "./start.ts";
+
+await runProcess("orion", async () => {
+  const config = loadConfig(Config, process.env);
+  armCrashPoints({ at: config.CRASH_AT, listTo: config.CRASH_LIST });
+  return startApp(config, makeLog({ app: "orion", level: config.LOG_LEVEL }));
+});

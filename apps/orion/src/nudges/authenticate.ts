@@ -1,0 +1,23 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Authenticator } from "@countersign/platform/http";
+
+const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/**
+ * Proves that the main service is nudging. Hashes are compared, so that neither the time nor the length of the comparison
+ * tells anything. Without a token nobody is let in.
+ */
+export function makeNudgeAuthenticator(token: string | undefined): Authenticator {
+  const expected = token === undefined ? undefined : digestOf(`Bearer ${token}`);
+  return {
+    scheme: "nudgeToken",
+    security: { type: "http", scheme: "bearer", description: "The token that the main service nudges with." },
+    isPresented: ({ headers }) => headers["authorization"] !== undefined,
+    authenticate: async ({ headers }) => {
+      const given = headers["authorization"];
+      if (expected === undefined || typeof given !== "string") return undefined;
+      if (!timingSafeEqual(expected, digestOf(given.replace(/^bearer /i, "Bearer ")))) return undefined;
+      return { scheme: "nudgeToken", subject: "main service", scopes: [] };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@countersign/platform/clock";
+import { restSurface } from "@countersign/platform/errors";
+import { makeMetrics, makeService } from "@countersign/platform/http";
+import { makeLog } from "@countersign/platform/log";
+import { cidOf } from "@countersign/wire/envelope";
+import { aContent, aWord } from "../testing/proposals.ts";
+import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./index.ts";
+
+const token = "a token for nudging";
+let started: string[];
+let room: WaitingRoom;
+let lines: string[];
+beforeEach(() => {
+  [started, lines, room] = [[], [], makeWaitingRoom(systemClock)];
+});
+
+const aService = (
+  options: { readonly token?: string | undefined; readonly isEngineAway?: boolean } = { token },
+) =>
+  makeService({
+    title: "Test",
+    description: "A service for a test.",
+    version: "1.0",
+    baseUrl: "http://localhost",
+    surface: restSurface,
+    log: makeLog({ app: "test", level: "debug", to: { write: (line) => void lines.push(line) } }),
+    metrics: makeMetrics("test"),
+    authenticators: [makeNudgeAuthenticator(options.token)],
+    routes: nudgeRoutes({
+      room,
+      start: async (requestHash) => {
+        if (options.isEngineAway === true) throw new Error("away");
+        started.push(requestHash);
+      },
+    }),
+  });
+
+const nudge = (payload: object, authorization = `Bearer ${token}`) => ({
+  method: "POST" as const,
+  url: "/nudges",
+  payload,
+  headers: authorization === "" ? {} : { authorization },
+});
+
+describe("POST /nudges", () => {
+  test("202: starts the verification, however often it comes", async () => {
+    const http = await aService();
+    const requestHash = aWord();
+    for (const payload of [{ requestHash }, { requestHash, cid: cidOf(aWord()) }]) {
+      const answer = await http.inject(nudge(payload));
+      expect(answer.statusCode).toBe(202);
+      expect(answer.json()).toEqual({ requestHash, status: "accepted" });
+    }
+    expect(started).toEqual([requestHash, requestHash]);
+    expect(room.find(requestHash)).toHaveProperty("cid");
+  });
+  test("202: keeps what came unsealed in memory, and shows none of it", async () => {
+    const http = await aService();
+    const requestHash = aWord();
+    const unsealed = aContent({ userPrompt: "Send my canary" });
+    const answer = await http.inject(nudge({ requestHash, unsealed }));
+    expect(answer.statusCode).toBe(202);
+    expect(room.find(requestHash)?.unsealed).toEqual(unsealed);
+    expect(`${answer.body}${lines.join("")}`).not.toContain("canary");
+  });
+  test.each([
+    ["no hash", {}],
+    ["half a hash", { requestHash: "0x12" }],
+    ["another kind of CID", { requestHash: aWord(), cid: "Qm123" }],
+    ["a content that is none", { requestHash: aWord(), unsealed: { userPrompt: "Send my canary" } }],
+    ["something nobody knows", { requestHash: aWord(), approve: true }],
+  ])("400: %s", async (_, payload) => {
+    const answer = await (await aService()).inject(nudge(payload));
+    expect(answer.statusCode).toBe(400);
+    expect(started).toEqual([]);
+    expect(`${answer.body}${lines.join("")}`).not.toContain("canary");
+  });
+  test.each([
+    ["no token", ""],
+    ["another token", "Bearer another token"],
+    ["a part of it", `Bearer ${token.slice(0, -1)}`],
+    ["another scheme", `Basic ${token}`],
+    ["nothing after the scheme", "Bearer "],
+  ])("401: %s", async (_, authorization) => {
+    const answer = await (await aService()).inject(nudge({ requestHash: aWord() }, authorization));
+    expect(answer.statusCode).toBe(401);
+    expect(started).toEqual([]);
+  });
+  test("401: whatever is shown, where no token is set", async () => {
+    const http = await aService({ token: undefined });
+    for (const authorization of ["Bearer undefined", "Bearer ", `Bearer ${token}`])
+      expect((await http.inject(nudge({ requestHash: aWord() }, authorization))).statusCode).toBe(401);
+  });
+  test("429: more from one address than a main service sends", async () => {
+    const http = await aService();
+    for (let count = 0; count < 3000; count++) await http.inject(nudge({}, ""));
+    const answer = await http.inject(nudge({ requestHash: aWord() }));
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers["retry-after"]).toBeDefined();
+  });
+  test("503: while the engine is away, and says when to come again", async () => {
+    const answer = await (
+      await aService({ token, isEngineAway: true })
+    ).inject(nudge({ requestHash: aWord() }));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("5");
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { aContent, aWord } from "../testing/proposals.ts";
+import { makeWaitingRoom } from "./waiting-room.ts";
+
+function aRoom() {
+  let now = 0;
+  const room = makeWaitingRoom({ now: () => new Date(now) });
+  return {
+    room,
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test("keeps what a nudge carried until it is taken away", () => {
+  const { room } = aRoom();
+  const [requestHash, unsealed] = [aWord(), aContent()];
+  room.put({ requestHash, unsealed });
+  expect(room.find(requestHash)).toMatchObject({ unsealed });
+  room.remove(requestHash);
+  expect(room.find(requestHash)).toBeUndefined();
+});
+test("a nudge with nothing but a hash takes nothing away", () => {
+  const { room } = aRoom();
+  const [requestHash, unsealed] = [aWord(), aContent()];
+  room.put({ requestHash, unsealed });
+  room.put({ requestHash });
+  expect(room.find(requestHash)).toMatchObject({ unsealed });
+});
+test("forgets after a quarter of an hour", () => {
+  const { room, wait } = aRoom();
+  const requestHash = aWord();
+  room.put({ requestHash, unsealed: aContent() });
+  wait(15 * 60 * 1000);
+  expect(room.find(requestHash)).toBeUndefined();
+});
+test("full, it lets go of those that were nudged longest ago", () => {
+  const { room } = aRoom();
+  const hashes = Array.from({ length: 300 }, aWord);
+  for (const requestHash of hashes) room.put({ requestHash, unsealed: aContent() });
+  expect(hashes.filter((hash) => room.find(hash) !== undefined)).toEqual(hashes.slice(-256));
+});

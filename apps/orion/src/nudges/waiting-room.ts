@@ -1,0 +1,48 @@
+import type { Clock } from "@countersign/platform/clock";
+import type { Hex } from "@countersign/wire";
+import type { Nudge } from "@countersign/wire/nudge";
+
+/** What a nudge said beyond its hash. */
+export type Hint = Pick<Nudge, "cid" | "unsealed">;
+
+export type WaitingRoom = {
+  readonly put: (nudge: Nudge) => void;
+  readonly find: (requestHash: Hex) => Hint | undefined;
+  readonly remove: (requestHash: Hex) => void;
+};
+
+const stayMs = 15 * 60 * 1000;
+const seats = 256;
+
+/**
+ * Where the content of a nudge waits for the flow that judges it. In memory, because a prompt must reach neither a journal
+ * nor a disk; what is lost here with the process comes again with the next nudge. Full, it lets go of the oldest.
+ */
+export function makeWaitingRoom(clock: Clock): WaitingRoom {
+  const waiting = new Map<Hex, Hint & { readonly until: number }>();
+  const dropOld = (now: number): void => {
+    for (const [requestHash, { until }] of waiting)
+      if (until <= now || waiting.size > seats) waiting.delete(requestHash);
+  };
+  return {
+    put: ({ requestHash, cid, unsealed }) => {
+      if (cid === undefined && unsealed === undefined) return;
+      const now = clock.now().getTime();
+      // Taken out first, so that the order stays that of the last nudge.
+      waiting.delete(requestHash);
+      waiting.set(requestHash, {
+        ...(cid === undefined ? {} : { cid }),
+        ...(unsealed === undefined ? {} : { unsealed }),
+        until: now + stayMs,
+      });
+      dropOld(now);
+    },
+    find: (requestHash) => {
+      dropOld(clock.now().getTime());
+      return waiting.get(requestHash);
+    },
+    remove: (requestHash) => {
+      waiting.delete(requestHash);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// What tests of this service are made of: proposals, and envelopes around them.
+import { randomBytes } from "node:crypto";
+import { createMessage, encrypt, readKey } from "openpgp";
+import { hashProposal, hashSealedProposal, type Hex, type WireDomain } from "@countersign/wire";
+import {
+  digestOf,
+  proposalOf,
+  writeContent,
+  writeEnvelope,
+  type Content,
+  type WholeContent,
+} from "@countersign/wire/envelope";
+
+export const domain: WireDomain = { chainId: 11_155_111, inbox: `0x${"1b".repeat(20)}` };
+
+export const aWord = (): Hex => `0x${randomBytes(32).toString("hex")}`;
+export const anAddress = (): Hex => `0x${randomBytes(20).toString("hex")}`;
+
+const friend: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
+
+/** An honest proposal: the words and the call agree. */
+export const aContent = (changes: Partial<WholeContent> = {}): WholeContent => ({
+  version: 1,
+  escrow: "0x7a16ff8270133f063aab6c9977183d9e72835428",
+  chainId: 1,
+  to: friend,
+  value: "100000000000000000",
+  data: "0x",
+  userPrompt: `Send 0.1 ETH to ${friend}`,
+  executionType: 1,
+  deadline: Math.floor(Date.now() / 1000) + 86_400,
+  salt: aWord(),
+  ...changes,
+});
+
+export async function sealTo(publicKey: string, text: string): Promise<string> {
+  const armoured: unknown = await encrypt({
+    message: await createMessage({ text }),
+    encryptionKeys: await readKey({ armoredKey: publicKey }),
+  });
+  return String(armoured);
+}
+
+export type SealedUp = { readonly requestHash: Hex; readonly bytes: Uint8Array; readonly digest: Hex };
+
+/** As the main service seals. */
+export async function aStandardEnvelope(
+  publicKey: string,
+  content: WholeContent,
+  home: WireDomain = domain,
+): Promise<SealedUp> {
+  const ciphertext = await sealTo(publicKey, writeContent(content));
+  const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext });
+  return { requestHash: hashProposal(home, proposalOf(content)), bytes, digest: digestOf(bytes) };
+}
+
+/** As a sender seals who shows the main service nothing. */
+export async function aSealedEnvelope(
+  publicKey: string,
+  content: WholeContent,
+  { inside = content, home = domain }: { readonly inside?: Content; readonly home?: WireDomain } = {},
+): Promise<SealedUp> {
+  const { escrow, chainId, executionType, deadline, salt } = content;
+  const ciphertext = await sealTo(publicKey, writeContent(inside));
+  const outside = { escrow, chainId, executionType, deadline, salt, ciphertext };
+  const bytes = writeEnvelope({ version: 1, form: "sealed", ...outside });
+  return { requestHash: hashSealedProposal(home, outside), bytes, digest: digestOf(bytes) };
+}

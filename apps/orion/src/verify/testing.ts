@@ -1,0 +1,11 @@
+import type { Report } from "../adapters/validator/index.ts";
+
+/** The validator's answer, as far as it is read. */
+export const aReport = (changes: Partial<Report> = {}): Report => ({
+  decision: "PASS",
+  reason: "The transaction does what was asked.",
+  primary_failure_node: null,
+  results: { "intent_alignment.action_match": { status: "PASS", confidence: 1 } },
+  explanation: { key_issues: [], confidence_summary: { overall: 0.9 } },
+  ...changes,
+});

@@ -1,0 +1,1 @@
+export { makeWatch, startWatch, type RunningWatch } from "./watch-inbox.ts";

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Hex } from "@countersign/wire";
+import type { Block } from "../adapters/inbox/index.ts";
+import { aWord, anAddress } from "../testing/proposals.ts";
+import { makeWatch } from "./watch-inbox.ts";
+
+type Mined = { readonly hash: Hex; readonly recorded: readonly Hex[] };
+
+/** A chain that grows, and loses blocks to another. */
+function aChain(lookbackBlocks = 5) {
+  const blocks: Mined[] = [];
+  const started: Hex[] = [];
+  let isEngineAway = false;
+  const mine = (...recorded: Hex[]): void => void blocks.push({ hash: aWord(), recorded });
+  const blockAt = (number: number): Block => ({ number: BigInt(number), hash: blocks[number]?.hash ?? "0x" });
+  const watch = makeWatch({
+    address: anAddress,
+    lookbackBlocks,
+    start: async (requestHash) => {
+      if (isEngineAway) throw new Error("away");
+      started.push(requestHash);
+    },
+    inbox: {
+      readHead: async () => blockAt(blocks.length - 1),
+      isCurrent: async ({ number, hash }) => blocks[Number(number)]?.hash === hash,
+      listRecorded: async ({ from, to }) =>
+        blocks.slice(Number(from), Number(to) + 1).flatMap(({ recorded }) => recorded),
+    },
+  });
+  return {
+    watch,
+    mine,
+    started,
+    drop: (count: number) => void blocks.splice(-count),
+    setEngine: (state: "away" | "here") => {
+      isEngineAway = state === "away";
+    },
+  };
+}
+
+test("begins behind the newest block, and then goes on from where it was", async () => {
+  const { watch, mine, started } = aChain(2);
+  const [old, recent, fresh] = [aWord(), aWord(), aWord()];
+  mine(old);
+  mine(recent);
+  mine();
+  mine();
+  await watch.look();
+  expect(started).toEqual([recent]);
+  mine(fresh);
+  await watch.look();
+  await watch.look();
+  expect(started).toEqual([recent, fresh]);
+});
+test("finds an entry that a reorganisation moved into a block it had read", async () => {
+  const { watch, mine, drop, started } = aChain();
+  const moved = aWord();
+  for (let count = 0; count < 4; count++) mine();
+  await watch.look();
+  drop(3);
+  mine(moved);
+  for (let count = 0; count < 3; count++) mine();
+  await watch.look();
+  expect(started).toEqual([moved]);
+});
+test("the same where the new chain is still shorter", async () => {
+  const { watch, mine, drop, started } = aChain();
+  const moved = aWord();
+  for (let count = 0; count < 4; count++) mine();
+  await watch.look();
+  drop(3);
+  mine(moved);
+  await watch.look();
+  expect(started).toEqual([moved]);
+});
+test("what could not be started is started at the next look", async () => {
+  const { watch, mine, setEngine, started } = aChain();
+  const [one, two] = [aWord(), aWord()];
+  mine(one, two);
+  setEngine("away");
+  await expect(watch.look()).rejects.toThrow("away");
+  setEngine("here");
+  await watch.look();
+  expect(started).toEqual([one, two]);
+});
