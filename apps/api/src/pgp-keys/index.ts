@@ -1,3 +1,3 @@
 export { makePgpKeys } from "./pgp-keys.ts";
-export { makeRegistrarKey } from "./registrar-key.ts";
+export { readPublicKey } from "./read-public-key.ts";
 export { makePgpKeyStore } from "./store.ts";

@@ -4,6 +4,8 @@ export type Hex = `0x${string}`;
 
 /** The flow that brings a key onto the chain, for the row's id. */
 export const registerKeyFlow = "RegisterKey";
+/** What its transaction is for, in the record of the service's own transactions. */
+export const registerKeyPurpose = "register-key";
 /** The chain may be away, or not yet obey our registrar, for as long as that. */
 export const registerKeyAllowanceSeconds = 24 * 60 * 60;
 
@@ -19,8 +21,6 @@ export type PgpKey = {
   readonly isCurrent: boolean;
   readonly chainState:
     "unasked" | "waiting" | "signed" | "recorded" | "recorded-by-account" | "replaced" | "refused";
-  /** Of the transaction under way. */
-  readonly signedHash: Hex | null;
   /** Once it is in a block. */
   readonly transactionHash: Hex | null;
 };

@@ -4,6 +4,7 @@ import type { Registry } from "../adapters/registry/index.ts";
 import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import type { makeListKeys } from "../api-keys/index.ts";
 import type { Flows, FlowStore } from "../platform/flows/index.ts";
+import type { OwnTransactionStore } from "../platform/own-wallet/index.ts";
 import { makeRegisterKeyFlow } from "./register-key-flow.ts";
 import { makeRegisterKey } from "./register-key.ts";
 import { pgpKeyRoutes } from "./routes.ts";
@@ -11,6 +12,7 @@ import type { PgpKeyStore } from "./store.ts";
 
 type Parts = {
   readonly store: PgpKeyStore;
+  readonly ownTransactions: OwnTransactionStore;
   readonly flowStore: FlowStore;
   readonly flows: Flows;
   readonly wallets: LimitedWallets;

@@ -1,56 +1,51 @@
 import type { Clock } from "@countersign/platform/clock";
 import { FlowCannotGoOn, type Flow } from "@countersign/platform/engine";
+import type { Plan } from "../adapters/own-wallet/index.ts";
 import type { Registry } from "../adapters/registry/index.ts";
 import { defineDurableFlow, type FlowStore } from "../platform/flows/index.ts";
-import { registerKeyFlow, type Hex } from "./pgp-key.ts";
-import type { KeptTransaction, PgpKeyStore } from "./store.ts";
+import { sendOnce, type OwnTransactionStore } from "../platform/own-wallet/index.ts";
+import { registerKeyFlow, registerKeyPurpose, type PgpKey } from "./pgp-key.ts";
+import type { PgpKeyStore } from "./store.ts";
 
 type Parts = { readonly store: PgpKeyStore; readonly registry: Registry };
 
-/**
- * The hash of the row's one transaction, which is signed and kept now if there is none; null if the chain needs none. From
- * the moment it is signed it is carried through, even if the key is replaced: a nonce left out would hold up all later ones.
- */
-async function prepare({ store, registry }: Parts, id: string, displaced: Hex | null): Promise<Hex | null> {
+async function readKey(store: PgpKeyStore, id: string): Promise<PgpKey> {
   const key = await store.read(id);
   if (key === undefined) throw new FlowCannotGoOn("there is no such key");
-  if (key.chainState !== "waiting" && key.chainState !== "signed") return null;
-  if (key.signedHash !== null && key.signedHash !== displaced) return key.signedHash;
-  if (!key.isCurrent) {
-    await store.settle(id, "replaced");
-    return null;
-  }
-  const plan = await registry.plan({
-    account: key.account,
-    fingerprint: `0x${key.fingerprint}`,
-    signatureHash: key.signatureHash,
-  });
-  if (plan === "recorded-by-account") {
-    await store.settle(id, plan);
-    return null;
-  }
-  const hash = await store.signOnce({ id, chainId: registry.chainId, displaced, ...plan });
-  if (hash !== "replaced") return hash;
-  await store.settle(id, "replaced");
-  return null;
+  return key;
 }
 
-async function readKept({ store }: Parts, id: string, hash: Hex): Promise<KeptTransaction> {
-  const kept = await store.readTransaction(id, hash);
-  if (kept === undefined) throw new FlowCannotGoOn("another attempt has taken this work up");
-  return kept;
+/** What is to be signed for the key; or why nothing is, or need be. */
+async function plan(
+  { store, registry }: Parts,
+  id: string,
+): Promise<Plan | "ended" | "replaced" | "recorded-by-account"> {
+  const { account, fingerprint, signatureHash, isCurrent, chainState } = await readKey(store, id);
+  if (chainState !== "waiting" && chainState !== "signed") return "ended";
+  if (!isCurrent) return "replaced";
+  return registry.plan({ account, fingerprint: `0x${fingerprint}`, signatureHash });
 }
 
-/** Brings a key onto the chain: sign once, keep the bytes, send those and no others until the chain has them. */
+/** Reverted: either the account spoke for itself meanwhile, or nobody knows why. */
+async function settleReverted({ store, registry }: Parts, id: string, blockNumber: number): Promise<boolean> {
+  const { account } = await readKey(store, id);
+  const isByAccount = await registry.isByAccount(account, blockNumber);
+  await store.settle(id, isByAccount ? "recorded-by-account" : "refused");
+  return isByAccount;
+}
+
+/** Brings a key onto the chain. */
 export function makeRegisterKeyFlow({
   flowStore,
   clock,
   store,
+  ownTransactions,
   registry,
 }: {
   readonly flowStore: FlowStore;
   readonly clock: Clock;
   readonly store: PgpKeyStore;
+  readonly ownTransactions: OwnTransactionStore;
   readonly registry: Registry | undefined;
 }): Flow {
   return defineDurableFlow(
@@ -60,24 +55,24 @@ export function makeRegisterKeyFlow({
         // Tried again until this process, or the one after it, is told where the registry is.
         if (registry === undefined) throw new Error("no ACCOUNT_REGISTRY_ADDRESS: the key waits for it");
         const parts = { store, registry };
-        let displaced: Hex | null = null;
-        for (let round = 1; ; round++) {
-          const before: Hex | null = displaced;
-          const hash: Hex | null = await step(`prepare, round ${round}`, () => prepare(parts, id, before));
-          if (hash === null) return;
-          await step(`send, round ${round}`, async () => {
-            await registry.send((await readKept(parts, id, hash)).bytes);
-          });
-          const outcome = await step(`outcome, round ${round}`, async () => {
-            const kept = await readKept(parts, id, hash);
-            return registry.waitForOutcome(kept, kept.account);
-          });
-          if (outcome !== "displaced") {
-            await step("settle", () => store.settle(id, outcome));
-            if (outcome === "refused") throw new FlowCannotGoOn(`the registry refused ${hash}`);
-            return;
-          }
-          displaced = hash;
+        const sent = await sendOnce({
+          purpose: registerKeyPurpose,
+          subject: id,
+          step,
+          store: ownTransactions,
+          wallet: registry.wallet,
+          plan: () => plan(parts, id),
+          claim: store.claim(id),
+        });
+        if (sent.state === "unsent") {
+          const { reason } = sent;
+          if (reason === "ended") return;
+          await step("settle", () => store.settle(id, reason === "unwanted" ? "replaced" : reason));
+        } else if (sent.state === "mined") {
+          await step("settle", () => store.settleRecorded(id, sent.hash));
+        } else {
+          const isByAccount = await step("settle", () => settleReverted(parts, id, sent.blockNumber));
+          if (!isByAccount) throw new FlowCannotGoOn(`the registry refused ${sent.hash}`);
         }
       },
     },

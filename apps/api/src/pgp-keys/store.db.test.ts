@@ -7,7 +7,8 @@ import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing"
 import { makeAccountStore, type Account } from "../accounts/index.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { makeFlowStore } from "../platform/flows/index.ts";
-import type { Hex, PgpKey } from "./pgp-key.ts";
+import { makeOwnTransactionStore } from "../platform/own-wallet/index.ts";
+import { registerKeyPurpose, type Hex, type PgpKey } from "./pgp-key.ts";
 import { makePgpKeyStore, type PgpKeyStore } from "./store.ts";
 
 let testDatabase: TestDatabase;
@@ -41,69 +42,53 @@ async function aKey(account: Account = hex(20), hasRegistry = true): Promise<Pgp
   );
 }
 
-function signing(id: string, signer: Hex, more: { displaced?: Hex; transactionCount?: number } = {}) {
-  const nonces: number[] = [];
-  const sign = async (nonce: number) => {
-    nonces.push(nonce);
-    return { bytes: hex(100), hash: hex(32) };
-  };
-  return { nonces, id, signer, chainId: 1, transactionCount: 7, displaced: null, sign, ...more };
-}
+/** Signs for the key, as its flow does; undefined if it gets no transaction. */
+const sign = ({ id }: PgpKey): Promise<Hex | undefined> =>
+  makeOwnTransactionStore(database.db).signOnce(
+    {
+      purpose: registerKeyPurpose,
+      subject: id,
+      signer: hex(20),
+      chainId: 1,
+      transactionCount: 7,
+      sign: async () => ({ bytes: hex(100), hash: hex(32) }),
+    },
+    store.claim(id),
+  );
 
-const nonceOf = async (id: string, hash: string) => (await store.readTransaction(id, hash as Hex))?.nonce;
 const flowsOf = async (id: string): Promise<number> =>
   (await sql`select 1 from flows where flow = 'RegisterKey' and key = ${id}`.execute(database.db)).rows
     .length;
 
-test("keys signed at the same time get every nonce from the chain's count on, each once", async () => {
-  const signer = hex(20);
-  const keys = await Promise.all(Array.from({ length: 8 }, () => aKey()));
-  const hashes = await Promise.all(keys.map(({ id }) => store.signOnce(signing(id, signer))));
-  const nonces = await Promise.all(keys.map(({ id }, at) => nonceOf(id, hashes[at] ?? "")));
-  expect(nonces.sort()).toEqual([10, 11, 12, 13, 14, 7, 8, 9]);
+test("a key is signed for in one commit with its transaction, and only by one of two beside each other", async () => {
+  const key = await aKey();
+  const [first, second] = await Promise.all([sign(key), sign(key)]);
+  expect(first).toMatch(/^0x/);
+  expect(second).toBe(first);
+  expect(await store.read(key.id)).toMatchObject({ chainState: "signed" });
 });
 
-test("a key is signed once, also when two sign beside each other", async () => {
-  const { id } = await aKey();
-  const signer = hex(20);
-  const [one, two] = [signing(id, signer), signing(id, signer)];
-  const [first, second] = await Promise.all([store.signOnce(one), store.signOnce(two)]);
-  expect(first).toBe(second);
-  expect([...one.nonces, ...two.nonces]).toEqual([7]);
-});
-
-test("a signer that fails uses up no nonce", async () => {
-  const { id } = await aKey();
-  const signer = hex(20);
-  const failing = { ...signing(id, signer), sign: () => Promise.reject(new Error("no key")) };
-  await expect(store.signOnce(failing)).rejects.toThrow("no key");
-  expect(await nonceOf(id, await store.signOnce(signing(id, signer)))).toBe(7);
-});
-
-test("a displaced transaction is followed by another, with a nonce beyond what the chain knows, and only by one", async () => {
-  const { id } = await aKey();
-  const signer = hex(20);
-  const displaced = (await store.signOnce(signing(id, signer))) as Hex;
-  const next = await store.signOnce(signing(id, signer, { displaced, transactionCount: 30 }));
-  expect(await nonceOf(id, next)).toBe(30);
-  expect(await store.signOnce(signing(id, signer, { displaced, transactionCount: 30 }))).toBe(next);
-});
-
-test("a key that was replaced is not signed; one that was signed before stays", async () => {
+test("a key that was replaced is not signed for; one that was signed for before keeps its transaction", async () => {
   const old = await aKey();
   const newer = await aKey(old.account);
-  expect(await store.signOnce(signing(old.id, hex(20)))).toBe("replaced");
-  const hash = await store.signOnce(signing(newer.id, hex(20)));
+  expect(await sign(old)).toBeUndefined();
+  expect(await store.read(old.id)).toMatchObject({ chainState: "waiting" });
+  const hash = await sign(newer);
   await aKey(old.account);
-  expect(await store.signOnce(signing(newer.id, hex(20)))).toBe(hash);
+  expect(await sign(newer)).toBe(hash);
 });
 
-test("what has ended stays as it is", async () => {
-  const { id } = await aKey();
-  const hash = await store.signOnce(signing(id, hex(20)));
-  await store.settle(id, "recorded");
-  await store.settle(id, "refused");
-  expect(await store.read(id)).toMatchObject({ chainState: "recorded", transactionHash: hash });
+test("what has ended stays as it is, and is not signed for", async () => {
+  const recorded = await aKey();
+  const hash = hex(32);
+  await store.settleRecorded(recorded.id, hash);
+  await store.settle(recorded.id, "refused");
+  expect(await store.read(recorded.id)).toMatchObject({ chainState: "recorded", transactionHash: hash });
+  const refused = await aKey();
+  await store.settle(refused.id, "refused");
+  await store.settleRecorded(refused.id, hash);
+  expect(await store.read(refused.id)).toMatchObject({ chainState: "refused", transactionHash: null });
+  expect(await sign(refused)).toBeUndefined();
 });
 
 test("work is accepted with the key; without a registry once there is one", async () => {

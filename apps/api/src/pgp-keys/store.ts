@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Account } from "../accounts/index.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { FlowStore } from "../platform/flows/index.ts";
+import type { Claim } from "../platform/own-wallet/index.ts";
 import { registerKeyAllowanceSeconds, registerKeyFlow, type Hex, type PgpKey } from "./pgp-key.ts";
 
 export type NewPgpKey = Pick<PgpKey, "id" | "account" | "fingerprint" | "armoured"> & {
@@ -9,30 +10,10 @@ export type NewPgpKey = Pick<PgpKey, "id" | "account" | "fingerprint" | "armoure
   readonly signatureHash: Buffer;
 };
 
-/** The transaction of a row, as it was kept before it was first sent. */
-export type KeptTransaction = {
-  readonly account: Account;
-  readonly signer: Hex;
-  readonly nonce: number;
-  readonly bytes: Hex;
-  readonly hash: Hex;
-};
-
-type Signing = {
-  readonly id: string;
-  readonly chainId: number;
-  readonly signer: Hex;
-  readonly transactionCount: number;
-  /** The hash of the transaction that can never happen and is to be followed by another. */
-  readonly displaced: Hex | null;
-  readonly sign: (nonce: number) => Promise<{ readonly bytes: Hex; readonly hash: Hex }>;
-};
-
 const columns = sql`id, account, fingerprint, armoured, '0x' || encode(signature_hash, 'hex') as "signatureHash",
   registered_at as "registeredAt", replaced_at is null as "isCurrent", chain_state as "chainState",
-  signed_hash as "signedHash", transaction_hash as "transactionHash"`;
-
-const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), "hex");
+  transaction_hash as "transactionHash"`;
+const underWay = sql`chain_state in ('waiting', 'signed')`;
 
 export type PgpKeyStore = ReturnType<typeof makePgpKeyStore>;
 
@@ -61,19 +42,6 @@ export function makePgpKeyStore(db: Db, flows: Pick<FlowStore, "accept">) {
     if (made === undefined) throw new Error("an insert returned nothing");
     return made;
   };
-  /** Locks the counter until the end of the transaction: nobody else signs for this wallet meanwhile. */
-  const takeNonce = async (tx: Db, { chainId, signer, transactionCount }: Signing): Promise<number> => {
-    const { rows } = await sql<{ nonce: number }>`
-      insert into signer_nonces as s (chain_id, signer, next_nonce)
-      values (${chainId}, ${signer}, ${transactionCount}::integer + 1)
-      on conflict (chain_id, signer) do update
-        set next_nonce = greatest(s.next_nonce, ${transactionCount}::integer) + 1
-      returning next_nonce - 1 as nonce`.execute(tx);
-    const [row] = rows;
-    if (row === undefined) throw new Error("a counter returned nothing");
-    return row.nonce;
-  };
-
   return {
     findCurrent,
 
@@ -117,46 +85,29 @@ export function makePgpKeyStore(db: Db, flows: Pick<FlowStore, "accept">) {
     },
 
     /**
-     * Takes a nonce, signs, and keeps the bytes, all or nothing. A key that has a transaction keeps it, unless that one was
-     * displaced; a key that was replaced meanwhile gets none. Returns the hash of the row's transaction.
+     * For whoever signs the key's transaction. A key that is replaced meanwhile waits for it, so of two keys of an account the
+     * older has the lower nonce; one that was replaced before, or has ended, gets none.
      */
-    async signOnce(signing: Signing): Promise<Hex | "replaced"> {
-      const { id, chainId, signer, displaced } = signing;
-      return db.transaction().execute(async (tx) => {
-        // Whoever replaces the key waits here, so of two keys of an account the older has the lower nonce.
-        const { rows } = await sql<{ signedHash: Hex | null; isCurrent: boolean }>`
-          select signed_hash as "signedHash", replaced_at is null as "isCurrent"
-          from pgp_keys where id = ${id} for update`.execute(tx);
-        const [row] = rows;
-        if (row === undefined) throw new Error("the key is gone");
-        if (row.signedHash !== null && row.signedHash !== displaced) return row.signedHash;
-        if (!row.isCurrent) return "replaced";
-        const nonce = await takeNonce(tx, signing);
-        const { bytes, hash } = await signing.sign(nonce);
-        await sql`
-          update pgp_keys set chain_state = 'signed', chain_id = ${chainId}, signer = ${signer}, nonce = ${nonce},
-            signed_transaction = ${bytesOf(bytes)}, signed_hash = ${hash}
-          where id = ${id}`.execute(tx);
-        return hash;
-      });
+    claim(id: string): Claim {
+      return async (tx) => {
+        const { rows } = await sql<Pick<PgpKey, "account">>`
+          update pgp_keys set chain_state = 'signed'
+          where id = ${id} and replaced_at is null and ${underWay}
+          returning account`.execute(tx);
+        return rows[0]?.account;
+      };
     },
 
-    async readTransaction(id: string, hash: Hex): Promise<KeptTransaction | undefined> {
-      const { rows } = await sql<KeptTransaction>`
-        select account, signer, nonce, '0x' || encode(signed_transaction, 'hex') as bytes, signed_hash as hash
-        from pgp_keys where id = ${id} and signed_hash = ${hash}`.execute(db);
-      return rows[0];
-    },
-
-    /** How it ended. What has ended stays as it is. */
-    async settle(
-      id: string,
-      state: "recorded" | "recorded-by-account" | "replaced" | "refused",
-    ): Promise<void> {
+    /** It is on the chain, by this transaction. What has ended stays as it is. */
+    async settleRecorded(id: string, hash: Hex): Promise<void> {
       await sql`
-        update pgp_keys set chain_state = ${state},
-          transaction_hash = case when ${state} = 'recorded' then signed_hash end
-        where id = ${id} and chain_state in ('waiting', 'signed')`.execute(db);
+        update pgp_keys set chain_state = 'recorded', transaction_hash = ${hash}
+        where id = ${id} and ${underWay}`.execute(db);
+    },
+
+    /** It ended without a transaction of ours on the chain. What has ended stays as it is. */
+    async settle(id: string, state: "recorded-by-account" | "replaced" | "refused"): Promise<void> {
+      await sql`update pgp_keys set chain_state = ${state} where id = ${id} and ${underWay}`.execute(db);
     },
   };
 }

@@ -1,0 +1,1 @@
+export { makeInbox, type Inbox, type InboxRecord } from "./inbox.ts";

@@ -1,0 +1,1 @@
+export { makeIpfs, type Ipfs } from "./ipfs.ts";

@@ -1,0 +1,95 @@
+// A call of one of our contracts, tried on the chain as it is and made ready to be signed.
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  encodeFunctionData,
+  keccak256,
+  type Abi,
+  type Hex,
+  type PublicClient,
+} from "viem";
+import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+
+export type ContractCall = {
+  readonly address: Hex;
+  readonly abi: Abi;
+  readonly functionName: string;
+  readonly args: readonly unknown[];
+};
+
+type SignedTransaction = { readonly bytes: Hex; readonly hash: Hex };
+
+/** A transaction that needs only its nonce. */
+export type Plan = {
+  readonly chainId: number;
+  /** In lower case. */
+  readonly signer: Hex;
+  /** How many transactions of the signer are in blocks. Those that only wait may vanish, and would leave a gap. */
+  readonly transactionCount: number;
+  readonly sign: (nonce: number) => Promise<SignedTransaction>;
+};
+
+/** The contract says no, by the name of its error. */
+export type Refusal = { readonly refusal: string };
+
+type Chain = { readonly client: PublicClient; readonly chainId: number; readonly key: () => Promise<Hex> };
+
+/** The bytes are never signed again with a better fee, so the limit has room for a base fee that grows. */
+const feeHeadroom = 5;
+
+export async function planCall(chain: Chain, call: ContractCall): Promise<Plan | Refusal> {
+  const { client, chainId } = chain;
+  const served = await client.getChainId();
+  if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
+  const wallet = privateKeyToAccount(await chain.key());
+  try {
+    await client.simulateContract({ ...call, account: wallet.address });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    return { refusal };
+  }
+  const [transactionCount, gas, fees] = await Promise.all([
+    client.getTransactionCount({ address: wallet.address, blockTag: "latest" }),
+    client.estimateContractGas({ ...call, account: wallet.address }),
+    readFees(client),
+  ]);
+  const fixed = { type: "eip1559", chainId, to: call.address, data: encodeFunctionData(call) } as const;
+  return {
+    chainId,
+    signer: lowerCase(wallet.address),
+    transactionCount,
+    sign: (nonce) => sign(wallet, { ...fixed, ...fees, nonce, gas: (gas * 5n) / 4n }),
+  };
+}
+
+async function sign(
+  wallet: PrivateKeyAccount,
+  transaction: Parameters<PrivateKeyAccount["signTransaction"]>[0],
+): Promise<SignedTransaction> {
+  const bytes = await wallet.signTransaction(transaction);
+  return { bytes, hash: keccak256(bytes) };
+}
+
+async function readFees(
+  client: PublicClient,
+): Promise<{ readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }> {
+  const [{ baseFeePerGas }, maxPriorityFeePerGas] = await Promise.all([
+    client.getBlock({ blockTag: "latest" }),
+    client.estimateMaxPriorityFeePerGas(),
+  ]);
+  if (baseFeePerGas === null) throw new Error("the chain has no base fee (EIP-1559)");
+  return {
+    maxFeePerGas: baseFeePerGas * BigInt(feeHeadroom) + maxPriorityFeePerGas,
+    maxPriorityFeePerGas,
+  };
+}
+
+function refusalIn(error: unknown): string | undefined {
+  const revert =
+    error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : null;
+  if (!(revert instanceof ContractFunctionRevertedError)) return undefined;
+  return revert.data?.errorName ?? revert.reason ?? "no reason";
+}
+
+const lowerCase = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
