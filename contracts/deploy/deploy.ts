@@ -20,6 +20,8 @@ import {
   serviceRegistryBytecode,
 } from "../abi/index.ts";
 
+export { ensureService } from "./ensure-service.ts";
+
 export type Deployment = {
   chainId: number;
   accountRegistry: Address;

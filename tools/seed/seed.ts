@@ -22,7 +22,7 @@ export async function seed({ rpcUrl, dataDir }: Options): Promise<Deployment> {
 }
 
 /** The dev accounts' keys are known to everybody: contracts that obey them must never get onto a chain others use. */
-async function checkIsDevChain(rpcUrl: string): Promise<void> {
+export async function checkIsDevChain(rpcUrl: string): Promise<void> {
   const { hostname } = new URL(rpcUrl);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
     throw new Error(`Seeding is for a chain on this machine, and ${hostname} is not this machine.`);

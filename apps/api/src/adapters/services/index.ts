@@ -1,0 +1,1 @@
+export { makeServiceRegistry, type ServiceRegistry } from "./service-registry.ts";

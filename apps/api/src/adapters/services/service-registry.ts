@@ -1,0 +1,91 @@
+// The ServiceRegistry on the home chain, as anybody sees it. Only what is final is believed.
+import { serviceRegistryAbi } from "@countersign/contracts/abi";
+import { BaseError, createPublicClient, http, type Hex, type PublicClient } from "viem";
+
+type RegisteredService = {
+  /** The first is 1. */
+  readonly id: number;
+  /** In lower case. */
+  readonly inbox: Hex;
+  readonly active: boolean;
+  /** Of its OpenPGP key: hex in lower case, without 0x. */
+  readonly fingerprint: string;
+  readonly keyUri: string;
+};
+
+export type ServiceRegistry = {
+  readonly chainId: number;
+  /** All of them, the lowest id first, as they are in the newest block that can no longer go away. */
+  readonly readServices: () => Promise<readonly RegisteredService[]>;
+};
+
+type Options = {
+  readonly chainId: number;
+  readonly rpcUrl: string;
+  readonly address: Hex;
+  readonly timeoutMs?: number;
+};
+
+/** An operator vouches for a handful. A node that speaks of more is not believed. */
+const mostServices = 1_000n;
+const askedAtOnce = 20;
+
+export function makeServiceRegistry({
+  chainId,
+  rpcUrl,
+  address,
+  timeoutMs = 5_000,
+}: Options): ServiceRegistry {
+  const client = createPublicClient({
+    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    // A contract must not make us fetch what it names (EIP-3668).
+    ccipRead: false,
+    cacheTime: 0,
+  });
+  return {
+    chainId,
+    readServices: async () => {
+      try {
+        return await readServices(client, { chainId, address });
+      } catch (error) {
+        throw quietened(chainId, error);
+      }
+    },
+  };
+}
+
+async function readServices(
+  client: PublicClient,
+  { chainId, address }: Pick<Options, "chainId" | "address">,
+): Promise<readonly RegisteredService[]> {
+  const served = await client.getChainId();
+  if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
+  const { number: blockNumber } = await client.getBlock({ blockTag: "finalized" });
+  const registry = { address, abi: serviceRegistryAbi, blockNumber } as const;
+  const count = await client.readContract({ ...registry, functionName: "count" });
+  if (count > mostServices) throw new Error(`the service registry claims to hold ${count} services`);
+  const ids = Array.from({ length: Number(count) }, (_, index) => index + 1);
+  const read = async (id: number): Promise<RegisteredService> => {
+    const service = await client.readContract({ ...registry, functionName: "serviceOf", args: [BigInt(id)] });
+    return {
+      id,
+      inbox: lowerCase(service.inbox),
+      active: service.active,
+      fingerprint: lowerCase(service.fingerprint).slice(2),
+      // A database stores no NUL, and one odd text must not keep the others from being stored.
+      keyUri: service.keyUri.replaceAll("\0", "\uFFFD"),
+    };
+  };
+  const services: RegisteredService[] = [];
+  for (let first = 0; first < ids.length; first += askedAtOnce)
+    services.push(...(await Promise.all(ids.slice(first, first + askedAtOnce).map(read))));
+  return services;
+}
+
+const lowerCase = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
+
+/** viem puts the node's address in its messages, and that may hold an access key. */
+function quietened(chainId: number, error: unknown): Error {
+  if (error instanceof BaseError) return new Error(`chain ${chainId}: ${error.shortMessage}`);
+  return new Error(error instanceof Error ? error.message : `chain ${chainId} could not be asked`);
+}

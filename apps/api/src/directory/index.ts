@@ -1,0 +1,1 @@
+export { makeServiceStore } from "./store/services.ts";

@@ -1,0 +1,53 @@
+// Which stretches of time a question about a period is answered in. All of it in UTC.
+
+export const periods = ["24h", "7d", "30d", "all"] as const;
+export type Period = (typeof periods)[number];
+export type Unit = "hour" | "day" | "month";
+
+export type Span = {
+  /** The beginning of the first bucket. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly unit: Unit;
+  /** When each bucket begins, the oldest first. The last one is not over. */
+  readonly starts: readonly Date[];
+};
+
+/** However long an agent has been here, an answer stays readable. */
+export const mostBuckets = 400;
+
+/** The beginning of the unit that the date is in, or of one so many units away. */
+function beginningOf(unit: Unit, date: Date, away = 0): Date {
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (unit === "month") return new Date(Date.UTC(year, month + away, 1));
+  if (unit === "day") return new Date(Date.UTC(year, month, day + away));
+  return new Date(Date.UTC(year, month, day, date.getUTCHours() + away));
+}
+
+function spanOf(unit: Unit, from: Date, to: Date): Span {
+  const starts: Date[] = [];
+  for (let start = from; start <= to; start = beginningOf(unit, start, 1)) starts.push(start);
+  return { from, to, unit, starts };
+}
+
+function spanSince(since: Date, to: Date): Span {
+  // A clock that went back must not leave an answer without a bucket.
+  const first = since < to ? since : to;
+  const unit = first >= beginningOf("day", to, 1 - mostBuckets) ? "day" : "month";
+  const earliest = beginningOf(unit, to, 1 - mostBuckets);
+  const from = beginningOf(unit, first);
+  return spanOf(unit, from > earliest ? from : earliest, to);
+}
+
+const fixed = {
+  "24h": { unit: "hour", count: 24 },
+  "7d": { unit: "day", count: 7 },
+  "30d": { unit: "day", count: 30 },
+} as const;
+
+/** The period that ends now; `all` begins with `since`. */
+export function spanOfPeriod(period: Period, since: Date, now: Date): Span {
+  if (period === "all") return spanSince(since, now);
+  const { unit, count } = fixed[period];
+  return spanOf(unit, beginningOf(unit, now, 1 - count), now);
+}

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { ok, open, route, type Route } from "@countersign/platform/http";
+import { EthereumAddress, shown } from "../accounts/index.ts";
+import { directoryErrors } from "./errors.ts";
+import { periods } from "./period.ts";
+import type { AgentReader } from "./read-agent.ts";
+import type { PublicTransaction } from "./store/agents.ts";
+
+const count = z.number().int();
+
+const PublicAgent = z
+  .object({
+    ethereumAddress: z.string(),
+    displayName: z.string().nullable().meta({ description: "Null while there is no way to give one." }),
+    since: z.iso.datetime(),
+    stats: z.object({
+      total: count.meta({ description: "Proposals." }),
+      approved: count.meta({ description: "By the arbiter, as are rejected and undecided." }),
+      rejected: count,
+      undecided: count,
+      executed: count,
+      failed: count,
+      approvalRate: z.number().nullable().meta({ description: "Approved of all verdicts, 0 to 1." }),
+      medianVerdictMs: z
+        .number()
+        .nullable()
+        .meta({ description: "From proposal to verdict, of the last 1,000." }),
+    }),
+  })
+  .meta({ id: "PublicAgent" });
+
+const statuses = ["PENDING", "APPROVED", "REJECTED", "EXECUTED", "FAILED"] as const;
+type Status = (typeof statuses)[number];
+
+const PublicTransactionView = z
+  .object({
+    requestHash: z.string(),
+    status: z.enum(statuses),
+    chainId: z.number(),
+    protocol: z.string().nullable(),
+    decision: z
+      .enum(["APPROVED", "REJECTED", "UNDECIDED"])
+      .nullable()
+      .meta({ description: "The arbiter's; null before its verdict." }),
+    executionHash: z
+      .string()
+      .nullable()
+      .meta({ description: "What the chain carried it in, once it is executed." }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "PublicTransaction" });
+
+const Named = z.object({ name: z.string(), count });
+const PublicMetrics = z
+  .object({
+    period: z.enum(periods),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    buckets: z
+      .array(
+        z.object({
+          start: z.iso.datetime(),
+          total: count,
+          approved: count,
+          rejected: count,
+          undecided: count,
+        }),
+      )
+      .meta({
+        description: "By the hour for 24h, otherwise by the day; by the month beyond 400 days. In UTC.",
+      }),
+    topProtocols: z.array(Named),
+    topFailureNodes: z.array(Named),
+  })
+  .meta({ id: "PublicMetrics" });
+
+type Parts = {
+  readonly agents: AgentReader;
+  /** What each phase of the lifecycle is to the outside. */
+  readonly statusOfPhase: Readonly<Record<string, Status>>;
+  readonly baseUrl: string;
+};
+
+const makeView =
+  ({ statusOfPhase }: Parts) =>
+  (transaction: PublicTransaction): z.infer<typeof PublicTransactionView> => {
+    const status = statusOfPhase[transaction.phase];
+    if (status === undefined) throw new Error("a transaction in a phase that nobody knows");
+    return {
+      requestHash: transaction.requestHash,
+      status,
+      chainId: transaction.chainId,
+      protocol: transaction.protocol,
+      decision: transaction.decision,
+      executionHash: status === "EXECUTED" ? transaction.executionHash : null,
+      createdAt: transaction.createdAt.toISOString(),
+      updatedAt: transaction.updatedAt.toISOString(),
+    };
+  };
+
+const base = { method: "GET", tag: "Public agents", auth: open } as const;
+/** The same for everybody, and a little late at any rate. */
+const cached = { "Cache-Control": "public, max-age=15" };
+const params = z.object({ ethereumAddress: EthereumAddress });
+
+const profile = ({ agents }: Parts): Route =>
+  route({
+    ...base,
+    path: "/public/agents/{ethereumAddress}",
+    summary: "An agent's public profile",
+    description: "Anybody with an account has one. What was proposed is not in it; how it went is.",
+    params,
+    replies: { 200: PublicAgent },
+    refuses: [directoryErrors.noSuchAgent],
+    handle: async ({ params: { ethereumAddress: account } }) => {
+      const { since, stats } = await agents.readProfile(account);
+      return ok(
+        { ethereumAddress: shown(account), displayName: null, since: since.toISOString(), stats },
+        cached,
+      );
+    },
+  });
+
+const list = (parts: Parts): Route =>
+  route({
+    ...base,
+    path: "/public/agents/{ethereumAddress}/transactions",
+    summary: "An agent's transactions",
+    description: "The newest first. If there are more, `Link` says where.",
+    params,
+    query: z.object({
+      limit: z
+        .string()
+        .regex(/^(?:[1-9]\d?|100)$/, "must be a number from 1 to 100")
+        .transform(Number)
+        .optional(),
+      cursor: z.string().optional(),
+    }),
+    replies: { 200: z.array(PublicTransactionView) },
+    refuses: [directoryErrors.badCursor, directoryErrors.noSuchAgent],
+    handle: async ({ params: { ethereumAddress: account }, query: { limit = 100, cursor } }) => {
+      const { found, next } = await parts.agents.list(account, { limit, cursor });
+      const more = `${parts.baseUrl}/public/agents/${shown(account)}/transactions?limit=${limit}&cursor=${next ?? ""}`;
+      return ok(found.map(makeView(parts)), {
+        ...cached,
+        ...(next === undefined ? {} : { Link: `<${more}>; rel="next"` }),
+      });
+    },
+  });
+
+const detail = (parts: Parts): Route =>
+  route({
+    ...base,
+    path: "/public/agents/{ethereumAddress}/transactions/{requestHash}",
+    summary: "One of an agent's transactions",
+    params: params.extend({ requestHash: z.string() }),
+    replies: { 200: PublicTransactionView },
+    refuses: [directoryErrors.noSuchAgent, directoryErrors.noSuchTransaction],
+    handle: async ({ params: { ethereumAddress: account, requestHash } }) =>
+      ok(makeView(parts)(await parts.agents.readTransaction(account, requestHash)), cached),
+  });
+
+const metrics = ({ agents }: Parts): Route =>
+  route({
+    ...base,
+    path: "/public/agents/{ethereumAddress}/metrics",
+    summary: "How an agent's transactions went over time",
+    params,
+    query: z.object({ period: z.enum(periods).default("30d") }),
+    replies: { 200: PublicMetrics },
+    refuses: [directoryErrors.noSuchAgent],
+    handle: async ({ params: { ethereumAddress: account }, query: { period } }) => {
+      const { from, to, buckets, topProtocols, topFailureNodes } = await agents.readMetrics(account, period);
+      return ok(
+        {
+          period,
+          from: from.toISOString(),
+          to: to.toISOString(),
+          buckets: buckets.map((bucket) => ({ ...bucket, start: bucket.start.toISOString() })),
+          topProtocols: [...topProtocols],
+          topFailureNodes: [...topFailureNodes],
+        },
+        cached,
+      );
+    },
+  });
+
+export const agentRoutes = (parts: Parts): readonly Route[] => [
+  profile(parts),
+  list(parts),
+  detail(parts),
+  metrics(parts),
+];

@@ -1,0 +1,50 @@
+// Puts a verification service onto the ServiceRegistry, or mends its key there.
+import type { Account, Address, Hex } from "viem";
+import { createWalletClient, http, publicActions } from "viem";
+import { serviceRegistryAbi } from "../abi/index.ts";
+
+type ServiceOptions = {
+  rpcUrl: string;
+  /** Owns the registry. */
+  owner: Account;
+  serviceRegistry: Address;
+  /** The service's Ethereum address, which its verdicts are signed by. */
+  inbox: Address;
+  /** Of its OpenPGP key. */
+  fingerprint: Hex;
+  /** Where that key is found. */
+  keyUri: string;
+};
+
+const pollingInterval = 500;
+
+/**
+ * Returns the service's id once the registry has it with this key. Safe to repeat: what is there already is not sent again.
+ * Whether the service is active is left as it is, since somebody may have ended it on purpose.
+ */
+export async function ensureService(options: ServiceOptions): Promise<number> {
+  const { rpcUrl, owner, serviceRegistry: address, inbox, fingerprint, keyUri } = options;
+  const client = createWalletClient({ account: owner, transport: http(rpcUrl), pollingInterval }).extend(
+    publicActions,
+  );
+  const registry = { address, abi: serviceRegistryAbi } as const;
+  const findId = (): Promise<bigint> =>
+    client.readContract({ ...registry, functionName: "idOfInbox", args: [inbox] });
+  const confirm = async (hash: Hex): Promise<void> => {
+    const { status } = await client.waitForTransactionReceipt({ hash });
+    if (status !== "success") throw new Error(`The registration ${hash} was reverted.`);
+  };
+
+  const id = await findId();
+  if (id === 0n) {
+    const args = [inbox, fingerprint, keyUri] as const;
+    await confirm(await client.writeContract({ ...registry, chain: null, functionName: "register", args }));
+    return Number(await findId());
+  }
+  const standing = await client.readContract({ ...registry, functionName: "serviceOf", args: [id] });
+  if (standing.fingerprint !== fingerprint.toLowerCase() || standing.keyUri !== keyUri) {
+    const args = [id, fingerprint, keyUri] as const;
+    await confirm(await client.writeContract({ ...registry, chain: null, functionName: "updateKey", args }));
+  }
+  return Number(id);
+}
