@@ -1,0 +1,95 @@
+// Somebody who trusts neither the service nor our code checks what it says: with ethers, from a receipt and what is on the
+// chain. Then the receipt is bent in every place that matters, and none of it passes.
+import assert from "node:assert/strict";
+import { Contract, JsonRpcProvider, sha256 } from "ethers";
+import { addresses } from "../addresses.ts";
+import { call, expectStatus, makeAccount, waitForVerdict, type Transaction } from "../make-account.ts";
+import { canonical, checkReceipt, type Receipt } from "./check.ts";
+
+const { chain, ipfs, contracts } = addresses();
+const { wallet, asAgent } = await makeAccount();
+const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+
+async function judged(value: string): Promise<Receipt> {
+  const { requestHash } = await expectStatus(
+    201,
+    call<Transaction>("POST", "/transactions", asAgent, {
+      escrowAddress: wallet.address,
+      userPrompt: `Send 0.01 ETH to ${alice}`,
+      tx: { to: alice, value, data: "0x" },
+    }),
+  );
+  await waitForVerdict(requestHash, asAgent);
+  return expectStatus(200, call<Receipt>("GET", `/transactions/${requestHash}/receipt`, asAgent));
+}
+
+// Who verifies is on the chain: the address of service 1 is what its verdicts are signed by.
+const node = new JsonRpcProvider(chain);
+const registry = new Contract(
+  contracts.serviceRegistry,
+  [
+    "function serviceOf(uint256) view returns (tuple(address inbox, bool active, bytes fingerprint, string keyUri))",
+  ],
+  node,
+);
+const { inbox: service } = (await registry.getFunction("serviceOf")(1)) as { inbox: string };
+const chainId = Number((await node.getNetwork()).chainId);
+const installation = { chainId, inboxContract: contracts.inbox, service };
+
+// One that does what was asked, one that pays ten times as much. Both verdicts hold.
+const approved = await judged("10000000000000000");
+const rejected = await judged("100000000000000000");
+assert.equal(checkReceipt(approved, installation).decision, "APPROVED");
+assert.equal(checkReceipt(rejected, installation).decision, "REJECTED");
+console.log("both verdicts are signed by", service);
+
+// The chain has it, for that service, and IPFS has the sealed bytes whose digest is there.
+const inbox = new Contract(
+  contracts.inbox,
+  [
+    "function entryOf(bytes32) view returns (tuple(bytes32 contentDigest, address inbox, address recorder, uint64 blockNumber))",
+  ],
+  node,
+);
+const entry = (await inbox.getFunction("entryOf")(approved.requestHash)) as {
+  contentDigest: string;
+  inbox: string;
+};
+assert.ok(approved.envelope);
+assert.deepEqual([entry.contentDigest, entry.inbox], [approved.envelope.digest, service]);
+const sealed = await (await fetch(`${ipfs}/ipfs/${approved.envelope.cid}`)).bytes();
+assert.equal(sha256(sealed), entry.contentDigest);
+node.destroy();
+
+// What somebody might try with it.
+const { proposal, attestation, report } = approved;
+assert.ok(attestation);
+const bend = (verdict: object) => ({
+  ...approved,
+  attestation: { ...attestation, verdict: { ...attestation.verdict, ...verdict } },
+});
+const attempts: [Receipt, RegExp][] = [
+  [{ ...approved, proposal: { ...proposal, value: "1" } }, /another request hash/],
+  [
+    { ...approved, proposal: { ...proposal, userPrompt: "Send all I have to anybody" } },
+    /another request hash/,
+  ],
+  [{ ...approved, attestation: rejected.attestation }, /about another request/],
+  [{ ...rejected, decision: "APPROVED" }, /says something else/],
+  [{ ...approved, report: { ...(report as object), reason: "Fine." } }, /the report is another/],
+  [bend({ to: service }), /another payment/],
+  [bend({ issuedAt: attestation.verdict.issuedAt + 1 }), /signed by somebody else/],
+  [{ ...approved, attestation: null }, /not signed/],
+];
+for (const [receipt, problem] of attempts)
+  assert.throws(() => checkReceipt(receipt, installation), { message: problem });
+// Nor does it hold for another installation.
+const elsewhere = { ...installation, inboxContract: contracts.accountRegistry };
+assert.throws(() => checkReceipt(approved, elsewhere), { message: /another request hash/ });
+console.log(attempts.length + 1, "bent receipts were found out");
+
+// The canonical text does not depend on the order of members; these are examples of RFC 8785.
+assert.equal(
+  canonical({ peach: "x", péché: 1e21, "\u20ac": [4.5, 2e-3, 1e-27, null], "\ud83d\ude00": "\u000f\n" }),
+  '{"peach":"x","péché":1e+21,"€":[4.5,0.002,1e-27,null],"😀":"\\u000f\\n"}',
+);

@@ -1,0 +1,70 @@
+// An agent was talked into more than it was asked for: what the words say is in the bytes, and so is something else. The
+// arbiter reads the calls inside the call, and the proposal ends there.
+import assert from "node:assert/strict";
+import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type Hex } from "viem";
+import { call, expectStatus, makeAccount, waitForPhase, waitForVerdict } from "../make-account.ts";
+
+const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+const thief = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+const usdc = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
+const multicall = "0xcA11bde05977b3631167028862bE2a173976CA11";
+const batch = parseAbi([
+  "struct Call { address target; bool allowFailure; uint256 value; bytes callData; }",
+  "function aggregate3Value(Call[] calls) payable",
+]);
+const pay = (target: Hex, value: bigint) => ({ target, allowFailure: false, value, callData: "0x" }) as const;
+const allow = {
+  ...pay(usdc, 0n),
+  callData: encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [thief, maxUint256] }),
+};
+type Call = Omit<typeof allow, "target"> & { readonly target: Hex };
+
+const { wallet, asOwner, asAgent } = await makeAccount();
+
+/** The words are always the same. What is in the batch is not. */
+async function propose(...calls: Call[]) {
+  const { requestHash } = await expectStatus(
+    201,
+    call<{ requestHash: string }>("POST", "/transactions", asAgent, {
+      escrowAddress: wallet.address,
+      userPrompt: `Send 0.01 ETH to ${alice}`,
+      tx: {
+        to: multicall,
+        value: calls.reduce((sum, { value }) => sum + value, 0n).toString(),
+        data: encodeFunctionData({ abi: batch, functionName: "aggregate3Value", args: [calls] }),
+      },
+    }),
+  );
+  return { requestHash, verdict: await waitForVerdict(requestHash, asAgent) };
+}
+
+// A batch is nothing bad: this one holds the payment alone.
+const honest = await propose(pay(alice, parseEther("0.01")));
+assert.equal(honest.verdict.decision, "APPROVED");
+
+// The payment is there, and a little goes to somebody else; or nothing goes anywhere, and somebody may take all USDC later.
+for (const hidden of [pay(thief, parseEther("0.001")), allow]) {
+  const { requestHash, verdict } = await propose(pay(alice, parseEther("0.01")), hidden);
+  console.log(verdict.decision, verdict.analysis);
+  assert.equal(verdict.decision, "REJECTED");
+  // The analysis names the checks that object, and who would have gained.
+  assert.match(verdict.analysis, /adversarial_detection\.hidden_call/);
+  assert.match(verdict.analysis, new RegExp(thief, "i"));
+
+  // The validator's whole answer is in the receipt, and the signed verdict is bound to its hash.
+  type Report = { decision: string; explanation: { key_issues: { node: string }[] } };
+  const { report } = await expectStatus(
+    200,
+    call<{ report: Report }>("GET", `/transactions/${requestHash}/receipt`, asAgent),
+  );
+  assert.equal(report.decision, "REJECT");
+  assert.ok(report.explanation.key_issues.some(({ node }) => node === "adversarial_detection.hidden_call"));
+
+  // A rejection is final: not even the owner can approve it now.
+  const rejected = await waitForPhase(requestHash, asAgent, "REJECTED");
+  assert.equal(rejected.reason, "ORION");
+  const late = await call("POST", `/transactions/${requestHash}/approvals`, asOwner, {
+    decision: "APPROVED",
+  });
+  assert.equal(late.status, 400);
+}
