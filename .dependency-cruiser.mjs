@@ -61,8 +61,9 @@ export default {
       from: {
         path: "^apps/[^/]+/src/",
         pathNot: [
-          "/store\\.ts$",
-          "^apps/api/src/(app|app-identity|start|admin)\\.ts$",
+          // A folder where one file would not hold them.
+          "/store(\\.ts$|/)",
+          "^apps/api/src/(app|app-[a-z]+|start|admin)\\.ts$",
           "^apps/api/src/platform/db/",
           test,
         ],
@@ -76,7 +77,7 @@ export default {
         path: "^apps/[^/]+/src/",
         pathNot: [
           "/(routes[^/]*|authenticate)\\.ts$",
-          "^apps/[^/]+/src/(app|app-identity|start|main)\\.ts$",
+          "^apps/[^/]+/src/(app|app-[a-z]+|start|main)\\.ts$",
           test,
         ],
       },
@@ -107,7 +108,7 @@ export default {
     {
       name: "checks-stand-alone",
       comment: "A check reads facts; it calls no other check and no I/O.",
-      from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: test },
       to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
     },
     {

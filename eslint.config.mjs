@@ -22,7 +22,7 @@ const banned = {
   },
   sql: {
     selector: "TaggedTemplateExpression[tag.name='sql'], CallExpression[callee.property.name='query']",
-    message: "SQL lives in store.ts, where all of a slice's statements can be read together.",
+    message: "SQL lives in store.ts (or store/), where all of a slice's statements can be read together.",
   },
 };
 
@@ -64,7 +64,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...Object.values(banned)] },
   },
   {
-    files: ["**/store.ts", "apps/api/src/platform/db/**/*.ts"],
+    files: ["**/store.ts", "**/store/**/*.ts", "apps/api/src/platform/db/**/*.ts"],
     rules: {
       "no-restricted-syntax": ["error", banned.environment, banned.now, banned.random, banned.network],
     },
@@ -76,7 +76,7 @@ export default tseslint.config(
   },
   {
     // A store is a list of statements, and its type is what they return.
-    files: ["**/store.ts"],
+    files: ["**/store.ts", "**/store/**/*.ts"],
     rules: { "max-lines-per-function": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
   {

@@ -86,7 +86,7 @@ const plants: readonly {
   {
     fault: "SQL outside a store",
     step: "lint",
-    says: "SQL lives in store.ts",
+    says: "SQL lives in store.ts (or store/)",
     files: {
       "apps/api/src/health/reader.ts": 'import { sql } from "kysely";\n\nexport const one = sql`select 1`;\n',
     },

@@ -8,11 +8,18 @@ import type { Child, Supervisor } from "../engines/supervisor.ts";
 import { fetchOk, waitForListener, waitUntil } from "../engines/wait.ts";
 import type { DataDir } from "./data-dir.ts";
 import { root } from "./options.ts";
+import { orionKeyFiles } from "./orion-keys.ts";
 import type { StackUrls } from "./parts.ts";
 import { ensureServerKeys } from "./server-keys.ts";
 
-type App = "api" | "validator";
-type Options = { readonly supervisor: Supervisor; readonly urls: StackUrls };
+type App = "api" | "orion" | "validator";
+type Environment = Readonly<Record<string, string>>;
+type Options = {
+  readonly supervisor: Supervisor;
+  readonly urls: StackUrls;
+  /** Settings beyond the usual ones, or in their place. */
+  readonly env?: Environment;
+};
 
 const mainFile = (app: App): string => join(root, "apps", app, "src/main.ts");
 
@@ -21,13 +28,14 @@ export const isPresent = (app: App): boolean => existsSync(mainFile(app));
 const portOf = (url: string): string => new URL(url).port;
 
 /** It gets what its configuration knows, and nothing else from our environment. */
-const startApp = (supervisor: Supervisor, app: App, env: Readonly<Record<string, string>>): Child =>
+const startApp = (supervisor: Supervisor, app: App, env: Environment): Child =>
   supervisor.start({ name: app, command: process.execPath, args: [mainFile(app)], cwd: root, env });
 
-export async function startValidator({ supervisor, urls }: Options): Promise<Child> {
+export async function startValidator({ supervisor, urls, env }: Options): Promise<Child> {
   const child = startApp(supervisor, "validator", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.validator),
+    ...env,
   });
   await waitForListener(child, Number(portOf(urls.validator)));
   await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child });
@@ -38,11 +46,11 @@ export async function startValidator({ supervisor, urls }: Options): Promise<Chi
  * Returns once it listens, which is after it has migrated the database. How it is, is asked only when the engine knows
  * where it is: its look at itself goes through the engine, which may still have the address of an earlier run.
  */
-type ApiOptions = Options &
+type AppOptions = Options &
   Pick<Restate, "identityKey"> & { readonly dir: DataDir; readonly deployment: Deployment };
 
-export async function startApi(options: ApiOptions): Promise<Child> {
-  const { supervisor, urls, identityKey, dir, deployment } = options;
+export async function startApi(options: AppOptions): Promise<Child> {
+  const { supervisor, urls, identityKey, dir, deployment, env } = options;
   const serverKeys = ensureServerKeys(dir.serverKeysFile);
   const child = startApp(supervisor, "api", {
     HOST: "127.0.0.1",
@@ -59,38 +67,94 @@ export async function startApi(options: ApiOptions): Promise<Child> {
     RPC_URLS: `${deployment.chainId}=${urls.anvil}`,
     HOME_CHAIN_ID: String(deployment.chainId),
     ACCOUNT_REGISTRY_ADDRESS: deployment.accountRegistry,
-    // The account that the seed made the registrar.
+    SERVICE_REGISTRY_ADDRESS: deployment.serviceRegistry,
+    INBOX_ADDRESS: deployment.inbox,
+    // The accounts that the seed gave these roles.
     REGISTRAR_PRIVATE_KEY: devAccounts()[1]?.privateKey ?? "",
+    RECORDER_PRIVATE_KEY: devAccounts()[2]?.privateKey ?? "",
+    IPFS_URL: urls.ipfs,
+    ORION_URL: urls.orion,
+    NUDGE_TOKEN: serverKeys.nudgeToken,
+    ...env,
   });
   for (const url of [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));
   return child;
 }
 
-/** Tells the engine where the api's flows are, as it must be told whenever their code may have changed. */
-export async function registerWorker({
-  supervisor,
-  urls,
-  api,
-}: Options & { readonly api: Child }): Promise<void> {
-  const register = (): Promise<boolean> =>
+type Registration = {
+  readonly app: App;
+  readonly name: string;
+  readonly workerUrl: string;
+  readonly child: Child;
+};
+
+/** Tells the engine where an app's flows are, as it must be told whenever their code may have changed. */
+async function register({ supervisor, urls }: Options, given: Registration): Promise<void> {
+  const { app, name, workerUrl, child } = given;
+  const run = (): Promise<boolean> =>
     supervisor.run({
-      name: "worker",
+      name,
       command: process.execPath,
-      args: [join(root, "apps/api/src/register.ts")],
+      args: [join(root, "apps", app, "src/register.ts")],
       cwd: root,
-      env: { ENGINE_ADMIN_URL: urls.restateAdmin, WORKER_URL: urls.worker, ENGINE_REGISTER_FORCE: "true" },
+      env: { ENGINE_ADMIN_URL: urls.restateAdmin, WORKER_URL: workerUrl, ENGINE_REGISTER_FORCE: "true" },
     });
   try {
-    await waitUntil("the worker is registered with Restate", register, { child: api });
+    await waitUntil(`the worker of ${app} is registered with Restate`, run, { child });
   } catch (error) {
-    throw new Error(`Restate did not accept the worker. See ${supervisor.logFile("worker")}`, {
+    throw new Error(`Restate did not accept the worker of ${app}. See ${supervisor.logFile(name)}`, {
       cause: error,
     });
   }
+}
+
+export async function registerWorker({ api, ...options }: Options & { readonly api: Child }): Promise<void> {
+  const { urls } = options;
+  await register(options, { app: "api", name: "worker", workerUrl: urls.worker, child: api });
   const isWell = async (): Promise<boolean> => {
     const health = (await (await fetchOk(`${urls.api}/health`)).json()) as { status: string };
     return health.status === "ok";
   };
   await waitUntil("the api is ready", () => fetchOk(`${urls.api}/ready`), { child: api });
   await waitUntil("the api reaches the database and the engine", isWell, { child: api });
+}
+
+/** The arbiter's desk, with the keys that the seed told the chain about. Returns once it listens. */
+export async function startOrion(options: AppOptions): Promise<Child> {
+  const { supervisor, urls, identityKey, dir, deployment, env } = options;
+  const { orion, nudgeToken } = ensureServerKeys(dir.serverKeysFile);
+  const child = startApp(supervisor, "orion", {
+    HOST: "127.0.0.1",
+    PORT: portOf(urls.orion),
+    WORKER_HOST: "127.0.0.1",
+    WORKER_PORT: portOf(urls.orionWorker),
+    ENGINE_INGRESS_URL: urls.restateIngress,
+    ENGINE_IDENTITY_KEYS: identityKey,
+    API_URL: urls.api,
+    ORION_KEY: orion,
+    NUDGE_TOKEN: nudgeToken,
+    VALIDATOR_URL: urls.validator,
+    IPFS_URL: urls.ipfs,
+    RPC_URL: urls.anvil,
+    HOME_CHAIN_ID: String(deployment.chainId),
+    INBOX_ADDRESS: deployment.inbox,
+    ...orionKeyFiles(dir.orion),
+    ...env,
+  });
+  for (const url of [urls.orion, urls.orionWorker]) await waitForListener(child, Number(portOf(url)));
+  return child;
+}
+
+export async function registerOrion({
+  orion,
+  ...options
+}: Options & { readonly orion: Child }): Promise<void> {
+  const { urls } = options;
+  await register(options, {
+    app: "orion",
+    name: "orion-register",
+    workerUrl: urls.orionWorker,
+    child: orion,
+  });
+  await waitUntil("orion is ready", () => fetchOk(`${urls.orion}/ready`), { child: orion });
 }

@@ -5,7 +5,7 @@ import { startIpfs } from "../engines/ipfs.ts";
 import { ensureDatabase, startPostgres } from "../engines/postgres.ts";
 import { startRestate } from "../engines/restate.ts";
 import type { Supervisor } from "../engines/supervisor.ts";
-import { isPresent, registerWorker, startApi, startValidator } from "./apps.ts";
+import { isPresent, registerOrion, registerWorker, startApi, startOrion, startValidator } from "./apps.ts";
 import type { DataDir } from "./data-dir.ts";
 import { databaseName, type PartName, type StackUrls } from "./parts.ts";
 import type { StackPorts } from "./ports.ts";
@@ -25,7 +25,8 @@ type Options = {
   readonly part: BringUpPart;
 };
 
-export async function bringUp({ supervisor, dir, ports, urls, part }: Options): Promise<Deployment> {
+/** Each is there when its promise says so. */
+function bringUpEngines({ supervisor, dir, ports, part }: Omit<Options, "urls">) {
   const postgres = part("postgres", [], async () => {
     const { url, version } = await startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres });
     await ensureDatabase(url("postgres"), databaseName);
@@ -44,10 +45,16 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
     await startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs });
     return { status: "gateway, dials nobody" };
   });
-  const contracts = part("contracts", [anvil], async () => {
+  return { postgres, restate, anvil, ipfs };
+}
+
+export async function bringUp({ supervisor, dir, ports, urls, part }: Options): Promise<Deployment> {
+  const { postgres, restate, anvil, ipfs } = bringUpEngines({ supervisor, dir, ports, part });
+  const contracts = part("contracts", [anvil, ipfs], async () => {
     // Loaded late: the chain library takes half a second, which the engines can use.
-    const { seed } = await import("../seed/seed.ts");
-    return { ...(await seed({ rpcUrl: urls.anvil, dataDir: dir.path })), status: "contracts deployed" };
+    const { seedStack } = await import("./seed-stack.ts");
+    const deployment = await seedStack({ urls, dir });
+    return { ...deployment, status: "contracts deployed" };
   });
   const apps = isPresent("validator")
     ? [
@@ -60,14 +67,22 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
   if (isPresent("api")) {
     const api = part("api", [postgres, restate, contracts], async () => {
       const [{ identityKey }, deployment] = await Promise.all([restate, contracts]);
-      const child = await startApi({ supervisor, urls, identityKey, dir, deployment });
+      // Deadlines of seconds, so that an expiry can be watched.
+      const env = { MINIMUM_DEADLINE_SECONDS: "1" };
+      const child = await startApi({ supervisor, urls, identityKey, dir, deployment, env });
       return { child, status: "ready" };
     });
     const worker = part("worker", [api], async () => {
       await registerWorker({ supervisor, urls, api: (await api).child });
       return { status: "registered with Restate" };
     });
-    apps.push(api, worker);
+    const orion = part("orion", [worker], async () => {
+      const [{ identityKey }, deployment] = await Promise.all([restate, contracts]);
+      const child = await startOrion({ supervisor, urls, identityKey, dir, deployment });
+      await registerOrion({ supervisor, urls, orion: child });
+      return { status: "registered with Restate" };
+    });
+    apps.push(api, worker, orion);
   }
   await Promise.all([postgres, restate, anvil, ipfs, contracts, ...apps]);
   return contracts;

@@ -13,6 +13,8 @@ export type DataDir = {
   readonly contractsFile: string;
   readonly secretsKeyFile: string;
   readonly serverKeysFile: string;
+  /** The arbiter's keys. */
+  readonly orion: string;
   readonly stackFile: string;
   readonly claimFile: string;
 };
@@ -27,6 +29,7 @@ const describeDataDir = (path: string): DataDir => ({
   contractsFile: join(path, "contracts.json"),
   secretsKeyFile: join(path, "secrets.key"),
   serverKeysFile: join(path, "server-keys.json"),
+  orion: join(path, "orion"),
   stackFile: join(path, "stack.json"),
   claimFile: join(path, "running.json"),
 });
@@ -64,7 +67,6 @@ function checkOwnership(path: string): void {
 /** Forgets what earlier runs left. What somebody else put into the folder stays. */
 export function emptyDataDir(dir: DataDir): void {
   removePostgres(dir.postgres);
-  const { logs, restate, anvil, ipfs, contractsFile, secretsKeyFile, serverKeysFile, stackFile } = dir;
-  for (const entry of [logs, restate, anvil, ipfs, contractsFile, secretsKeyFile, serverKeysFile, stackFile])
-    rmSync(entry, { recursive: true, force: true });
+  const { postgres: _, path: _path, claimFile: _claim, ...entries } = dir;
+  for (const entry of Object.values(entries)) rmSync(entry, { recursive: true, force: true });
 }

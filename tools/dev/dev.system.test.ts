@@ -177,6 +177,7 @@ function expectTable({ output, stack }: Green): void {
     "validator",
     "api",
     "worker",
+    "orion",
   ]);
   for (const { logFile } of stack.parts) expect(existsSync(logFile)).toBe(true);
   for (const address of Object.values(stack.contracts)) expect(text).toContain(address);

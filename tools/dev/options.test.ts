@@ -26,6 +26,8 @@ it("takes a folder and consecutive ports for a second stack", () => {
       restateNode: 21_006,
       anvil: 21_007,
       ipfs: 21_008,
+      orion: 21_009,
+      orionWorker: 21_010,
     },
     fresh: true,
     logs: true,
@@ -34,7 +36,7 @@ it("takes a folder and consecutive ports for a second stack", () => {
 
 it.each(["80", "32760", "many", "-1", "1e4", ""])("refuses --ports %j", (base) => {
   expect(() => parseOptions([`--ports=${base}`])).toThrow(
-    "--ports takes a number from 1024 to 32759: the first of 9 ports.",
+    "--ports takes a number from 1024 to 32757: the first of 11 ports.",
   );
 });
 

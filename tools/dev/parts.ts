@@ -10,6 +10,7 @@ export const partNames = [
   "validator",
   "api",
   "worker",
+  "orion",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -26,6 +27,8 @@ export type StackUrls = {
   readonly api: string;
   readonly worker: string;
   readonly validator: string;
+  readonly orion: string;
+  readonly orionWorker: string;
   readonly postgres: string;
   readonly restateIngress: string;
   readonly restateAdmin: string;
@@ -41,6 +44,8 @@ export function urlsOf(ports: StackPorts): StackUrls {
     api: http(ports.api),
     worker: http(ports.worker),
     validator: http(ports.validator),
+    orion: http(ports.orion),
+    orionWorker: http(ports.orionWorker),
     postgres: `postgres://postgres@127.0.0.1:${ports.postgres}/${databaseName}`,
     restateIngress: http(ports.restateIngress),
     restateAdmin: http(ports.restateAdmin),

@@ -11,6 +11,8 @@ const portNames = [
   "restateNode",
   "anvil",
   "ipfs",
+  "orion",
+  "orionWorker",
 ] as const;
 type PortName = (typeof portNames)[number];
 
@@ -24,6 +26,8 @@ export const defaultPorts: StackPorts = {
   api: 3000,
   worker: 3001,
   validator: 8000,
+  orion: 8100,
+  orionWorker: 8101,
   postgres: 15_432,
   restateIngress: 18_080,
   restateAdmin: 19_070,

@@ -5,6 +5,8 @@ import type { ServiceOptions } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import * as api from "../../apps/api/src/app.ts";
 import { Config as ApiConfig, RegisterConfig } from "../../apps/api/src/config.ts";
+import * as orion from "../../apps/orion/src/app.ts";
+import { Config as OrionConfig, RegisterConfig as OrionRegisterConfig } from "../../apps/orion/src/config.ts";
 import * as validator from "../../apps/validator/src/app.ts";
 import { Config as ValidatorConfig } from "../../apps/validator/src/config.ts";
 
@@ -23,6 +25,11 @@ export function describeServices(): readonly DescribedService[] {
       app: "api",
       service: { ...service, routes },
       settings: [...documentConfig(ApiConfig), ...documentConfig(RegisterConfig)],
+    },
+    {
+      app: "orion",
+      service: orion.makeApp(loadConfig(OrionConfig, {}), log).service,
+      settings: [...documentConfig(OrionConfig), ...documentConfig(OrionRegisterConfig)],
     },
     {
       app: "validator",

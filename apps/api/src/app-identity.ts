@@ -1,22 +1,19 @@
 // The part of the composition root by which somebody becomes known: accounts, sign-in, keys, settings.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
-import type { Authenticator, Limiter, Route } from "@countersign/platform/http";
+import type { Authenticator, Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeCreateUser } from "./accounts/create-user.ts";
 import { makeAccountStore, type AccountStore } from "./accounts/index.ts";
 import { makeReadUser } from "./accounts/read-user.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import { makeRegistry, type Registry } from "./adapters/registry/index.ts";
-import {
-  contractWalletLimit,
-  limitQuestions,
-  makeWallets,
-  type LimitedWallets,
-} from "./adapters/wallets/index.ts";
+import type { LimitedWallets } from "./adapters/wallets/index.ts";
 import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
 import { makeIssueKey, type IssueKey } from "./api-keys/issue-key.ts";
 import { makePeppers, type Peppers } from "./api-keys/peppers.ts";
+import { rememberKeys } from "./api-keys/remember-keys.ts";
 import { apiKeyRoutes, makeListKeys } from "./api-keys/routes.ts";
 import { makeEnsureServerKeys } from "./api-keys/server-keys.ts";
 import { makeApiKeyStore, type ApiKeyStore } from "./api-keys/store.ts";
@@ -28,10 +25,12 @@ import { makePoll } from "./connect/poll.ts";
 import { makeReadInfo } from "./connect/read-info.ts";
 import { connectRoutes } from "./connect/routes.ts";
 import { makeConnectStore } from "./connect/store.ts";
-import { makePgpKeys, makePgpKeyStore, makeRegistrarKey } from "./pgp-keys/index.ts";
+import { makePgpKeys, makePgpKeyStore } from "./pgp-keys/index.ts";
 import type { Db } from "./platform/db/connect.ts";
 import type { Flows, FlowStore } from "./platform/flows/index.ts";
-import { loadKeks, makeSecretStore, type SecretStore } from "./platform/secrets/index.ts";
+import { makeIdempotency, makeIdempotencyStore } from "./platform/idempotency/index.ts";
+import { makeOwnTransactionStore, makeSignerKey } from "./platform/own-wallet/index.ts";
+import type { SecretStore } from "./platform/secrets/index.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { makeChooseExecutionType, makeReadSettings } from "./settings/settings.ts";
 import { makeSettingsStore } from "./settings/store.ts";
@@ -54,8 +53,8 @@ type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; 
 type IdentityParts = Parts & {
   readonly flowStore: FlowStore;
   readonly flows: Flows;
-  /** The one that the endpoints are counted by. */
-  readonly limiter: Limiter;
+  readonly secrets: SecretStore;
+  readonly wallets: LimitedWallets;
 };
 type Identity = {
   readonly durableFlows: readonly Flow[];
@@ -101,15 +100,13 @@ function chooseRegistry(config: Config, secrets: SecretStore, log: Log): Registr
     log.warn("RPC_URLS names no node of the home chain: OpenPGP keys are kept, but not recorded");
     return undefined;
   }
-  const registrarKey = makeRegistrarKey({ setting: config.REGISTRAR_PRIVATE_KEY, keeper: secrets });
-  return makeRegistry({ chainId, rpcUrl, address: address as `0x${string}`, registrarKey });
+  const setting = config.REGISTRAR_PRIVATE_KEY;
+  const key = makeSignerKey({ purpose: "registrar-key", setting, keeper: secrets });
+  const wallet = makeOwnWallet({ chainId, rpcUrl, key });
+  return makeRegistry({ wallet, address: address as `0x${string}` });
 }
 
-type PgpKeyParts = Omit<IdentityParts, "limiter"> & {
-  readonly secrets: SecretStore;
-  readonly keys: ApiKeyStore;
-  readonly wallets: LimitedWallets;
-};
+type PgpKeyParts = IdentityParts & { readonly keys: ApiKeyStore };
 
 function wirePgpKeys({
   config,
@@ -122,6 +119,7 @@ function wirePgpKeys({
   return makePgpKeys({
     ...parts,
     store: makePgpKeyStore(db, parts.flowStore),
+    ownTransactions: makeOwnTransactionStore(db),
     registry: chooseRegistry(config, secrets, log),
     listApiKeys: makeListKeys(keys),
     homeChainId: config.HOME_CHAIN_ID,
@@ -171,18 +169,15 @@ async function acceptServerKeys(
 }
 
 export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts): Identity {
-  const { flowStore, flows, limiter } = parts;
-  const secrets = makeSecretStore({ db, keks: () => loadKeks(config, log) });
+  const { flowStore, flows, secrets, wallets } = parts;
   const accounts = makeAccountStore(db);
   const baseUrl = baseUrlOf(config);
 
-  const wallets = limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
-    limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
-  );
   const common = { config, db, secrets, clock, log };
   const { signIn, tokens, ...signingIn } = makeSigningIn({ ...common, accounts, wallets });
 
-  const { store: keys, peppers, issueKey } = makeApiKeys(common);
+  const { store, peppers, issueKey } = makeApiKeys(common);
+  const keys = rememberKeys(store, clock);
   const pgpKeys = wirePgpKeys({ ...common, keys, wallets, flowStore, flows });
 
   const findPgpKey = makePgpKeyStore(db, flowStore).findCurrent;
@@ -197,6 +192,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
       ...accountRoutes({
         createUser: makeCreateUser({ accounts }),
         readUser: makeReadUser({ accounts, findPgpKey }),
+        idempotency: makeIdempotency({ store: makeIdempotencyStore(db) }),
       }),
       ...settingsRoutes({
         accounts,

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from "@countersign/platform/clock";
-import { connectEngine, type Flow } from "@countersign/platform/engine";
+import { connectEngine, type Engine, type Flow } from "@countersign/platform/engine";
 import { restSurface } from "@countersign/platform/errors";
 import {
   makeHealth,
@@ -14,11 +14,21 @@ import {
   type ServiceOptions,
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
+import type { Running } from "@countersign/platform/process";
+import {
+  contractWalletLimit,
+  limitQuestions,
+  makeWallets,
+  type LimitedWallets,
+} from "./adapters/wallets/index.ts";
+import { makeDirectory } from "./app-directory.ts";
 import { makeIdentity } from "./app-identity.ts";
+import { makeTransactions } from "./app-transactions.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
-import { connectDatabase } from "./platform/db/connect.ts";
+import { connectDatabase, type Database, type Db } from "./platform/db/connect.ts";
 import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "./platform/flows/index.ts";
+import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
 /** The version of the interface, which the specification fixes. */
 const version = "1.0";
@@ -39,6 +49,10 @@ export type App = {
   readonly service: Omit<ServiceOptions, "routes">;
   /** What must be in the record before the first request. */
   readonly prepare: () => Promise<void>;
+  /** Moves what should be moving and is not, and clears away what has had its time. Returns how much. */
+  readonly sweep: () => Promise<number>;
+  /** What a worker does beside the flows and the sweeps. */
+  readonly startWork: () => readonly Running[];
   readonly startDraining: () => void;
   readonly close: () => Promise<void>;
 };
@@ -68,6 +82,36 @@ function measureFlows(store: FlowStore, metrics: Metrics): void {
   );
 }
 
+/** Does the one after the other, and adds up what they did. */
+const inTurn =
+  (...sweeps: readonly (() => Promise<number>)[]) =>
+  async (): Promise<number> => {
+    let count = 0;
+    for (const sweep of sweeps) count += await sweep();
+    return count;
+  };
+
+type Connected = { readonly engine: Engine; readonly flowStore: FlowStore; readonly flows: Flows };
+
+function connectFlows(config: Config, db: Db, metrics: Metrics, log: Log): Connected {
+  const engine = connectEngine({ app: "api", ingressUrl: config.ENGINE_INGRESS_URL });
+  const flowStore = makeFlowStore(db);
+  measureFlows(flowStore, metrics);
+  return { engine, flowStore, flows: makeFlows({ store: flowStore, engine, log }) };
+}
+
+/** Asking a contract wallet is costly, so it is counted by whoever makes us ask. */
+const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWallets =>
+  limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
+    limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
+  );
+
+const checksOf = (database: Database, engine: Engine): readonly HealthCheck[] => [
+  { name: "database", required: true, run: database.ping },
+  // Not required: work is accepted without the engine and picked up when it is back.
+  { name: "engine", required: false, run: engine.probe },
+];
+
 /** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
@@ -77,32 +121,26 @@ export function makeApp(config: Config, log: Log): App {
   const database = connectDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   metrics.gauge("database_connections", "Connections this process holds.", database.connections);
 
-  const engine = connectEngine({ app: "api", ingressUrl: config.ENGINE_INGRESS_URL });
-  const flowStore = makeFlowStore(database.db);
-  const flows = makeFlows({ store: flowStore, engine, log });
-  measureFlows(flowStore, metrics);
-
+  const { engine, flowStore, flows } = connectFlows(config, database.db, metrics, log);
   const { limiter, ...limits } = chooseLimits(config, clock, log);
-  const identity = makeIdentity({ config, db: database.db, clock, log, flowStore, flows, limiter });
+  const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
+  const wallets = connectWallets(config, limiter, log);
+  const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
+  const identity = makeIdentity(common);
+  const transactions = makeTransactions(common);
+  const directory = makeDirectory(common);
 
-  const health = makeHealth({
-    clock,
-    log,
-    checks: [
-      { name: "database", required: true, run: database.ping },
-      // Not required: work is accepted without the engine and picked up when it is back.
-      { name: "engine", required: false, run: engine.probe },
-      ...limits.checks,
-    ],
-  });
+  const health = makeHealth({ clock, log, checks: [...checksOf(database, engine), ...limits.checks] });
 
   return {
     routes: [
       ...healthRoutes({ health, version, baseUrl }),
       ...identity.routes,
+      ...transactions.routes,
+      ...directory.routes,
       ...operatorRoutes({ health, metrics }),
     ],
-    durableFlows: [...identity.durableFlows],
+    durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
     flows,
     service: {
       ...about,
@@ -117,8 +155,11 @@ export function makeApp(config: Config, log: Log): App {
       trustedProxies: config.TRUSTED_PROXIES,
     },
     prepare: identity.prepare,
+    sweep: inTurn(flows.sweep, transactions.sweep),
+    startWork: () => [transactions.startWork(), directory.startWork()],
     startDraining: health.startDraining,
     close: async () => {
+      transactions.close();
       limits.close();
       await database.close();
     },

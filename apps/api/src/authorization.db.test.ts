@@ -40,6 +40,14 @@ const keys = {
   "an orion key": "in",
 } as const;
 
+const everyone = {
+  ...keys,
+  "the owner's JWT": "in",
+  "another user's JWT": "in",
+  "the owner's signature": "in",
+} as const;
+const serverKeys = { ...keys, "a user key": 403, "an agent key": 403 } as const;
+
 const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /": everybody,
   "GET /health": everybody,
@@ -74,6 +82,40 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     "another user's JWT": 403,
     "the owner's signature": "in",
   },
+  "POST /transactions": {
+    ...keys,
+    "an orion key": 403,
+    "the owner's JWT": "in",
+    "another user's JWT": 403,
+  },
+  "GET /transactions/users/{ethereumAddress}": {
+    ...everyone,
+    "another user's JWT": 403,
+  },
+  // Whoever may not know of a transaction is told that there is none, and there is none here.
+  "POST /transactions/{requestHash}/approvals": everyone,
+  "GET /transactions/{requestHash}/approval-status": everyone,
+  "GET /transactions/{requestHash}": everyone,
+  "GET /transactions/{requestHash}/receipt": everyone,
+  "POST /transactions/{requestHash}/withdraw": everyone,
+  "GET /events": {
+    ...people,
+    "a user key": "in",
+    "an agent key": "in",
+    "an admin key": 403,
+    "an orion key": 403,
+  },
+  "PATCH /internal/orion-metadata/{requestHash}/tee-proof": serverKeys,
+  "PATCH /internal/orion-metadata/{requestHash}/settlement": serverKeys,
+  "GET /verification-services": everybody,
+  "GET /verification-services/active": everybody,
+  "GET /verification-services/{id}": everybody,
+  "GET /verification-services/inbox/{inbox}": everybody,
+  "GET /verification-services/pgp-public-key/{key}": everybody,
+  "GET /public/agents/{ethereumAddress}": everybody,
+  "GET /public/agents/{ethereumAddress}/transactions": everybody,
+  "GET /public/agents/{ethereumAddress}/transactions/{requestHash}": everybody,
+  "GET /public/agents/{ethereumAddress}/metrics": everybody,
   "POST /users": { ...keys, "a user key": 403, "an agent key": 403, "the owner's signature": "in" },
   "GET /users/{ethereumAddress}": { ...keys, "the owner's signature": "in" },
 };
@@ -169,13 +211,17 @@ const send = (
 /** A request to that endpoint that gets as far as the door; what stands behind it may well find it wanting. */
 function requestTo(endpoint: string): { method: string; url: string; body: string } {
   const [method = "", path = ""] = endpoint.split(" ");
-  const url = path.replace("{ethereumAddress}", wallet.address).replace(/\{\w+\}/, newId());
-  const body =
-    endpoint === "POST /users"
-      ? JSON.stringify({ ethereumAddress: wallet.address })
-      : method === "GET" || method === "DELETE"
-        ? ""
-        : "{}";
+  const url = path.replace("{ethereumAddress}", wallet.address).replace(/\{\w+\}/g, newId());
+  const bodies: Readonly<Record<string, object>> = {
+    "POST /users": { ethereumAddress: wallet.address },
+    "POST /transactions": {
+      escrowAddress: wallet.address,
+      userPrompt: "Send nothing to me",
+      tx: { to: wallet.address, value: "0", data: "0x" },
+    },
+    "POST /transactions/{requestHash}/approvals": { decision: "APPROVED" },
+  };
+  const body = method === "GET" || method === "DELETE" ? "" : JSON.stringify(bodies[endpoint] ?? {});
   return { method, url, body };
 }
 

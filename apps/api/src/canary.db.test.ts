@@ -26,6 +26,8 @@ type Call = {
   readonly body?: Record<string, unknown>;
   readonly who?: SignedIn;
   readonly wallet?: ReturnType<typeof aWallet>;
+  /** If not the administrator's. */
+  readonly key?: string;
 };
 
 /** The answers that are meant to show a secret, each once, and where in them it is. */
@@ -37,8 +39,19 @@ const reveals: Readonly<Record<string, readonly string[]>> = {
   "POST /user-api-keys": ["secret"],
 };
 
-/** What is asked of people to be read by others: no place for a secret. */
-const readByOthers = new Set(["POST /user-api-keys name"]);
+/** What is asked of people to be kept and read, by others or by themselves: no place for a secret. */
+const readByOthers = new Set([
+  "POST /user-api-keys name",
+  "POST /transactions userPrompt",
+  "PATCH /internal/orion-metadata/{requestHash}/tee-proof format",
+  "PATCH /internal/orion-metadata/{requestHash}/settlement status",
+]);
+/** Bodies that take no member they do not know, or keep every one. */
+const withoutStrays = new Set([
+  "POST /transactions",
+  "PATCH /internal/orion-metadata/{requestHash}/tee-proof",
+  "PATCH /internal/orion-metadata/{requestHash}/settlement",
+]);
 
 let api: TestApiWithKeys;
 /** The same, with every answer written down. */
@@ -46,6 +59,8 @@ let watched: TestApi;
 const wallet = aWallet();
 let owner: SignedIn;
 let adminKey: string;
+let orionKey: string;
+let agentKey: string;
 let publicKey: string;
 const logged: string[] = [];
 const answers: { readonly endpoint: string; readonly status: number; readonly text: string }[] = [];
@@ -107,6 +122,42 @@ async function aKeyToRevoke(): Promise<Call> {
   return { path: `/user-api-keys/${apiKey.id}` };
 }
 
+const aProposal = () => ({
+  escrowAddress: wallet.address,
+  userPrompt: "Send nothing to me",
+  tx: { to: wallet.address, value: "0", data: "0x" },
+});
+
+/** Proposed by the administrator's key. */
+const propose = async (): Promise<string> =>
+  (await post("/transactions", aProposal(), { "x-api-key": adminKey })).json<{ requestHash: string }>()
+    .requestHash;
+
+const onProposal =
+  (rest = "", body?: Record<string, unknown>) =>
+  async (): Promise<Call> => ({
+    path: `/transactions/${await propose()}${rest}`,
+    ...(body === undefined ? {} : { body }),
+  });
+
+async function aVerdict(): Promise<Call> {
+  const requestHash = await propose();
+  await post(
+    `/transactions/${requestHash}/approvals`,
+    { decision: "UNDECIDED", confidence: 0.1, analysis: "nothing to say" },
+    { "x-api-key": orionKey },
+  );
+  return { path: `/transactions/${requestHash}/receipt` };
+}
+
+const onMetadata = (kind: string, body: Record<string, unknown>) => async (): Promise<Call> => ({
+  path: `/internal/orion-metadata/${await propose()}/${kind}`,
+  body,
+});
+
+const inbox = aWallet().address.toLowerCase();
+const fingerprint = "ab".repeat(20);
+
 /** How each endpoint is called. One that is missing here fails the first test. */
 const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /": async () => ({}),
@@ -143,6 +194,35 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
     path: `/settings/by-ethereum/${wallet.address}`,
   }),
+  "POST /transactions": async () => ({ body: aProposal() }),
+  "GET /transactions/users/{ethereumAddress}": async () => ({
+    path: `/transactions/users/${wallet.address}`,
+  }),
+  "GET /transactions/{requestHash}": onProposal(),
+  "GET /transactions/{requestHash}/approval-status": onProposal("/approval-status"),
+  "POST /transactions/{requestHash}/approvals": onProposal("/approvals", { decision: "APPROVED" }),
+  "GET /transactions/{requestHash}/receipt": aVerdict,
+  "POST /transactions/{requestHash}/withdraw": onProposal("/withdraw"),
+  "GET /events": async (scheme) => (scheme === "apiKey" ? { key: agentKey } : {}),
+  "PATCH /internal/orion-metadata/{requestHash}/tee-proof": onMetadata("tee-proof", { format: "none" }),
+  "PATCH /internal/orion-metadata/{requestHash}/settlement": onMetadata("settlement", { status: "none" }),
+  "GET /verification-services": async () => ({}),
+  "GET /verification-services/active": async () => ({}),
+  "GET /verification-services/{id}": async () => ({ path: "/verification-services/1" }),
+  "GET /verification-services/inbox/{inbox}": async () => ({ path: `/verification-services/inbox/${inbox}` }),
+  "GET /verification-services/pgp-public-key/{key}": async () => ({
+    path: `/verification-services/pgp-public-key/${fingerprint}`,
+  }),
+  "GET /public/agents/{ethereumAddress}": async () => ({ path: `/public/agents/${wallet.address}` }),
+  "GET /public/agents/{ethereumAddress}/transactions": async () => ({
+    path: `/public/agents/${wallet.address}/transactions`,
+  }),
+  "GET /public/agents/{ethereumAddress}/transactions/{requestHash}": async () => ({
+    path: `/public/agents/${wallet.address}/transactions/${await propose()}`,
+  }),
+  "GET /public/agents/{ethereumAddress}/metrics": async () => ({
+    path: `/public/agents/${wallet.address}/metrics`,
+  }),
   "POST /users": async () => {
     const newcomer = aWallet();
     return { body: { ethereumAddress: newcomer.address }, wallet: newcomer };
@@ -169,7 +249,7 @@ const withQuery = (url: string, more: string): string => `${url}${url.includes("
 
 async function credentialsFor(scheme: string, call: Call, ask: Ask): Promise<Record<string, string>> {
   if (scheme === "jwt") return bearer(call.who ?? owner);
-  if (scheme === "apiKey") return { "x-api-key": adminKey };
+  if (scheme === "apiKey") return { "x-api-key": call.key ?? adminKey };
   if (scheme !== "signature") return {};
   const { method, url: target, payload } = ask;
   const body = payload === undefined ? "" : JSON.stringify(payload);
@@ -183,7 +263,8 @@ async function rightly(route: Route, scheme: string): Promise<{ readonly ask: As
   const call = (await calls[endpointOf(route)]?.(scheme)) ?? {};
   // A verifier in the header would stand before the one in the query.
   const { "x-connect-verifier": stray = "", ...headers } = strayHeaders();
-  const body = call.body && { payload: { ...call.body, plant: mark("a stray member of the body") } };
+  const stays = withoutStrays.has(endpointOf(route)) ? {} : { plant: mark("a stray member of the body") };
+  const body = call.body && { payload: { ...call.body, ...stays } };
   const url = withQuery(call.path ?? route.path, `plant=${mark("a stray part of the query")}`);
   const takesVerifier = url.includes("codeVerifier=");
   const ask: Ask = {
@@ -225,7 +306,7 @@ function wrongBodies(endpoint: string, body: Record<string, unknown> = {}): read
 /** Each part of the path that is a parameter, and each of the query. */
 function wrongAddresses({ path }: Route, call: Call): readonly string[] {
   const [, query = ""] = (call.path ?? "").split("?");
-  const inPath = path.includes("{") ? [path.replace(/\{\w+\}/, mark("a part of the path"))] : [];
+  const inPath = path.includes("{") ? [path.replaceAll(/\{\w+\}/g, () => mark("a part of the path"))] : [];
   const names = [...new URLSearchParams(query).keys()];
   const inQuery = names.map((name) => `${path}?${query}&${name}=${mark("a doubled part of the query")}`);
   const alone = names.map((name) => `${path}?${name}=${mark("a part of the query")}`);
@@ -307,10 +388,21 @@ const foundIn = (text: string): readonly string[] =>
 const right: (readonly [string, number])[] = [];
 beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
-  api = await aTestApiWithKeys({}, makeLog({ app: "api", level: "debug", to }));
+  const generous = { TRANSACTIONS_PER_MINUTE_PER_KEY: "1000" };
+  api = await aTestApiWithKeys(generous, makeLog({ app: "api", level: "debug", to }));
   watched = { ...api, http: { send } };
   owner = await signIn(watched, wallet);
   adminKey = hide("a server key", await api.issueServerKey("admin"));
+  orionKey = hide("a server key", await api.issueServerKey("orion"));
+  const account = wallet.address.toLowerCase() as `0x${string}`;
+  agentKey = hide("an agent's key", (await api.issueKey({ account, type: "user" })).secret);
+  await inDatabase((client) =>
+    client.query(
+      `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
+       values (1, 11155111, 'one', $1, true, $2, 'nowhere')`,
+      [inbox, fingerprint],
+    ),
+  );
   hide("the key that secrets are under", api.config.SECRETS_KEY ?? "");
   publicKey = (await aKeyPair()).publicKey;
   for (const route of api.app.routes) {

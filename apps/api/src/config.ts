@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
-import { aesKeyText } from "./platform/secrets/index.ts";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
@@ -58,6 +58,80 @@ export const Config = z.object({
       description:
         "The key that accounts are recorded with. Without it, one from the service's secrets, made when first needed.",
     }),
+  INBOX_ADDRESS: text()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
+    .optional()
+    .describe(
+      "The Inbox on the home chain, which proposals are registered with and request hashes are bound to. Without it they are bound to the zero address.",
+    ),
+  RECORDER_PRIVATE_KEY: text()
+    .regex(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex, with 0x")
+    .optional()
+    .meta({
+      secret: true,
+      description:
+        "The key that proposals are registered with. Without it, one from the service's secrets, made when first needed.",
+    }),
+  REGISTRATION_CONFIRMATIONS: wholeNumber()
+    .min(1)
+    .default(1)
+    .describe("From how many blocks on, its own included, a registration counts."),
+  SERVICE_REGISTRY_ADDRESS: text()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
+    .optional()
+    .describe("The ServiceRegistry on the home chain, which the verification services are read from."),
+  IPFS_URL: webAddress()
+    .prefault("http://127.0.0.1:18088")
+    .describe("The IPFS gateway that sealed proposals are pinned to. What it gives is hashed again."),
+  ORION_URL: webAddress()
+    .prefault("http://127.0.0.1:8100")
+    .describe("The arbiter's desk. It may be away: it finds what it is for on the chain."),
+  NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
+    secret: true,
+    description: "What orion is nudged with. Without it orion is not nudged.",
+  }),
+  VERDICT_SECONDS: wholeNumber()
+    .min(1)
+    .default(600)
+    .describe("How long orion has for its verdict; after that it is UNDECIDED, which needs a person."),
+  NUDGE_SECONDS: wholeNumber().min(1).default(30).describe("How long orion is left in peace between nudges."),
+  WATCH_EVERY_MS: wholeNumber()
+    .min(50)
+    .default(1000)
+    .describe("How often each chain in RPC_URLS is looked at for transactions that were executed."),
+  PENDING_SECONDS: wholeNumber()
+    .min(1)
+    .max(7 * 24 * 60 * 60)
+    .default(24 * 60 * 60)
+    .describe("How long a proposal that names no deadline waits to be decided, then it expires."),
+  MINIMUM_DEADLINE_SECONDS: wholeNumber()
+    .min(1)
+    .default(300)
+    .describe("How far ahead a deadline that a proposal names must at least be."),
+  APPROVED_SECONDS: wholeNumber()
+    .min(1)
+    .default(7200)
+    .describe("How long an approved transaction waits to be executed, then it expires."),
+  TRANSACTIONS_PER_MINUTE_PER_IP: wholeNumber()
+    .min(1)
+    .default(100)
+    .describe("Most proposals that one address of the network makes in a minute."),
+  TRANSACTIONS_PER_MINUTE_PER_USER: wholeNumber()
+    .min(1)
+    .default(10)
+    .describe("Most proposals that one signed-in user makes in a minute."),
+  TRANSACTIONS_PER_MINUTE_PER_KEY: wholeNumber()
+    .min(1)
+    .default(30)
+    .describe("Most proposals that are made with one API key in a minute."),
+  READS_PER_MINUTE_PER_IP: wholeNumber()
+    .min(1)
+    .default(1200)
+    .describe("Most reads of transactions and their decisions by one address of the network in a minute."),
+  MIRROR_EVERY_MS: wholeNumber()
+    .min(50)
+    .default(30_000)
+    .describe("How often the verification services are read from the ServiceRegistry."),
   TRUSTED_PROXIES: list()
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
@@ -94,6 +168,12 @@ export const Config = z.object({
     .default("127.0.0.1")
     .describe("Address the worker listens on. Only the engine calls it."),
   WORKER_PORT: port().default(3001).describe("Port of the worker."),
+  CRASH_AT: text()
+    .optional()
+    .describe("For tests of recovery: the place at which this process dies, as <name> or <name>#<time>."),
+  CRASH_LIST: text()
+    .optional()
+    .describe("For tests of recovery: a file that the names of all such places are appended to."),
   SWEEP_EVERY_MS: wholeNumber()
     .min(50)
     .default(1000)
@@ -112,36 +192,7 @@ export const Config = z.object({
       secret: true,
       description: "An ORION key to accept from the first start on, for deployments without hands.",
     }),
-  SECRETS_KEY: text().regex(aesKeyText, "must be 32 bytes in base64").optional().meta({
-    secret: true,
-    description:
-      "The key that the service's own secrets are encrypted under: 32 bytes in base64. Recommended in production, unless the key is in a token.",
-  }),
-  SECRETS_KEY_FILE: text()
-    .default(".data/secrets.key")
-    .describe(
-      "Where that key is kept when neither SECRETS_KEY nor a token is set. Made if it is not there; refused if others may read it. A relative path counts from apps/api.",
-    ),
-  SECRETS_PREVIOUS_KEYS: list()
-    .refine((keys) => keys.every((key) => aesKeyText.test(key)), "must each be 32 bytes in base64")
-    .prefault("")
-    .meta({
-      secret: true,
-      description:
-        "Earlier keys, separated by commas. They open what they once sealed and seal nothing. Needed until secrets rewrap says that none is.",
-    }),
-  SECRETS_PKCS11_MODULE: text()
-    .optional()
-    .describe(
-      "Path of a token's PKCS#11 library. With it the service's secrets are encrypted under a key that never leaves the token.",
-    ),
-  SECRETS_PKCS11_TOKEN: text().optional().describe("Label of that token."),
-  SECRETS_PKCS11_PIN: text().optional().meta({ secret: true, description: "PIN of that token's user." }),
-  SECRETS_PKCS11_KEY_LABELS: list()
-    .prefault("")
-    .describe(
-      "Labels of AES keys in that token, separated by commas. The first encrypts, all decrypt. A label is never used again for another key.",
-    ),
+  ...kekSettings("api"),
 });
 
 export type Config = z.output<typeof Config>;

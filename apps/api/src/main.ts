@@ -1,4 +1,5 @@
 import { loadConfig } from "@countersign/platform/config";
+import { armCrashPoints } from "@countersign/platform/crash";
 import { makeLog } from "@countersign/platform/log";
 import { runProcess } from "@countersign/platform/process";
 import { Config } from "./config.ts";
@@ -6,5 +7,6 @@ import { startApp } from "./start.ts";
 
 await runProcess("api", async () => {
   const config = loadConfig(Config, process.env);
+  armCrashPoints({ at: config.CRASH_AT, listTo: config.CRASH_LIST });
   return startApp(config, makeLog({ app: "api", level: config.LOG_LEVEL }));
 });

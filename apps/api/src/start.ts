@@ -32,11 +32,12 @@ async function listen(app: App, config: Config, log: Log): Promise<Running> {
 
 /** Runs the durable flows for the engine, and looks after those that do not move. */
 async function work(app: App, config: Config, log: Log): Promise<Running> {
-  const sweeper = startSweeper(app.flows, { everyMs: config.SWEEP_EVERY_MS, log });
+  const { stop } = startSweeper(app, { everyMs: config.SWEEP_EVERY_MS, log });
+  const beside: readonly Running[] = [{ close: stop }, ...app.startWork()];
   const [first, ...others] = config.ENGINE_IDENTITY_KEYS;
   if (first === undefined) {
     log.warn("no ENGINE_IDENTITY_KEYS: durable work is accepted and kept, but this process does not run it");
-    return { close: sweeper.stop };
+    return { close: () => closeAll(beside) };
   }
   const worker = await serveFlows({
     app: "api",
@@ -47,7 +48,7 @@ async function work(app: App, config: Config, log: Log): Promise<Running> {
     log,
   });
   log.info("running flows", { address: `${config.WORKER_HOST}:${worker.port}` });
-  return { close: () => closeAll([{ close: sweeper.stop }, worker]) };
+  return { close: () => closeAll([...beside, worker]) };
 }
 
 /** The whole service. It needs the database and nothing else; whatever else is away may come later. */

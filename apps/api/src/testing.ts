@@ -11,6 +11,8 @@ export type TestApi = {
   readonly app: App;
   readonly config: Config;
   readonly databaseUrl: string;
+  /** Where it listens. */
+  readonly origin: string;
   readonly http: { readonly send: (request: TestRequest | string) => Promise<TestAnswer> };
   readonly close: () => Promise<void>;
 };
@@ -53,15 +55,23 @@ function send(origin: string, given: TestRequest | string): Promise<TestAnswer> 
       { method, agent, headers: { ...json, ...from, ...length, ...headers } },
       (answer) => {
         let text = "";
-        answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-        answer.on("end", () => {
+        const finish = (): void => {
           resolve({
             statusCode: answer.statusCode ?? 0,
             headers: answer.headers,
             body: text,
             json: () => JSON.parse(text) as never,
           });
+        };
+        const isStream = answer.headers["content-type"] === "text/event-stream";
+        answer.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+          if (!isStream) return;
+          // It would go on for ever; its beginning is the answer.
+          finish();
+          answer.destroy();
         });
+        answer.on("end", finish);
       },
     );
     sent.once("error", reject);
@@ -95,6 +105,7 @@ export async function aTestApi(
     app,
     config,
     databaseUrl: database.url,
+    origin,
     http: { send: (given) => send(origin, given) },
     close: async () => {
       await service.close();

@@ -1,5 +1,4 @@
 import { systemClock, type Clock } from "@countersign/platform/clock";
-import { ConfigError } from "@countersign/platform/config";
 import { connectEngine, type Flow } from "@countersign/platform/engine";
 import { restSurface } from "@countersign/platform/errors";
 import { makeHealth, makeMetrics, operatorRoutes, type ServiceOptions } from "@countersign/platform/http";
@@ -23,9 +22,10 @@ const version = "1.0";
 export type App = {
   readonly service: ServiceOptions;
   readonly flows: readonly Flow[];
-  /** Loads the keys. Refuses to go on without what no verdict can be made without. */
+  /** Loads the keys. */
   readonly prepare: () => Promise<{ readonly inbox: Hex; readonly fingerprint: string }>;
-  readonly startWatch: () => RunningWatch;
+  /** Nothing to watch without the contract. */
+  readonly startWatch: () => readonly RunningWatch[];
   readonly startDraining: () => void;
 };
 
@@ -33,12 +33,10 @@ type Outside = ReturnType<typeof reachOut>;
 
 const lowerCase = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`;
 
-/** What has no default and cannot be done without; together, so that a deployment is mended in one go. */
-function checkComplete({ ORION_KEY, INBOX_ADDRESS }: Config): void {
-  const missing = Object.entries({ ORION_KEY, INBOX_ADDRESS })
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => `${name} is required and not set`);
-  if (missing.length > 0) throw new ConfigError(missing);
+/** It starts without, so that it can be looked at alone; what it cannot do then is said at once. */
+function warnIfIncomplete({ ORION_KEY, INBOX_ADDRESS }: Config, log: Log): void {
+  if (ORION_KEY === undefined) log.warn("no ORION_KEY: verdicts are made, but the main service takes none");
+  if (INBOX_ADDRESS === undefined) log.warn("no INBOX_ADDRESS: only what is nudged unsealed can be judged");
 }
 
 /** The outside world. Nothing is asked of it yet. */
@@ -137,11 +135,15 @@ export function makeApp(config: Config, log: Log): App {
     },
     flows: [flow],
     prepare: async () => {
-      checkComplete(config);
+      warnIfIncomplete(config, log);
       await keyring.load();
       return identify(keyring);
     },
-    startWatch: () => (watching = startWatch(watch, { everyMs: config.WATCH_EVERY_MS, log })),
+    startWatch: () => {
+      if (config.INBOX_ADDRESS === undefined) return [];
+      watching = startWatch(watch, { everyMs: config.WATCH_EVERY_MS, log });
+      return [watching];
+    },
     startDraining: health.startDraining,
   };
 }

@@ -37,7 +37,7 @@ export const Config = z.object({
     .optional()
     .meta({
       secret: true,
-      description: "The ORION key for the main service. The service does not start without it.",
+      description: "The ORION key for the main service, which takes no verdict without it.",
     }),
   NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
     secret: true,
@@ -64,7 +64,9 @@ export const Config = z.object({
     .describe("The chain that the Inbox contract is on."),
   INBOX_ADDRESS: address()
     .optional()
-    .describe("The Inbox contract on the home chain. The service does not start without it."),
+    .describe(
+      "The Inbox contract on the home chain, which verdicts are bound to. Without it nothing is watched, and they are bound to the zero address.",
+    ),
   CONFIRMATIONS: wholeNumber()
     .min(1)
     .default(1)
@@ -84,16 +86,18 @@ export const Config = z.object({
       "The key that verdicts are signed with, in an envelope. Refused if others may read it. A relative path counts from apps/orion.",
     ),
   VERDICT_KEY_CREATE: flag()
-    .prefault("false")
-    .describe("Whether that key is made at the start if it is not there. For development."),
+    .prefault("true")
+    .describe(
+      "Whether that key is made at the start if it is not there. The main service takes no verdict of a key that the chain does not know. false in production.",
+    ),
   PGP_KEY_FILE: text()
     .default(".data/pgp-key.asc")
     .describe(
       "The OpenPGP private key that proposals are sealed to. Refused if others may read it. A relative path counts from apps/orion.",
     ),
   PGP_KEY_CREATE: flag()
-    .prefault("false")
-    .describe("Whether that key is made at the start if it is not there. For development."),
+    .prefault("true")
+    .describe("Whether that key is made at the start if it is not there. false in production."),
   CRASH_AT: text()
     .optional()
     .describe("For tests of recovery: the place at which this process dies, as <name> or <name>#<time>."),

@@ -38,7 +38,7 @@ export async function startApp(config: Config, log: Log): Promise<Running> {
   const running: readonly Running[] = [
     await listen(app, config, log),
     ...(await work(app, config, log)),
-    app.startWatch(),
+    ...app.startWatch(),
   ];
   return {
     close: async () => {

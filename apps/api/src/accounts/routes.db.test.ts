@@ -119,6 +119,26 @@ describe("POST /users", () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
+  test("201: again with the same Idempotency-Key, and 409 with another body", async () => {
+    const payload = { ethereumAddress: aWallet().address };
+    const headers = { ...withKey(adminKey), "idempotency-key": payload.ethereumAddress };
+    const [first, again] = [await create(payload, headers), await create(payload, headers)];
+    expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body]);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(409);
+    expect((await create(payload, withKey(adminKey))).statusCode).toBe(409);
+  });
+  test("409: a request that was refused is not remembered under its Idempotency-Key", async () => {
+    const { wallet } = await anOwner();
+    const headers = { ...withKey(adminKey), "idempotency-key": wallet.address };
+    expect((await create({ ethereumAddress: wallet.address }, headers)).statusCode).toBe(409);
+    expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(201);
+  });
+  test("400: for an Idempotency-Key that is none", async () => {
+    const headers = { ...withKey(adminKey), "idempotency-key": "two words" };
+    expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(400);
+  });
+
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/users" })).toBe(429);
   });

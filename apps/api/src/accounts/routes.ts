@@ -2,6 +2,12 @@ import { z } from "zod";
 import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey } from "../api-keys/index.ts";
+import {
+  idempotencyRefusals,
+  principalOf,
+  readIdempotencyKey,
+  type Idempotency,
+} from "../platform/idempotency/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import { EthereumAddress, identityOf, UserIdentity, type User } from "./account.ts";
 import type { makeCreateUser } from "./create-user.ts";
@@ -25,14 +31,16 @@ const shownUser = (user: User): z.infer<typeof ShownUser> => ({
 type Parts = {
   readonly createUser: ReturnType<typeof makeCreateUser>;
   readonly readUser: ReturnType<typeof makeReadUser>;
+  readonly idempotency: Pick<Idempotency, "idempotently">;
 };
 
-export const accountRoutes = ({ createUser, readUser }: Parts): readonly Route[] => [
+export const accountRoutes = ({ createUser, readUser, idempotency }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/users",
     summary: "Create a user",
-    description: "With a server key for any address; with a signature for the address that signed.",
+    description:
+      "With a server key for any address; with a signature for the address that signed. Takes an Idempotency-Key.",
     tag: "Users",
     auth: anyOf(apiKey(), signature),
     limit: [...defaultLimits, contractWalletLimit],
@@ -44,11 +52,26 @@ export const accountRoutes = ({ createUser, readUser }: Parts): readonly Route[]
       }),
     }),
     replies: { 201: ShownUser },
-    refuses: [accountErrors.pgpNotTaken, accountErrors.notYours, accountErrors.exists],
-    handle: async ({ body: { ethereumAddress: account, pgpPublicKey }, caller }) => ({
-      status: 201 as const,
-      body: shownUser(await createUser({ account, pgpPublicKey }, caller)),
-    }),
+    refuses: [
+      accountErrors.pgpNotTaken,
+      accountErrors.notYours,
+      accountErrors.exists,
+      ...idempotencyRefusals,
+    ],
+    handle: ({ body, caller, headers }) =>
+      idempotency.idempotently(
+        {
+          principal: principalOf(caller),
+          key: readIdempotencyKey(headers),
+          operation: "POST /users",
+          body,
+        },
+        async (tx) => {
+          const { ethereumAddress: account, pgpPublicKey } = body;
+          const user = await createUser({ account, pgpPublicKey }, caller, tx);
+          return { status: 201 as const, body: shownUser(user) };
+        },
+      ),
   }),
   route({
     method: "GET",

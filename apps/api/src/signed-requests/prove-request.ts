@@ -7,7 +7,7 @@ import type { SignedRequestStore } from "./store.ts";
 
 export type Parts = {
   readonly audience: string;
-  readonly wallets: LimitedWallets;
+  readonly wallets: Pick<LimitedWallets, "verifyText">;
   readonly store: Pick<SignedRequestStore, "takeNonce">;
   /** The newest unexpired nonces that were issued to this address for signing in. */
   readonly listIssuedNonces: (account: Account, atMost: number) => Promise<readonly string[]>;

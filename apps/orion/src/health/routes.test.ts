@@ -79,10 +79,13 @@ describe("GET /metrics", () => {
   });
 });
 
-test("does not start without what no verdict can be posted without, and names all of it", async () => {
-  await expect(makeOrion({ ORION_KEY: "", INBOX_ADDRESS: "" }).prepare()).rejects.toMatchObject({
-    problems: ["ORION_KEY is required and not set", "INBOX_ADDRESS is required and not set"],
-  });
+test("starts without what no verdict can be posted without, names all of it, and watches nothing", async () => {
+  const lines: string[] = [];
+  const log = makeLog({ app: "test", level: "warn", to: { write: (line) => void lines.push(line) } });
+  const app = makeApp(loadConfig(Config, { ...settings, ORION_KEY: "", INBOX_ADDRESS: "" }), log);
+  await app.prepare();
+  expect(app.startWatch()).toEqual([]);
+  expect(lines.join("")).toMatch(/no ORION_KEY.*no INBOX_ADDRESS/s);
 });
 test("describes itself with its default settings", async () => {
   const { service } = makeApp(loadConfig(Config, {}), makeLog({ app: "test", level: "silent" }));

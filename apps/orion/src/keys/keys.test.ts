@@ -59,9 +59,12 @@ test("several that start at once agree on the keys", async () => {
   expect(new Set(all.map(({ signer }) => signer.address)).size).toBe(1);
   expect(new Set(all.map(({ unsealer }) => unsealer.fingerprint)).size).toBe(1);
 });
-test("makes none unless told to, and says what to do", async () => {
-  await expect(load()).rejects.toThrow(/VERDICT_KEY_FILE: .* is not there.*VERDICT_KEY_CREATE=true/);
-  await expect(load({ VERDICT_KEY_CREATE: "true" })).rejects.toThrow(/PGP_KEY_FILE: .* is not there/);
+test("makes none if told not to, and says what to do", async () => {
+  const none = { VERDICT_KEY_CREATE: "false", PGP_KEY_CREATE: "false" };
+  await expect(load(none)).rejects.toThrow(/VERDICT_KEY_FILE: .* is not there.*VERDICT_KEY_CREATE=true/);
+  await expect(load({ ...none, VERDICT_KEY_CREATE: "true" })).rejects.toThrow(
+    /PGP_KEY_FILE: .* is not there/,
+  );
 });
 
 describe("the verdict key", () => {

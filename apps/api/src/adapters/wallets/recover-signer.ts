@@ -1,4 +1,4 @@
-// Who signed a text with a plain wallet (EIP-191 personal_sign). Pure, and strict: one signature has one form.
+// Who signed a text (EIP-191 personal_sign) or a digest with a plain wallet. Pure, and strict: one signature has one form.
 import native from "secp256k1/bindings.js";
 import { keccak256, type Hex } from "viem";
 
@@ -21,8 +21,12 @@ const recoveryIds = new Map([
  */
 export function recoverSigner(text: string, signature: string): Hex | undefined {
   const hash = hashText(text);
-  if (hash === undefined || typeof signature !== "string" || !plainSignature.test(signature))
-    return undefined;
+  return hash && recoverHashSigner(hash, signature);
+}
+
+/** The same for 32 bytes that were signed as they are: the digest of typed data (EIP-712). */
+export function recoverHashSigner(hash: Uint8Array, signature: string): Hex | undefined {
+  if (typeof signature !== "string" || !plainSignature.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), "hex");
   const recoveryId = recoveryIds.get(bytes[64] ?? -1);
   if (recoveryId === undefined || bytes.compare(greatestS, 0, 32, 32, 64) > 0) return undefined;

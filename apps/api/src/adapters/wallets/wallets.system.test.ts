@@ -138,6 +138,22 @@ describe("a contract wallet (ERC-1271)", () => {
     expect(logged).toEqual([]);
   });
 
+  it("is believed about the typed data its owner signed, and about no other", async () => {
+    const typedData = (count: bigint) =>
+      ({
+        domain: { name: "Shop" },
+        types: { Order: [{ name: "count", type: "uint256" }] },
+        primaryType: "Order",
+        message: { count },
+      }) as const;
+    const signature = await owner.signTypedData(typedData(1n));
+    const about = (count: bigint, chainId = sepolia) =>
+      wallets.verifyTypedData({ address: wallet, typedData: typedData(count), signature, chainId });
+    expect(await about(1n)).toBe("valid");
+    expect(await about(2n)).toBe("invalid");
+    expect(await about(1n, elsewhere)).toBe("invalid");
+  });
+
   it("is not asked with a signature of more than 2 KB", async () => {
     const { url, requests } = await aCountingRpc();
     const asked = makeFor({ [sepolia]: url });

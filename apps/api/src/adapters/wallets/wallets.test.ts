@@ -1,7 +1,7 @@
 // Plain wallets, on no network. The signatures are viem's, which shares no code with what checks them but keccak.
 import fc from "fast-check";
 import { makeLog } from "@countersign/platform/log";
-import { hashMessage, type Hex } from "viem";
+import { hashMessage, hashTypedData, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { makeWallets, recoverSigner, type SignedText } from "./index.ts";
@@ -12,7 +12,10 @@ const owner = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbe
 const text = "Let me in.\nNonce: 1";
 const signature = await owner.signMessage({ message: text });
 
-const { verifyText } = makeWallets({ rpcUrls: {}, log: makeLog({ app: "test", level: "silent" }) });
+const { verifyText, verifyTypedData } = makeWallets({
+  rpcUrls: {},
+  log: makeLog({ app: "test", level: "silent" }),
+});
 const verify = (changes: Partial<SignedText> = {}) =>
   verifyText({ address: owner.address, text, signature, chainId: 11_155_111, ...changes });
 
@@ -173,6 +176,50 @@ describe("verifyText", () => {
 
   it("answers a contract wallet's signature with invalid if no RPC is configured for its chain", async () => {
     expect(await verify({ signature: `0x${"ab".repeat(100)}` })).toBe("invalid");
+  });
+});
+
+describe("verifyTypedData", () => {
+  const typesOf = {
+    Order: [
+      { name: "what", type: "string" },
+      { name: "count", type: "uint256" },
+    ],
+  } as const;
+  const anOrder = (what: string, count: bigint) =>
+    ({ domain: { name: "Shop" }, types: typesOf, primaryType: "Order", message: { what, count } }) as const;
+
+  it("believes a plain wallet about the typed data it signed, and about no other", async () => {
+    const sample = fc.record({ key: privateKey, what: anyText, bit: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(sample, async ({ key, what, bit }) => {
+        const account = privateKeyToAccount(key);
+        const typedData = anOrder(what, 1n);
+        const signed = {
+          ...{ address: account.address, chainId: 1, typedData },
+          signature: await account.signTypedData(typedData),
+        };
+        expect(await verifyTypedData(signed)).toBe("valid");
+        const others = [
+          { ...signed, typedData: anOrder(what, 2n) },
+          { ...signed, typedData: anOrder(`${what} `, 1n) },
+          { ...signed, typedData: { ...typedData, domain: { name: "Other" } } },
+          { ...signed, signature: flipBit(signed.signature, bit % (65 * 8)) },
+          { ...signed, signature: twinOf(signed.signature) },
+          { ...signed, signature: compactOf(signed.signature) },
+          { ...signed, address: flipBit(signed.address, bit % (20 * 8)) },
+        ];
+        for (const other of others) expect(await verifyTypedData(other)).toBe("invalid");
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("does not take a signature over the digest's text for one over the digest", async () => {
+    const typedData = anOrder("x", 1n);
+    const asText = await owner.signMessage({ message: { raw: hashTypedData(typedData) } });
+    const signed = { address: owner.address, chainId: 1, typedData, signature: asText };
+    expect(await verifyTypedData(signed)).toBe("invalid");
   });
 });
 

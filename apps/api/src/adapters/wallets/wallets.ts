@@ -1,16 +1,26 @@
 import type { Log } from "@countersign/platform/log";
-import { BaseError, isErc6492Signature, type Hex, type PublicClient } from "viem";
+import {
+  BaseError,
+  hashTypedData,
+  hexToBytes,
+  isErc6492Signature,
+  type Hex,
+  type PublicClient,
+  type TypedDataDefinition,
+} from "viem";
 import { askContract, makeChainClient, type Question } from "./ask-contract.ts";
-import { hashText, recoverSigner } from "./recover-signer.ts";
+import { hashText, recoverHashSigner } from "./recover-signer.ts";
 
-export type SignedText = {
+type Signed = {
   /** In any letter case. */
   readonly address: string;
-  readonly text: string;
   readonly signature: string;
   /** Where the address is to be looked up if it is a contract. */
   readonly chainId: number;
 };
+
+export type SignedText = Signed & { readonly text: string };
+export type SignedTypedData = Signed & { readonly typedData: TypedDataDefinition };
 
 /** "unavailable": nobody knows, because the chain could not be asked. Whoever asked must not go on as if it were valid. */
 export type SignatureState = "valid" | "invalid" | "unavailable";
@@ -20,6 +30,11 @@ export type Wallets = {
   readonly verifyText: (
     signed: SignedText,
     /** Called before a chain is asked, which costs. It may throw, and then the chain is not asked. */
+    beforeAsking?: () => Promise<unknown>,
+  ) => Promise<SignatureState>;
+  /** The same for typed data (EIP-712). Throws as well on typed data that has no digest: that is the caller's mistake. */
+  readonly verifyTypedData: (
+    signed: SignedTypedData,
     beforeAsking?: () => Promise<unknown>,
   ) => Promise<SignatureState>;
 };
@@ -63,17 +78,24 @@ export function makeWallets(options: {
     }
   }
 
+  async function verify(
+    { address, signature, chainId }: Signed,
+    hash: Uint8Array | undefined,
+    beforeAsking: (() => Promise<unknown>) | undefined,
+  ): Promise<SignatureState> {
+    const wallet = lowerCase(address);
+    if (wallet === undefined || hash === undefined) return "invalid";
+    if (recoverHashSigner(hash, signature) === wallet) return "valid";
+    const chain = chains.get(chainId);
+    if (chain === undefined || !mayBeOfContract(signature)) return "invalid";
+    await beforeAsking?.();
+    return ask(chain, { address: wallet, hash, signature });
+  }
+
   return {
-    verifyText: async ({ address, text, signature, chainId }, beforeAsking) => {
-      const wallet = lowerCase(address);
-      if (wallet === undefined) return "invalid";
-      if (recoverSigner(text, signature) === wallet) return "valid";
-      const chain = chains.get(chainId);
-      const hash = hashText(text);
-      if (chain === undefined || hash === undefined || !mayBeOfContract(signature)) return "invalid";
-      await beforeAsking?.();
-      return ask(chain, { address: wallet, hash, signature });
-    },
+    verifyText: (signed, beforeAsking) => verify(signed, hashText(signed.text), beforeAsking),
+    verifyTypedData: async (signed, beforeAsking) =>
+      verify(signed, hexToBytes(hashTypedData(signed.typedData)), beforeAsking),
   };
 }
 

@@ -28,10 +28,14 @@ export function connectDatabase({ url, poolSize, log }: Options): Database {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
-  pool.on("error", (error) => {
-    log.warn("an idle database connection was lost", { error });
+  // A connection that the server closes is replaced at the next use; without a listener it would end the process. The pool
+  // listens to idle ones only: one can also be lost between two statements of a transaction, which then fails by itself.
+  pool.on("connect", (client) => {
+    client.on("error", (error) => {
+      log.warn("a database connection was lost", { error });
+    });
   });
+  pool.on("error", () => undefined);
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

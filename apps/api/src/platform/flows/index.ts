@@ -1,4 +1,4 @@
-export { defineDurableFlow } from "./durable-flow.ts";
+export { defineDurableFlow, type FlowSteps } from "./durable-flow.ts";
 export { makeFlows, type Flows } from "./flows.ts";
-export { makeFlowStore, type FlowStore } from "./store.ts";
+export { acceptance, makeFlowStore, type FlowStore, type Wake } from "./store.ts";
 export { startSweeper } from "./sweeper.ts";

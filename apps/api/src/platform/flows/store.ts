@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** One piece of durable work: the flow that does it and the key of the record it is done for. */
@@ -13,22 +13,23 @@ const patience = sql`interval '5 seconds'`;
 const youth = sql`interval '2 seconds'`;
 const unfinished = sql`status in ('accepted', 'started')`;
 
+type NewFlow = FlowId & { readonly account: string; readonly allowanceSeconds: number };
+
+/** The statement that accepts work, for a store that writes its record in the same statement. */
+export const acceptance = ({ flow, key, account, allowanceSeconds }: NewFlow): RawBuilder<unknown> => sql`
+  insert into flows (flow, key, account, allowance, due_at, sweep_at)
+  values (${flow}, ${key}, ${account}, make_interval(secs => ${allowanceSeconds}),
+          now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth})
+  on conflict (flow, key) do nothing`;
+
 export type FlowStore = ReturnType<typeof makeFlowStore>;
 
 // Times are the database's throughout: clocks of several processes differ, and one of them may be wrong.
 export function makeFlowStore(db: Db) {
   return {
     /** Inside the transaction that writes the record. Accepting the same work again changes nothing. */
-    async accept(
-      tx: Db,
-      work: FlowId & { readonly account: string; readonly allowanceSeconds: number },
-    ): Promise<void> {
-      const { flow, key, account, allowanceSeconds } = work;
-      await sql`
-        insert into flows (flow, key, account, allowance, due_at, sweep_at)
-        values (${flow}, ${key}, ${account}, make_interval(secs => ${allowanceSeconds}),
-                now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth})
-        on conflict (flow, key) do nothing`.execute(tx);
+    async accept(tx: Db, work: NewFlow): Promise<void> {
+      await acceptance(work).execute(tx);
     },
 
     /** The engine has it. */

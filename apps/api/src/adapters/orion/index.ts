@@ -1,0 +1,1 @@
+export { makeOrion, type Orion } from "./orion.ts";

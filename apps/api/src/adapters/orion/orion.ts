@@ -1,0 +1,29 @@
+// The arbiter's desk, as far as we speak to it: a hint that there is something to judge. It finds what it was not told of by
+// itself, so a hint may be lost.
+import type { Nudge } from "@countersign/wire/nudge";
+
+export type Orion = {
+  /** Throws if it was not taken. */
+  readonly nudge: (nudge: Nudge) => Promise<void>;
+};
+
+type Options = { readonly url: string; readonly token: string; readonly timeoutMs?: number };
+
+export function makeOrion({ url, token, timeoutMs = 3_000 }: Options): Orion {
+  return {
+    nudge: async (nudge) => {
+      // What the library says may repeat the address; the step's error reaches the engine's log.
+      const response = await fetch(`${url.replace(/\/+$/, "")}/nudges`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        body: JSON.stringify(nudge),
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      }).catch(() => {
+        throw new Error("orion could not be reached");
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`orion answered ${response.status} to a nudge`);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { rememberKeys } from "./remember-keys.ts";
+import type { ApiKeyStore } from "./store.ts";
+
+type Found = NonNullable<Awaited<ReturnType<ApiKeyStore["findUsable"]>>>;
+
+const start = new Date("2030-01-01T00:00:00Z");
+const aKey = (changes: Partial<Found> = {}): Found => ({
+  ...{ id: "a", account: `0x${"11".repeat(20)}`, name: "a", type: "user", label: "agent", scopes: [] },
+  ...{ active: true, prefix: "p", last4: "l", expiresAt: null, createdAt: start, lastUsedAt: null },
+  userId: "u",
+  ...changes,
+});
+const hmacs = [Buffer.from("one")];
+
+/** A store of one key or none, which counts what it is asked, behind what remembers it. */
+function setUp(first: Found = aKey()) {
+  const record = { key: first as Found | undefined, asked: 0, noted: 0, now: start };
+  let answer = (): Promise<undefined> => Promise.resolve(undefined);
+  const store = {
+    findUsable: async () => {
+      record.asked += 1;
+      const { key } = record;
+      await answer();
+      return key;
+    },
+    noteUse: async () => {
+      record.noted += 1;
+    },
+    revoke: async () => {
+      record.key = undefined;
+      return true;
+    },
+  } as unknown as ApiKeyStore;
+  return {
+    record,
+    keys: rememberKeys(store, { now: () => record.now }),
+    /** Holds back every answer until the promise is there. */
+    holdUntil: (released: Promise<undefined>) => {
+      answer = () => released;
+    },
+  };
+}
+
+describe("a key that was usable", () => {
+  test("is looked up and noted once, however often it is used", async () => {
+    const { keys, record } = setUp();
+    for (let time = 0; time < 5; time++) {
+      expect((await keys.findUsable(hmacs))?.id).toBe("a");
+      await keys.noteUse("a");
+    }
+    expect(record).toMatchObject({ asked: 1, noted: 1 });
+  });
+
+  test("is looked up once by all who ask at the same time", async () => {
+    const { keys, record } = setUp();
+    const found = await Promise.all([1, 2, 3].map(() => keys.findUsable(hmacs)));
+    expect(found.map((key) => key?.id)).toEqual(["a", "a", "a"]);
+    expect(record.asked).toBe(1);
+  });
+
+  test("is noted again once a minute has passed", async () => {
+    const { keys, record } = setUp(aKey({ lastUsedAt: start }));
+    await keys.findUsable(hmacs);
+    expect(record.noted).toBe(0);
+    record.now = new Date(start.getTime() + 60_000);
+    await sleep(1_010);
+    await keys.findUsable(hmacs);
+    expect(record.noted).toBe(1);
+  });
+
+  test("and was revoked elsewhere is refused within a second", async () => {
+    const { keys, record } = setUp();
+    await keys.findUsable(hmacs);
+    record.key = undefined;
+    await sleep(1_010);
+    expect(await keys.findUsable(hmacs)).toBeUndefined();
+  });
+
+  test("and is revoked here is refused at once", async () => {
+    const { keys } = setUp();
+    await keys.findUsable(hmacs);
+    await keys.revoke("a", null);
+    expect(await keys.findUsable(hmacs)).toBeUndefined();
+  });
+
+  test("and is revoked while it is looked up is not remembered", async () => {
+    const { keys, holdUntil } = setUp();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    holdUntil(promise);
+    const early = keys.findUsable(hmacs);
+    await keys.revoke("a", null);
+    const late = keys.findUsable(hmacs);
+    resolve(undefined);
+    expect((await early)?.id).toBe("a");
+    expect(await late).toBeUndefined();
+    expect(await keys.findUsable(hmacs)).toBeUndefined();
+  });
+
+  test("is looked up again once it has expired", async () => {
+    const { keys, record } = setUp(aKey({ expiresAt: new Date(start.getTime() + 100) }));
+    await keys.findUsable(hmacs);
+    record.now = new Date(start.getTime() + 100);
+    record.key = undefined;
+    expect(await keys.findUsable(hmacs)).toBeUndefined();
+  });
+
+  test("does not open the door to another", async () => {
+    const { keys, record } = setUp();
+    await keys.findUsable(hmacs);
+    record.key = undefined;
+    expect(await keys.findUsable([Buffer.from("two")])).toBeUndefined();
+  });
+});
+
+test("a key that was not usable is looked up each time, and is usable as soon as it is one", async () => {
+  const { keys, record } = setUp();
+  record.key = undefined;
+  for (let time = 0; time < 3; time++) expect(await keys.findUsable(hmacs)).toBeUndefined();
+  expect(record.asked).toBe(3);
+  record.key = aKey();
+  expect((await keys.findUsable(hmacs))?.id).toBe("a");
+});

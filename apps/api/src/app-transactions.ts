@@ -1,0 +1,217 @@
+// The part of the composition root by which a transaction is proposed, verified, decided and seen through.
+import type { Clock } from "@countersign/platform/clock";
+import type { Flow } from "@countersign/platform/engine";
+import type { Route } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import type { Running } from "@countersign/platform/process";
+import type { WireDomain } from "@countersign/wire";
+import { makeAccountStore } from "./accounts/index.ts";
+import { makeChainReader } from "./adapters/chain/index.ts";
+import { makeInbox, type Inbox } from "./adapters/inbox/index.ts";
+import { makeIpfs } from "./adapters/ipfs/index.ts";
+import { makeOrion } from "./adapters/orion/index.ts";
+import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
+import type { LimitedWallets } from "./adapters/wallets/index.ts";
+import { baseUrlOf, type Config } from "./config.ts";
+import { makeServiceStore } from "./directory/index.ts";
+import { makeEventStore, makeTail, makeWaitForChange, type Tail } from "./events/index.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { makeOpenStream } from "./events/stream.ts";
+import { makePgpKeyStore } from "./pgp-keys/index.ts";
+import type { Db } from "./platform/db/connect.ts";
+import type { Flows, FlowStore } from "./platform/flows/index.ts";
+import { makeIdempotency, makeIdempotencyStore } from "./platform/idempotency/index.ts";
+import { makeOwnTransactionStore, makeSignerKey } from "./platform/own-wallet/index.ts";
+import type { SecretStore } from "./platform/secrets/index.ts";
+import { makeReadSettings } from "./settings/settings.ts";
+import { makeSettingsStore } from "./settings/store.ts";
+import { makeProposeTransaction } from "./transactions/1-propose.ts";
+import { makeRecord } from "./transactions/2-record.ts";
+import { makeVerify } from "./transactions/3-verify.ts";
+import { makeDecide } from "./transactions/4-decide.ts";
+import { makeAttest } from "./transactions/6-attest.ts";
+import { forgetting, makeApprovalStatus } from "./transactions/approval-status.ts";
+import { makeCheckAttestation } from "./transactions/check-attestation.ts";
+import { makeDoor, type Door } from "./transactions/door.ts";
+import { makeFindEscrowOwner } from "./transactions/escrow-owner.ts";
+import { makeExpireOverdue } from "./transactions/expire.ts";
+import { makeTransactionFlow } from "./transactions/flow.ts";
+import { makeCheckIntent } from "./transactions/intent-signature.ts";
+import { makeListTransactions, makeReadTransaction } from "./transactions/read-transactions.ts";
+import { makeReadReceipt } from "./transactions/receipt.ts";
+import { decideRoutes } from "./transactions/routes-decide.ts";
+import { internalRoutes } from "./transactions/routes-internal.ts";
+import { proposeRoutes } from "./transactions/routes-propose.ts";
+import { readRoutes } from "./transactions/routes-read.ts";
+import { makeTransactionStore, type TransactionStore } from "./transactions/store/index.ts";
+import { makeTrace, registrationPurpose } from "./transactions/trace.ts";
+import { makeWatchStore, startWatching } from "./transactions/watch/index.ts";
+import { makeWithdraw } from "./transactions/withdraw.ts";
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly flowStore: FlowStore;
+  readonly flows: Flows;
+  readonly secrets: SecretStore;
+  readonly wallets: LimitedWallets;
+};
+
+/** What more than one part of it needs. */
+type Core = Parts & {
+  readonly store: TransactionStore;
+  readonly door: Door;
+  readonly tail: Tail;
+  readonly domain: WireDomain;
+};
+
+type Transactions = {
+  readonly routes: readonly Route[];
+  readonly durableFlows: readonly Flow[];
+  /** Ends what is past its time, and clears away some of what has had it. Returns how much. */
+  readonly sweep: () => Promise<number>;
+  /** What a worker does beside the flows. */
+  readonly startWork: () => Running;
+  readonly close: () => void;
+};
+
+const sweptAtMost = 100;
+/** Of one address, where the specification names no limit. */
+const perMinute = 6_000;
+const nowhere = "0x0000000000000000000000000000000000000000";
+
+/** What request hashes are bound to, so that those of another installation are others. */
+const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
+  chainId,
+  inbox: inbox as `0x${string}`,
+});
+
+function makeProposing(core: Core): readonly Route[] {
+  const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain } = core;
+  const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const readSettings = makeReadSettings({ store: makeSettingsStore(db) });
+  const { poke } = tail;
+  const proposeTransaction = makeProposeTransaction({
+    ...{ idempotency, clock },
+    record: makeRecord({ store, door, flows, idempotency, domain, poke, clock, log }),
+    findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db) }),
+    findService: makeServiceStore(db).findService,
+    findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
+    readExecutionType: async (account) => (await readSettings(account)).executionType,
+    checkIntent: makeCheckIntent({ wallets, clock }),
+    pendingSeconds: config.PENDING_SECONDS,
+    minimumDeadlineSeconds: config.MINIMUM_DEADLINE_SECONDS,
+  });
+  return proposeRoutes({
+    proposeTransaction,
+    limits: {
+      perIp: config.TRANSACTIONS_PER_MINUTE_PER_IP,
+      perUser: config.TRANSACTIONS_PER_MINUTE_PER_USER,
+      perKey: config.TRANSACTIONS_PER_MINUTE_PER_KEY,
+    },
+  });
+}
+
+function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>): readonly Route[] {
+  const { config, db, store, door, domain } = core;
+  const accounts = makeAccountStore(db);
+  const { findService, listServices } = makeServiceStore(db);
+  const ownTransactions = makeOwnTransactionStore(db);
+  const { idempotently } = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const checkAttestation = makeCheckAttestation({ findService, listServices, domain });
+  const readTransaction = makeReadTransaction({ store, accounts });
+  const readReceipt = makeReadReceipt({
+    ...{ readTransaction, store, findService, domain },
+    findRegistration: async (subject) =>
+      (await ownTransactions.findLive({ purpose: registrationPurpose, subject }))?.hash,
+  });
+  return [
+    ...decideRoutes({
+      decide: makeDecide({ store, door, accounts, checkAttestation, idempotently }),
+      withdraw: makeWithdraw({ door }),
+      readTransaction,
+      decisionsPerMinute: perMinute,
+    }),
+    ...readRoutes({
+      ...{ status, readTransaction, readReceipt },
+      listTransactions: makeListTransactions({ store, accounts }),
+      baseUrl: baseUrlOf(config),
+      readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+    }),
+    ...internalRoutes({ attest: makeAttest({ store, door }), metadataPerMinute: perMinute }),
+  ];
+}
+
+/** Where proposals are registered, if we were told where that is and may ask its chain. */
+function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
+  const { HOME_CHAIN_ID: chainId, INBOX_ADDRESS: address, RECORDER_PRIVATE_KEY: setting } = config;
+  const rpcUrl = config.RPC_URLS[chainId];
+  if (address === undefined) return undefined;
+  if (rpcUrl === undefined) {
+    log.warn("RPC_URLS names no node of the home chain: proposals are kept, but not registered");
+    return undefined;
+  }
+  const key = makeSignerKey({ purpose: "recorder-key", setting, keeper: secrets });
+  const wallet = makeOwnWallet({ chainId, rpcUrl, key, confirmations: config.REGISTRATION_CONFIRMATIONS });
+  return makeInbox({ wallet, address: address as `0x${string}` });
+}
+
+function makeFlow(core: Core): Flow {
+  const { config, db, clock, log, flowStore, store, door } = core;
+  const { NUDGE_TOKEN: token, ORION_URL: url } = config;
+  const trace = makeTrace({
+    ...{ store, door, clock },
+    findService: makeServiceStore(db).findService,
+    ipfs: makeIpfs({ url: config.IPFS_URL }),
+    inbox: chooseInbox(core),
+    ownTransactions: makeOwnTransactionStore(db),
+  });
+  const verify = makeVerify({
+    ...{ store, door, trace, clock, log },
+    orion: token === undefined ? undefined : makeOrion({ url, token }),
+    verdictSeconds: config.VERDICT_SECONDS,
+    nudgeSeconds: config.NUDGE_SECONDS,
+  });
+  const { settleIfTold } = makeAttest({ store, door });
+  return makeTransactionFlow({ flowStore, clock, store, trace, verify, attest: settleIfTold });
+}
+
+/** Follows every chain that there is a node for. */
+function startWork({ config, db, door, log }: Core): Running {
+  const chains = Object.entries(config.RPC_URLS).map(([chainId, rpcUrl]) =>
+    makeChainReader({ chainId: Number(chainId), rpcUrl }),
+  );
+  const everyMs = config.WATCH_EVERY_MS;
+  const { stop } = startWatching({ chains, store: makeWatchStore(db), door, log, everyMs });
+  return { close: stop };
+}
+
+export function makeTransactions(parts: Parts): Transactions {
+  const { config, db, clock, log, flowStore, flows } = parts;
+  const store = makeTransactionStore({ db, flows: flowStore, approvedSeconds: config.APPROVED_SECONDS });
+  const events = makeEventStore(db);
+  const tail = makeTail({ store: events, log, everyMs: 200 });
+  const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
+  const door = forgetting(makeDoor({ store, flows, poke: tail.poke }), status.drop);
+  const core: Core = { ...parts, store, door, tail, domain: domainOf(config) };
+
+  const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const expireOverdue = makeExpireOverdue({ store, door });
+  return {
+    routes: [
+      ...makeProposing(core),
+      ...makeDeciding(core, status),
+      ...eventRoutes({ openStream: makeOpenStream({ store: events, tail, heartbeatMs: 15_000 }) }),
+    ],
+    durableFlows: [makeFlow(core)],
+    sweep: async () => {
+      const expired = await expireOverdue();
+      const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
+      return cleared.reduce((sum, count) => sum + count, expired);
+    },
+    startWork: () => startWork(core),
+    close: tail.close,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import type { Account } from "../accounts/index.ts";
+import { apiKey } from "../api-keys/index.ts";
+import { jwt } from "../sign-in/index.ts";
+import { eventErrors } from "./errors.ts";
+import { isCursor, type Cursor } from "./event.ts";
+
+type Parts = {
+  readonly openStream: (account: Account, after: Cursor | undefined) => Promise<Readable>;
+};
+
+export const eventRoutes = ({ openStream }: Parts): readonly Route[] => [
+  route({
+    method: "GET",
+    path: "/events",
+    summary: "What happens to my transactions, as it happens",
+    description:
+      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. Send the id of the last one as Last-Event-ID to go on from there; nothing is missed or repeated.",
+    tag: "Events",
+    auth: anyOf(jwt, apiKey("transactions:read:own")),
+    limit: [perIp(300)],
+    replies: { 200: z.custom<Readable>().meta({ contentType: "text/event-stream" }) },
+    refuses: [eventErrors.noAccount, eventErrors.badCursor],
+    handle: async ({ caller, headers }) => {
+      if (caller.account === null) throw eventErrors.noAccount();
+      const after = headers["last-event-id"];
+      if (after !== undefined && (typeof after !== "string" || !isCursor(after)))
+        throw eventErrors.badCursor();
+      return ok(await openStream(caller.account, after), {
+        "Cache-Control": "no-store",
+        "X-Accel-Buffering": "no",
+      });
+    },
+  }),
+];

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Account } from "../accounts/index.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { asHex } from "../platform/db/hex.ts";
+import type { AccountEvent, Cursor } from "./event.ts";
+
+const columns = sql`e.xid::text || '-' || e.id as cursor, e.account, ${asHex("e.request_hash")} as "requestHash",
+  e.version, e.event, e.status, e.phase, e.reason, e.created_at as "createdAt"`;
+
+// Numbers are given out before commits, so a later number may be seen before an earlier one. What is older than every
+// transaction that is still open cannot change any more: reading only that, in that order, misses nothing.
+const isSettled = sql`e.xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+function isAfter(cursor: Cursor) {
+  const [xid, id] = cursor.split("-");
+  return sql`(e.xid, e.id) > (${xid}::xid8, ${id}::bigint)`;
+}
+
+export type EventStore = ReturnType<typeof makeEventStore>;
+
+export function makeEventStore(db: Db) {
+  return {
+    /** Everything that will be readable from now on comes after this. */
+    async readHead(): Promise<Cursor> {
+      const { rows } = await sql<{ head: Cursor }>`
+        select pg_snapshot_xmin(pg_current_snapshot())::text || '-0' as head`.execute(db);
+      const [row] = rows;
+      if (row === undefined) throw new Error("the database does not say where it is");
+      return row.head;
+    },
+
+    /** Of all accounts, in order. */
+    async readAfter(cursor: Cursor, limit: number): Promise<readonly AccountEvent[]> {
+      const { rows } = await sql<AccountEvent>`
+        select ${columns} from account_events e where ${isAfter(cursor)} and ${isSettled}
+        order by e.xid, e.id limit ${limit}`.execute(db);
+      return rows;
+    },
+
+    async readOfAccountAfter(
+      account: Account,
+      cursor: Cursor,
+      limit: number,
+    ): Promise<readonly AccountEvent[]> {
+      const { rows } = await sql<AccountEvent>`
+        select ${columns} from account_events e
+        where e.account = ${account} and ${isAfter(cursor)} and ${isSettled}
+        order by e.xid, e.id limit ${limit}`.execute(db);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Log } from "@countersign/platform/log";
+import { startRounds, type Rounds } from "@countersign/platform/rounds";
+import type { AccountEvent, Cursor } from "./event.ts";
+import type { EventStore } from "./store.ts";
+
+type Listener = (event: AccountEvent) => void;
+
+/** Follows the events of all accounts while anybody in this process listens, by one question for all of them. */
+export type Tail = {
+  /** Everything from the returned moment on is heard. */
+  readonly listen: (listener: Listener) => Promise<{ readonly stop: () => void }>;
+  /** Something was just committed here: look now instead of at the next time. */
+  readonly poke: () => void;
+  readonly close: () => void;
+};
+
+type Parts = {
+  readonly store: Pick<EventStore, "readHead" | "readAfter">;
+  readonly log: Log;
+  /** How often others' events are looked for. */
+  readonly everyMs: number;
+};
+
+const batch = 500;
+
+/** Where a tail has got to. Undefined while nobody listens. */
+type Place = { cursor: Promise<Cursor> | undefined };
+
+/** Whoever comes after the last listener has left begins anew, from where it is by then. */
+async function readOn(
+  place: Place,
+  readAfter: EventStore["readAfter"],
+  { signal, tell }: { readonly signal: AbortSignal; readonly tell: Listener },
+): Promise<void> {
+  for (let found = batch; found === batch && place.cursor !== undefined;) {
+    const events = await readAfter(await place.cursor, batch);
+    const last = events.at(-1);
+    if (last === undefined || signal.aborted) return;
+    place.cursor = Promise.resolve(last.cursor);
+    events.forEach(tell);
+    found = events.length;
+  }
+}
+
+export function makeTail({ store, log, everyMs }: Parts): Tail {
+  const listeners = new Set<Listener>();
+  const place: Place = { cursor: undefined };
+  let rounds: Rounds | undefined;
+  const tell: Listener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+
+  const startReading = (): Rounds =>
+    startRounds({
+      everyMs,
+      run: (signal) => readOn(place, store.readAfter, { signal, tell }),
+      onError: (error) => {
+        log.warn("the events could not be read; tried again", { error });
+      },
+    });
+  const leave = (listener: Listener): void => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    void rounds?.stop();
+    [rounds, place.cursor] = [undefined, undefined];
+  };
+
+  return {
+    poke: () => {
+      rounds?.goNow();
+    },
+    listen: async (listener) => {
+      listeners.add(listener);
+      try {
+        place.cursor ??= store.readHead();
+        await place.cursor;
+      } catch (error) {
+        place.cursor = undefined;
+        leave(listener);
+        throw error;
+      }
+      if (listeners.has(listener)) rounds ??= startReading();
+      return {
+        stop: () => {
+          leave(listener);
+        },
+      };
+    },
+    close: () => {
+      listeners.forEach(leave);
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apply, begin, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "./lifecycle.ts";
+import {
+  aDecideApi,
+  aPerson,
+  aServerKey,
+  aTransaction,
+  post,
+  registered,
+  type DecideApi,
+  type Person,
+} from "./testing/decide-api.ts";
+import type { Approval, Hex, Transaction } from "./transaction.ts";
+
+let api: DecideApi;
+let another: Awaited<ReturnType<DecideApi["another"]>>;
+let owner: Person;
+type Headers = Record<string, string>;
+let credentials: Record<string, Headers>;
+
+beforeAll(async () => {
+  api = await aDecideApi(1_000_000);
+  another = await api.another();
+  owner = await aPerson(api);
+  credentials = {
+    owner: owner.jwt,
+    agent: owner.agent.headers,
+    arbiter: (await owner.key("arbiter")).headers,
+    admin: (await aServerKey(api, "admin")).headers,
+    administrator: (await aServerKey(api, "admin")).headers,
+    orion: (await aServerKey(api, "orion")).headers,
+    arion: (await aServerKey(api, "orion")).headers,
+  };
+});
+afterAll(async () => {
+  await another.close();
+  await api.close();
+});
+
+const members = Object.keys(begin(1, { requireUser: false, adminMayApprove: false, external: true }));
+const stateOf = (transaction: Transaction): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(transaction).filter(([name]) => members.includes(name)));
+
+type Recorded = {
+  readonly transaction: Transaction;
+  readonly approvals: readonly Approval[];
+  readonly versions: readonly number[];
+};
+async function readRecord(requestHash: Hex): Promise<Recorded> {
+  const found = await api.store.findDecided(requestHash);
+  if (found === undefined) throw new Error("gone");
+  const { rows } = await api.client.query<{ version: number }>(
+    "select version from account_events where transaction_id = $1 order by version",
+    [found.transaction.id],
+  );
+  return { ...found, versions: rows.map(({ version }) => version) };
+}
+
+/** Does the record agree with itself, whatever it says? */
+function checkRecord({ transaction, approvals, versions }: Recorded): void {
+  expect(versions).toEqual(Array.from({ length: transaction.version }, (_, index) => index + 1));
+  const said = (kind: Approval["kind"], type?: Approval["type"]) =>
+    approvals
+      .filter((one) => one.kind === kind && (type === undefined || one.type === type))
+      .map(({ decision }) => decision);
+  const strongest = (decisions: readonly string[]) =>
+    decisions.includes("REJECTED") ? "REJECTED" : (decisions[0] ?? null);
+  expect(said("orion").length).toBeLessThanOrEqual(1);
+  expect(transaction.orion).toBe(said("orion")[0] ?? transaction.orion);
+  expect(transaction.user).toBe(strongest(said("user")));
+  expect(transaction.admin).toBe(strongest(said("key", "admin")));
+  expect(transaction.agent).toBe(strongest(said("key", "user")));
+  if (["APPROVED", "EXECUTED"].includes(statusOf(transaction)))
+    expect(approvals.map(({ decision }) => decision)).not.toContain("REJECTED");
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  owner: "user",
+  agent: "agent",
+  arbiter: "agent",
+  admin: "admin",
+  administrator: "admin",
+  orion: "verdict",
+  arion: "verdict",
+};
+const verbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  verdict: { APPROVED: "Approved", REJECTED: "Rejected", UNDECIDED: "Undecided" },
+};
+const plainVerbs: Readonly<Record<string, string>> = { APPROVED: "Approves", REJECTED: "Rejects" };
+
+const kindOf = (who: string): string => kinds[who] ?? "nobody";
+
+/** What should be answered and what should become of it, by the pure rules alone. */
+function predict(state: Lifecycle, said: Map<string, string>, who: string, decision: string) {
+  const kind = kindOf(who);
+  const verb = (verbs[kind] ?? plainVerbs)[decision];
+  const principal = kind === "verdict" ? "orion" : who;
+  const before = said.get(principal);
+  if (verb === undefined) return { status: 400, state };
+  if (before === decision) return { status: 201, state };
+  const isTakenBack = who === "owner" && decision === "REJECTED";
+  if (before !== undefined && !isTakenBack) return { status: 400, state };
+  const event = `${kind}${verb}` as LifecycleEvent;
+  const next = apply(state, event);
+  const isNoted = isPending(state) && ["agentApproves", "adminApproves"].includes(event);
+  if (next === state && !isNoted) return { status: 400, state };
+  said.set(principal, decision);
+  return { status: 201, state: next };
+}
+
+const command = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.constantFrom(...Object.keys(kinds)),
+      decision: fc.constantFrom("APPROVED", "APPROVED", "REJECTED", "UNDECIDED"),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      event: fc.constantFrom<LifecycleEvent[]>(
+        "pin",
+        "register",
+        "withdraw",
+        "seeSuccess",
+        "seeRevert",
+        "reorganise",
+        "finalize",
+        "seeLateSuccess",
+        "settleExecution",
+      ),
+    }),
+  },
+);
+
+test("random decisions of random callers do exactly what the pure rules allow", async () => {
+  const sequences = fc.record({
+    executionType: fc.constantFrom<(0 | 1 | 2)[]>(0, 1, 2),
+    adminMayApprove: fc.boolean(),
+    requireUser: fc.boolean(),
+    commands: fc.array(command, { minLength: 1, maxLength: 14 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(sequences, async ({ executionType, adminMayApprove, requireUser, commands }) => {
+      let state = begin(executionType, { requireUser, adminMayApprove, external: true });
+      const made = await aTransaction(api, owner, { executionType, lifecycle: state });
+      const said = new Map<string, string>();
+      for (const one of commands) {
+        if ("event" in one) {
+          state = apply(state, one.event);
+          await api.store.change({ id: made.id }, () => ({ events: [one.event] }));
+        } else {
+          const predicted = predict(state, said, one.who, one.decision);
+          const answer = await post(api, made, credentials[one.who] ?? {}, { decision: one.decision });
+          expect(answer.statusCode).toBe(predicted.status);
+          ({ state } = predicted);
+        }
+        const record = await readRecord(made.requestHash);
+        expect(stateOf(record.transaction)).toEqual(state);
+        checkRecord(record);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+describe("at the same instant, in two processes, 200 times", () => {
+  /** Twenty at a time, which also makes them wait for each other's connections. */
+  const inRounds = async (once: (round: number) => Promise<void>): Promise<void> => {
+    for (let start = 0; start < 200; start += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => once(start + index)));
+  };
+  const after = [...registered, "verdictApproved"] as const;
+  const yes = { decision: "APPROVED" };
+  const no = { decision: "REJECTED" };
+
+  /** Which of the two goes to which process, and which is sent first, changes from round to round. */
+  async function race(
+    transaction: Transaction,
+    round: number,
+    [first, second]: readonly [readonly [string, object], readonly [string, object]],
+  ): Promise<readonly [number, number]> {
+    const [here, there] = round % 2 === 0 ? [api, another] : [another, api];
+    const say = (at: Pick<DecideApi, "send">, [who, what]: readonly [string, object]) =>
+      post(at, transaction, credentials[who] ?? {}, what);
+    const early = round % 4 < 2 ? say(here, first) : undefined;
+    const [other, one] = await Promise.all([say(there, second), early ?? say(here, first)]);
+    return [one.statusCode, other.statusCode];
+  }
+
+  test("two verdicts: one is recorded, the other is told that there is one", async () => {
+    await inRounds(async (round) => {
+      const made = await aTransaction(api, owner, { after: registered });
+      const codes = await race(made, round, [
+        ["orion", yes],
+        ["arion", no],
+      ]);
+      expect([...codes].sort()).toEqual([201, 400]);
+      const record = await readRecord(made.requestHash);
+      checkRecord(record);
+      const [won] = record.approvals;
+      expect(won?.decision).toBe(codes[0] === 201 ? "APPROVED" : "REJECTED");
+      expect(record.transaction.phase).toBe(codes[0] === 201 ? "AWAITING" : "REJECTED");
+    });
+  }, 60_000);
+
+  test("the owner's yes and another's no: the no stands, and a yes is on record only if it came before", async () => {
+    await inRounds(async (round) => {
+      const made = await aTransaction(api, owner, { after });
+      const [approved, rejected] = await race(made, round, [
+        ["owner", yes],
+        [round % 3 === 0 ? "admin" : round % 3 === 1 ? "agent" : "owner", no],
+      ]);
+      expect(rejected).toBe(201);
+      const record = await readRecord(made.requestHash);
+      checkRecord(record);
+      expect(record.transaction.phase).toBe("REJECTED");
+      const decisions = record.approvals.map(({ decision }) => decision);
+      expect(decisions).toEqual(approved === 201 ? ["APPROVED", "REJECTED"] : ["REJECTED"]);
+      expect([201, 400]).toContain(approved);
+    });
+  }, 60_000);
+
+  test("the same yes twice: one record, and both are told of it", async () => {
+    await inRounds(async (round) => {
+      const made = await aTransaction(api, owner, { after });
+      expect(
+        await race(made, round, [
+          ["owner", yes],
+          ["owner", yes],
+        ]),
+      ).toEqual([201, 201]);
+      const record = await readRecord(made.requestHash);
+      checkRecord(record);
+      expect(record.approvals).toHaveLength(1);
+    });
+  }, 60_000);
+});

@@ -1,0 +1,76 @@
+import { defineErrors } from "@countersign/platform/errors";
+
+export const transactionErrors = defineErrors("transactions", {
+  // POST /transactions
+  flowNotAllowed: {
+    status: 400,
+    message: "Invalid flow combination: an unencrypted payload is for execution type 0 (DIRECT_USER) only",
+  },
+  deadlineOutOfRange: { status: 400, message: "deadline is too near or too far" },
+  serviceUnknown: { status: 400, message: "verificationServiceId names no active verification service" },
+  tooLarge: { status: 400, message: "The proposal is too large: its parts together do not fit an envelope" },
+  intentInvalid: {
+    status: 400,
+    message:
+      "intentSignature is not the account's over exactly this userPrompt, chainId, nonce and expiresAt",
+  },
+  intentExpired: { status: 400, message: "intentSignature has expired" },
+  intentUsed: { status: 400, message: "The nonce of intentSignature was used before" },
+  payloadMalformed: {
+    status: 400,
+    message: "encryptedPayload must be exactly one armoured, integrity-protected OpenPGP message",
+  },
+  payloadForUnknown: {
+    status: 400,
+    message: "encryptedPayload must name its recipients: hidden ones cannot be checked",
+  },
+  payloadForOthers: {
+    status: 400,
+    message: "encryptedPayload is not encrypted to the verification service's key",
+  },
+  serviceKeyUnknown: {
+    status: 400,
+    message: "The verification service's key is not known here, so encryptedPayload cannot be checked",
+  },
+  ownerHasNoKey: {
+    status: 400,
+    message: "payloadSignature cannot be checked: the owner has registered no OpenPGP key",
+  },
+  payloadSignatureInvalid: {
+    status: 400,
+    message:
+      "payloadSignature must be one armoured OpenPGP signature over exactly encryptedPayload by the owner's registered key",
+  },
+  supersedesUnknown: { status: 400, message: "supersedes names no transaction of this account" },
+  supersedesNotPending: { status: 400, message: "supersedes names a transaction that is no longer pending" },
+  mayNotPropose: { status: 403, message: "Insufficient permission: the key may not create transactions" },
+  keyRequired: { status: 403, message: "API key required for an unencrypted payload" },
+  unencryptedNotAllowed: { status: 403, message: "Unencrypted payload not allowed" },
+  escrowNotYours: { status: 403, message: "Not authorized for this escrow address" },
+  noSuchUser: { status: 404, message: "User not found" },
+  walletUnavailable: { status: 503, message: "The wallet's chain could not be asked; try again" },
+
+  // POST /transactions/{requestHash}/approvals, POST …/withdraw
+  onlyForOrion: {
+    status: 400,
+    message: "confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys",
+  },
+  otherRequestHash: { status: 400, message: "requestHash is not the one of the path" },
+  wrongAttestation: { status: 400, message: "The attestation does not hold" },
+  notPending: { status: 400, message: "The transaction is not pending" },
+  contradiction: { status: 400, message: "You have decided otherwise before" },
+  otherVerdict: { status: 400, message: "There is another verdict already" },
+  notYours: { status: 403, message: "Not your transaction" },
+  /** Also, wherever reading is refused, for somebody else's: who asks does not learn that it is there. */
+  notFound: { status: 404, message: "No such transaction" },
+
+  // GET /transactions/users/{ethereumAddress}, GET …/receipt
+  badCursor: { status: 400, message: "The cursor is not one of ours" },
+  onlyOwn: { status: 403, message: "Only your own transactions" },
+  noVerdict: { status: 404, message: "There is no verdict yet" },
+
+  // PATCH /internal/orion-metadata/{requestHash}/…
+  metadataTooLarge: { status: 400, message: "All members together are larger than 64 kB" },
+  onlyForServers: { status: 403, message: "Only for ORION and ADMIN keys" },
+  alreadySet: { status: 409, message: "A member once set does not change" },
+});

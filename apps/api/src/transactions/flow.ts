@@ -1,0 +1,66 @@
+// The life of a proposal after it was recorded, in order. The record is changed through the door only; this drives what
+// must be done and waits for what others do. Expiry is the sweeper's, so that it comes also when a step here is stuck.
+import type { Clock } from "@countersign/platform/clock";
+import type { Flow } from "@countersign/platform/engine";
+import { defineDurableFlow, type FlowSteps, type FlowStore } from "../platform/flows/index.ts";
+import type { makeVerify } from "./3-verify.ts";
+import { isPending, isTerminal } from "./lifecycle.ts";
+import type { TransactionStore } from "./store/index.ts";
+import type { Trace } from "./trace.ts";
+import { transactionFlow, type Hex, type Transaction } from "./transaction.ts";
+
+type Parts = {
+  readonly flowStore: FlowStore;
+  readonly clock: Clock;
+  readonly store: Pick<TransactionStore, "find">;
+  readonly trace: Trace;
+  readonly verify: ReturnType<typeof makeVerify>;
+  /** For a settlement that we were told of before we had seen the execution ourselves. */
+  readonly attest: (requestHash: Hex) => Promise<void>;
+};
+
+/** As far ahead as a wait may reach before it is begun anew. */
+const aWeekMs = 7 * 24 * 60 * 60 * 1000;
+
+export function makeTransactionFlow(parts: Parts): Flow {
+  const { flowStore, clock, store, trace, verify, attest } = parts;
+
+  /** The phase, once it is as asked for. However long that takes. */
+  const waitUntil = async (
+    what: string,
+    requestHash: Hex,
+    { step, waitFor }: FlowSteps,
+    isReached: (transaction: Transaction) => boolean,
+  ): Promise<string> => {
+    const read = async (): Promise<string | undefined> => {
+      const found = await store.find(requestHash);
+      return found === undefined ? "gone" : isReached(found) ? found.phase : undefined;
+    };
+    for (let week = 1; ; week++) {
+      const now = await step(`${what}, week ${week}`, async () => clock.now().getTime());
+      const reached = await waitFor(`${what} ${week}`, read, new Date(now + aWeekMs));
+      if (reached !== undefined) return reached;
+    }
+  };
+
+  return defineDurableFlow(
+    {
+      name: transactionFlow,
+      run: async (steps) => {
+        const requestHash = steps.key as Hex;
+        const form = await steps.step("form", async () => (await store.find(requestHash))?.form ?? "gone");
+        if (form === "gone") return;
+        // An administrator's direct transaction leaves no public trace.
+        if (form !== "unsealed" && (await trace.leave(requestHash, steps.step)) === "over") return;
+        await verify(requestHash, steps);
+        // The verdict may have overtaken a reorganisation that took the registration.
+        await trace.mend(requestHash, steps.step, "after the verdict");
+        await waitUntil("decided", requestHash, steps, (transaction) => !isPending(transaction));
+        await waitUntil("executed", requestHash, steps, isTerminal);
+        await trace.mend(requestHash, steps.step, "at the end");
+        await steps.step("attest", () => attest(requestHash));
+      },
+    },
+    { store: flowStore, clock },
+  );
+}

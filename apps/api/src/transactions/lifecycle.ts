@@ -1,0 +1,273 @@
+// The life of a proposal, as data and pure functions. Nothing here does anything: the record is changed only as these
+// rules say, and the tests walk through every state that they allow.
+
+/** What the outside sees, derived from the phase. */
+export type Status = "PENDING" | "APPROVED" | "REJECTED" | "EXECUTED" | "FAILED";
+
+export const statusOfPhase = {
+  RECEIVED: "PENDING",
+  PINNED: "PENDING",
+  REGISTERED: "PENDING",
+  /** The verdict has taken effect; a person is asked. */
+  AWAITING: "PENDING",
+  /** May be executed. */
+  READY: "APPROVED",
+  /** Our intent to execute is durable; nothing has left yet. */
+  EXECUTING: "APPROVED",
+  BROADCAST: "APPROVED",
+  /** In a block that is not final. */
+  CONFIRMING: "APPROVED",
+  REJECTED: "REJECTED",
+  EXECUTED: "EXECUTED",
+  SETTLED: "EXECUTED",
+  FAILED: "FAILED",
+} as const satisfies Readonly<Record<string, Status>>;
+
+export type Phase = keyof typeof statusOfPhase;
+
+type YesOrNo = "APPROVED" | "REJECTED";
+export type Verdict = YesOrNo | "UNDECIDED";
+export type ExecutionType = 0 | 1 | 2;
+
+type Reason =
+  | "ORION"
+  | "USER"
+  | "ADMIN"
+  | "AGENT"
+  | "EXPIRED"
+  | "SUPERSEDED"
+  | "WITHDRAWN"
+  | "PREFLIGHT"
+  | "REVERTED"
+  | "REPLACED"
+  | "MISMATCH";
+
+type Alert = "EXECUTED_WITHOUT_APPROVAL" | "MISMATCH";
+
+/** Decided once, when it is proposed: a later change of settings does not reach it. */
+export type Policy = {
+  /** Type 2: must the owner agree as well? */
+  readonly requireUser: boolean;
+  /** Type 0: is an administrator's word enough while there is no verdict? */
+  readonly adminMayApprove: boolean;
+  /** Who sends it to the chain: somebody's own wallet, or we through custody. */
+  readonly external: boolean;
+};
+
+export type Lifecycle = {
+  readonly executionType: ExecutionType;
+  readonly policy: Policy;
+  readonly phase: Phase;
+  /** The verdict. It may be there before the proposal is registered, and takes effect then. */
+  readonly orion: Verdict | null;
+  readonly user: YesOrNo | null;
+  readonly admin: YesOrNo | null;
+  /** The owner's keys. Their yes is noted and moves nothing. */
+  readonly agent: YesOrNo | null;
+  readonly verdictFresh: boolean;
+  readonly nonceHeld: boolean;
+  readonly onchain: "success" | "revert" | "mismatch" | null;
+  readonly final: boolean;
+  readonly reason: Reason | null;
+  /** Executed after it had expired. */
+  readonly late: boolean;
+  readonly alert: Alert | null;
+  /** How many different transactions we have sent for it. */
+  readonly execs: number;
+};
+
+export const begin = (executionType: ExecutionType, policy: Policy): Lifecycle => ({
+  executionType,
+  policy,
+  phase: "RECEIVED",
+  orion: null,
+  user: null,
+  admin: null,
+  agent: null,
+  verdictFresh: true,
+  nonceHeld: false,
+  onchain: null,
+  final: false,
+  reason: null,
+  late: false,
+  alert: null,
+  execs: 0,
+});
+
+export const statusOf = ({ phase }: Pick<Lifecycle, "phase">): Status => statusOfPhase[phase];
+
+export const isPending = (state: Lifecycle): boolean => statusOf(state) === "PENDING";
+/** Nothing more can be decided about it. */
+export const isTerminal = (state: Pick<Lifecycle, "phase">): boolean =>
+  ["REJECTED", "EXECUTED", "FAILED"].includes(statusOf(state));
+
+/** May a verdict take effect? Types 1 and 2 leave their public trace first. */
+const takesVerdict = (state: Lifecycle): boolean =>
+  isPending(state) &&
+  (state.phase === "REGISTERED" || state.phase === "AWAITING" || state.executionType === 0);
+
+const needsUser = ({ executionType, orion, policy }: Lifecycle): boolean =>
+  orion === "UNDECIDED" || executionType === 1 || (executionType === 2 && policy.requireUser);
+
+const adminIsEnough = ({ executionType, policy, admin, orion }: Lifecycle): boolean =>
+  orion === null && executionType === 0 && policy.adminMayApprove && admin === "APPROVED";
+
+/** Is everything there that an approval takes? */
+function isSatisfied(state: Lifecycle): boolean {
+  if ([state.orion, state.user, state.admin, state.agent].includes("REJECTED")) return false;
+  if (adminIsEnough(state)) return true;
+  return state.orion !== null && takesVerdict(state) && (!needsUser(state) || state.user === "APPROVED");
+}
+
+/** An owner may have sent it before it was approved; then it is already on its way. */
+const settle = (state: Lifecycle): Lifecycle =>
+  isPending(state) && isSatisfied(state)
+    ? { ...state, phase: state.onchain === "success" ? "CONFIRMING" : "READY" }
+    : state;
+
+const reject = (state: Lifecycle, reason: Reason): Lifecycle => ({ ...state, phase: "REJECTED", reason });
+
+/** Lets a recorded verdict count, once it may. */
+function takeVerdict(state: Lifecycle): Lifecycle {
+  if (state.orion === null || !takesVerdict(state)) return state;
+  return state.orion === "REJECTED" ? reject(state, "ORION") : settle({ ...state, phase: "AWAITING" });
+}
+
+const recordVerdict = (orion: Verdict): Transition => ({
+  when: (state) => isPending(state) && state.orion === null,
+  then: (state) => takeVerdict({ ...state, orion }),
+});
+
+/** Until our intent to execute is durable. */
+const mayStillRefuse = (state: Lifecycle): boolean => isPending(state) || state.phase === "READY";
+
+type Transition = {
+  /** When not, the event changes nothing: repeated and reordered deliveries are harmless. */
+  readonly when: (state: Lifecycle) => boolean;
+  readonly then: (state: Lifecycle) => Lifecycle;
+};
+
+const failed = (state: Lifecycle, reason: Reason): Lifecycle => ({
+  ...state,
+  phase: "FAILED",
+  nonceHeld: false,
+  reason,
+});
+
+export const transitions = {
+  pin: { when: ({ phase }) => phase === "RECEIVED", then: (state) => ({ ...state, phase: "PINNED" }) },
+  register: {
+    when: ({ phase }) => phase === "PINNED",
+    then: (state) => takeVerdict({ ...state, phase: "REGISTERED" }),
+  },
+
+  verdictApproved: recordVerdict("APPROVED"),
+  verdictRejected: recordVerdict("REJECTED"),
+  verdictUndecided: recordVerdict("UNDECIDED"),
+
+  userApproves: {
+    when: (state) => isPending(state) && state.user === null,
+    then: (state) => settle({ ...state, user: "APPROVED" }),
+  },
+  /** Also takes an approval back, until execution has begun. */
+  userRejects: {
+    when: mayStillRefuse,
+    then: (state) => reject({ ...state, user: "REJECTED" }, "USER"),
+  },
+  adminApproves: {
+    when: (state) => isPending(state) && state.admin === null,
+    then: (state) => settle({ ...state, admin: "APPROVED" }),
+  },
+  adminRejects: {
+    when: mayStillRefuse,
+    then: (state) => reject({ ...state, admin: "REJECTED" }, "ADMIN"),
+  },
+  agentApproves: {
+    when: (state) => isPending(state) && state.agent === null,
+    then: (state) => ({ ...state, agent: "APPROVED" }),
+  },
+  agentRejects: {
+    when: mayStillRefuse,
+    then: (state) => reject({ ...state, agent: "REJECTED" }, "AGENT"),
+  },
+  supersede: { when: isPending, then: (state) => reject(state, "SUPERSEDED") },
+  withdraw: { when: isPending, then: (state) => reject(state, "WITHDRAWN") },
+
+  expirePending: { when: isPending, then: (state) => reject(state, "EXPIRED") },
+  verdictGoesStale: {
+    when: (state) => state.verdictFresh && state.orion !== null && mayStillRefuse(state),
+    then: (state) => ({ ...state, verdictFresh: false }),
+  },
+  expireReady: { when: ({ phase }) => phase === "READY", then: (state) => failed(state, "EXPIRED") },
+
+  // Ours to send. The intent is durable before anything leaves the process.
+  startExecution: {
+    when: ({ phase, policy, verdictFresh }) => phase === "READY" && !policy.external && verdictFresh,
+    then: (state) => ({ ...state, phase: "EXECUTING", nonceHeld: true }),
+  },
+  failPreflight: {
+    when: ({ phase }) => phase === "EXECUTING",
+    then: (state) => failed(state, "PREFLIGHT"),
+  },
+  broadcast: {
+    when: ({ phase }) => phase === "EXECUTING",
+    then: (state) => ({ ...state, phase: "BROADCAST", execs: state.execs + 1 }),
+  },
+
+  // What the chain shows. An owner's wallet may send at any time, approved or not.
+  seeSuccess: {
+    when: ({ onchain, phase, policy }) =>
+      onchain === null && phase !== "FAILED" && (phase === "BROADCAST" || policy.external),
+    then: (state) =>
+      state.phase === "BROADCAST" || state.phase === "READY"
+        ? { ...state, phase: "CONFIRMING", onchain: "success" }
+        : { ...state, onchain: "success", alert: "EXECUTED_WITHOUT_APPROVAL" },
+  },
+  seeRevert: {
+    when: ({ onchain, phase, policy }) =>
+      onchain === null && (phase === "BROADCAST" || (policy.external && phase === "READY")),
+    then: (state) => ({ ...state, phase: "CONFIRMING", onchain: "revert" }),
+  },
+  seeMismatch: {
+    when: ({ onchain, phase }) => onchain === null && phase === "BROADCAST",
+    then: (state) => ({ ...state, phase: "CONFIRMING", onchain: "mismatch", alert: "MISMATCH" }),
+  },
+  /** An owner's wallet sent other bytes to the same place while these were approved. It moves nothing; somebody should look. */
+  noticeMismatch: {
+    when: ({ phase, policy, alert }) => phase === "READY" && policy.external && alert === null,
+    then: (state) => ({ ...state, alert: "MISMATCH" }),
+  },
+  reorganise: {
+    when: ({ phase, final }) => phase === "CONFIRMING" && !final,
+    then: (state) => ({ ...state, phase: state.policy.external ? "READY" : "BROADCAST", onchain: null }),
+  },
+  finalize: {
+    when: ({ phase, final }) => phase === "CONFIRMING" && !final,
+    then: (state) =>
+      state.onchain === "success"
+        ? { ...state, phase: "EXECUTED", final: true, nonceHeld: false }
+        : { ...failed(state, state.onchain === "revert" ? "REVERTED" : "MISMATCH"), final: true },
+  },
+  loseNonce: {
+    when: ({ phase, onchain }) => phase === "BROADCAST" && onchain === null,
+    then: (state) => ({ ...failed(state, "REPLACED"), final: true }),
+  },
+  /** The one way out of FAILED: the money did move, and what moved beats what we thought. */
+  seeLateSuccess: {
+    when: ({ phase, reason, final, policy }) =>
+      phase === "FAILED" && reason === "EXPIRED" && !final && policy.external,
+    then: (state) => ({ ...state, phase: "EXECUTED", final: true, onchain: "success", late: true }),
+  },
+  settleExecution: {
+    when: ({ phase, final }) => phase === "EXECUTED" && final,
+    then: (state) => ({ ...state, phase: "SETTLED" }),
+  },
+} as const satisfies Readonly<Record<string, Transition>>;
+
+export type LifecycleEvent = keyof typeof transitions;
+
+/** The state after the event; the very same object if the event changes nothing now. */
+export function apply(state: Lifecycle, event: LifecycleEvent): Lifecycle {
+  const { when, then } = transitions[event];
+  return when(state) ? then(state) : state;
+}

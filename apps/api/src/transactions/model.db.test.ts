@@ -1,0 +1,21 @@
+// Whatever happens, in whatever order: the service answers and records what the pure rules say, and nothing else.
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdAgainstModel } from "./testing/model-run.ts";
+import { openStage, type Stage } from "./testing/model-stage.ts";
+
+const seed = Number(process.env["MODEL_SEED"] ?? randomInt(2 ** 31));
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+test(`20 accounts, 40 random commands each, agree with the rules (MODEL_SEED=${seed})`, async () => {
+  const { commands, phases } = await holdAgainstModel(stage, { runs: 20, commandsEach: 40, seed });
+  console.log(`MODEL_SEED=${seed}: ${commands} commands, through ${[...phases].join(", ")}`);
+  expect(commands).toBeGreaterThan(400);
+  // Far less than there is, so that this does not depend on luck.
+  expect([...phases]).toEqual(expect.arrayContaining(["PINNED", "READY", "REJECTED"]));
+}, 180_000);

@@ -1,0 +1,156 @@
+// What POST /transactions takes, in its three forms. The parts of a form that is not asked for are refused, not skipped:
+// whoever sent them would believe that they count.
+import { z } from "zod";
+import { EthereumAddress } from "../accounts/index.ts";
+import type { Hex } from "./transaction.ts";
+
+const maximumPromptLength = 16_000;
+const maximumDataDigits = 128 * 1024;
+const maximumContextBytes = 64 * 1024;
+const maximumContextDepth = 16;
+const maximumPayloadLength = 240 * 1024;
+const maximumSignatureLength = 16 * 1024;
+const maximumWalletSignatureBytes = 2 * 1024;
+
+/** Any letter case is accepted; inside there is only lower case. */
+const bytes = (pattern: RegExp, message: string) =>
+  z
+    .string()
+    .regex(pattern, message)
+    .transform((text) => text.toLowerCase() as Hex);
+
+const Word = bytes(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex");
+
+/** Stays text: a wei amount never becomes a float on its way. */
+const Wei = z
+  .string()
+  .regex(/^[0-9]{1,78}$/, { error: "must be a decimal number", abort: true })
+  .refine((digits) => BigInt(digits) < 2n ** 256n, "must be below 2^256")
+  .transform((digits) => BigInt(digits).toString());
+
+const Calldata = z
+  .string()
+  .max(2 + maximumDataDigits, "must be at most 128 kB of hex")
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "must be whole bytes in hex, 0x for none")
+  .transform((text) => text.toLowerCase() as Hex);
+
+/** Characters, not units of UTF-16: an emoji is one. */
+const isWithin = (text: string, maximum: number): boolean =>
+  text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum);
+
+function isNestedWithin(json: unknown, depth: number): boolean {
+  if (typeof json !== "object" || json === null) return true;
+  return depth > 0 && Object.values(json).every((member) => isNestedWithin(member, depth - 1));
+}
+
+const Context = z
+  .record(z.string(), z.unknown())
+  .refine((context) => isNestedWithin(context, maximumContextDepth), {
+    error: `must be nested at most ${maximumContextDepth} deep`,
+    // What is nested without end is not written out to be measured.
+    abort: true,
+  })
+  .refine(
+    (context) => Buffer.byteLength(JSON.stringify(context)) <= maximumContextBytes,
+    "must be at most 64 kB",
+  );
+
+const IntentSignature = z.strictObject({
+  signature: bytes(/^0x(?:[0-9a-fA-F]{2})+$/, "must be bytes in hex").refine(
+    (hex) => hex.length <= 2 + 2 * maximumWalletSignatureBytes,
+    "must be at most 2 kB",
+  ),
+  nonce: Word,
+  expiresAt: z.int().nonnegative(),
+});
+
+const Fields = z.strictObject({
+  escrowAddress: EthereumAddress,
+  userPrompt: z
+    .string()
+    .min(1, "must not be empty")
+    .refine((text) => isWithin(text, maximumPromptLength), "must have at most 16,000 characters")
+    .optional()
+    .meta({ description: "The words the agent was asked in. Required unless encryptedPayload is there." }),
+  tx: z
+    .strictObject({ to: EthereumAddress, value: Wei, data: Calldata })
+    .optional()
+    .meta({ description: "The call. Required unless encryptedPayload is there." }),
+  contextLogs: Context.optional(),
+  chainId: z.int().positive().default(11_155_111),
+  encrypted: z
+    .boolean()
+    .optional()
+    .meta({ description: "false: not sealed, no public trace. ADMIN keys and execution type 0 only." }),
+  encryptedPayload: z.string().max(maximumPayloadLength, "must be at most 240 kB").optional().meta({
+    description: "Sealed by the sender: an armoured OpenPGP message to the verification service's key.",
+  }),
+  payloadSignature: z.string().max(maximumSignatureLength, "must be at most 16 kB").optional().meta({
+    description:
+      "Required beside encryptedPayload: a detached armoured OpenPGP signature over exactly its text, by the owner's registered key.",
+  }),
+  verificationServiceId: z.int().positive().optional(),
+  deadline: z.int().nonnegative().optional().meta({ description: "Unix seconds." }),
+  supersedes: Word.optional().meta({
+    description: "The requestHash of a pending transaction that this one replaces.",
+  }),
+  intentSignature: IntentSignature.optional().meta({
+    description: "The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).",
+  }),
+});
+type Fields = z.output<typeof Fields>;
+
+type Terms = Pick<Fields, "escrowAddress" | "chainId" | "verificationServiceId" | "deadline" | "supersedes">;
+export type OpenProposal = Terms & {
+  readonly form: "standard" | "unsealed";
+  readonly userPrompt: string;
+  readonly tx: { readonly to: Hex; readonly value: string; readonly data: Hex };
+  readonly contextLogs: Fields["contextLogs"];
+  readonly intentSignature: Fields["intentSignature"];
+};
+export type SealedProposal = Terms & {
+  readonly form: "sealed";
+  readonly encryptedPayload: string;
+  readonly payloadSignature: string;
+};
+export type ProposalBody = OpenProposal | SealedProposal;
+
+type Complain = (member: keyof Fields, message: string) => void;
+
+function readSealed(fields: Fields & { readonly encryptedPayload: string }, complain: Complain) {
+  const { encrypted, encryptedPayload, payloadSignature } = fields;
+  for (const member of ["userPrompt", "tx", "contextLogs", "intentSignature"] as const)
+    if (fields[member] !== undefined)
+      complain(member, "must be inside encryptedPayload, not beside it (invalid flow combination)");
+  if (encrypted === false)
+    complain("encrypted", "must not be false beside encryptedPayload (invalid flow combination)");
+  if (payloadSignature === undefined) {
+    complain("payloadSignature", "is required beside encryptedPayload");
+    return undefined;
+  }
+  return { form: "sealed" as const, encryptedPayload, payloadSignature };
+}
+
+function readOpen(fields: Fields, complain: Complain) {
+  const { userPrompt, tx, contextLogs, intentSignature, encrypted, payloadSignature } = fields;
+  if (payloadSignature !== undefined) complain("payloadSignature", "is for encryptedPayload only");
+  if (userPrompt === undefined) complain("userPrompt", "is required");
+  if (tx === undefined) complain("tx", "is required");
+  if (userPrompt === undefined || tx === undefined) return undefined;
+  const form: OpenProposal["form"] = encrypted === false ? "unsealed" : "standard";
+  return { form, userPrompt, tx, contextLogs, intentSignature };
+}
+
+export const ProposalBody = Fields.transform((fields, context): ProposalBody => {
+  const { escrowAddress, chainId, verificationServiceId, deadline, supersedes, encryptedPayload } = fields;
+  const complain: Complain = (member, message) => {
+    context.addIssue({ code: "custom", path: [member], message });
+  };
+  const form =
+    encryptedPayload === undefined
+      ? readOpen(fields, complain)
+      : readSealed({ ...fields, encryptedPayload }, complain);
+  return form === undefined
+    ? z.NEVER
+    : { escrowAddress, chainId, verificationServiceId, deadline, supersedes, ...form };
+}).meta({ id: "NewTransaction" });

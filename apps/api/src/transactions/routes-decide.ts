@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { requestErrors } from "@countersign/platform/errors";
+import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import { contractWalletLimit } from "../adapters/wallets/index.ts";
+import { apiKey } from "../api-keys/index.ts";
+import { idempotencyRefusals, readIdempotencyKey } from "../platform/idempotency/index.ts";
+import { jwt } from "../sign-in/index.ts";
+import { signature } from "../signed-requests/index.ts";
+import type { makeDecide, Wanted } from "./4-decide.ts";
+import { transactionErrors } from "./errors.ts";
+import type { ReadTransaction } from "./read-transactions.ts";
+import { readRequestHash, RequestHash } from "./request-hash.ts";
+import { ApprovalRecord, TransactionView, transactionView } from "./views.ts";
+import type { makeWithdraw } from "./withdraw.ts";
+
+const anybody = anyOf(apiKey(), jwt, signature);
+
+/** A whole report of the validator fits into it. */
+const bodyLimitBytes = 1024 * 1024;
+
+const ApprovalBody = z
+  .object({
+    decision: z
+      .enum(["APPROVED", "REJECTED", "UNDECIDED"])
+      .optional()
+      .meta({ description: "UNDECIDED only from ORION keys." }),
+    approved: z.boolean().optional().meta({ description: "The other form of the same: true is APPROVED." }),
+    confidence: z.number().min(0).max(1).optional().meta({ description: "Only from ORION keys." }),
+    analysis: z.string().max(16_000).optional().meta({ description: "Only from ORION keys." }),
+    requestHash: z.string().optional().meta({ description: "Only from ORION keys; that of the path." }),
+    attestation: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({ description: "Only from ORION keys: the signed verdict." }),
+    report: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({ description: "Only from ORION keys: the validator's whole answer." }),
+  })
+  .refine(({ decision, approved }) => (decision === undefined) !== (approved === undefined), {
+    error: "must hold either decision or approved",
+  });
+
+const wantedOf = ({ decision, approved, ...more }: z.output<typeof ApprovalBody>): Wanted => ({
+  ...more,
+  decision: decision ?? (approved === true ? "APPROVED" : "REJECTED"),
+});
+
+type Parts = {
+  readonly decide: ReturnType<typeof makeDecide>;
+  readonly withdraw: ReturnType<typeof makeWithdraw>;
+  readonly readTransaction: ReadTransaction;
+  /** Of one address. */
+  readonly decisionsPerMinute: number;
+};
+
+const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
+  route({
+    method: "POST",
+    path: "/transactions/{requestHash}/approvals",
+    summary: "Decide about a transaction",
+    description:
+      "By its owner in person (JWT or signature), by a key, or by the arbiter. A yes of the account's own keys is recorded and never " +
+      "enough; any no is final. The same decision again is answered with the record there is. Takes an Idempotency-Key.",
+    tag: "Transactions",
+    auth: anybody,
+    limit: [perIp(decisionsPerMinute), contractWalletLimit],
+    params: z.object({ requestHash: RequestHash }),
+    body: ApprovalBody,
+    bodyLimitBytes,
+    replies: { 201: ApprovalRecord },
+    refuses: [
+      transactionErrors.onlyForOrion,
+      transactionErrors.otherRequestHash,
+      transactionErrors.wrongAttestation,
+      transactionErrors.notPending,
+      transactionErrors.contradiction,
+      transactionErrors.otherVerdict,
+      requestErrors.forbidden,
+      transactionErrors.notYours,
+      transactionErrors.notFound,
+      ...idempotencyRefusals,
+    ],
+    handle: ({ params, body, caller, headers }) =>
+      decide(readRequestHash(params.requestHash), wantedOf(body), {
+        caller,
+        idempotencyKey: readIdempotencyKey(headers),
+      }),
+  });
+
+const withdrawal = ({ withdraw, readTransaction, decisionsPerMinute }: Parts): Route =>
+  route({
+    method: "POST",
+    path: "/transactions/{requestHash}/withdraw",
+    summary: "Take a proposal back",
+    description: "While it is pending: by whoever proposed it, and by the owner in person.",
+    tag: "Transactions",
+    auth: anybody,
+    limit: [perIp(decisionsPerMinute), contractWalletLimit],
+    params: z.object({ requestHash: RequestHash }),
+    replies: { 200: TransactionView },
+    refuses: [transactionErrors.notPending, transactionErrors.notYours, transactionErrors.notFound],
+    handle: async ({ params, caller }) => {
+      const requestHash = readRequestHash(params.requestHash);
+      await withdraw(requestHash, caller);
+      const { owner, ...decided } = await readTransaction(requestHash, caller);
+      return ok(transactionView(decided, owner));
+    },
+  });
+
+export const decideRoutes = (parts: Parts): readonly Route[] => [approvals(parts), withdrawal(parts)];

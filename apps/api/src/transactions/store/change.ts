@@ -1,0 +1,197 @@
+import { crashPoint } from "@countersign/platform/crash";
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connect.ts";
+import { bytesOf, type Hex } from "../../platform/db/hex.ts";
+import type { FlowStore, Wake } from "../../platform/flows/index.ts";
+import { apply, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
+import {
+  transactionFlow,
+  type Approval,
+  type Execution,
+  type NewApproval,
+  type Transaction,
+} from "../transaction.ts";
+import { insertApproval, listApprovals } from "./approvals.ts";
+import { columns, isNamed, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
+
+/** What a rule wants to become of a transaction that it has just read, locked. */
+export type Change = {
+  readonly events?: readonly LifecycleEvent[];
+  readonly approval?: NewApproval;
+  /** The validator's whole answer, kept for the owner. */
+  readonly report?: unknown;
+  readonly facts?: Facts;
+};
+
+/** What is learned on the way, beside the state. */
+export type Facts = {
+  readonly serviceId?: number;
+  readonly envelope?: { readonly bytes: Uint8Array; readonly digest: Hex };
+  /** Null when the block it was in is no longer there. */
+  readonly execution?: Execution | null;
+  readonly protocol?: string | null;
+  readonly failureNode?: string | null;
+  readonly verdictAt?: "now";
+  /** What a sealed proposal turned out to be, by its signed verdict. */
+  readonly expected?: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
+};
+
+export type Changed = {
+  readonly before: Transaction;
+  readonly after: Transaction;
+  readonly approval: Approval | undefined;
+  readonly wake: Wake | undefined;
+};
+
+export type Key = { readonly requestHash: Hex } | { readonly id: string };
+
+/** Sees the transaction as it is now; nobody changes it meanwhile. Undefined: leave it. */
+export type Rule = (current: Transaction, approvals: readonly Approval[]) => Change | undefined;
+
+type Parts = {
+  readonly flows: Pick<FlowStore, "askWake">;
+  /** How long an approved transaction may wait to be executed. */
+  readonly approvedSeconds: number;
+};
+
+const find = (key: Key) => ("id" in key ? sql`t.id = ${key.id}` : isNamed(key.requestHash));
+
+/** What is past its time has expired, also if the sweeper has not been there yet. */
+function expire(current: Transaction): LifecycleEvent | undefined {
+  if (!current.isOverdue) return undefined;
+  if (isPending(current)) return "expirePending";
+  return current.phase === "READY" ? "expireReady" : undefined;
+}
+
+type Applied = { readonly state: Lifecycle; readonly last: LifecycleEvent | undefined };
+
+/** The state after all of them, and the last one that changed something: what the change is called after. */
+const applyAll = (before: Lifecycle, events: readonly LifecycleEvent[]): Applied =>
+  events.reduce<Applied>(
+    ({ state, last }, event) => {
+      const next = apply(state, event);
+      return { state: next, last: next === state ? last : event };
+    },
+    { state: before, last: undefined },
+  );
+
+async function lock(tx: Db, key: Key): Promise<Transaction | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from transactions t where ${find(key)} for update`.execute(tx);
+  return rows[0] === undefined ? undefined : transactionOf(rows[0]);
+}
+
+/**
+ * The one way a transaction changes: lock, let the rule see it, apply its events, write state, approval, facts and one
+ * event row, ask the flow to look. All of it or nothing. Undefined if there is no such transaction.
+ */
+export async function changeTransaction(
+  tx: Db,
+  key: Key,
+  rule: Rule,
+  parts: Parts,
+): Promise<Changed | undefined> {
+  const before = await lock(tx, key);
+  if (before === undefined) return undefined;
+  const expiry = expire(before);
+  const current = expiry === undefined ? before : { ...before, ...apply(before, expiry) };
+  const change = rule(current, await listApprovals(tx, before.id)) ?? {};
+  const { state, last } = applyAll(before, [
+    ...(expiry === undefined ? [] : [expiry]),
+    ...(change.events ?? []),
+  ]);
+  if (state === before && change.approval === undefined && change.facts === undefined)
+    return { before, after: before, approval: undefined, wake: undefined };
+  const approval = await keep(tx, before, change);
+  const after = await write(tx, { before, state, facts: change.facts ?? {}, parts });
+  const named = last ?? (approval === undefined ? "learn" : "approval");
+  await appendEvent(tx, after, named);
+  const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
+  crashPoint(`change: before commit of ${named}`);
+  return { before, after, approval, wake };
+}
+
+async function keep(
+  tx: Db,
+  transaction: Transaction,
+  { approval, report }: Change,
+): Promise<Approval | undefined> {
+  if (report !== undefined) await keepReport(tx, transaction, report);
+  return approval === undefined ? undefined : insertApproval(tx, transaction, approval);
+}
+
+type Writing = {
+  readonly before: Transaction;
+  readonly state: Lifecycle;
+  readonly facts: Facts;
+  readonly parts: Parts;
+};
+
+async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<Transaction> {
+  const expiresAt = isPending(state)
+    ? sql`deadline`
+    : state.phase !== "READY"
+      ? sql`null`
+      : before.phase === "READY"
+        ? sql`expires_at`
+        : sql`least(now() + make_interval(secs => ${parts.approvedSeconds}), deadline)`;
+  const assignments = [
+    sql`(${stateColumns}) = row(${stateValues(state)})`,
+    sql`version = version + 1`,
+    sql`updated_at = now()`,
+    sql`expires_at = ${expiresAt}`,
+    ...factAssignments(facts),
+  ];
+  const { rows } = await sql<Row>`
+    update transactions t set ${sql.join(assignments)} where t.id = ${before.id} returning ${columns}`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("a locked row is gone");
+  return transactionOf(row);
+}
+
+function factAssignments({ envelope, execution, expected, ...facts }: Facts) {
+  return [
+    ...(facts.serviceId === undefined ? [] : [sql`service_id = ${facts.serviceId}`]),
+    ...(envelope === undefined
+      ? []
+      : [
+          sql`envelope = ${envelope.bytes}`,
+          sql`content_digest = ${bytesOf(envelope.digest)}`,
+          // From here on it is inside the envelope, and only there.
+          sql`unsealed_extras = null`,
+        ]),
+    ...(execution === undefined
+      ? []
+      : [
+          sql`execution_hash = ${execution === null ? null : bytesOf(execution.hash)}`,
+          sql`execution_block = ${execution?.block.toString() ?? null}`,
+          sql`execution_block_hash = ${execution === null ? null : bytesOf(execution.blockHash)}`,
+        ]),
+    ...(facts.protocol === undefined ? [] : [sql`protocol = ${facts.protocol}`]),
+    ...(facts.failureNode === undefined ? [] : [sql`failure_node = ${facts.failureNode}`]),
+    ...(facts.verdictAt === undefined ? [] : [sql`verdict_at = now()`]),
+    ...(expected === undefined
+      ? []
+      : [
+          sql`to_address = ${expected.to}`,
+          sql`value = ${expected.value.toString()}`,
+          sql`data_hash = ${bytesOf(expected.dataHash)}`,
+        ]),
+  ];
+}
+
+async function keepReport(tx: Db, { id, account, form }: Transaction, report: unknown): Promise<void> {
+  if (form === "sealed") return;
+  await sql`
+    insert into reports (transaction_id, account, report) values (${id}, ${account}, ${JSON.stringify(report)})
+    on conflict (transaction_id) do nothing`.execute(tx);
+}
+
+async function appendEvent(tx: Db, after: Transaction, event: string): Promise<void> {
+  await sql`
+    insert into account_events (account, transaction_id, request_hash, version, event, status, phase, reason)
+    values (${after.account}, ${after.id}, ${bytesOf(after.requestHash)}, ${after.version}, ${event},
+      ${statusOf(after)}, ${after.phase}, ${after.reason})`.execute(tx);
+}

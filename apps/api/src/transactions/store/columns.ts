@@ -1,0 +1,84 @@
+// A transaction as the database has it, and as the rest of the service sees it.
+import { sql } from "kysely";
+import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Call, Transaction } from "../transaction.ts";
+
+export type Row = Omit<Transaction, "tx" | "expected" | "execution" | "policy" | "chainId" | "serviceId"> & {
+  readonly chainId: string;
+  readonly serviceId: string | null;
+  readonly requireUser: boolean;
+  readonly adminMayApprove: boolean;
+  readonly external: boolean;
+  readonly to: Hex | null;
+  readonly value: string | null;
+  readonly data: Hex | null;
+  readonly dataHash: Hex | null;
+  readonly executionHash: Hex | null;
+  readonly executionBlock: string | null;
+  readonly executionBlockHash: Hex | null;
+};
+
+export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")} as "requestHash", t.chain_id as "chainId",
+  t.form, t.proposer, t.description, t.to_address as "to", t.value, ${asHex("t.data")} as data,
+  ${asHex("t.data_hash")} as "dataHash", t.intent_provenance as "intentProvenance", t.deadline,
+  ${asHex("t.salt")} as salt, t.service_id as "serviceId", ${asHex("t.content_digest")} as "contentDigest",
+  t.execution_type as "executionType", t.require_user as "requireUser", t.admin_may_approve as "adminMayApprove",
+  t.external, t.phase, t.orion, t."user", t.admin, t.agent, t.verdict_fresh as "verdictFresh",
+  t.nonce_held as "nonceHeld", t.onchain, t.final, t.reason, t.late, t.alert, t.execs, t.version,
+  t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
+  ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",
+  ${asHex("t.execution_block_hash")} as "executionBlockHash", t.protocol, t.failure_node as "failureNode",
+  t.verdict_at as "verdictAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+
+function callOf({ to, value, data }: Row): Call | null {
+  return to === null || value === null || data === null ? null : { to, value: BigInt(value), data };
+}
+
+function expectedOf({ to, value, dataHash }: Row): Transaction["expected"] {
+  return to === null || value === null || dataHash === null ? null : { to, value: BigInt(value), dataHash };
+}
+
+function executionOf({ executionHash, executionBlock, executionBlockHash }: Row): Transaction["execution"] {
+  if (executionHash === null || executionBlock === null || executionBlockHash === null) return null;
+  return { hash: executionHash, block: BigInt(executionBlock), blockHash: executionBlockHash };
+}
+
+export function transactionOf(row: Row): Transaction {
+  const {
+    requireUser,
+    adminMayApprove,
+    external,
+    to: _to,
+    value: _value,
+    data: _data,
+    dataHash: _dataHash,
+    executionHash: _hash,
+    executionBlock: _block,
+    executionBlockHash: _blockHash,
+    ...rest
+  } = row;
+  return {
+    ...rest,
+    chainId: Number(row.chainId),
+    serviceId: row.serviceId === null ? null : Number(row.serviceId),
+    policy: { requireUser, adminMayApprove, external },
+    tx: callOf(row),
+    expected: expectedOf(row),
+    execution: executionOf(row),
+  };
+}
+
+/** The members of a state in the order in which `stateColumns` names them. */
+export const stateColumns = sql`execution_type, require_user, admin_may_approve, external, phase, orion, "user", admin,
+  agent, verdict_fresh, nonce_held, onchain, final, reason, late, alert, execs`;
+
+export const stateValues = (state: Lifecycle) =>
+  sql`${state.executionType}::smallint, ${state.policy.requireUser}::boolean, ${state.policy.adminMayApprove}::boolean,
+    ${state.policy.external}::boolean, ${state.phase}, ${state.orion}, ${state.user}, ${state.admin}, ${state.agent},
+    ${state.verdictFresh}::boolean, ${state.nonceHeld}::boolean, ${state.onchain}, ${state.final}::boolean,
+    ${state.reason}, ${state.late}::boolean, ${state.alert}, ${state.execs}::integer`;
+
+/** For a `where`: the transaction that a hash names. */
+export const isNamed = (requestHash: Hex) =>
+  sql`t.id = (select transaction_id from request_index where request_hash = ${bytesOf(requestHash)})`;

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import type { Account } from "../../accounts/index.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Hex } from "../../platform/db/hex.ts";
+import type { FlowStore } from "../../platform/flows/index.ts";
+import { isTerminal, type Phase } from "../lifecycle.ts";
+import type { Approval, Extras, NewTransaction, Transaction } from "../transaction.ts";
+import { listApprovals, listApprovalsOf } from "./approvals.ts";
+import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
+import { columns, isNamed, transactionOf, type Row } from "./columns.ts";
+import { insertTransaction } from "./insert.ts";
+import { forgetIntentNonces } from "./intent-nonces.ts";
+import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
+import { readDecisionState, type DecisionState } from "./status.ts";
+
+/** Somebody's database transaction, to be handed on and not looked into. */
+export type Within = Db;
+
+export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
+export type { Metadata } from "./metadata.ts";
+export type { DecisionState } from "./status.ts";
+
+/** A transaction and the decisions about it, as they were at one instant. */
+export type Decided = { readonly transaction: Transaction; readonly approvals: readonly Approval[] };
+
+type Parts = {
+  readonly db: Db;
+  readonly flows: Pick<FlowStore, "askWake">;
+  readonly approvedSeconds: number;
+};
+
+export type TransactionStore = ReturnType<typeof makeTransactionStore>;
+
+export function makeTransactionStore({ db, ...parts }: Parts) {
+  /** For answers made of several reads: all of them see the same instant. */
+  const atOneInstant = <T>(read: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+
+  return {
+    /** Inside somebody's transaction if one is given. */
+    insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> => insertTransaction(tx, made),
+
+    /** Some of those that cannot be used again anyway. Returns how many. */
+    forgetIntentNonces: (limit: number): Promise<number> => forgetIntentNonces(db, limit),
+
+    /** The one way a transaction changes. See `changeTransaction`. */
+    change: (key: Key, rule: Rule, tx?: Db): Promise<Changed | undefined> =>
+      tx === undefined
+        ? db.transaction().execute((own) => changeTransaction(own, key, rule, parts))
+        : changeTransaction(tx, key, rule, parts),
+
+    async find(requestHash: Hex): Promise<Transaction | undefined> {
+      const { rows } = await sql<Row>`
+        select ${columns} from transactions t where ${isNamed(requestHash)}`.execute(db);
+      return rows[0] === undefined ? undefined : transactionOf(rows[0]);
+    },
+
+    listApprovals: (id: string): Promise<readonly Approval[]> => listApprovals(db, id),
+
+    /** The account's, the newest first, from before `beforeId` on. */
+    async list(
+      account: Account,
+      { limit, beforeId }: { readonly limit: number; readonly beforeId: string | undefined },
+    ): Promise<readonly Decided[]> {
+      return atOneInstant(async (tx) => {
+        const { rows } = await sql<Row>`
+          select ${columns} from transactions t
+          where t.account = ${account} ${beforeId === undefined ? sql`` : sql`and t.id < ${beforeId}`}
+          order by t.id desc limit ${limit}`.execute(tx);
+        const approvals = await listApprovalsOf(
+          tx,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) => ({
+          transaction: transactionOf(row),
+          approvals: approvals.get(row.id) ?? [],
+        }));
+      });
+    },
+
+    findDecided(requestHash: Hex): Promise<Decided | undefined> {
+      return atOneInstant(async (tx) => {
+        const { rows } = await sql<Row>`
+          select ${columns} from transactions t where ${isNamed(requestHash)}`.execute(tx);
+        const [row] = rows;
+        if (row === undefined) return undefined;
+        return { transaction: transactionOf(row), approvals: await listApprovals(tx, row.id) };
+      });
+    },
+
+    readDecisionState: (requestHash: Hex): Promise<DecisionState | undefined> =>
+      readDecisionState(db, requestHash),
+
+    /** For somebody who changes a transaction and something beside it. */
+    inTransaction: <T>(work: (tx: Within) => Promise<T>): Promise<T> => db.transaction().execute(work),
+
+    readMetadata: (id: string, tx: Within = db): Promise<Metadata> => readMetadata(tx, id),
+    writeMetadata: (tx: Within, of: Pick<Transaction, "id" | "account">, metadata: Metadata): Promise<void> =>
+      writeMetadata(tx, of, metadata),
+
+    /** What is to be sealed, or was. */
+    async readSealing(
+      requestHash: Hex,
+    ): Promise<{ readonly extras: Extras | null; readonly envelope: Buffer | null } | undefined> {
+      const { rows } = await sql<{ extras: Extras | null; envelope: Buffer | null }>`
+        select unsealed_extras as extras, envelope from transactions t
+        where ${isNamed(requestHash)}`.execute(db);
+      return rows[0];
+    },
+
+    async readReport(id: string): Promise<unknown> {
+      const { rows } = await sql<{ report: unknown }>`
+        select report from reports where transaction_id = ${id}`.execute(db);
+      return rows[0]?.report;
+    },
+
+    /** Locks it for the one who signs its registration; nobody if it has come to its end. */
+    claimForRegistration:
+      (requestHash: Hex) =>
+      async (tx: Within): Promise<Account | undefined> => {
+        const { rows } = await sql<{ account: Account; phase: Phase }>`
+          select t.account, t.phase from transactions t where ${isNamed(requestHash)} for update`.execute(tx);
+        const [row] = rows;
+        return row === undefined || isTerminal(row) ? undefined : row.account;
+      },
+
+    /** Past their time by the database's clock. */
+    async listOverdue(limit: number): Promise<readonly Hex[]> {
+      const { rows } = await sql<{ requestHash: Hex }>`
+        select '0x' || encode(request_hash, 'hex') as "requestHash" from transactions
+        where expires_at <= now() order by expires_at limit ${limit}`.execute(db);
+      return rows.map(({ requestHash }) => requestHash);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { hashData } from "@countersign/wire";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../platform/db/connect.ts";
+import { bytesOf } from "../../platform/db/hex.ts";
+import { acceptance } from "../../platform/flows/index.ts";
+import { transactionErrors } from "../errors.ts";
+import { statusOf } from "../lifecycle.ts";
+import { transactionFlow, type NewTransaction, type Transaction } from "../transaction.ts";
+import { columns, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
+
+/** Longer than anything a proposal waits for: after it the engine is believed to have lost the work. */
+const allowanceSeconds = 8 * 24 * 60 * 60;
+
+/** A nonce that was used before breaks the primary key, and with it the whole statement. */
+const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown> =>
+  intentNonce === undefined
+    ? sql``
+    : sql`, nonce as (
+        insert into intent_nonces (account, nonce, expires_at)
+        values (${account}, ${bytesOf(intentNonce.nonce)}, ${intentNonce.expiresAt}))`;
+
+const isNonceUsed = (error: unknown): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === "intent_nonces_pkey";
+
+/** The record, its first event and the work that follows from it, in one statement: all of it or nothing. */
+export async function insertTransaction(db: Db, made: NewTransaction): Promise<Transaction> {
+  try {
+    return await insert(db, made);
+  } catch (error) {
+    throw isNonceUsed(error) ? transactionErrors.intentUsed() : error;
+  }
+}
+
+async function insert(db: Db, made: NewTransaction): Promise<Transaction> {
+  const { id, account, requestHash, lifecycle, tx, envelope } = made;
+  const { rows } = await sql<Row>`
+    with t as (
+      insert into transactions (id, account, escrow, request_hash, chain_id, form, proposer, description,
+        to_address, value, data, data_hash, intent_provenance, deadline, salt, service_id, supersedes,
+        unsealed_extras, envelope, content_digest, expires_at, ${stateColumns})
+      values (${id}, ${account}, ${made.escrow}, ${bytesOf(requestHash)}, ${made.chainId}, ${made.form},
+        ${made.proposer}, ${made.description}, ${tx?.to ?? null}, ${tx?.value.toString() ?? null},
+        ${tx === null ? null : bytesOf(tx.data)}, ${tx === null ? null : bytesOf(hashData(tx.data))},
+        ${made.intentProvenance}, ${made.deadline}, ${bytesOf(made.salt)}, ${made.serviceId}, ${made.supersedes},
+        ${made.extras === null ? null : JSON.stringify(made.extras)}, ${envelope?.bytes ?? null},
+        ${envelope === null ? null : bytesOf(envelope.digest)}, ${made.deadline}, ${stateValues(lifecycle)})
+      returning *
+    ), index as (
+      insert into request_index (request_hash, account, transaction_id) select request_hash, account, id from t
+    ), event as (
+      insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
+      select account, id, request_hash, version, 'propose', ${statusOf(lifecycle)}, phase from t
+    ), work as (${acceptance({ flow: transactionFlow, key: requestHash, account, allowanceSeconds })})
+    ${useNonce(made)}
+    select ${columns} from t`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("an insert returned nothing");
+  return transactionOf(row);
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Hex } from "../../platform/db/hex.ts";
+import type { Approval, Transaction } from "../transaction.ts";
+import { approvalColumns } from "./approvals.ts";
+import { isNamed } from "./columns.ts";
+
+/** What is asked again and again while a decision is awaited: no words and no bytes, and all of one version. */
+export type DecisionState = Pick<
+  Transaction,
+  "account" | "version" | "phase" | "orion" | "user" | "verdictAt" | "createdAt"
+> & { readonly userId: string; readonly approvals: readonly Approval[] };
+
+type Row = Omit<DecisionState, "approvals"> & { readonly approval: Approval["id"] | null };
+
+/** One statement, so that version and approvals belong together. */
+export async function readDecisionState(db: Db, requestHash: Hex): Promise<DecisionState | undefined> {
+  const { rows } = await sql<Row & Approval & { readonly openedAt: Date }>`
+    select t.account, t.version, t.phase, t.orion, t."user", t.verdict_at as "verdictAt", t.created_at as "openedAt",
+      u.id as "userId", a.id as approval, ${approvalColumns}
+    from transactions t
+    join users u on u.account = t.account
+    left join approvals a on a.transaction_id = t.id
+    where ${isNamed(requestHash)} order by a.id`.execute(db);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { account, version, phase, orion, user, verdictAt, openedAt, userId } = first;
+  const approvals = rows.filter(({ approval }) => approval !== null);
+  return { account, version, phase, orion, user, verdictAt, createdAt: openedAt, userId, approvals };
+}

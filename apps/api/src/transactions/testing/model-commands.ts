@@ -1,0 +1,279 @@
+// What may happen to an account's transactions, each as a command: done to the service and to the model, and then both are
+// compared in everything that can be seen of them.
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { transitions, type LifecycleEvent } from "../lifecycle.ts";
+import type { ExecutionType, Form, Hex } from "../transaction.ts";
+import { aProposal } from "../testing.ts";
+import { checkAll, readEvents, type Model } from "./model-check.ts";
+import type { Answer, Headers, Request, Stage } from "./model-stage.ts";
+import {
+  callers,
+  copyOf,
+  decide,
+  enact,
+  propose,
+  refused,
+  runOut,
+  supersede,
+  withdraw,
+  type Decision,
+  type Expected,
+  type Modelled,
+  type Who,
+} from "./model.ts";
+
+type Command = fc.AsyncCommand<Model, Stage>;
+
+let keys = 0;
+
+/** Counted from the newest: with those something can still become. */
+const pick = <T>(from: readonly T[], number: number): T => {
+  const found = from.at(-1 - (number % from.length));
+  if (found === undefined) throw new Error("nothing to pick from");
+  return found;
+};
+
+async function headersOf({ owner }: Model, stage: Stage, who: Who, request: Request): Promise<Headers> {
+  const { method, url, body } = request;
+  if (who === "owner") return owner.jwt;
+  if (who === "stranger") return stage.stranger.jwt;
+  if (who === "signer") return owner.sign(method, url, body);
+  if (who === "agent" || who === "arbiter") return owner[who].headers;
+  return stage.servers[who].headers;
+}
+
+async function sendAs(model: Model, stage: Stage, who: Who, request: Request): Promise<Answer> {
+  const credential = await headersOf(model, stage, who, request);
+  return stage.send({ ...request, headers: { ...request.headers, ...credential } });
+}
+
+function checkAnswer(answer: Answer, { status, code }: Expected): void {
+  expect([answer.status, answer.headers["x-error-code"]]).toEqual([status, code]);
+}
+
+/** Every command looks at everything afterwards: what it was not about must be as it was. */
+const command = (name: string, run: (model: Model, stage: Stage) => Promise<void>, needs = 1): Command => ({
+  check: ({ transactions }) => transactions.length >= needs,
+  run: async (model, stage) => {
+    await run(model, stage);
+    await checkAll(model, stage);
+  },
+  toString: () => name,
+});
+
+type Proposing = {
+  readonly who: "agent" | "owner" | "admin";
+  readonly form: Form;
+  readonly executionType: ExecutionType;
+  /** Which one it replaces, if any. */
+  readonly replaces: number | undefined;
+};
+
+/** What its form and its sender alone decide, before anything is written. */
+function refuseForm({ who, form, executionType }: Proposing): Expected | undefined {
+  if (form !== "unsealed") return undefined;
+  if (who === "owner") return refused("keyRequired");
+  if (who === "agent") return refused("unencryptedNotAllowed");
+  return executionType === 0 ? undefined : refused("flowNotAllowed");
+}
+
+async function chooseType({ owner }: Model, stage: Stage, executionType: ExecutionType): Promise<void> {
+  const body = JSON.stringify({ executionType });
+  const answer = await stage.send({ method: "PUT", url: "/settings", headers: owner.jwt, body });
+  expect(answer.status).toBe(200);
+}
+
+const proposing = (given: Proposing): Command =>
+  command(
+    `propose ${JSON.stringify(given)}`,
+    async (model, stage) => {
+      const { who, form, executionType, replaces } = given;
+      const { owner, transactions } = model;
+      const old =
+        replaces === undefined || transactions.length === 0 ? undefined : pick(transactions, replaces);
+      await chooseType(model, stage, executionType);
+      const body = JSON.stringify(
+        aProposal(owner.wallet.address, {
+          ...(form === "sealed" ? stage.sealed : {}),
+          ...(form === "unsealed" ? { encrypted: false } : {}),
+          ...(old === undefined ? {} : { supersedes: old.requestHash }),
+        }),
+      );
+      const headers = { "idempotency-key": `propose-${++keys}` };
+      const request = { method: "POST", url: "/transactions", headers, body } as const;
+      const answer = await sendAs(model, stage, who, request);
+      const expected = refuseForm(given) ?? (old === undefined ? { status: 201 } : supersede(old));
+      checkAnswer(answer, expected);
+      if (expected.status !== 201) return;
+      const { requestHash } = answer.body as { readonly requestHash: Hex };
+      transactions.push(propose({ requestHash, form, proposer: who }, executionType));
+      const credential = await headersOf(model, stage, who, request);
+      model.kept.push({ request: { ...request, headers: { ...headers, ...credential } }, answer });
+    },
+    0,
+  );
+
+type Deciding = { readonly who: Who; readonly decision: Decision };
+
+const decisionOf = ({ requestHash }: Modelled, decision: Decision, headers: Headers = {}): Request => ({
+  method: "POST",
+  url: `/transactions/${requestHash}/approvals`,
+  headers,
+  body: JSON.stringify({ decision }),
+});
+
+const deciding = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
+  command(`${who} says ${decision} about ${which}`, async (model, stage) => {
+    const one = pick(model.transactions, which);
+    checkAnswer(await sendAs(model, stage, who, decisionOf(one, decision)), decide(one, who, decision));
+  });
+
+/** The same request twice at the same instant, as a client with an impatient network does. */
+const decidingTwice = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
+  command(`${who} says ${decision} about ${which}, twice at once`, async (model, stage) => {
+    const one = pick(model.transactions, which);
+    const answers = await Promise.all([1, 2].map(() => sendAs(model, stage, who, decisionOf(one, decision))));
+    for (const answer of answers) checkAnswer(answer, decide(one, who, decision));
+    if (answers[0]?.status === 201) expect(answers[1]?.body).toEqual(answers[0].body);
+  });
+
+/** Under a key, and kept to be sent again, now and whenever the run likes. A signature is good for one request. */
+const decidingUnderKey = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
+  command(`${who} says ${decision} about ${which}, under a key`, async (model, stage) => {
+    const one = pick(model.transactions, which);
+    const plain = decisionOf(one, decision, { "idempotency-key": `decide-${++keys}` });
+    const headers = { ...plain.headers, ...(await headersOf(model, stage, who, plain)) };
+    const request = { ...plain, headers };
+    const answer = await stage.send(request);
+    checkAnswer(answer, decide(one, who, decision));
+    if (answer.status === 201 && who !== "signer") model.kept.push({ request, answer });
+  });
+
+const sendingAgain = (which: number): Command =>
+  command(`send again ${which}`, async ({ kept }, stage) => {
+    if (kept.length === 0) return;
+    const { request, answer } = pick(kept, which);
+    const again = await stage.send(request);
+    expect([again.status, again.headers["idempotent-replayed"]]).toEqual([answer.status, "true"]);
+    expect(again.body).toEqual(answer.body);
+  });
+
+/** Two who decide at the same instant: one of them was first, and everything is as if they had come one by one. */
+const racing = (first: Deciding, second: Deciding, which: number): Command =>
+  command(
+    `${first.who} says ${first.decision} while ${second.who} says ${second.decision} about ${which}`,
+    async (model, stage) => {
+      const one = pick(model.transactions, which);
+      const answers = await Promise.all(
+        [first, second].map(({ who, decision }) => sendAs(model, stage, who, decisionOf(one, decision))),
+      );
+      const [here, there] = [copyOf(one), copyOf(one)];
+      const inOrder = [first, second].map(({ who, decision }) => decide(here, who, decision));
+      const otherwise = [second, first].map(({ who, decision }) => decide(there, who, decision)).reverse();
+      const log = (await readEvents(stage, model.owner.account)).get(one.requestHash);
+      const [becomes, expected] =
+        isDeepStrictEqual(log, here.log) && isAsExpected(answers, inOrder)
+          ? [here, inOrder]
+          : [there, otherwise];
+      for (const [index, answer] of answers.entries()) checkAnswer(answer, expected[index] ?? { status: 0 });
+      Object.assign(one, becomes);
+    },
+  );
+
+const isAsExpected = (answers: readonly Answer[], expected: readonly Expected[]): boolean =>
+  answers.every(({ status, headers }, index) =>
+    isDeepStrictEqual([status, headers["x-error-code"]], [expected[index]?.status, expected[index]?.code]),
+  );
+
+/** Registered, judged good and agreed to, in this order, as most are: so that runs come to what follows from it. */
+const goingWell = (which: number): Command =>
+  command(`${which} goes well`, async (model, stage) => {
+    const one = pick(model.transactions, which);
+    for (const event of ["pin", "register"] as const) {
+      await stage.door.change({ requestHash: one.requestHash }, () => ({ events: [event] }));
+      enact(one, event);
+    }
+    for (const who of ["orion", "owner"] as const)
+      checkAnswer(await sendAs(model, stage, who, decisionOf(one, "APPROVED")), decide(one, who, "APPROVED"));
+  });
+
+const withdrawing = (who: Who, which: number): Command =>
+  command(`${who} withdraws ${which}`, async (model, stage) => {
+    const one = pick(model.transactions, which);
+    const url = `/transactions/${one.requestHash}/withdraw`;
+    checkAnswer(await sendAs(model, stage, who, { method: "POST", url, headers: {} }), withdraw(one, who));
+  });
+
+/** What the flow and the chain watch bring, through the door. */
+const happening = (event: LifecycleEvent, which: number): Command =>
+  command(`${event} of ${which}`, async ({ transactions }, { door }) => {
+    const one = pick(transactions, which);
+    await door.change({ requestHash: one.requestHash }, () => ({ events: [event] }));
+    enact(one, event);
+  });
+
+const runningOut = (which: number): Command =>
+  command(`the time of ${which} is up`, async ({ transactions }, { client }) => {
+    const one = pick(transactions, which);
+    await client.query(
+      `update transactions set expires_at = now() - interval '1 second'
+       where request_hash = $1 and expires_at is not null`,
+      [Buffer.from(one.requestHash.slice(2), "hex")],
+    );
+    runOut(one);
+  });
+
+const sweeping = (): Command =>
+  command("the sweeper comes by", async ({ transactions }, { expireOverdue }) => {
+    while ((await expireOverdue()) > 0);
+    for (const one of transactions) enact(one);
+  });
+
+const restarting = (): Command =>
+  command("the service is restarted", async ({ polled }, stage) => {
+    await stage.restart();
+    polled.clear();
+  });
+
+const which = fc.constantFrom(0, 0, 0, 1, 2);
+const who = fc.constantFrom(...(Object.keys(callers) as Who[]));
+/** Mostly yes: a no is the end of it. */
+const decision = fc.constantFrom<Decision[]>(
+  ...(["APPROVED", "APPROVED", "APPROVED", "APPROVED", "UNDECIDED", "UNDECIDED", "REJECTED"] as const),
+);
+const saying = fc.record({ who, decision });
+const sayingOf = fc.record({ who, decision, which });
+const happeningOf = (...names: LifecycleEvent[]) =>
+  fc.tuple(fc.constantFrom(...names), which).map((given) => happening(...given));
+
+const several = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+export const commands = [
+  ...several(
+    3,
+    fc
+      .record({
+        who: fc.constantFrom<Proposing["who"][]>("agent", "owner", "admin"),
+        form: fc.constantFrom<Form[]>("standard", "standard", "sealed", "unsealed"),
+        executionType: fc.constantFrom<ExecutionType[]>(0, 1, 2),
+        replaces: fc.option(which, { nil: undefined, freq: 4 }),
+      })
+      .map(proposing),
+  ),
+  ...several(4, sayingOf.map(deciding)),
+  sayingOf.map(decidingTwice),
+  ...several(2, sayingOf.map(decidingUnderKey)),
+  fc.tuple(saying, saying, which).map((given) => racing(...given)),
+  fc.nat({ max: 100 }).map(sendingAgain),
+  fc.tuple(who, which).map((given) => withdrawing(...given)),
+  ...several(2, which.map(goingWell)),
+  ...several(2, happeningOf("pin", "register")),
+  ...several(3, happeningOf("seeSuccess", "seeSuccess", "seeRevert", "reorganise", "finalize", "finalize")),
+  happeningOf("seeLateSuccess", "settleExecution", "noticeMismatch", "verdictGoesStale"),
+  happeningOf(...(Object.keys(transitions) as LifecycleEvent[])),
+  which.map(runningOut),
+  fc.constant(0).map(sweeping),
+  fc.constant(0).map(restarting),
+];

@@ -1,0 +1,120 @@
+// Where the model is held against the service: the whole of it, listening, on a database of its own, and whatever else of
+// it a run needs at hand. It can be stopped and started again, as a deployment does.
+import pg from "pg";
+import { makeService } from "@countersign/platform/http";
+import { makeLog } from "@countersign/platform/log";
+import { freePorts } from "@countersign/tools/testing";
+import { readPrivateKey } from "openpgp";
+import { aTestApiWithKeys } from "../../api-keys/testing.ts";
+import { makeApp } from "../../app.ts";
+import { aKeyPair } from "../../pgp-keys/testing.ts";
+import { connectDatabase } from "../../platform/db/connect.ts";
+import { makeFlowStore } from "../../platform/flows/index.ts";
+import type { TestApi } from "../../testing.ts";
+import { aSealedPayload, aVerificationService, manyProposals } from "../testing.ts";
+import { makeDoor } from "../door.ts";
+import { makeExpireOverdue } from "../expire.ts";
+import { makeTransactionStore } from "../store/index.ts";
+import { aPerson, aServerKey, type Person } from "./decide-api.ts";
+
+export type Headers = Readonly<Record<string, string>>;
+export type Request = {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly url: string;
+  readonly headers: Headers;
+  /** As it is on the wire. */
+  readonly body?: string;
+};
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+const log = makeLog({ app: "api", level: "silent" });
+
+let sent = 0;
+/** Every request from an address of its own: no limit is what these tests are about. */
+const someAddress = (): string => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+
+async function send(origin: string, { method, url, headers, body }: Request): Promise<Answer> {
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const answer = await fetch(`${origin}${url}`, {
+    method,
+    headers: { "x-forwarded-for": someAddress(), ...json, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  const read: unknown = text === "" ? undefined : JSON.parse(text);
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: read };
+}
+
+/** The service in one life of it. */
+async function startService({ config }: Pick<TestApi, "config">) {
+  const app = makeApp(config, log);
+  const service = await makeService({ ...app.service, routes: app.routes });
+  const [port = 0] = await freePorts(1);
+  const origin = await service.listen({ host: "127.0.0.1", port });
+  return {
+    origin,
+    stop: async () => {
+      await service.close();
+      await app.close();
+    },
+  };
+}
+
+/** A worker beside it: the flow's and the chain watch's side of the door. */
+function makeWorker(databaseUrl: string) {
+  const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 2, log });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  return { store, door, expireOverdue: makeExpireOverdue({ store, door }), close };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function openStage() {
+  const api = await aTestApiWithKeys(manyProposals);
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const worker = makeWorker(api.databaseUrl);
+  const verifier = await aVerificationService(api);
+  const pair = await aKeyPair();
+  const signingKey = await readPrivateKey({ armoredKey: pair.privateKey });
+  const http = {
+    send: (given: Parameters<TestApi["http"]["send"]>[0]) =>
+      api.http.send({
+        ...(typeof given === "string" ? { url: given } : given),
+        remoteAddress: someAddress(),
+      }),
+  };
+  let service = await startService(api);
+  return {
+    ...worker,
+    client,
+    sealed: await aSealedPayload(verifier, { signingKey }),
+    servers: {
+      admin: await aServerKey({ api }, "admin"),
+      administrator: await aServerKey({ api }, "admin"),
+      orion: await aServerKey({ api }, "orion"),
+      arion: await aServerKey({ api }, "orion"),
+    },
+    stranger: await aPerson({ api: { ...api, http } }),
+    /** Somebody new, with an OpenPGP key and two keys for agents. */
+    anOwner: async (): Promise<Person & { readonly arbiter: Person["agent"] }> => {
+      const person = await aPerson({ api: { ...api, http } });
+      const signature = await person.wallet.signMessage({ message: pair.publicKey });
+      const payload = { signature, pgpPublicKey: pair.publicKey };
+      await http.send({ method: "POST", url: "/user-api-keys/register", payload, headers: person.jwt });
+      return { ...person, arbiter: await person.key("arbiter") };
+    },
+    send: (request: Request): Promise<Answer> => send(service.origin, request),
+    restart: async (): Promise<void> => {
+      await service.stop();
+      service = await startService(api);
+    },
+    close: async (): Promise<void> => {
+      await service.stop();
+      await worker.close();
+      await client.end();
+      await api.close();
+    },
+  };
+}

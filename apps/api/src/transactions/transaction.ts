@@ -1,0 +1,104 @@
+import type { Account } from "../accounts/index.ts";
+import type { Hex } from "@countersign/wire";
+import type { ExecutionType, Lifecycle, Verdict } from "./lifecycle.ts";
+
+export const transactionFlow = "transaction";
+
+/**
+ * standard: we seal it at once. sealed: the sender did, and we never see the content. unsealed: an administrator's direct
+ * transaction, which leaves no public trace.
+ */
+export type Form = "standard" | "sealed" | "unsealed";
+
+/** The bytes that would be signed. */
+export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
+
+/** The transaction on the chain that carried the bytes. */
+export type Execution = { readonly hash: Hex; readonly block: bigint; readonly blockHash: Hex };
+
+export type Transaction = Lifecycle & {
+  readonly id: string;
+  readonly account: Account;
+  readonly escrow: Hex;
+  readonly requestHash: Hex;
+  readonly chainId: number;
+  readonly form: Form;
+  /** `key:<id>`, `jwt:<account>` or `oauth:<client>`: never decisive about its own proposal. */
+  readonly proposer: string;
+  readonly description: string;
+  /** Null for what the sender sealed. */
+  readonly tx: Call | null;
+  /** What the chain watch compares; for sealed ones known from the verdict on. */
+  readonly expected: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex } | null;
+  readonly intentProvenance: "user-signed" | "agent-claimed";
+  readonly deadline: Date;
+  readonly salt: Hex;
+  readonly serviceId: number | null;
+  readonly contentDigest: Hex | null;
+  readonly version: number;
+  readonly expiresAt: Date | null;
+  /** Past its time by the database's clock, whether or not the sweeper has been there. */
+  readonly isOverdue: boolean;
+  readonly supersedes: string | null;
+  readonly execution: Execution | null;
+  readonly protocol: string | null;
+  readonly failureNode: string | null;
+  readonly verdictAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** What goes into the sealed content and nowhere else. */
+export type Extras = {
+  readonly contextLogs?: Readonly<Record<string, unknown>>;
+  readonly intentSignature?: { readonly signature: Hex; readonly nonce: Hex; readonly expiresAt: number };
+};
+
+export type NewTransaction = Pick<
+  Transaction,
+  | "id"
+  | "account"
+  | "escrow"
+  | "requestHash"
+  | "chainId"
+  | "form"
+  | "proposer"
+  | "description"
+  | "tx"
+  | "intentProvenance"
+  | "deadline"
+  | "salt"
+  | "serviceId"
+  | "supersedes"
+> & {
+  readonly lifecycle: Lifecycle;
+  /** Of the owner's signature over the words, if there is one: it counts once. */
+  readonly intentNonce?: { readonly nonce: Hex; readonly expiresAt: number } | undefined;
+  /** Null when it is sealed already. */
+  readonly extras: Extras | null;
+  /** The sealed payload, if there is one yet. */
+  readonly envelope: { readonly bytes: Uint8Array; readonly digest: Hex } | null;
+};
+
+export type Approval = {
+  readonly id: string;
+  readonly transactionId: string;
+  /** user: the owner in person. key: an API key. orion: the verdict. */
+  readonly kind: "user" | "key" | "orion";
+  readonly decision: Verdict;
+  readonly type: "user_ui" | "user" | "admin" | "orion";
+  /** The account, or the key's id. Null for the verdict that is ours because none came in time. */
+  readonly approver: string | null;
+  readonly apiKeyId: string | null;
+  readonly label: "agent" | "arbiter" | "user" | "orion" | null;
+  readonly confidence: number | null;
+  readonly analysis: string | null;
+  /** The signed verdict, as it came. */
+  readonly attestation: unknown;
+  readonly reportHash: Hex | null;
+  readonly createdAt: Date;
+};
+
+export type NewApproval = Omit<Approval, "transactionId" | "createdAt">;
+
+export type { ExecutionType, Hex };

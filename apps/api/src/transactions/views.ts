@@ -1,0 +1,177 @@
+// How transactions and decisions appear in answers. What is not named here does not leave the service.
+import { z } from "zod";
+import { identityOf, shown, UserIdentity, type Account } from "../accounts/index.ts";
+import { statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
+import type { Decided } from "./store/index.ts";
+import type { Approval, Transaction } from "./transaction.ts";
+
+const decided = { id: z.string(), transactionId: z.string(), createdAt: z.iso.datetime() };
+const YesOrNo = z.enum(["APPROVED", "REJECTED"]);
+
+const UserApproval = z
+  .object({
+    ...decided,
+    decision: YesOrNo,
+    type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: signed in. user: by signature." }),
+    approver: UserIdentity,
+  })
+  .meta({ id: "UserApproval" });
+
+const OrionApproval = z
+  .object({
+    ...decided,
+    decision: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]),
+    type: z.literal("orion"),
+    confidence: z.number().nullable().meta({ description: "0 to 1" }),
+    analysis: z.string().nullable().meta({ description: "The arbiter's reasoning" }),
+    attestation: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "The signed verdict, which anybody can check. Null if none was sent." }),
+  })
+  .meta({ id: "OrionApproval" });
+
+const KeyApproval = z
+  .object({
+    ...decided,
+    decision: YesOrNo,
+    type: z.enum(["user", "admin"]).meta({ description: "user: a key of the account. admin: an ADMIN key." }),
+    label: z.string().nullable(),
+    apiKeyId: z.string(),
+  })
+  .meta({ id: "ApiKeyApproval" });
+
+export const ApprovalRecord = z.union([UserApproval, OrionApproval, KeyApproval]);
+export type ApprovalRecord = z.infer<typeof ApprovalRecord>;
+
+type Owner = { readonly id: string; readonly account: Account };
+
+const userApproval = (approval: Approval, owner: Owner): z.infer<typeof UserApproval> => ({
+  ...about(approval),
+  decision: yesOrNo(approval),
+  type: approval.type === "user" ? "user" : "user_ui",
+  approver: identityOf(owner),
+});
+
+const orionApproval = (approval: Approval): z.infer<typeof OrionApproval> => ({
+  ...about(approval),
+  decision: approval.decision,
+  type: "orion",
+  confidence: approval.confidence,
+  analysis: approval.analysis,
+  attestation: approval.attestation as Record<string, unknown> | null,
+});
+
+const keyApproval = (approval: Approval): z.infer<typeof KeyApproval> => ({
+  ...about(approval),
+  decision: yesOrNo(approval),
+  type: approval.type === "admin" ? "admin" : "user",
+  label: approval.label,
+  apiKeyId: approval.apiKeyId ?? "",
+});
+
+const about = ({ id, transactionId, createdAt }: Approval) => ({
+  id,
+  transactionId,
+  createdAt: createdAt.toISOString(),
+});
+
+const yesOrNo = ({ decision }: Approval): "APPROVED" | "REJECTED" =>
+  decision === "APPROVED" ? "APPROVED" : "REJECTED";
+
+/** A decision in the form that its kind has. */
+export const approvalRecord = (approval: Approval, owner: Owner): ApprovalRecord =>
+  approval.kind === "user"
+    ? userApproval(approval, owner)
+    : approval.kind === "orion"
+      ? orionApproval(approval)
+      : keyApproval(approval);
+
+export const ApprovalStatus = z
+  .object({ user: z.array(UserApproval), orion: z.array(OrionApproval) })
+  .meta({ id: "ApprovalStatus", description: "While `orion` is empty the verification is still pending." });
+
+export const ApprovalFlags = z
+  .object({ user: z.boolean(), agent: z.boolean(), arbiter: z.boolean(), orion: z.boolean() })
+  .meta({ id: "ApprovalFlags", description: "Who has approved." });
+
+const ofKind = (approvals: readonly Approval[], kind: Approval["kind"]): readonly Approval[] =>
+  approvals.filter((approval) => approval.kind === kind);
+
+/** The documented form: the owner's decisions and the verdict. */
+export const approvalStatus = (
+  approvals: readonly Approval[],
+  owner: Owner,
+): z.infer<typeof ApprovalStatus> => ({
+  user: ofKind(approvals, "user").map((approval) => userApproval(approval, owner)),
+  orion: ofKind(approvals, "orion").map(orionApproval),
+});
+
+/** The form with booleans. The owner's is what they said last: an approval may have been taken back. */
+export function approvalFlags(
+  approvals: readonly Approval[],
+  user: Transaction["user"],
+): z.infer<typeof ApprovalFlags> {
+  const yes = approvals.filter(({ decision }) => decision === "APPROVED");
+  const byKey = (label: Approval["label"]) => ofKind(yes, "key").some((approval) => approval.label === label);
+  return {
+    user: user === "APPROVED",
+    agent: byKey("agent"),
+    arbiter: byKey("arbiter"),
+    orion: ofKind(yes, "orion").length > 0,
+  };
+}
+
+const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
+const statuses = [...new Set(Object.values(statusOfPhase))] as [Status, ...Status[]];
+
+export const TransactionView = z
+  .object({
+    id: z.string(),
+    requestHash: z.string(),
+    description: z.string(),
+    status: z.enum(statuses),
+    execution: z.number().meta({ description: "0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED" }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    escrowAddress: z.string(),
+    chainId: z.number(),
+    tx: z
+      .object({ to: z.string(), value: z.string(), data: z.string() })
+      .nullable()
+      .meta({ description: "Null if the sender sealed it." }),
+    phase: z.enum(phases),
+    reason: z.string().nullable().meta({ description: "Why it was rejected or failed." }),
+    intentProvenance: z.enum(["user-signed", "agent-claimed"]),
+    expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
+    transactionHash: z.string().nullable().meta({ description: "What the chain carried it in, if it has." }),
+    alert: z.string().nullable(),
+    approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
+  })
+  .meta({ id: "TransactionView" });
+
+export const transactionView = (
+  { transaction, approvals }: Decided,
+  owner: Owner,
+): z.infer<typeof TransactionView> => ({
+  id: transaction.id,
+  requestHash: transaction.requestHash,
+  description: transaction.description,
+  status: statusOf(transaction),
+  execution: transaction.executionType,
+  createdAt: transaction.createdAt.toISOString(),
+  updatedAt: transaction.updatedAt.toISOString(),
+  escrowAddress: shown(transaction.escrow),
+  chainId: transaction.chainId,
+  tx: shownCall(transaction),
+  phase: transaction.phase,
+  reason: transaction.reason,
+  intentProvenance: transaction.intentProvenance,
+  expiresAt: transaction.expiresAt?.toISOString() ?? null,
+  transactionHash: transaction.execution?.hash ?? null,
+  alert: transaction.alert,
+  approvals: { ...approvalStatus(approvals, owner), apiKey: ofKind(approvals, "key").map(keyApproval) },
+});
+
+const shownCall = ({ tx }: Transaction): z.infer<typeof TransactionView>["tx"] =>
+  tx === null ? null : { to: shown(tx.to), value: tx.value.toString(), data: tx.data };

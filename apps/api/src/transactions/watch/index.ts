@@ -1,0 +1,2 @@
+export { startWatching } from "./start-watching.ts";
+export { makeWatchStore } from "./store.ts";

@@ -1,0 +1,47 @@
+import type { Log } from "@countersign/platform/log";
+import { startRounds } from "@countersign/platform/rounds";
+import type { ChainReader } from "../../adapters/chain/index.ts";
+import { makeExecute } from "../5-execute.ts";
+import type { Door } from "../door.ts";
+import type { WatchStore } from "./store.ts";
+import { makeWatchChain } from "./watch-chain.ts";
+
+type Parts = {
+  /** One for each chain that is configured. */
+  readonly chains: readonly ChainReader[];
+  readonly store: WatchStore;
+  readonly door: Pick<Door, "change">;
+  readonly log: Log;
+  readonly everyMs?: number;
+};
+
+export type Watching = {
+  /** By chain, how many blocks were left to be read when it was last looked at. A chain never reached is not in it. */
+  readonly lag: () => ReadonlyMap<number, number>;
+  /** Waits for the rounds under way, which end at their next block. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Watches each chain on its own until it is stopped: trouble with one does not reach another. For the worker. */
+export function startWatching({ chains, store, door, log, everyMs = 1_000 }: Parts): Watching {
+  const lags = new Map<number, number>();
+  const loops = chains.map((chain) => {
+    const watch = makeWatchChain({ chain, store, execute: makeExecute({ door, chain }), log });
+    const key = String(chain.chainId);
+    return startRounds({
+      everyMs,
+      run: async (signal) => {
+        lags.set(chain.chainId, await watch(signal));
+      },
+      onError: (error) => {
+        log.warn("a look at the chain failed; it is looked at again", { key, error });
+      },
+    });
+  });
+  return {
+    lag: () => new Map(lags),
+    stop: async () => {
+      await Promise.all(loops.map(({ stop }) => stop()));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connect.ts";
+import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
+import type { Phase } from "../lifecycle.ts";
+
+/** A block that was read. In a list of them each follows on the one before. */
+export type ReadBlock = { readonly number: bigint; readonly hash: Hex };
+
+/** The times of a block and of the newest one, in Unix seconds by the chain's clock. */
+export type BlockTimes = { readonly block: bigint; readonly head: bigint };
+
+/** What a transaction on the chain is, as far as a proposal is compared with it. */
+export type Bytes = { readonly from: Hex; readonly to: Hex; readonly dataHash: Hex };
+
+/** A proposal whose bytes somebody's wallet may send. */
+export type Watched = {
+  readonly id: string;
+  readonly escrow: Hex;
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly dataHash: Hex;
+  readonly phase: Phase;
+  /** It has been seen in a block already, which may not count in the end. */
+  readonly isCarried: boolean;
+};
+
+/** A proposal whose bytes were seen in a block. */
+export type Carried = {
+  readonly id: string;
+  readonly phase: Phase;
+  readonly final: boolean;
+  readonly hash: Hex;
+  readonly block: bigint;
+  readonly blockHash: Hex;
+};
+
+type CarriedRow = Omit<Carried, "block"> & { readonly block: string };
+
+const carriedColumns = sql`id, phase, final, ${asHex("execution_hash")} as hash, execution_block as block,
+  ${asHex("execution_block_hash")} as "blockHash"`;
+const carriedOf = (row: CarriedRow): Carried => ({ ...row, block: BigInt(row.block) });
+/** What waits for its block to become final; before approval and after a refusal nothing does. */
+const isUnsettled = sql`execution_hash is not null and not final and phase <> 'REJECTED'
+  and phase in ('CONFIRMING', 'FAILED')`;
+const batch = 500;
+
+const watchedColumns = sql`id, escrow, to_address as "to", value, ${asHex("data_hash")} as "dataHash", phase,
+  execution_hash is not null as "isCarried"`;
+
+/** How far the clocks of a chain and of the database may be apart, beside what is seen of it. */
+const graceSeconds = 60;
+/** A chain that stands still, or whose clock is behind, is so by this much. */
+const behind = (head: bigint) =>
+  sql`greatest(now() - to_timestamp(${head.toString()}::bigint), interval '0 seconds')
+    + make_interval(secs => ${graceSeconds})`;
+
+const jsonOf = (blocks: readonly ReadBlock[]): string =>
+  JSON.stringify(blocks.map(({ number, hash }) => ({ number: number.toString(), hash })));
+
+export type WatchStore = ReturnType<typeof makeWatchStore>;
+
+export function makeWatchStore(db: Db) {
+  return {
+    /** The last blocks that were read, the newest last; empty at first. */
+    async readCursor(chainId: number): Promise<readonly ReadBlock[]> {
+      const { rows } = await sql<{ recent: readonly { number: string; hash: Hex }[] }>`
+        select recent from chain_cursors where chain_id = ${chainId}`.execute(db);
+      return (rows[0]?.recent ?? []).map(({ number, hash }) => ({ number: BigInt(number), hash }));
+    },
+
+    /** False if somebody else has moved it meanwhile: then nothing is changed. */
+    async moveCursor(
+      chainId: number,
+      from: ReadBlock | undefined,
+      recent: readonly ReadBlock[],
+    ): Promise<boolean> {
+      const last = recent.at(-1);
+      if (last === undefined) throw new Error("a cursor without a place");
+      const { rows } = await sql`
+        insert into chain_cursors as c (chain_id, block_number, recent)
+        values (${chainId}, ${last.number.toString()}, ${jsonOf(recent)})
+        on conflict (chain_id) do update
+          set block_number = excluded.block_number, recent = excluded.recent, updated_at = now()
+          where c.block_number = ${from?.number.toString() ?? null}::bigint
+            and c.recent -> -1 ->> 'hash' = ${from?.hash ?? null}::text
+        returning 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    /** Before this nothing can have been sent that is still waited for, by the chain's clock. Undefined: nothing is. */
+    async readEarliest(chainId: number, head: bigint): Promise<bigint | undefined> {
+      const { rows } = await sql<{ earliest: string | null }>`
+        select floor(extract(epoch from min(created_at) - (${behind(head)})))::bigint as earliest
+        from transactions where expires_at is not null and external and chain_id = ${chainId}`.execute(db);
+      const earliest = rows[0]?.earliest ?? null;
+      return earliest === null ? undefined : BigInt(earliest);
+    },
+
+    /**
+     * Of what is waited for, what has these bytes or, once approved, is to go from there to there; the most likely first.
+     * Nothing that was proposed after the block: what was sent before is not its execution.
+     */
+    async listWatched(
+      chainId: number,
+      calls: readonly Bytes[],
+      times: BlockTimes,
+    ): Promise<readonly Watched[]> {
+      if (calls.length === 0) return [];
+      const of = <K extends keyof Bytes>(member: K) => [...new Set(calls.map((call) => call[member]))];
+      const isAskedFor = sql`chain_id = ${chainId} and escrow = any(${of("from")}) and to_address = any(${of("to")})
+        and external and not final and to_address is not null
+        and (phase = 'READY' or data_hash = any(${of("dataHash").map(bytesOf)}))
+        and created_at <= to_timestamp(${times.block.toString()}::bigint) + ${behind(times.head)}`;
+      const { rows } = await sql<Omit<Watched, "value"> & { value: string }>`
+        select * from (
+          select ${watchedColumns} from transactions where ${isAskedFor} and execution_hash is null
+          union all
+          select ${watchedColumns} from transactions
+          where ${isAskedFor} and execution_hash is not null and phase <> 'REJECTED'
+        ) as watched
+        order by case when phase = 'READY' then 0 when phase = 'CONFIRMING' then 1 when phase = 'FAILED' then 2
+          when phase = 'REJECTED' then 4 else 3 end, id
+        limit 10000`.execute(db);
+      return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
+    },
+
+    /** Who carries one of these transactions already. */
+    async listCarrying(chainId: number, hashes: readonly Hex[]): Promise<readonly Carried[]> {
+      if (hashes.length === 0) return [];
+      const { rows } = await sql<CarriedRow>`
+        select ${carriedColumns} from transactions
+        where chain_id = ${chainId} and execution_hash = any(${hashes.map(bytesOf)})`.execute(db);
+      return rows.map(carriedOf);
+    },
+
+    /** In a block that is none of these, though it is no older than they are. `upTo`: nor newer than that. */
+    async listStray(
+      chainId: number,
+      blocks: readonly ReadBlock[],
+      { from, upTo }: { readonly from: bigint; readonly upTo: bigint | undefined },
+    ): Promise<readonly Carried[]> {
+      const { rows } = await sql<CarriedRow>`
+        select ${carriedColumns} from transactions
+        where chain_id = ${chainId} and ${isUnsettled} and execution_block >= ${from.toString()}
+          and execution_block <= ${upTo?.toString() ?? "9223372036854775807"}
+          and execution_block_hash <> all(${blocks.map(({ hash }) => bytesOf(hash))})
+        order by execution_block limit ${batch}`.execute(db);
+      return rows.map(carriedOf);
+    },
+
+    /** In a block no higher than that one. */
+    async listCarriedUpTo(chainId: number, block: bigint): Promise<readonly Carried[]> {
+      const { rows } = await sql<CarriedRow>`
+        select ${carriedColumns} from transactions
+        where chain_id = ${chainId} and ${isUnsettled} and execution_block <= ${block.toString()}
+        order by execution_block limit ${batch}`.execute(db);
+      return rows.map(carriedOf);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { Log } from "@countersign/platform/log";
+import type { Block, ChainReader, Header, SentCall } from "../../adapters/chain/index.ts";
+import type { Execute, Sighting } from "../5-execute.ts";
+import { findStart } from "./find-start.ts";
+import type { Carried, ReadBlock, Watched, WatchStore } from "./store.ts";
+
+type Parts = {
+  readonly chain: ChainReader;
+  readonly store: WatchStore;
+  readonly execute: Execute;
+  readonly log: Log;
+};
+
+/** How many blocks back a change of mind of the chain is noticed by its hashes. */
+const remembered = 256;
+/** How many blocks one round reads at most. */
+const stride = 100;
+
+/**
+ * Follows one chain: each call reads on from where the last one ended, whoever made it, and tells how many blocks are left
+ * to be read. All that it does may be done twice, and beside itself: the cursor moves only over blocks that were read
+ * whole, and back before anything is taken back.
+ */
+export type WatchChain = (signal?: AbortSignal) => Promise<number>;
+
+export function makeWatchChain(parts: Parts): WatchChain {
+  const { chain, store } = parts;
+  return async (signal) => {
+    const head = await chain.readHead();
+    const finalized = await chain.readFinalized();
+    const before = await store.readCursor(chain.chainId);
+    const common = await findCommon(parts, before, head);
+    const place = common.length > 0 ? common : [await findStart(parts, { head, finalized })];
+    const isBack = place.length < before.length || common.length === 0;
+    // Somebody else is at it: the next round goes on from where they are.
+    if (isBack && !(await store.moveCursor(chain.chainId, before.at(-1), place))) return left(head, before);
+    await lookAgain(parts, place, isBack);
+    const reached = await advance(parts, { place, head, signal });
+    await finish(parts, finalized);
+    return left(head, reached);
+  };
+}
+
+const left = (head: Header, read: readonly ReadBlock[]): number =>
+  Math.max(0, Number(head.number - (read.at(-1)?.number ?? head.number)));
+
+/** Those of the blocks that the chain still has. */
+async function findCommon(
+  { chain, log }: Parts,
+  recent: readonly ReadBlock[],
+  head: Header,
+): Promise<readonly ReadBlock[]> {
+  const key = String(chain.chainId);
+  for (let length = recent.length; length > 0; length--) {
+    const block = recent[length - 1];
+    if (block === undefined || block.number > head.number) continue;
+    if ((await chain.readHeader(block.number))?.hash !== block.hash) continue;
+    const count = recent.length - length;
+    if (count > 0) log.warn("the chain changed its mind", { key, count });
+    return recent.slice(0, length);
+  }
+  if (recent.length > 0)
+    log.error("the chain changed its mind further back than is remembered", { key, count: recent.length });
+  return [];
+}
+
+/** At what was seen in blocks that are not among those that were read. */
+async function lookAgain(
+  { chain, store, execute }: Parts,
+  place: readonly ReadBlock[],
+  isBack: boolean,
+): Promise<void> {
+  const from = place.length > 1 || !isBack ? (place[0]?.number ?? 0n) : 0n;
+  // What is above may be there, read by somebody who is further; unless the chain has just changed.
+  const upTo = isBack ? undefined : place.at(-1)?.number;
+  for (const carried of await store.listStray(chain.chainId, place, { from, upTo }))
+    await execute.lookAgain(carried);
+}
+
+type Ahead = {
+  readonly place: readonly ReadBlock[];
+  readonly head: Header;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** Reads on, and keeps how far it came also when it fails on the way. */
+async function advance(parts: Parts, { place, head, signal }: Ahead): Promise<readonly ReadBlock[]> {
+  const { chain, store } = parts;
+  const reached = [...place];
+  try {
+    for (let count = 0; count < stride && signal?.aborted !== true; count++) {
+      const next = await readNext(parts, reached.at(-1), head);
+      if (next === undefined) break;
+      reached.push(next);
+    }
+  } finally {
+    if (reached.length > place.length)
+      await store.moveCursor(chain.chainId, place.at(-1), reached.slice(-remembered));
+  }
+  return reached;
+}
+
+/** The block after that one, once all that is in it was looked at. */
+async function readNext(
+  parts: Parts,
+  last: ReadBlock | undefined,
+  head: Header,
+): Promise<ReadBlock | undefined> {
+  if (last === undefined || last.number >= head.number) return undefined;
+  const block = await parts.chain.readBlock(last.number + 1n);
+  // Changed under our eyes: the next round begins with that.
+  if (block?.parentHash !== last.hash) return undefined;
+  await readCalls(parts, block, head);
+  return { number: block.number, hash: block.hash };
+}
+
+type DirectedCall = SentCall & { readonly to: NonNullable<SentCall["to"]> };
+
+const isDirected = (call: SentCall): call is DirectedCall => call.to !== null;
+
+/** From the very wallet to the very place. */
+const goesThere = (call: DirectedCall, { escrow, to }: Watched): boolean =>
+  call.from === escrow && call.to === to;
+
+/** The very bytes, from the very wallet. */
+const isSame = (call: DirectedCall, watched: Watched): boolean =>
+  goesThere(call, watched) && call.value === watched.value && call.dataHash === watched.dataHash;
+
+async function readCalls(parts: Parts, block: Block, head: Header): Promise<void> {
+  const { chain, store } = parts;
+  const directed = block.calls.filter(isDirected);
+  const times = { block: block.timestamp, head: head.timestamp };
+  const watched = new Set(await store.listWatched(chain.chainId, directed, times));
+  const calls = directed.filter((call) => [...watched].some((one) => goesThere(call, one)));
+  const hashes = calls.map(({ hash }) => hash);
+  const carrying = await store.listCarrying(chain.chainId, hashes);
+  for (const call of calls) {
+    const holder = carrying.find(({ hash }) => hash === call.hash);
+    const isKnown = holder !== undefined && (holder.final || holder.blockHash === block.hash);
+    if (!isKnown) await readCall(parts, { block, call, holder, watched });
+  }
+}
+
+type Reading = {
+  readonly block: Block;
+  readonly call: DirectedCall;
+  /** Who carries it, in a block that is gone. */
+  readonly holder: Carried | undefined;
+  readonly watched: Set<Watched>;
+};
+
+async function readCall({ chain, execute }: Parts, { block, call, holder, watched }: Reading): Promise<void> {
+  const same = [...watched].filter((one) => isSame(call, one));
+  if (holder === undefined && same.length === 0) {
+    const others = [...watched].filter((one) => one.phase === "READY" && goesThere(call, one));
+    for (const { id } of others) await execute.seeOther(id);
+    return;
+  }
+  const sighting = await look(chain, block, call);
+  const taker = await give(execute, sighting, holder === undefined ? same : [holder]);
+  const taken = same.find(({ id }) => id === taker);
+  // A failed attempt may be followed by one that succeeds, of the same proposal.
+  if (taken !== undefined && sighting.succeeded) watched.delete(taken);
+}
+
+async function look(chain: ChainReader, block: Block, { hash }: SentCall): Promise<Sighting> {
+  const receipt = await chain.readReceipt(hash);
+  // Out of the chain again already, or the node is behind itself. The block is read once more, if it is still there.
+  if (receipt?.blockHash !== block.hash)
+    throw new Error(`chain ${chain.chainId}: no receipt for what is in block ${block.number.toString()}`);
+  return { execution: { hash, block: block.number, blockHash: block.hash }, succeeded: receipt.succeeded };
+}
+
+/** To the first that takes it: one transaction on the chain carries out one proposal. */
+async function give(
+  execute: Execute,
+  sighting: Sighting,
+  candidates: readonly { readonly id: string }[],
+): Promise<string | undefined> {
+  for (const { id } of candidates) if (await execute.see(id, sighting)) return id;
+  return undefined;
+}
+
+/** What cannot be finished now does not stop the others; it is said, and tried again in the next round. */
+async function finish({ chain, store, execute }: Parts, finalized: bigint): Promise<void> {
+  const failures: unknown[] = [];
+  for (const carried of await store.listCarriedUpTo(chain.chainId, finalized)) {
+    try {
+      await execute.finish(carried);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,469 @@
+// The chain watch on a real chain: what is in the record is what happened, whatever the chain, the node and the processes do.
+import { randomInt } from "node:crypto";
+import { makeLog } from "@countersign/platform/log";
+import { waitUntil } from "@countersign/tools/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeChainReader } from "../../adapters/chain/index.ts";
+import type { Hex } from "../transaction.ts";
+import { startWatching } from "./index.ts";
+import { playRandomly } from "./testing/random-story.ts";
+import { aCall, finalDepth, setStage, somewhere, type Stage, type Wallet } from "./testing/stage.ts";
+
+let stage: Stage;
+let wallet: Wallet;
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+beforeEach(async () => {
+  stage.node.behave();
+  wallet = await stage.aWallet();
+  // So that no reorganisation reaches what was before the test.
+  await stage.mine(finalDepth + 1);
+  await stage.watch();
+});
+afterAll(() => stage.close());
+
+const finalise = async (): Promise<void> => {
+  await stage.mine(finalDepth);
+  await stage.watch();
+};
+
+/** Reverts, whatever it is sent. */
+async function aRefusal(): Promise<Hex> {
+  const address = somewhere();
+  await stage.chain.setCode({ address, bytecode: "0x60006000fd" });
+  return address;
+}
+
+describe("exactly those bytes", () => {
+  test("from the escrow's wallet are confirmed in a block, and executed only when that is final", async () => {
+    const call = aCall({ data: "0xdeadbeef" });
+    const proposal = await stage.aProposal(wallet, call);
+    const { hash } = await wallet.send(call);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", status: "APPROVED", hash });
+    await stage.mine(finalDepth - 1);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.mine(1);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash, late: false, alert: null });
+  });
+
+  test("are final when the chain itself says so", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    const watcher = stage.aWatcher(stage.anvilUrl);
+    await stage.watch(watcher);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.mine(2);
+    await stage.watch(watcher);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED" });
+  });
+
+  test.each([
+    ["another value", { value: 1_001n }],
+    ["other data", { data: "0x00" as const }],
+  ])("are not those with %s: somebody should look, and it may still be executed", async (_, other) => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send({ ...call, ...other });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: "MISMATCH", hash: undefined });
+    const { hash } = await wallet.send(call);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("are not those to another place or from another wallet, and nobody need look", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send({ ...call, to: somewhere() });
+    await (await stage.aWallet()).send(call);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: null, hash: undefined });
+  });
+
+  test("of one proposal are no mismatch of another to the same place, also when the block is read twice", async () => {
+    const call = aCall();
+    const first = await stage.aProposal(wallet, call);
+    const second = await stage.aProposal(wallet, { ...call, value: 5n });
+    await wallet.send(call);
+    const place = await stage.watchStore.readCursor(stage.chainId);
+    await stage.watch();
+    const reached = (await stage.watchStore.readCursor(stage.chainId)).at(-1);
+    await stage.watchStore.moveCursor(stage.chainId, reached, place);
+    await stage.watch();
+    expect(await stage.read(first)).toMatchObject({ phase: "CONFIRMING" });
+    expect(await stage.read(second)).toMatchObject({ phase: "READY", alert: null });
+  });
+
+  test("that failed make it FAILED, at finality", async () => {
+    const call = aCall({ to: await aRefusal() });
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", onchain: "revert" });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
+  });
+
+  test("that failed and were sent again before that are executed: the money moved", async () => {
+    const call = aCall({ to: await aRefusal() });
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    await stage.watch();
+    await stage.chain.setCode({ address: call.to, bytecode: "0x" });
+    const { hash } = await wallet.send(call);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("sent long before it was proposed are not its execution", async () => {
+    const call = aCall();
+    const place = await stage.watchStore.readCursor(stage.chainId);
+    await wallet.send(call);
+    await stage.rpc("evm_increaseTime", 600);
+    await stage.mine(1);
+    const proposal = await stage.aProposal(wallet, call);
+    // Anvil's clock is ahead of the record's by now, so the proposal is moved to where the chain is.
+    await stage.moveInTime(proposal);
+    await stage.watch();
+    expect(place.length).toBeGreaterThan(0);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+  });
+});
+
+describe("two identical proposals", () => {
+  test("and one send: exactly one is executed", async () => {
+    const call = aCall();
+    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    await wallet.send(call);
+    await finalise();
+    const phases = await Promise.all(both.map(async (one) => (await stage.read(one)).phase));
+    expect(phases.toSorted()).toEqual(["EXECUTED", "READY"]);
+  });
+
+  test("and two sends: both are, each by its own", async () => {
+    const call = aCall();
+    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    const sent = [await wallet.send(call), await wallet.send(call)];
+    await finalise();
+    const read = await Promise.all(both.map((one) => stage.read(one)));
+    expect(read.map(({ phase }) => phase)).toEqual(["EXECUTED", "EXECUTED"]);
+    expect(read.map(({ hash }) => hash).toSorted()).toEqual(sent.map(({ hash }) => hash).toSorted());
+  });
+});
+
+describe("without approval", () => {
+  test.each([
+    ["while PENDING", ["pin", "register"], "PENDING"],
+    ["after it was REJECTED", ["pin", "register", "userRejects"], "REJECTED"],
+    ["after it was withdrawn", ["pin", "withdraw"], "REJECTED"],
+  ] as const)("executed %s: the status stays, and somebody should look", async (_, events, status) => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call, events);
+    const { hash } = await wallet.send(call);
+    await finalise();
+    const alert = "EXECUTED_WITHOUT_APPROVAL";
+    expect(await stage.read(proposal)).toMatchObject({ status, alert, hash });
+  });
+
+  test("executed and approved afterwards: it goes on to EXECUTED", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    const { hash } = await wallet.send(call);
+    await stage.watch();
+    await stage.happen(proposal, "verdictApproved", "userApproves");
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("executed, dropped by the chain and approved afterwards: it waits to be executed", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    await wallet.send(call);
+    await stage.watch();
+    await stage.reorganise(2);
+    await stage.watch();
+    await stage.happen(proposal, "verdictApproved", "userApproves");
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+    const { hash } = await wallet.send(call, 7n);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("a failed attempt before approval moves nothing", async () => {
+    const call = aCall({ to: await aRefusal() });
+    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    await wallet.send(call);
+    await finalise();
+    await stage.happen(proposal, "verdictApproved", "userApproves");
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: null });
+  });
+
+  test("expired and then executed: EXECUTED and late, only at finality", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await stage.expire(proposal);
+    const { hash } = await wallet.send(call);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED", late: false });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true, hash });
+  });
+
+  test("expired, executed and dropped by the chain: it stays expired", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await stage.expire(proposal);
+    await wallet.send(call);
+    await stage.watch();
+    await stage.reorganise(1);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED", hash: undefined });
+  });
+});
+
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) => {
+  test("that drops it: it may be executed again; that takes it along: it is executed, not early", async () => {
+    const [dropped, kept] = [aCall(), aCall()];
+    const [first, second] = [await stage.aProposal(wallet, dropped), await stage.aProposal(wallet, kept)];
+    const other = await stage.aWallet();
+    const third = await stage.aProposal(other, kept);
+    await wallet.send(dropped);
+    const { raw, hash } = await other.send(kept);
+    await stage.mine(Math.max(0, depth - 2));
+    await stage.watch();
+    expect(await stage.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
+    await stage.reorganise(Math.max(2, depth), [raw]);
+    await stage.watch();
+    expect(await stage.read(first)).toMatchObject({ phase: "READY", hash: undefined, onchain: null });
+    expect(await stage.read(second)).toMatchObject({ phase: "READY" });
+    expect(await stage.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
+    await finalise();
+    const { execution } = await stage.read(third);
+    const receipt = await stage.chain.getTransactionReceipt({ hash });
+    expect(execution).toMatchObject({ hash, block: receipt.blockNumber, blockHash: receipt.blockHash });
+    expect(await stage.read(third)).toMatchObject({ phase: "EXECUTED" });
+    expect(await stage.read(first)).toMatchObject({ phase: "READY" });
+  });
+
+  test("that leaves the chain shorter: what is gone is taken back, and found where it is sent again", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    const { raw, hash } = await wallet.send(call);
+    await stage.mine(depth - 1);
+    await stage.watch();
+    await stage.rollBack(depth);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+    await stage.include(raw);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("in which the same bytes were sent with another fee: the other transaction counts", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    await stage.mine(depth - 1);
+    await stage.watch();
+    await stage.rollBack(depth);
+    const { hash } = await wallet.send(call, 9n);
+    await stage.mine(depth);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+});
+
+describe("processes", () => {
+  /** What would happen to two identical proposals and a late one, with two sends and a reorganisation in between. */
+  async function story(round: () => Promise<void>) {
+    const call = aCall();
+    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    const late = await stage.aProposal(wallet, aCall({ to: call.to, value: 3n }));
+    await stage.expire(late);
+    const { raw } = await wallet.send(call);
+    await round();
+    await stage.rollBack(1);
+    await round();
+    await stage.include(raw);
+    await wallet.send({ ...call, value: 3n });
+    await round();
+    await wallet.send(call);
+    await round();
+    await stage.mine(finalDepth);
+    await round();
+    await stage.watch();
+    const read = await Promise.all([...both, late].map((one) => stage.read(one)));
+    expect(read.map(({ phase }) => phase)).toEqual(["EXECUTED", "EXECUTED", "EXECUTED"]);
+    expect(new Set(read.map(({ hash }) => hash)).size).toBe(3);
+    expect(read[2]).toMatchObject({ late: true });
+  }
+
+  test("that die between any two questions to the node are followed by others with the same result", async () => {
+    let asked = 0;
+    await story(async () => {
+      for (let at = 1; ; at++) {
+        const end = stage.node.misbehave((_, count) => (count >= at ? "fail" : undefined));
+        const died = await stage
+          .aWatcher()()
+          .then(
+            () => false,
+            () => true,
+          );
+        asked += end();
+        if (!died) return;
+      }
+    });
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  test("that die after any change of the record are followed by others with the same result", async () => {
+    let died = 0;
+    await story(async () => {
+      for (let at = 1; ; at++) {
+        const watcher = stage.aDyingWatcher(at);
+        if (
+          await watcher().then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+        died++;
+      }
+    });
+    expect(died).toBeGreaterThan(5);
+  });
+
+  test("that watch at the same time come to the same result", async () => {
+    const [one, other] = [stage.aWatcher(), stage.aWatcher()];
+    await story(async () => {
+      for (let turn = 0; turn < 3; turn++) await Promise.all([one(), other()]);
+    });
+  });
+});
+
+describe("a node", () => {
+  test("that is away, and comes back: nothing is lost, and nothing was invented", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    const { hash } = await wallet.send(call);
+    const end = stage.node.misbehave(() => "fail");
+    await expect(stage.aWatcher()()).rejects.toThrow(`chain ${stage.chainId}`);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    end();
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("that serves another chain is not believed, also when it takes the place of a good one", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    const watcher = stage.aWatcher();
+    await stage.watch(watcher);
+    const place = await stage.watchStore.readCursor(stage.chainId);
+    await wallet.send(call);
+    const end = stage.node.misbehave((method) => (method === "eth_chainId" ? { answer: "0x1" } : undefined));
+    await expect(watcher()).rejects.toThrow("serves chain 1");
+    await expect(stage.aWatcher()()).rejects.toThrow("serves chain 1");
+    end();
+    expect(await stage.watchStore.readCursor(stage.chainId)).toEqual(place);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    await stage.watch(watcher);
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+  });
+
+  test("that has a block and not yet its receipts is asked again", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    const noReceipts = (method: string) =>
+      method === "eth_getTransactionReceipt" ? { answer: null } : undefined;
+    const end = stage.node.misbehave(noReceipts);
+    await expect(stage.aWatcher()()).rejects.toThrow("no receipt");
+    end();
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.mine(finalDepth);
+    const endAgain = stage.node.misbehave(noReceipts);
+    await expect(stage.aWatcher()()).rejects.toThrow("contradicts itself");
+    endAgain();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED" });
+  });
+});
+
+describe("a first start", () => {
+  test("finds what was sent while nobody watched", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    const { hash } = await wallet.send(call);
+    await stage.mine(finalDepth + 5);
+    await stage.forgetCursor();
+    await stage.watch();
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("of two at once leaves one place to go on from", async () => {
+    await stage.forgetCursor();
+    await Promise.all([stage.aWatcher()(), stage.aWatcher()()]);
+    await stage.watch();
+    const [last] = (await stage.watchStore.readCursor(stage.chainId)).slice(-1);
+    expect(last?.number).toBe(await stage.chain.getBlockNumber());
+  });
+});
+
+describe("the loop", () => {
+  const silent = makeLog({ app: "test", level: "silent" });
+  const parts = () => ({ store: stage.watchStore, door: stage.door, log: silent, everyMs: 50 });
+
+  test("goes on after failures, one chain's trouble not stopping another's, and stops when told", async () => {
+    const good = makeChainReader({ chainId: stage.chainId, rpcUrl: stage.node.url });
+    const bad = makeChainReader({ chainId: 7, rpcUrl: stage.anvilUrl });
+    const watching = startWatching({ ...parts(), chains: [bad, good] });
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    await wallet.send(call);
+    await waitUntil("it is seen", async () => (await stage.read(proposal)).phase === "CONFIRMING");
+    const end = stage.node.misbehave(() => "fail");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    end();
+    await stage.mine(finalDepth);
+    await waitUntil("it is final", async () => (await stage.read(proposal)).phase === "EXECUTED");
+    await waitUntil("all is read", () => watching.lag().get(stage.chainId) === 0);
+    expect(watching.lag().has(7)).toBe(false);
+    await watching.stop();
+    const place = await stage.watchStore.readCursor(stage.chainId);
+    await stage.mine(1);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await stage.watchStore.readCursor(stage.chainId)).toEqual(place);
+  });
+});
+
+describe("whatever happens", () => {
+  const given = process.env["WATCH_SEED"];
+  const seeds = given === undefined ? Array.from({ length: 4 }, () => randomInt(2 ** 31)) : [Number(given)];
+
+  test.each(seeds)(
+    "the record is what the chain has, in 60 random steps with WATCH_SEED=%i",
+    async (seed) => {
+      expect(await playRandomly(stage, seed, 60)).toEqual([]);
+    },
+  );
+});

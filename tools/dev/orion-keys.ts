@@ -1,0 +1,30 @@
+// The arbiter's keys of a development stack: made once, kept with its data. Their public halves go onto the chain.
+import { join } from "node:path";
+import { loadConfig } from "@countersign/platform/config";
+import { makeLog } from "@countersign/platform/log";
+import { Config } from "../../apps/orion/src/config.ts";
+import { makeKeyring } from "../../apps/orion/src/keys/index.ts";
+
+export type OrionKeys = {
+  readonly inbox: `0x${string}`;
+  readonly fingerprint: string;
+  readonly armouredKey: string;
+};
+
+/** The settings that say where they are. */
+export const orionKeyFiles = (dir: string): Readonly<Record<string, string>> => ({
+  VERDICT_KEY_FILE: join(dir, "verdict-key.json"),
+  PGP_KEY_FILE: join(dir, "pgp-key.asc"),
+  SECRETS_KEY_FILE: join(dir, "secrets.key"),
+});
+
+export async function ensureOrionKeys(dir: string): Promise<OrionKeys> {
+  const settings = loadConfig(Config, {
+    ...orionKeyFiles(dir),
+    VERDICT_KEY_CREATE: "true",
+    PGP_KEY_CREATE: "true",
+  });
+  const { signer, unsealer } = await makeKeyring(settings, makeLog({ app: "orion", level: "silent" })).load();
+  const { fingerprint, publicKey: armouredKey } = unsealer;
+  return { inbox: signer.address, fingerprint, armouredKey };
+}
