@@ -1,0 +1,158 @@
+// Proposals driven to their verdict by the whole stack, against an engine that drives as many steps of nothing.
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { registerFlows } from "@countersign/platform/engine";
+import { registerOrion, registerWorker, startApi, startOrion, startValidator } from "../dev/apps.ts";
+import { openDataDir } from "../dev/data-dir.ts";
+import { databaseName, urlsOf, type StackUrls } from "../dev/parts.ts";
+import { seedStack } from "../dev/seed-stack.ts";
+import { ensureServerKeys } from "../dev/server-keys.ts";
+import { startAnvil } from "../engines/anvil.ts";
+import {
+  ensureDatabase,
+  fetchOk,
+  freePorts,
+  startPostgres,
+  startRestate,
+  waitUntil,
+  type Supervisor,
+} from "../engines/index.ts";
+import { startIpfs } from "../engines/ipfs.ts";
+import { aProposal, call, noLimits, signUp, type Agent } from "./bench-transactions-stage.ts";
+import { compare, type Comparison } from "./ratio.ts";
+
+type Options = { readonly supervisor: Supervisor; readonly dir: string };
+
+async function pickPorts() {
+  const [api = 0, worker = 0, validator = 0, orion = 0, orionWorker = 0, ...more] = await freePorts(11);
+  const [postgres = 0, restateIngress = 0, restateAdmin = 0, restateNode = 0, anvil = 0, ipfs = 0] = more;
+  const engines = { postgres, restateIngress, restateAdmin, restateNode, anvil, ipfs };
+  return { api, worker, validator, orion, orionWorker, ...engines };
+}
+
+type Running = { readonly urls: StackUrls; readonly adminKey: string };
+
+/** As `npm run dev` has it, without its limits. */
+async function startStack({ supervisor, dir: home }: Options): Promise<Running> {
+  const dir = openDataDir(`${home}/stack`);
+  const ports = await pickPorts();
+  const urls = urlsOf(ports);
+  const { restateIngress: ingress, restateAdmin: admin, restateNode: node } = ports;
+  const postgres = await startPostgres({
+    supervisor,
+    dir: `${home}/verdicts-postgres`,
+    port: ports.postgres,
+  });
+  await ensureDatabase(postgres.url("postgres"), databaseName);
+  const [{ identityKey }] = await Promise.all([
+    startRestate({ supervisor, dir: dir.restate, ports: { ingress, admin, node } }),
+    startAnvil({ supervisor, dir: dir.anvil, port: ports.anvil }),
+    startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs }),
+  ]);
+  const deployment = await seedStack({ urls, dir });
+  await startValidator({ supervisor, urls });
+  const app = { supervisor, urls, identityKey, dir, deployment };
+  await registerWorker({ supervisor, urls, api: await startApi({ ...app, env: noLimits }) });
+  await registerOrion({ supervisor, urls, orion: await startOrion(app) });
+  return { urls, adminKey: ensureServerKeys(dir.serverKeysFile).admin };
+}
+
+const count = 40;
+const clients = 8;
+
+async function inParallel(one: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  const client = async (): Promise<void> => {
+    while (left-- > 0) await one();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
+const perSecond = async (work: () => Promise<void>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return (count * 1000) / (performance.now() - began);
+};
+
+/** Proposes so many, and is done when there is a verdict about each. */
+function driving({ urls }: Running, agent: Agent, propose: () => Promise<unknown>): () => Promise<number> {
+  const undecided = async (client: pg.Client): Promise<number> => {
+    const { rows } = await client.query<{ waiting: number }>(
+      "select count(*)::int as waiting from transactions where account = $1 and orion is null",
+      [agent.address.toLowerCase()],
+    );
+    return rows[0]?.waiting ?? 0;
+  };
+  return () =>
+    perSecond(async () => {
+      const client = new pg.Client({ connectionString: urls.postgres });
+      await client.connect();
+      await inParallel(propose);
+      await waitUntil(
+        "every proposal has a verdict",
+        async () => {
+          if ((await undecided(client)) > 0) throw new Error("not yet");
+        },
+        { seconds: 120 },
+      );
+      await client.end();
+    });
+}
+
+/** The engine on its own. */
+async function startIdle({ urls }: Running, { supervisor, dir }: Options) {
+  const [port = 0] = await freePorts(1);
+  supervisor.start({
+    name: "idle-flow",
+    command: process.execPath,
+    args: [join(import.meta.dirname, "bench-transactions-flow.ts"), String(port)],
+    cwd: dir,
+  });
+  const place = { adminUrl: urls.restateAdmin, workerUrl: `http://127.0.0.1:${port}`, force: true };
+  await waitUntil("the idle flow is registered", () => registerFlows(place), { seconds: 60 });
+  return (steps: number) => () =>
+    perSecond(() =>
+      inParallel(() =>
+        fetchOk(`${urls.restateIngress}/Idle/${randomBytes(8).toString("hex")}/run`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ steps }),
+        }),
+      ),
+    );
+}
+
+/**
+ * Steps in the journals of both flows until the verdict is there. The api's: begin, form, asked for a verdict, nudge, look;
+ * for the public trace also seal, pin, prepare, send, outcome, registered. Orion's: look, judge and post.
+ */
+const stepsOf = { unsealed: 7, standard: 13 };
+
+export async function benchVerdictFlow(options: Options): Promise<Readonly<Record<string, Comparison>>> {
+  const running = await startStack(options);
+  const idle = await startIdle(running, options);
+  const { urls, adminKey } = running;
+  const agent = await signUp(urls.api);
+  await fetchOk(`${urls.api}/settings`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", authorization: agent.authorization },
+    body: JSON.stringify({ executionType: 0 }),
+  });
+  const proposal = aProposal(agent.address);
+  const proposing = (key: string, body: object) => () =>
+    call(`${urls.api}/transactions`, { "x-api-key": key }, body);
+  const drives = {
+    unsealed: driving(running, agent, proposing(adminKey, { ...proposal, encrypted: false })),
+    standard: driving(running, agent, proposing(agent.key, proposal)),
+  };
+  const table: Record<string, Comparison> = {};
+  for (const form of ["unsealed", "standard"] as const) {
+    await drives[form]();
+    await idle(stepsOf[form])();
+    table[
+      `${form} proposal to its verdict ÷ a Restate workflow of ${stepsOf[form]} empty steps (per second)`
+    ] = await compare(3, drives[form], idle(stepsOf[form]));
+  }
+  return table;
+}

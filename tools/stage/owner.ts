@@ -1,0 +1,145 @@
+// Somebody with a wallet and no browser, and the program that acts for them. Both go on asking while the service is away.
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hex } from "viem";
+import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import type { Call } from "./chain.ts";
+import type { Stage } from "./stage.ts";
+
+export type View = {
+  readonly requestHash: Hex;
+  readonly status: "PENDING" | "APPROVED" | "REJECTED" | "EXECUTED" | "FAILED";
+  readonly phase: string;
+  readonly reason: string | null;
+  readonly transactionHash: Hex | null;
+  readonly approvals: {
+    readonly user: readonly { readonly decision: string }[];
+    readonly orion: readonly { readonly decision: string; readonly analysis: string | null }[];
+  };
+};
+
+export type Proposal = {
+  readonly prompt: string;
+  readonly call: Call;
+  /** Not sealed: proposed by an administrator, for execution type 0. */
+  readonly isUnsealed?: boolean;
+  readonly deadlineSeconds?: number;
+};
+
+export type Owner = {
+  readonly wallet: PrivateKeyAccount;
+  readonly address: string;
+  /** Until it is accepted, as often as it takes, under one Idempotency-Key. */
+  readonly propose: (proposal: Proposal) => Promise<Hex>;
+  readonly decide: (requestHash: Hex, decision: "APPROVED" | "REJECTED") => Promise<void>;
+  /** The newest first. Undefined while the service is away. */
+  readonly list: () => Promise<readonly View[] | undefined>;
+};
+
+type Headers = Readonly<Record<string, string>>;
+type Question = {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Headers;
+  readonly body?: object;
+};
+type Answer = { readonly status: number; readonly json: unknown };
+
+/** Longer than any service of the stage is ever away. */
+const patienceMs = 90_000;
+
+async function ask(stage: Stage, { method = "GET", path, headers, body }: Question): Promise<Answer> {
+  const response = await fetch(`${stage.urls.api}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** As a patient client: what was cut off, refused for now or met by a fault is asked again, in the same words. */
+async function insist(stage: Stage, question: () => Promise<Question>, wanted: number): Promise<Answer> {
+  const limit = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await question()
+      .then((asked) => ask(stage, asked))
+      .catch(() => undefined);
+    if (answer?.status === wanted) return answer;
+    const isPassing = answer === undefined || answer.status >= 500 || [401, 409, 429].includes(answer.status);
+    if (!isPassing || Date.now() > limit)
+      throw new Error(`wanted ${wanted}: ${JSON.stringify(answer ?? "no answer")}`);
+    await sleep(100);
+  }
+}
+
+async function signIn(stage: Stage, wallet: PrivateKeyAccount): Promise<Headers> {
+  const { address } = wallet;
+  const asked = await insist(
+    stage,
+    async () => ({ method: "POST", path: "/auth/siwe/nonce", body: { walletAddress: address } }),
+    200,
+  );
+  const { nonce } = asked.json as { nonce: string };
+  const { api } = stage.urls;
+  const message = createSiweMessage({
+    ...{ address, nonce, uri: api, domain: new URL(api).host, version: "1", chainId: 11_155_111 },
+    issuedAt: new Date(),
+  });
+  const body = { message, signature: await wallet.signMessage({ message }) };
+  const answer = await ask(stage, { method: "POST", path: "/auth/siwe/verify", body });
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status}`);
+  return { authorization: `Bearer ${(answer.json as { accessToken: string }).accessToken}` };
+}
+
+const bodyOf = (escrowAddress: string, { prompt, call, isUnsealed, deadlineSeconds }: Proposal): object => ({
+  escrowAddress,
+  userPrompt: prompt,
+  tx: { to: call.to, value: call.value.toString(), data: call.data },
+  ...(isUnsealed === true ? { encrypted: false } : {}),
+  ...(deadlineSeconds === undefined ? {} : { deadline: Math.floor(Date.now() / 1000) + deadlineSeconds }),
+});
+
+/** Signs in, has a key made, chooses how transactions are executed, and gets money on the chain. */
+export async function anOwner(stage: Stage, executionType: 0 | 1 | 2): Promise<Owner> {
+  const wallet = privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
+  await stage.chain.giveMoney(wallet.address);
+  let session = await signIn(stage, wallet);
+  const made = await insist(
+    stage,
+    async () => ({ method: "POST", path: "/user-api-keys", headers: session, body: { name: "agent" } }),
+    201,
+  );
+  const key = { "x-api-key": (made.json as { secret: string }).secret };
+  await insist(
+    stage,
+    async () => ({ method: "PUT", path: "/settings", headers: session, body: { executionType } }),
+    200,
+  );
+  const address = wallet.address.toLowerCase();
+  return {
+    wallet,
+    address,
+    propose: async (proposal) => {
+      const body = bodyOf(address, proposal);
+      const credential = proposal.isUnsealed === true ? { "x-api-key": stage.serverKeys.admin } : key;
+      const headers = { ...credential, "idempotency-key": randomBytes(16).toString("hex") };
+      const question = { method: "POST", path: "/transactions", headers, body };
+      const { json } = await insist(stage, async () => question, 201);
+      return (json as { requestHash: Hex }).requestHash;
+    },
+    decide: async (requestHash, decision) => {
+      const path = `/transactions/${requestHash}/approvals`;
+      const answer = await ask(stage, { method: "POST", path, headers: session, body: { decision } });
+      if (answer.status === 401) session = await signIn(stage, wallet);
+      if (answer.status !== 201) throw new Error(`not decided: ${JSON.stringify(answer)}`);
+    },
+    list: async () => {
+      const path = `/transactions/users/${address}?limit=40`;
+      const answer = await ask(stage, { path, headers: key }).catch(() => undefined);
+      return answer?.status === 200 ? (answer.json as readonly View[]) : undefined;
+    },
+  };
+}
