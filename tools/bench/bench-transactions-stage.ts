@@ -103,7 +103,7 @@ export async function openStage(
     name: `bare-${name}`,
     command: process.execPath,
     args: [
-      join(import.meta.dirname, "bench-transactions-bare.ts"),
+      join(import.meta.dirname, "bare-transactions-server.ts"),
       ...[String(barePort), databaseUrl, agent.address.toLowerCase()],
     ],
     cwd: dir,

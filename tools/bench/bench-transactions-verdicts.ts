@@ -106,7 +106,7 @@ async function startIdle({ urls }: Running, { supervisor, dir }: Options) {
   supervisor.start({
     name: "idle-flow",
     command: process.execPath,
-    args: [join(import.meta.dirname, "bench-transactions-flow.ts"), String(port)],
+    args: [join(import.meta.dirname, "empty-flow-server.ts"), String(port)],
     cwd: dir,
   });
   const place = { adminUrl: urls.restateAdmin, workerUrl: `http://127.0.0.1:${port}`, force: true };
