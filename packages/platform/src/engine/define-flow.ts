@@ -96,9 +96,12 @@ export function defineFlow({
         });
       },
       wake: async (context: restate.WorkflowSharedContext, wake: number): Promise<void> => {
-        // Woken twice is woken once.
-        if ((await context.promise<null>(wakeName(wake)).peek()) === undefined)
-          await context.promise<null>(wakeName(wake)).resolve(null);
+        // Woken twice is woken once. A call may have been lost, and the flow may be waiting for that very one: every call
+        // stands for all before it.
+        for (let call = wake; call > 0; call--) {
+          if ((await context.promise<null>(wakeName(call)).peek()) !== undefined) break;
+          await context.promise<null>(wakeName(call)).resolve(null);
+        }
       },
     },
     options: { retryPolicy, inactivityTimeout: 30_000, abortTimeout: 60_000 },

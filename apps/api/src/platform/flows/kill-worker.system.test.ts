@@ -62,6 +62,16 @@ test("decided before the flow looks, or several times: it acts on the record, on
   expect(await stage.tries("early", "record yes")).toBe(1);
 });
 
+test("a call to wake that was lost is made good by the next one", async () => {
+  await stage.accept("lost");
+  await stage.until("published", async () => (await stage.tries("lost", "publish", "end")) === 1);
+  // It waits for the first call, which never comes; the second is all that the engine hears of.
+  await stage.changeUntold("lost");
+  await stage.decide("lost", "yes");
+  await stage.finished("lost");
+  expect(await stage.tries("lost", "record yes")).toBe(1);
+});
+
 test.each([
   ["hopeless", "there is no such place"],
   // From inside a step the error comes back out of the journal, where it is no longer of our own class.

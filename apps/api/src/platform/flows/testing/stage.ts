@@ -34,6 +34,8 @@ export type Stage = {
   readonly accept: (key: string, options?: { readonly allowanceSeconds?: number }) => Promise<void>;
   /** Commits a verdict, then wakes the flow. */
   readonly decide: (key: string, verdict: string) => Promise<void>;
+  /** Something changes, and whoever changed it dies before telling the engine. */
+  readonly changeUntold: (key: string) => Promise<void>;
   readonly close: (gate: string) => Promise<void>;
   readonly open: (gate: string) => Promise<void>;
   /** How often a step was begun or ended. */
@@ -119,6 +121,9 @@ export async function setStage(): Promise<Stage> {
         return store.askWake(tx, { flow: "Errand", key });
       });
       await flows.wake(asked);
+    },
+    changeUntold: async (key) => {
+      await store.askWake(db, { flow: "Errand", key });
     },
     close: async (gate) => void (await pool.query("insert into gates values ($1)", [gate])),
     open: async (gate) => void (await pool.query("delete from gates where place = $1", [gate])),
