@@ -125,7 +125,16 @@ export type Effect = {
   /** Unix seconds after which it can no longer happen; null: never said. */
   readonly deadline: bigint | null;
   readonly terms: Terms;
-  readonly admin: { readonly kind: string; readonly party: Party | null } | null;
+  readonly admin: {
+    readonly kind: string;
+    readonly party: Party | null;
+    /** Whose place the party takes. */
+    readonly replaced?: Party;
+    /** How many of the owners must sign afterwards. */
+    readonly threshold?: bigint;
+    /** Named only to find a place in a list. */
+    readonly listed?: Party;
+  } | null;
   readonly knowledge: Knowledge;
   /** The contract called, and its function as a person writes it: `swapExactTokensForETH`. */
   readonly target: Address | null;
@@ -207,6 +216,8 @@ export type Reading = {
   readonly limit: string | null;
   /** Every address the bytes name, with its role, for lists: `to`, `recipient`, `spender`, `token`. */
   readonly parties: readonly { readonly address: Address; readonly role: string; readonly where: Where }[];
+  /** Contracts through which the person acts: the Safe, the smart account of a user operation. They are `self` too. */
+  readonly accounts?: readonly Address[];
 };
 
 /** What remains when all of it has happened, in the worst case. */

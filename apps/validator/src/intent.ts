@@ -35,6 +35,8 @@ export type Quantity =
   | {
       readonly kind: "share";
       readonly bps: bigint;
+      /** What it is exactly, where hundredths of a percent cut it short: two thirds is [2, 3]. */
+      readonly ratio?: readonly [part: bigint, whole: bigint];
       readonly of: "balance" | "position" | "debt";
       readonly span: Span;
     }
@@ -57,7 +59,8 @@ export type Quantity =
 export type Portion = { readonly asset: AssetRef | null; readonly quantity: Quantity | null };
 
 export type PartyRef =
-  | { readonly kind: "address"; readonly address: Address; readonly span: Span }
+  /** `called`: the name said beside it, "Bob (0x…)". */
+  | { readonly kind: "address"; readonly address: Address; readonly called?: string; readonly span: Span }
   | { readonly kind: "name"; readonly name: string; readonly normalised: boolean; readonly span: Span }
   /** "Alice", "my cold wallet", "the treasury": resolvable only by the caller's labels. */
   | { readonly kind: "contact"; readonly label: string; readonly span: Span }
@@ -134,7 +137,15 @@ export type Step = {
   } | null;
   readonly partialFill: Bound<boolean> | null;
   /** Who an administrative act concerns, and which: `transfer_ownership`, `add_owner`, `grant_role`, `enable_module`, `upgrade`, `delegate_code`, … */
-  readonly admin: { readonly kind: string; readonly party: PartyRef | null; readonly span: Span } | null;
+  readonly admin: {
+    readonly kind: string;
+    readonly party: PartyRef | null;
+    /** Whom the party takes the place of. */
+    readonly replaced?: PartyRef | null;
+    /** How many must sign from now on. */
+    readonly threshold?: Bound<bigint> | null;
+    readonly span: Span;
+  } | null;
   /** A fee or tip the person allows, in bps, or "some fee" (null). */
   readonly fee: { readonly bps: bigint | null; readonly to: PartyRef | null; readonly span: Span } | null;
   /** "If/when/once …": what was said. A condition the bytes cannot hold makes the step unverifiable. */
@@ -208,4 +219,6 @@ export type Intent = {
   }[];
   /** Words addressed to the verifier, forged verdicts, encoded runs. */
   readonly injections: readonly { readonly said: string; readonly span: Span }[];
+  /** The same words read by stricter rules, each by itself complete: what may be asked where the first reading does not fit. */
+  readonly others?: readonly Pick<Intent, "steps" | "tokens">[];
 };

@@ -75,6 +75,7 @@ export const defineNode = <const N extends readonly FactName[]>(
 
 /** A text from outside, made safe to show: quoted, one line, at most 80 characters. */
 export const quoted = (text: string): string => {
+  if (text.length <= 80 && !/[^ -~]/.test(text)) return `“${text}”`;
   const plain = Array.from(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "·"));
   return `“${plain.length > 80 ? `${plain.slice(0, 79).join("")}…` : plain.join("")}”`;
 };

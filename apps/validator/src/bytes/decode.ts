@@ -1,10 +1,16 @@
-/** Arguments by two decoders that share no code: ours, which is strict and knows places, and viem's. They must agree. */
+/**
+ * Arguments, and never on the word of one decoder. Ours is strict and knows places; what it read is written again, by code it
+ * shares nothing with, and must give back the very bytes. Bytes that do were written by an encoder for these values, and no
+ * decoder can rightly read others in them. Wherever that is in doubt (anything odd about the encoding, bytes that come back
+ * different, nothing readable at all) viem reads them too, and the two must agree.
+ */
 import type { AbiParameter } from "abitype";
 import { decodeAbiParameters, parseAbiParameters } from "viem/utils";
 import type { EncodingFinding } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { readAbi, type Decoded } from "./abi-reader.ts";
 import { membersOf, type Member } from "./abi-shape.ts";
+import { writeAbi } from "./abi-writer.ts";
 import { judgeTrailer } from "./trailer.ts";
 
 export type Plan = { readonly inputs: readonly AbiParameter[]; readonly members: readonly Member[] };
@@ -34,8 +40,13 @@ const disagreement = (bytes: readonly [number, number], said: string): EncodingF
   said,
 });
 
+const comesBack = (plan: Plan, data: Hex, base: number, { values, findings, end }: Decoded): boolean =>
+  values !== null &&
+  findings.length === 0 &&
+  writeAbi(plan.members, values) === data.slice(2 + base * 2, 2 + end * 2);
+
 const compare = (plan: Plan, data: Hex, base: number, ours: Decoded): EncodingFinding | null => {
-  if (plan.inputs.length === 0) return null;
+  if (plan.inputs.length === 0 || comesBack(plan, data, base, ours)) return null;
   const bytes = [base, ours.end] as const;
   try {
     const theirs = decodeAbiParameters<readonly AbiParameter[]>(plan.inputs, `0x${data.slice(2 + base * 2)}`);

@@ -1,7 +1,8 @@
 /** From the name of an argument (`params.recipient`, `amounts[2]`) to the bytes it stands in. */
 import type { Node, Range } from "./abi-reader.ts";
 
-const parts = (path: string): readonly string[] => path.replaceAll("[", ".").replaceAll("]", "").split(".");
+const parts = (path: string): readonly string[] =>
+  path.includes("[") ? path.replaceAll("[", ".").replaceAll("]", "").split(".") : path.split(".");
 
 /** Where a path leads into bytes the reader did not open (a blob), the blob itself is the answer. */
 export const locate = (nodes: readonly Node[], path: string): Range | undefined => {

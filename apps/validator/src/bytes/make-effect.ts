@@ -59,7 +59,7 @@ const authorityOf = (origin: Origin, { act, authority }: Draft): Authority | nul
 
 const adminOf = (origin: Origin, { admin, act }: Draft): Effect["admin"] => {
   if (admin === undefined || admin === null) return null;
-  return { kind: admin.kind, party: admin.party === null ? null : nameParty(origin, admin.party, act) };
+  return { ...admin, party: admin.party === null ? null : nameParty(origin, admin.party, act) };
 };
 
 /**

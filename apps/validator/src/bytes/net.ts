@@ -154,6 +154,8 @@ export const netOf = (effects: readonly Effect[]): NetEffect => {
     arrives: [...come.values()].map(({ asset, least }) => ({ asset, least })),
     authority: residual(effects),
     others: effects.flatMap(othersOf),
-    admin: effects.flatMap(({ admin, where }) => (admin === null ? [] : [{ ...admin, where }])),
+    admin: effects.flatMap(({ admin, where }) =>
+      admin === null ? [] : [{ kind: admin.kind, party: admin.party, where }],
+    ),
   };
 };

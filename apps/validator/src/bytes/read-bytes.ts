@@ -56,7 +56,15 @@ const unread = (said: string): Effect =>
 
 /** Never throws. */
 export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
-  const run: Run = { ...knowledge, chain: proposal.chain.id, leaves: [], nodes: [], bytes: 0, limit: null };
+  const run: Run = {
+    ...knowledge,
+    chain: proposal.chain.id,
+    leaves: [],
+    nodes: [],
+    accounts: new Set(),
+    bytes: 0,
+    limit: null,
+  };
   try {
     const effects = readAll(run, proposal);
     const { leaves, limit } = run;
@@ -66,6 +74,7 @@ export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
       net: netOf(effects),
       limit,
       parties: partiesOf(proposal, run.nodes, effects, leaves),
+      accounts: [...run.accounts],
     };
   } catch (error) {
     const said = error instanceof Error ? error.message : "the bytes could not be read";

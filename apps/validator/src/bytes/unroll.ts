@@ -15,6 +15,8 @@ const MAX_BYTES = 1024 * 1024;
 export type Run = Knowing & {
   readonly leaves: Leaf[];
   readonly nodes: Origin[];
+  /** Contracts found to be the person's own accounts. */
+  readonly accounts: Set<Address>;
   bytes: number;
   limit: string | null;
 };
@@ -198,6 +200,7 @@ export const readInner = (
   const effects: Effect[] = [];
   for (const [index, inner] of calls.entries()) {
     const child = childFrame(frame, to, inner, index);
+    if (child.account !== null) run.accounts.add(child.account);
     const call = { to: inner.to?.toLowerCase() as Address | null, value: inner.value, data: inner.data };
     const read = readCall(run, child, call);
     effects.push(...(child.sender === to ? read.map((effect) => asVenue(effect, to)) : read));

@@ -1,6 +1,7 @@
 /** Which acts a verb licenses, given what the bytes do and where. */
 import { sameAsset, token, type Asset, type Effect, type EffectAct } from "../effects.ts";
 import type { Act, Step } from "../intent.ts";
+import { namesDebt } from "../words/loans.ts";
 import { meant } from "./assets.ts";
 import type { World } from "./world.ts";
 
@@ -35,13 +36,9 @@ export function licensesAct(step: Step, effect: Effect, world: World): number {
   return byAssets(step, effect, world) ? 0.9 : 0;
 }
 
-/** A word for a debt: "get a 500 USDC loan" asks for one, "get 500 USDC back" does not. */
-const debtWords =
-  /\b(?:loans?|lend me|debt|prestamo|préstamo|emprestimo|empréstimo|prêt|pret|kredit|darlehen)\b|借|贷款/iu;
-
 const isRuledOut = (step: Step, effect: Effect, { proposal }: World): boolean =>
   effect.act === "borrow"
-    ? !debtWords.test(proposal.words.slice(step.span[0], step.span[1]))
+    ? !namesDebt(proposal.words.slice(step.span[0], step.span[1]))
     : areOpposite(step.acts[0], effect.act);
 
 /** "Set the allowance to zero" is an approval in form and a revocation in effect. */
@@ -68,3 +65,15 @@ const receipt = ({ target }: Effect): readonly Asset[] => (target === null ? [] 
 /** Where the venue's own word for the act is the other one (borrowing from Comet is withdrawing), nothing is reversed. */
 export const isReversed = (step: Step, effect: Effect, world: World): boolean =>
   licensesAct(step, effect, world) < 0.9 && areOpposite(step.acts[0], effect.act);
+
+const marketSensitive: ReadonlySet<EffectAct> = new Set<EffectAct>([
+  "swap",
+  "add_liquidity",
+  "remove_liquidity",
+  "bridge",
+  "buy_nft",
+  "sell_nft",
+]);
+
+/** Whether what comes of an act moves with the market, so that waiting costs. */
+export const movesWithMarket = (act: EffectAct): boolean => marketSensitive.has(act);

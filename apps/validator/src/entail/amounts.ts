@@ -4,6 +4,7 @@ import type { Slot } from "../entailment.ts";
 import type { Decimal, Quantity } from "../intent.ts";
 import { toNumber, toUnits, within } from "./decimals.ts";
 import { decimalsOf, symbolOf } from "./show.ts";
+import { worth } from "./worth.ts";
 import type { World } from "./world.ts";
 
 /** `why` completes the sentence of a `cannot_tell`. */
@@ -121,7 +122,10 @@ function isShare({ asset, amount }: Flow, wanted: bigint, whole: boolean): boole
 }
 
 function shareOf(quantity: Share, balance: bigint, flow: Flow, world: World): bigint | null {
-  if (quantity.kind === "share") return (balance * quantity.bps) / 10_000n;
+  if (quantity.kind === "share") {
+    const [part, whole] = quantity.ratio ?? [quantity.bps, 10_000n];
+    return (balance * part) / whole;
+  }
   if (quantity.except === null) return balance;
   const decimals = decimalsOf(flow.asset, { chain: world.proposal.chain.id, registry: world.registry });
   const kept = decimals === null ? null : toUnits(quantity.except, decimals);
@@ -132,37 +136,6 @@ function balanceOf(asset: Asset, world: World): bigint | null {
   const { balances } = world.proposal.context;
   if (balances === null || asset.kind === "unsaid") return null;
   return balances.get(asset.kind === "native" ? "native" : asset.address) ?? null;
-}
-
-const dollars = new Set([
-  "USDC",
-  "USDT",
-  "DAI",
-  "USDS",
-  "USDC.E",
-  "USDBC",
-  "PYUSD",
-  "LUSD",
-  "TUSD",
-  "GHO",
-  "FRAX",
-]);
-
-/** Dollars per whole unit, from the caller; a dollar token without a price counts as a dollar. */
-function priceOf(asset: Asset, world: World): number | null {
-  const symbol = symbolOf(asset, { chain: world.proposal.chain.id, registry: world.registry }).toUpperCase();
-  const { prices } = world.proposal.context;
-  const bare = symbol.replace(/^W(?=ETH$|BTC$|BNB$|AVAX$|POL$|MATIC$)/, "");
-  const said =
-    prices?.get(symbol) ?? prices?.get(bare) ?? (symbol === "ETH" ? prices?.get("WETH") : undefined);
-  return said ?? (dollars.has(symbol) ? 1 : null);
-}
-
-/** Worth in dollars, for ratios. Null where the price or the decimals are unknown. */
-export function worth(asset: Asset, units: bigint, world: World): number | null {
-  const price = priceOf(asset, world);
-  const decimals = decimalsOf(asset, { chain: world.proposal.chain.id, registry: world.registry });
-  return price === null || decimals === null ? null : (Number(units) / 10 ** decimals) * price;
 }
 
 function judgeFiat(quantity: Quantity & { readonly kind: "fiat" }, flow: Flow, world: World): Judged {

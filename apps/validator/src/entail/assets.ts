@@ -1,28 +1,14 @@
 /** Whether an asset in the bytes is the one the words name. */
 import { native, sameAsset, token, type Asset, type Flow } from "../effects.ts";
 import type { AssetRef } from "../intent.ts";
+import { isDollar } from "./dollars.ts";
+import type { Registry } from "../registry.ts";
 import type { World } from "./world.ts";
 
 /** Confidence that they are the same asset, 0 for no. `unknown`: the words name something we hold no facts about. */
 export type Likeness = number | "unknown";
 
 export const isAlike = (found: Likeness): boolean => found !== "unknown" && found > 0;
-
-const stables = new Set([
-  "USDC",
-  "USDT",
-  "DAI",
-  "USDS",
-  "USDC.E",
-  "USDBC",
-  "FRAX",
-  "LUSD",
-  "GHO",
-  "PYUSD",
-  "CRVUSD",
-  "USDE",
-  "TUSD",
-]);
 
 /** The coin and its wrapped token are one to one: a person who says ETH to a venue that only takes WETH means this. */
 function throughWrapping(asset: Asset, wanted: readonly Asset[], world: World): boolean {
@@ -40,6 +26,21 @@ export function meant(symbol: string, world: World, chain = world.proposal.chain
   const coins = [found?.coin, ...(found?.coinNames ?? [])].map((name) => name?.toUpperCase());
   const tokens = world.registry.named(chain, symbol).map((one) => token(one.address));
   return coins.includes(symbol.toUpperCase()) ? [native, ...tokens] : tokens;
+}
+
+type Meant = { readonly chain: number; readonly registry: Registry; readonly assets: readonly Asset[] };
+
+/** Asked for every pair of a step and an effect, and the same for all of them; gone with the request. */
+const asked = new WeakMap<AssetRef, Meant>();
+
+function meantBy(said: AssetRef & { readonly kind: "symbol" }, world: World): readonly Asset[] {
+  const { registry } = world;
+  const chain = world.proposal.chain.id;
+  const known = asked.get(said);
+  if (known?.chain === chain && known.registry === registry) return known.assets;
+  const assets = meant(said.symbol, world);
+  asked.set(said, { chain, registry, assets });
+  return assets;
 }
 
 function nftLikeness(asset: Asset, said: AssetRef & { kind: "nft" }, world: World): Likeness {
@@ -84,7 +85,7 @@ function symbolLikeness(
   world: World,
   wrapping: boolean,
 ): Likeness {
-  const wanted = meant(said.symbol, world);
+  const wanted = meantBy(said, world);
   if (asset.kind === "nft")
     return nftLikeness(asset, { kind: "nft", collection: said.symbol, ids: [], span: said.span }, world);
   if (wanted.length === 0) return "unknown";
@@ -95,7 +96,7 @@ function symbolLikeness(
 function classLikeness(asset: Asset, name: string, world: World): Likeness {
   if (!/stable/i.test(name) || asset.kind !== "token") return "unknown";
   const symbol = world.registry.token(world.proposal.chain.id, asset.address)?.symbol.toUpperCase();
-  return symbol !== undefined && stables.has(symbol) ? 0.85 : 0;
+  return symbol !== undefined && isDollar(symbol) ? 0.85 : 0;
 }
 
 /** The flow that carries a named asset, best first. */
@@ -106,8 +107,10 @@ export function flowOf(
   wrapping: boolean,
 ): { readonly flow: Flow; readonly likeness: Likeness } | null {
   const rank = (value: Likeness): number => (value === "unknown" ? 0.01 : value);
-  const scored = flows
-    .map((flow) => ({ flow, likeness: likeness(flow.asset, said, world, wrapping) }))
-    .sort((a, b) => rank(b.likeness) - rank(a.likeness));
-  return scored[0] ?? null;
+  let best: { readonly flow: Flow; readonly likeness: Likeness } | null = null;
+  for (const flow of flows) {
+    const found = likeness(flow.asset, said, world, wrapping);
+    if (best === null || rank(found) > rank(best.likeness)) best = { flow, likeness: found };
+  }
+  return best;
 }

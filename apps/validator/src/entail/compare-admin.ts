@@ -14,7 +14,47 @@ export function compareAdmin(pair: Pair, world: World): Comparison[] {
   return [
     compareKind(pair, admin.kind),
     ...(admin.party === null ? [] : [compareParty(pair, admin.party, world)]),
+    ...(admin.replaced === undefined ? [] : [compareReplaced(pair, admin.replaced, world)]),
+    ...(admin.threshold === undefined ? [] : [compareThreshold(pair, admin.threshold)]),
   ];
+}
+
+/** Whose place is taken matters as much as who takes it. */
+function compareReplaced({ step, effect }: Pair, party: Party, world: World): Comparison {
+  const said = step.admin?.replaced ?? null;
+  const found = {
+    slot: "recipient" as const,
+    asked: said === null ? "nobody named" : `in the place of ${showPartyRef(said)}`,
+    does: `in the place of ${showParty(party)}`,
+    words: said?.span ?? step.verb.span,
+    where: effect.where,
+    confidence: 1,
+  };
+  if (said === null)
+    return cannotTell({ ...found, fix: "Say in the request, by address, whom it replaces." });
+  return matchParty(party, said, world).outcome === "same"
+    ? same(found)
+    : differs({ ...found, fix: `Replace ${showPartyRef(said)}.` });
+}
+
+/** How many must sign. Unsaid it may stay what it is, unless one signature would do from then on. */
+function compareThreshold({ step, effect }: Pair, threshold: bigint): Comparison {
+  const said = step.admin?.threshold ?? null;
+  const found = {
+    slot: "scope" as const,
+    asked: said === null ? "no threshold named" : `${said.value} signatures`,
+    does: `${threshold} signatures`,
+    words: said?.span ?? step.verb.span,
+    where: effect.where,
+    confidence: 1,
+  };
+  if (said !== null)
+    return said.value === threshold
+      ? same(found)
+      : differs({ ...found, fix: `Set the threshold to ${said.value}.` });
+  if (threshold > 1n && effect.admin?.kind !== "change_threshold")
+    return same({ ...found, confidence: 0.85 });
+  return cannotTell({ ...found, fix: "Say in the request how many must sign." });
 }
 
 function compareKind({ step, effect }: Pair, kind: string): Comparison {

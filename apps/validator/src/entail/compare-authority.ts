@@ -1,9 +1,10 @@
 /** Allowances, operators and permits: who may take, how much, how long. */
-import { type Authority, type Flow } from "../effects.ts";
+import { token, type Authority, type Flow } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { Intent, PartyRef, Portion, Step } from "../intent.ts";
 import { judgeAmount } from "./amounts.ts";
-import { likeness } from "./assets.ts";
+import { isAlike, likeness } from "./assets.ts";
+import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
 import { showAssetRef, showFlow, showParty, showPartyRef, showQuantity, symbolOf } from "./show.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
@@ -17,10 +18,13 @@ export function compareAuthority({ step, effect }: Pair, world: World): Comparis
   return [...compareSpender(step, authority, world), ...compareScope(step, authority, world)];
 }
 
+const shunnedBy = ({ party, venue, span }: Intent["negations"][number]): readonly PartyRef[] =>
+  party !== undefined ? [party] : venue === undefined ? [] : [{ kind: "venue", venue, span }];
+
 /** "I no longer trust X, take its allowance away": whom the words turn against is whom a revocation is about. */
 function spendersSaid(step: Step, { negations }: Intent): readonly PartyRef[] {
   const parties = [...(step.spender === null ? [] : [step.spender]), ...step.to];
-  const shunned = step.acts[0] === "revoke" ? negations.flatMap(({ party }) => party ?? []) : [];
+  const shunned = step.acts[0] === "revoke" ? negations.flatMap(shunnedBy) : [];
   if (parties.length + shunned.length > 0) return [...parties, ...shunned];
   return step.venues
     .filter(({ mode }) => mode === "on")
@@ -44,7 +48,11 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
       confidence: 1,
       fix: "Say in the request who may spend.",
     };
-    return step.acts.includes("revoke") && authority.amount.most === 0n ? [] : [cannotTell(found)];
+    if (step.acts.includes("revoke") && authority.amount.most === 0n) return [];
+    // "Approve sDAI for 3,000 DAI", "approve and deposit 1,000 DAI": the vault, or whoever the next step goes through.
+    if (namesSpender(step, authority, world) || usesUp(authority, world))
+      return [same({ ...found, asked: "whoever the request goes through", confidence: 0.9 })];
+    return [cannotTell(found)];
   }
   const { party, match } = best;
   const found = { ...shown, asked: showPartyRef(party), words: party.span, confidence: match.confidence };
@@ -54,25 +62,44 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
   return [differs({ ...found, fix: `Appoint ${showPartyRef(party)} as spender.` })];
 }
 
+const isSpender = ({ asset, quantity }: Portion, { spender }: Authority, world: World): boolean =>
+  asset?.kind === "symbol" &&
+  quantity === null &&
+  spender.startsWith("0x") &&
+  isAlike(likeness(token(spender as `0x${string}`), asset, world, false));
+
+/** A vault is called by its share, which is the contract that takes the deposit. */
+const namesSpender = (step: Step, authority: Authority, world: World): boolean =>
+  step.gives.some((portion) => isSpender(portion, authority, world));
+
+/** The portion that speaks of what may be taken, where the words have one. */
+const spoken = (step: Step, authority: Authority, world: World): Portion | undefined => {
+  const gives = step.gives.filter((one) => !isSpender(one, authority, world));
+  const { asset } = authority;
+  const speaks = ({ asset: said }: Portion): boolean =>
+    said === null || (asset !== null && likeness(asset, said, world, false) !== 0);
+  return gives.find(speaks) ?? gives[0];
+};
+
 function compareScope(step: Step, authority: Authority, world: World): Comparison[] {
   const { asset, amount } = authority;
   if (asset === null) return [];
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   const flow: Flow = { asset, amount, where: authority.where };
-  const portion =
-    step.gives.find((one) => one.asset === null || likeness(asset, one.asset, world, false) !== 0) ??
-    step.gives[0];
+  const portion = spoken(step, authority, world);
+  const quantity = portion?.quantity ?? null;
+  const used = quantity === null && usesUp(authority, world);
   const shown = {
     does: `may take ${showFlow(asset, amount, place)}`,
-    words: portion?.quantity?.span ?? step.verb.span,
+    words: quantity?.span ?? step.verb.span,
     where: authority.where,
   };
   return [
-    ...assetOf(portion, flow, world),
+    ...(used && portion === undefined ? [] : assetOf(portion, flow, world)),
     ...amountOf(
-      portion,
+      used ? "used" : portion,
       flow,
-      { ...shown, asked: showQuantity(portion?.quantity ?? null, portion?.asset ?? null) },
+      { ...shown, asked: showQuantity(quantity, portion?.asset ?? null) },
       world,
     ),
     ...expiryOf(step, authority, world),
@@ -106,11 +133,20 @@ type Shown = {
   readonly where: Comparison["where"];
 };
 
-function amountOf(portion: Portion | undefined, flow: Flow, shown: Shown, world: World): Comparison[] {
+/** `used`: no amount was said, and what is asked for besides takes all of it. */
+function amountOf(
+  portion: Portion | "used" | undefined,
+  flow: Flow,
+  shown: Shown,
+  world: World,
+): Comparison[] {
   const found = { ...shown, slot: "scope" as const, confidence: 1 };
+  if (portion === "used") return [same({ ...found, confidence: 0.9 })];
   if (flow.asset.kind === "nft") return [collectionOf(portion, flow.asset.id, found)];
   const quantity = portion?.quantity ?? null;
-  if (quantity === null) return unsaidScope(flow, found);
+  // "Withdraw the whole permission" says all and leaves none.
+  if (quantity === null || (quantity.kind === "all" && flow.amount.most === 0n))
+    return unsaidScope(flow, found);
   const judged = judgeAmount(quantity, flow, "out", world);
   if (judged.outcome === "same") return [same({ ...found, confidence: judged.confidence })];
   if (judged.outcome === "differs")

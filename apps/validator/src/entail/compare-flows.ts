@@ -2,10 +2,11 @@
 import { everything, token, type Effect, type Flow } from "../effects.ts";
 import type { Comparison, Slot } from "../entailment.ts";
 import type { Portion, Step } from "../intent.ts";
-import { worth, type Sense } from "./amounts.ts";
+import type { Sense } from "./amounts.ts";
 import { flowOf, isAlike, likeness, type Likeness } from "./assets.ts";
 import { compareQuantity, fromBefore, type Setting, type Shown } from "./compare-quantities.ts";
 import { showAssetRef, showFlow, showQuantity, symbolOf } from "./show.ts";
+import { worth } from "./worth.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
 /** Acts whose object arrives: "withdraw 5 USDC" names what comes in. */
@@ -54,6 +55,7 @@ export function compareFlows(pair: Pair, world: World): Comparison[] {
     ...compareSide(out, effect, world),
     ...compareSide(back, effect, abroad(effect, world)),
     ...unsaidGives(step, effect, out.portions, world),
+    ...unsaidGets(step, effect, world),
     ...sameAbroad(pair, world),
   ];
 }
@@ -252,7 +254,8 @@ function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], w
         },
         world,
       );
-    if (speaking.quantity !== null || flow.asset.kind === "nft") return [];
+    // One piece needs no number; several of the same piece do.
+    if (speaking.quantity !== null || (flow.asset.kind === "nft" && flow.amount.most <= 1n)) return [];
     return boundedByReturn(step, effect, flow, world)
       ? [same({ ...shown, slot: "amount", asked: "no more than its return is worth", confidence: 0.85 })]
       : [
@@ -263,6 +266,19 @@ function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], w
             fix: "Say how much, as a number.",
           }),
         ];
+  });
+}
+
+/** A trade whose return nobody named may bring any token that is known, and none that is not: a worthless one costs nothing to make. */
+function unsaidGets(step: Step, effect: Effect, world: World): Comparison[] {
+  if (effect.act !== "swap" || step.gets.some(({ asset }) => asset !== null)) return [];
+  const { id } = world.proposal.chain;
+  const chain = effect.toChain ?? id;
+  return effect.gets.flatMap(({ asset, where }) => {
+    if (asset.kind !== "token" || world.registry.token(chain, asset.address) !== null) return [];
+    const does = symbolOf(asset, { chain, registry: world.registry });
+    const shown = { does, asked: "nothing named", words: step.verb.span, where, confidence: 1 };
+    return [cannotTell({ ...shown, slot: "asset_out", fix: "Say in the request what should arrive." })];
   });
 }
 
@@ -293,6 +309,9 @@ function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): 
   // "Swap 1 ETH for USDC and supply it": the second step may spend what the first is sure to bring.
   if (world.intent.steps.indexOf(step) > 0 && fromBefore(effect, flow, world)) return true;
   if (step.gets.every((portion) => portion.quantity === null) || effect.gets.length === 0) return false;
+  // One for one: "3 ETH out of my WETH" says how much goes by how much comes.
+  const [only, ...more] = effect.gets;
+  if (effect.act === "unwrap" && more.length === 0 && only?.amount.least === flow.amount.most) return true;
   const paid = worth(flow.asset, flow.amount.most, world);
   const got = effect.gets.map((one) => worth(one.asset, one.amount.least, world));
   if (paid === null || got.some((value) => value === null)) return false;

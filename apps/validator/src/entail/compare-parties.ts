@@ -2,7 +2,7 @@
 import type { Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { PartyRef, Step } from "../intent.ts";
-import { matchParty } from "./parties.ts";
+import { addressOf, matchParty } from "./parties.ts";
 import { showParty, showPartyRef } from "./show.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
@@ -93,8 +93,9 @@ function unnamed(
 }
 
 /** An allowance someone else gave is used: their assets, and only if the words speak of them. */
-function comparePayer({ step, effect }: Pair, world: World): Comparison[] {
-  if (effect.payer === "self" || effect.payer === "venue") return [];
+function comparePayer({ step, effect }: Pick<Pair, "step" | "effect">, world: World): Comparison[] {
+  if (effect.payer === "self") return compareAccount({ step, effect }, world);
+  if (effect.payer === "venue") return [];
   // Whoever signs a message is its owner; where nobody said who that is, the message does.
   if (world.proposal.actor === null && effect.where.call.startsWith("proposed_tx.order")) return [];
   const shown = {
@@ -113,4 +114,24 @@ function comparePayer({ step, effect }: Pair, world: World): Comparison[] {
       fix: "Take the assets from your own account, or name the other in the request.",
     }),
   ];
+}
+
+/** "From Safe 0x…": the account named must be the one that acts, or a contract the bytes call. */
+function compareAccount({ step, effect }: Pick<Pair, "step" | "effect">, world: World): Comparison[] {
+  const said = step.from === null ? null : addressOf(step.from, world);
+  const { actor } = world.proposal;
+  if (said === null || step.from === null || actor === null) return [];
+  const { accounts = [], leaves } = world.reading;
+  const found = {
+    slot: "recipient" as const,
+    asked: `from ${showPartyRef(step.from)}`,
+    does: `takes from ${accounts[0] ?? actor}`,
+    where: effect.where,
+    words: step.from.span,
+    confidence: 1,
+  };
+  const acts = said === actor || accounts.includes(said) || said === effect.target;
+  return acts || leaves.some(({ to }) => to === said)
+    ? [same(found)]
+    : [differs({ ...found, fix: `Let ${showPartyRef(step.from)} do it.` })];
 }

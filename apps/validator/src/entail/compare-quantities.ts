@@ -21,7 +21,9 @@ export function compareQuantity(
   const shown = { ...setting.shown, words: quantity.span };
   if (isRest(quantity, flow, setting)) return [same({ ...shown, slot: "share", confidence: 0.85 })];
   const said = capped(quantity, sense, setting);
-  const judged = judgeAmount(said, softened(said, flow, sense, setting), sense, setting.world);
+  const offers = setting.effect.act === "add_liquidity" && sense === "out";
+  const moved = offers ? asOffered(flow) : softened(said, flow, sense, setting);
+  const judged = judgeAmount(said, moved, sense, setting.world);
   return [spoken(judged, shown)];
 }
 
@@ -55,6 +57,9 @@ function softened(quantity: Quantity, flow: Flow, sense: Sense, { world, effect 
   const least = bps >= 10_000n ? flow.amount.least : (flow.amount.least * 10_000n) / (10_000n - bps) + 1n;
   return { ...flow, amount: { ...flow.amount, least } };
 }
+
+/** A pool takes what its price needs of what it is offered: the offer is the amount, never more of it. */
+const asOffered = (flow: Flow): Flow => ({ ...flow, amount: { ...flow.amount, least: flow.amount.most } });
 
 function withFees(flow: Flow, { fees }: Effect): Flow {
   const kept = fees.reduce(

@@ -2,10 +2,11 @@
 import type { Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { AssetRef, Step } from "../intent.ts";
-import { worth } from "./amounts.ts";
+import { movesWithMarket } from "./acts.ts";
 import { likeness } from "./assets.ts";
 import { fromUnits, showDecimal, toNumber } from "./decimals.ts";
 import { decimalsOf } from "./show.ts";
+import { worth } from "./worth.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
 /** Clocks differ, and a pool fee is not slippage: what a term may be missed by before it counts. */
@@ -101,16 +102,6 @@ function comparePrice(pair: Pair, world: World): Comparison[] {
   ];
 }
 
-/** Effects whose outcome moves with the market, so that waiting costs. */
-const marketSensitive = new Set([
-  "swap",
-  "add_liquidity",
-  "remove_liquidity",
-  "bridge",
-  "buy_nft",
-  "sell_nft",
-]);
-
 function compareDeadline({ step, effect }: Pair, world: World): Comparison[] {
   if (step.deadline === null || effect.authority !== null) return [];
   const { now } = world.proposal;
@@ -122,7 +113,7 @@ function compareDeadline({ step, effect }: Pair, world: World): Comparison[] {
     where: effect.places["deadline"] ?? effect.where,
   };
   if (effect.deadline === null) {
-    if (marketSensitive.has(effect.act))
+    if (movesWithMarket(effect.act))
       return [
         cannotTell({
           ...shown,

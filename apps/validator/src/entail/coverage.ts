@@ -4,6 +4,7 @@ import type { Entailment } from "../entailment.ts";
 import type { HardToken, Negation, Step } from "../intent.ts";
 import { likeness, meant } from "./assets.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
+import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
 import type { World } from "./world.ts";
 
@@ -62,6 +63,7 @@ const touches = (effect: Effect, address: string): boolean =>
   effect.target === address ||
   effect.receiver === address ||
   effect.authority?.spender === address ||
+  effect.admin?.listed === address ||
   [...effect.gives, ...effect.gets].some(
     ({ asset }) => (asset.kind === "token" || asset.kind === "nft") && asset.address === address,
   );
@@ -79,7 +81,7 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
       ({ authority }) => authority !== null && authority.amount.most >= unlimitedFrom,
       "an unlimited allowance is given",
     ),
-  approval: (_, world) => anyEffect(world, ({ act }) => act === "approve", "an allowance is given"),
+  approval: (_, world) => approvalGiven(world),
   venue: ({ venue }, world) =>
     anyEffect(
       world,
@@ -98,6 +100,15 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
   chain: () => null,
   other: () => null,
 };
+
+/** Beside a request to approve, "no allowance" means that none is left when all of it has happened. */
+function approvalGiven(world: World): string | null {
+  const asked = world.intent.steps.some(({ acts }) => acts[0] === "approve");
+  const given = world.reading.effects.filter(({ act }) => act === "approve");
+  const left = given.some(({ authority }) => authority === null || !usesUp(authority, world));
+  if (asked) return left ? "an allowance is left" : null;
+  return given.length > 0 ? "an allowance is given" : null;
+}
 
 function assetTouched(negation: Negation, world: World): string | null {
   const { asset } = negation;

@@ -11,6 +11,7 @@ import { describeEffect } from "./describe-effect.ts";
 import { flatten } from "./flatten.ts";
 import { implied, strayApproval, type Implied } from "./implied.ts";
 import { assign, type Compared } from "./pair.ts";
+import { rename } from "./rename.ts";
 import { compareSequence, isBareApproval } from "./sequence.ts";
 import { compareChain } from "./compare-places.ts";
 import { differs, type World } from "./world.ts";
@@ -18,25 +19,43 @@ import { differs, type World } from "./world.ts";
 export function entail(world: World): Entailment {
   const read = entailAs(world);
   if (isSettled(read)) return read;
-  const other = flatReading(world);
-  return other !== null && isSettled(other) ? other : read;
+  for (const reading of otherReadings) {
+    const other = readAgain(reading, world);
+    if (other !== null && isSettled(other)) return other;
+  }
+  return readStrictly(world) ?? read;
 }
+
+/** Readings the words themselves allow by stricter rules. One that leaves nothing open on either side is what was asked. */
+function readStrictly(world: World): Entailment | null {
+  const { intent } = world;
+  for (const other of intent.others ?? []) {
+    const read = unsure(entailAs({ ...world, intent: { ...intent, ...other, ambiguities: [] } }));
+    if (isSettled(read)) return read;
+  }
+  return null;
+}
+
+const unsure = (read: Entailment): Entailment => ({
+  ...read,
+  comparisons: read.comparisons.map((one) => ({ ...one, confidence: Math.min(one.confidence, 0.85) })),
+});
 
 /** Nothing differs, nothing is left over on either side. */
 const isSettled = ({ comparisons, unlicensed, unmet, ambiguous }: Entailment): boolean =>
   comparisons.every(({ outcome }) => outcome === "same") &&
   unlicensed.length + unmet.length + ambiguous.length === 0;
 
-/** The words as one request, where the bytes do one thing. */
-function flatReading(world: World): Entailment | null {
+/** Where the bytes do one thing: the words as one request, and a venue's name as its token's. */
+const otherReadings = [flatten, rename] as const;
+
+function readAgain(reading: (typeof otherReadings)[number], world: World): Entailment | null {
   const [only, ...more] = world.reading.effects.filter(
     (effect) => implied(effect, [], world) === null && effect.act !== "approve",
   );
-  const intent = only === undefined || more.length > 0 ? null : flatten(only, world);
+  const intent = only === undefined || more.length > 0 ? null : reading(only, world);
   if (intent === null) return null;
-  const read = entailAs({ ...world, intent });
-  const comparisons = read.comparisons.map((one) => ({ ...one, confidence: Math.min(one.confidence, 0.85) }));
-  return { ...read, comparisons };
+  return unsure(entailAs({ ...world, intent }));
 }
 
 function entailAs(world: World): Entailment {

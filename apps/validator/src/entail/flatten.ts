@@ -6,6 +6,7 @@
 import type { Effect } from "../effects.ts";
 import type { Intent, PartyRef, Portion, Quantity, Step } from "../intent.ts";
 import { licensesAct } from "./acts.ts";
+import { isLabelled } from "./parties.ts";
 import type { World } from "./world.ts";
 
 /** Acts with a single asset: nothing about them depends on which asset comes first. */
@@ -56,14 +57,10 @@ function oneParty(steps: readonly Step[], world: World): readonly PartyRef[] | n
   const hard = all.filter(({ kind }) => kind === "address" || kind === "name");
   const soft = all.filter(({ kind }) => kind === "contact" || kind === "self");
   const used =
-    hard.length > 0 ? hard : soft.filter((party) => party.kind === "self" || isKnown(party, world));
+    hard.length > 0 ? hard : soft.filter((party) => party.kind === "self" || isLabelled(party, world));
   const distinct = new Set(used.map((party) => JSON.stringify({ ...party, span: null })));
   return distinct.size > 1 ? null : used.slice(0, 1);
 }
-
-const isKnown = (party: PartyRef, { proposal }: World): boolean =>
-  party.kind === "contact" &&
-  proposal.context.known.some(({ label }) => label?.toLowerCase() === party.label.toLowerCase());
 
 /** What was said once anywhere holds for the whole. */
 function mergeTerms(steps: readonly Step[], base: Step): Step {

@@ -1,8 +1,9 @@
 /** What a licensed effect brings with it: the approval it needs, the wrapping before it, what only takes authority away. */
 import { sameAsset, type Asset, type Effect, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
+import { namesCollateral } from "../words/loans.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
-import { throughPermit2 } from "./parties.ts";
+import { needOf, serves } from "./needs.ts";
 import { showFlow, showParty, symbolOf } from "./show.ts";
 import { differs, same, type World } from "./world.ts";
 
@@ -15,6 +16,7 @@ export function implied(
   world: World,
   granted: readonly Effect[] = [],
 ): Implied | null {
+  if (isSwitch(effect)) return switchedFor(effect, licensed, world);
   const quiet = losesNothing.find(({ holds }) => holds(effect));
   if (quiet !== undefined) return { rule: quiet.rule, comparisons: [] };
   if (effect.act === "approve") return precursor(effect, { licensed, granted }, world);
@@ -33,6 +35,25 @@ const bringsOnly = (effect: Effect): boolean =>
   effect.receiver === "self" &&
   effect.fees.length === 0 &&
   (effect.act === "claim" || effect.act === "forward");
+
+/** Functions that pledge what is held: nothing leaves by them, and what is held may be taken for a debt afterwards. */
+const switches = /^(?:setUserUseReserveAsCollateral|enterMarkets)\b/;
+
+const isSwitch = ({ act, function: name }: Effect): boolean => act === "harmless" && switches.test(name);
+
+const pledges = new Set(["supply", "borrow"]);
+
+/** Only words about lending, borrowing or collateral at that venue bring it along. */
+function switchedFor(effect: Effect, licensed: readonly Effect[], world: World): Implied | null {
+  const lends = licensed.some(({ act, venue }) => pledges.has(act) && venue === effect.venue);
+  const venues = world.intent.steps.flatMap((step) => step.venues.filter(({ mode }) => mode === "on"));
+  const here = venues.some(
+    ({ venue }) => effect.venue !== null && world.protocols.satisfies(venue, effect.venue),
+  );
+  return effect.venue !== null && (lends || (here && namesCollateral(world.proposal.words)))
+    ? { rule: "pledges what a step lends or borrows against", comparisons: [] }
+    : null;
+}
 
 /** What nobody needs to ask for, because nothing is lost by it. */
 const losesNothing: readonly { readonly rule: string; readonly holds: (effect: Effect) => boolean }[] = [
@@ -57,19 +78,6 @@ function servesAsCoin(effect: Effect, licensed: readonly Effect[], world: World)
   );
   const moved = effect.gives.reduce((sum, { amount }) => sum + amount.most, 0n);
   return needed > 0n && (effect.act === "unwrap" || moved <= needed);
-}
-
-function serves(spender: string, user: Effect, world: World): boolean {
-  if (user.target === spender) return true;
-  const owners = world.protocols.at(world.proposal.chain.id, spender as `0x${string}`);
-  if (user.venue === null) return false;
-  const venue = user.venue;
-  return owners.some(
-    ({ protocol }) =>
-      protocol === venue ||
-      world.protocols.satisfies(protocol, venue) ||
-      (protocol === "permit2" && throughPermit2.includes(venue)),
-  );
 }
 
 type Around = { readonly licensed: readonly Effect[]; readonly granted: readonly Effect[] };
@@ -115,23 +123,6 @@ function precursor(effect: Effect, { licensed, granted }: Around, world: World):
     ],
   };
 }
-
-const needOf = (effect: Effect, asset: Asset, world: World): bigint => {
-  const wrapped = world.registry.chain(world.proposal.chain.id)?.wrapped ?? null;
-  const is = (other: Asset): boolean =>
-    sameAsset(other, asset) ||
-    (asset.kind === "nft" && other.kind === "nft" && asset.address === other.address) ||
-    (other.kind === "native" && asset.kind === "token" && asset.address === wrapped);
-  const given = effect.gives
-    .filter((flow) => is(flow.asset))
-    .reduce((sum, { amount }) => sum + amount.most, 0n);
-  // An allowance handed on through Permit2 needs the allowance of Permit2 itself.
-  const granted =
-    effect.authority?.asset && is(effect.authority.asset) && effect.act === "approve"
-      ? effect.authority.amount.most
-      : 0n;
-  return given + granted;
-};
 
 /** An approval nothing needs: say whom it appoints, where the words would have expected another. */
 export function strayApproval(effect: Effect, world: World): readonly Comparison[] {

@@ -25,10 +25,13 @@ const comparePair = (pair: Pair, world: World): Comparison[] => [
 
 const weight = { same: 1, differs: -1, cannot_tell: -0.25 } as const;
 
-function compared(index: Pair["index"], world: World): Compared | null {
+/** `agreeing`: null for a pair whose act the verb does not license, before anything else of it is compared. */
+function compared(index: Pair["index"], world: World, agreeing: boolean): Compared | null {
   const step = world.intent.steps[index.step];
   const effect = world.reading.effects[index.effect];
   if (step === undefined || effect === undefined) return null;
+  const licence = licensesAct(step, effect, world);
+  if (agreeing && licence <= 0) return null;
   const pair = { step, effect, index };
   const comparisons = comparePair(pair, world);
   const agreement = comparisons.reduce((sum, one) => sum + weight[one.outcome] * one.confidence, 0);
@@ -36,7 +39,7 @@ function compared(index: Pair["index"], world: World): Compared | null {
   return {
     ...pair,
     comparisons,
-    score: 4 * licensesAct(step, effect, world) + agreement - Math.abs(index.step - index.effect) / 1_000,
+    score: 4 * licence + agreement - Math.abs(index.step - index.effect) / 1_000,
   };
 }
 
@@ -48,9 +51,8 @@ export function assign(
   agreeing: boolean,
 ): readonly Compared[] {
   const all = steps
-    .flatMap((step) => effects.map((effect) => compared({ step, effect }, world)))
+    .flatMap((step) => effects.map((effect) => compared({ step, effect }, world, agreeing)))
     .filter((pair) => pair !== null)
-    .filter((pair) => !agreeing || licensesAct(pair.step, pair.effect, world) > 0)
     .sort((a, b) => b.score - a.score);
   const taken = { steps: new Set<number>(), effects: new Set<number>() };
   return all.filter(({ index }) => {

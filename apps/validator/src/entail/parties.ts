@@ -39,15 +39,34 @@ function labelled(label: string, world: World): readonly Address[] {
   ];
 }
 
+/** The one address the words give for a party, or null. */
+export function addressOf(party: PartyRef, world: World): Address | null {
+  if (party.kind === "address") return party.address;
+  if (party.kind !== "contact" && party.kind !== "name") return null;
+  const [only, ...more] = labelled(party.kind === "name" ? party.name : party.label, world);
+  return more.length === 0 ? (only ?? null) : null;
+}
+
+/** Whether the caller says who a contact is. */
+export const isLabelled = (party: PartyRef, world: World): boolean =>
+  party.kind === "contact" && labelled(party.label, world).length > 0;
+
 const isSelf = (party: Party, world: World): boolean =>
   party === "self" || (world.proposal.actor !== null && party === world.proposal.actor);
+
+/** The person's own address: the account that was named, or the one Safe or smart account everything goes through. */
+const isOwn = (address: Address, { proposal, reading }: World): boolean => {
+  const [account, ...more] = reading.accounts ?? [];
+  return address === proposal.actor || (more.length === 0 && address === account);
+};
 
 export function matchParty(party: Party, said: PartyRef, world: World): Match {
   switch (said.kind) {
     case "self":
       return found(isSelf(party, world));
     case "address":
-      return found(party === said.address || (isSelf(party, world) && said.address === world.proposal.actor));
+      if (isOther(said, world)) return found(false);
+      return found(party === said.address || (isSelf(party, world) && isOwn(said.address, world)));
     case "venue":
       return matchVenue(party, said.venue, world);
     case "name":
@@ -55,6 +74,12 @@ export function matchParty(party: Party, said: PartyRef, world: World): Match {
       return matchLabel(party, said, world);
   }
 }
+
+/** "Bob (0x…)" where the caller knows Bob by another address: one of the two is wrong. */
+const isOther = ({ called, address }: PartyRef & { kind: "address" }, world: World): boolean => {
+  const known = called === undefined ? [] : labelled(called, world);
+  return known.length > 0 && !known.includes(address);
+};
 
 function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" }, world: World): Match {
   const label = said.kind === "name" ? said.name : said.label;
@@ -81,7 +106,8 @@ function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" },
       why: `${label} stands for ${String(candidates.length)} addresses`,
     };
   const [only] = candidates;
-  return found(party === only || (isSelf(party, world) && only === world.proposal.actor), 0.95, true);
+  const own = only !== undefined && isSelf(party, world) && isOwn(only, world);
+  return found(party === only || own, 0.95, true);
 }
 
 function matchVenue(party: Party, venue: string, world: World): Match {

@@ -93,17 +93,21 @@ const execution = [
 ];
 
 const control = [
-  fn("function addOwnerWithThreshold(address owner, uint256 threshold)", "anywhere", ([owner]) =>
-    empower("add_owner", owner, "owner"),
+  fn("function addOwnerWithThreshold(address owner, uint256 threshold)", "anywhere", ([owner, threshold]) =>
+    empower("add_owner", owner, "owner", { threshold }),
   ),
-  fn("function removeOwner(address prevOwner, address owner, uint256 threshold)", "anywhere", ([, owner]) =>
-    administer("remove_owner", owner, "owner"),
+  fn(
+    "function removeOwner(address prevOwner, address owner, uint256 threshold)",
+    "anywhere",
+    ([listed, owner, threshold]) => administer("remove_owner", owner, "owner", { listed, threshold }),
   ),
-  fn("function swapOwner(address prevOwner, address oldOwner, address newOwner)", "anywhere", ([, , owner]) =>
-    empower("swap_owner", owner, "newOwner"),
+  fn(
+    "function swapOwner(address prevOwner, address oldOwner, address newOwner)",
+    "anywhere",
+    ([listed, replaced, owner]) => empower("swap_owner", owner, "newOwner", { listed, replaced }),
   ),
-  fn("function changeThreshold(uint256 threshold)", "anywhere", () =>
-    administer("change_threshold", null, "threshold"),
+  fn("function changeThreshold(uint256 threshold)", "anywhere", ([threshold]) =>
+    administer("change_threshold", null, "threshold", { threshold }),
   ),
   fn("function enableModule(address module)", "anywhere", ([module]) =>
     empower("enable_module", module, "module"),

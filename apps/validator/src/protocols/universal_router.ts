@@ -107,7 +107,15 @@ const routers = ["first_router", "router"];
 
 export default defineProtocol({
   title: "Uniswap Universal Router",
-  names: ["uniswap", "uni", "universal router", "uniswap universal router", "uniswap router"],
+  names: [
+    "uniswap",
+    "uni",
+    "universal router",
+    "uniswap universal router",
+    "uniswap router",
+    "universalrouter",
+    "uniswap universalrouter",
+  ],
   family: "uniswap",
   standsFor: ["uniswap_v2", "uniswap_v3", "uniswap_v4"],
   contracts: {

@@ -23,7 +23,7 @@ export function loadRegistry(): LoadedRegistry {
   const words = symbolsOf(tables);
   const collections = new Map(
     tables.collections.flatMap(({ chain, address, names }) =>
-      names.map((name) => [`${chain}:${name}`, address] as const),
+      names.flatMap(withPlural).map((name) => [`${chain}:${name}`, address] as const),
     ),
   );
   const common = new Set(
@@ -36,7 +36,7 @@ export function loadRegistry(): LoadedRegistry {
   const longestFirst = (phrases: Iterable<string>): readonly string[] =>
     [...phrases].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   return {
-    token: (chain, address) => byAddress.get(`${chain}:${address}`) ?? null,
+    token: (chain, address) => byAddress.get(chain)?.get(address) ?? null,
     named: nameTokens(tables, byAddress),
     isSymbol: (word) => words.has(bare(word)),
     isEnglish: (word) => word.length === 1 || tables.english.has(word.toLowerCase()),
@@ -47,7 +47,7 @@ export function loadRegistry(): LoadedRegistry {
     sources: tables.sources,
     chainPhrases: longestFirst(byName.keys()),
     assetPhrases: longestFirst(tables.aliases.keys()),
-    collectionPhrases: longestFirst(tables.collections.flatMap(({ names }) => names)),
+    collectionPhrases: longestFirst(tables.collections.flatMap(({ names }) => names.flatMap(withPlural))),
   };
 }
 
@@ -57,13 +57,20 @@ const bare = (word: string): string => {
   return plain.length > 1 && plain.startsWith("$") ? plain.slice(1) : plain;
 };
 
+/** By chain and then by address: the question asked most, without making a key for it. */
+type ByAddress = ReadonlyMap<number, ReadonlyMap<Address, Token>>;
+
 /** What the core says of a token beats the table. */
-function indexByAddress({ tokens, core }: Tables): ReadonlyMap<string, Token> {
-  const index = new Map<string, Token>();
-  for (const token of tokens) index.set(`${token.chain}:${token.address}`, token);
-  for (const { chain, address, symbol, decimals } of core) {
-    index.set(`${chain}:${address}`, { chain, address, symbol, decimals, core: true });
-  }
+function indexByAddress({ tokens, core }: Tables): ByAddress {
+  const index = new Map<number, Map<Address, Token>>();
+  const put = (token: Token): void => {
+    const here = index.get(token.chain);
+    if (here === undefined) index.set(token.chain, new Map([[token.address, token]]));
+    else here.set(token.address, token);
+  };
+  for (const token of tokens) put(token);
+  for (const { chain, address, symbol, decimals } of core)
+    put({ chain, address, symbol, decimals, core: true });
   return index;
 }
 
@@ -82,9 +89,8 @@ function symbolsOf({ tokens, core, aliases, chains }: Tables): ReadonlySet<strin
 
 type Find = (chain: number, symbol: string) => readonly Token[];
 
-function nameTokens(tables: Tables, byAddress: ReadonlyMap<string, Token>): Registry["named"] {
-  const known = (chain: number, address: Address): Token | null =>
-    byAddress.get(`${chain}:${address}`) ?? null;
+function nameTokens(tables: Tables, byAddress: ByAddress): Registry["named"] {
+  const known = (chain: number, address: Address): Token | null => byAddress.get(chain)?.get(address) ?? null;
   const core = indexBySymbol(
     tables.core.flatMap(({ chain, address, symbol, also }) =>
       [symbol, ...also].map((name) => ({ name, token: known(chain, address) })),
@@ -160,3 +166,7 @@ function findChain(
   const shorter = plain.replace(decoration, "");
   return shorter === plain ? null : findChain(shorter, byName, byId);
 }
+
+/** "Azukis", "Mutant Apes": what a person owns several of. */
+const withPlural = (name: string): readonly string[] =>
+  name.length > 4 && !name.endsWith("s") ? [name, `${name}s`] : [name];

@@ -35,7 +35,7 @@ function pairsOf(
   what: string,
   notes: Notes,
 ): readonly Pair[] {
-  const pairs = [...membersOf(places, keys)].flatMap(({ at, given }): readonly Pair[] => {
+  const pairs = membersOf(places, keys).flatMap(({ at, given }): readonly Pair[] => {
     const entries = Object.entries(asObject(given) ?? {}).map(([key, value]) => ({
       at: `${at}.${shown(key)}`,
       key,
@@ -61,7 +61,7 @@ function keyOf(item: unknown): string {
 
 /** Base units. A symbol stands for every token it may mean; an amount under the address itself is believed over that. */
 export function readBalances(places: readonly Place[], ground: Ground): Context["balances"] {
-  if ([...membersOf(places, balanceKeys)].length === 0) return null;
+  if (membersOf(places, balanceKeys).length === 0) return null;
   const exact = new Map<Address | "native", bigint>();
   const bySymbol = new Map<Address | "native", bigint>();
   for (const { at, key, value } of pairsOf(places, balanceKeys, "balances", ground.notes)) {
@@ -103,7 +103,7 @@ function settle<K, V>(map: Map<K, V>, key: K, value: V, { at, notes }: { at: str
 
 /** Dollars per whole unit. A price under an address is put under the symbol of the token at that address. */
 export function readPrices(places: readonly Place[], ground: Ground): Context["prices"] {
-  if ([...membersOf(places, priceKeys)].length === 0) return null;
+  if (membersOf(places, priceKeys).length === 0) return null;
   const prices = new Map<string, number>();
   for (const { at, key, value } of pairsOf(places, priceKeys, "prices", ground.notes)) {
     const price = priceOf(value);

@@ -34,7 +34,7 @@ export function readParties(places: readonly Place[], notes: Notes): Parties {
 
 /** Lists of addresses, lists of {address, label}, and maps between the two in either direction. */
 function entriesOf(places: readonly Place[], keys: readonly string[]): readonly Entry[] {
-  return [...membersOf(places, keys)].flatMap(({ at, given }) => {
+  return membersOf(places, keys).flatMap(({ at, given }) => {
     const list = asList(given);
     if (list !== null) return list.flatMap((item, index) => entryOf(item, `${at}[${index}]`));
     const object = asObject(given);

@@ -36,16 +36,17 @@ export function contextPlaces(metadata: unknown, transaction: Json): readonly Pl
   return candidates.flatMap(({ at, object }) => (object === null ? [] : [{ at, object }]));
 }
 
-export function* membersOf(
-  places: readonly Place[],
-  keys: readonly string[],
-): Generator<{ at: string; given: unknown }> {
+type Given = { readonly at: string; readonly given: unknown };
+
+export function membersOf(places: readonly Place[], keys: readonly string[]): readonly Given[] {
+  const found: Given[] = [];
   for (const { at, object } of places) {
     for (const key of keys) {
       const given = member(object, key);
-      if (given !== undefined) yield { at: `${at}.${key}`, given };
+      if (given !== undefined) found.push({ at: `${at}.${key}`, given });
     }
   }
+  return found;
 }
 
 /** The first value that was understood. Another one that differs is a conflict. */
@@ -64,7 +65,7 @@ function agreed<T>(said: readonly Said<T>[], { defects }: Notes): T | null {
 }
 
 export function readActor(places: readonly Place[], notes: Notes): Address | null {
-  const said = [...membersOf(places, senderKeys)].map(({ at, given }) => ({
+  const said = membersOf(places, senderKeys).map(({ at, given }) => ({
     at,
     given,
     value: readAddress(given, at, notes),
@@ -88,12 +89,12 @@ export function readChain(
   signed: unknown,
   { notes, registry }: { notes: Notes; registry: Registry },
 ): Chain {
-  const ids = [...membersOf(places, chainIdKeys)].map(({ at, given }) => ({
+  const ids = membersOf(places, chainIdKeys).map(({ at, given }) => ({
     at,
     given,
     value: chainIdOf(given),
   }));
-  const names = [...membersOf(places, chainNameKeys)].map(({ at, given }) => ({
+  const names = membersOf(places, chainNameKeys).map(({ at, given }) => ({
     at,
     given,
     // Every network has a main net: beside an id the word alone names no chain.
@@ -141,7 +142,7 @@ function chainNamed(given: unknown, registry: Registry): number | null {
 }
 
 export function readNow(places: readonly Place[], clockNow: bigint, notes: Notes): bigint {
-  const said = [...membersOf(places, nowKeys)].map(({ at, given }) => ({
+  const said = membersOf(places, nowKeys).map(({ at, given }) => ({
     at,
     given,
     value: secondsOf(given),
@@ -178,7 +179,7 @@ function secondsOfDate(given: unknown): bigint | null {
 /** The most telling word that was used. A country and a state of it are no conflict; two countries are. */
 export function readJurisdiction(places: readonly Place[], notes: Notes): string | null {
   for (const key of jurisdictionKeys) {
-    const said = [...membersOf(places, [key])].map(({ at, given }) => ({
+    const said = membersOf(places, [key]).map(({ at, given }) => ({
       at,
       given,
       value: typeof given === "string" && given.length <= 64 ? given.trim().toUpperCase() : null,

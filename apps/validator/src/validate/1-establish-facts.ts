@@ -2,6 +2,7 @@
 import { isAddress } from "viem/utils";
 import { readBytes } from "../bytes/read-bytes.ts";
 import { entail } from "../entail/entail.ts";
+import { worth } from "../entail/worth.ts";
 import { slots, type Comparison, type Entailment, type Slot } from "../entailment.ts";
 import type { Facts, Hint, WordsAddress } from "../facts.ts";
 import type { Proposal } from "../proposal.ts";
@@ -22,12 +23,12 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
     }
   };
   const reading = attempt("bytes", () => readBytes(proposal, { registry, protocols }));
-  const intent = attempt("words", () => readWords(proposal.words, engine.lexicon));
+  const intent = attempt("words", () => readWords(proposal.words, engine.lexicon, labelsOf(proposal)));
   const entailment =
     reading === undefined || intent === undefined
       ? undefined
       : attempt("entailment", () => entail({ proposal, intent, reading, registry, protocols, policy }));
-  return present({
+  const facts: Maybe = {
     ...aboutContext(proposal, engine),
     ...compared(entailment),
     proposal,
@@ -42,18 +43,23 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
     contracts: describeContracts(protocols, proposal.chain.id),
     hint: readHint(proposal, engine),
     wordsAddresses: findAddresses(proposal.words),
-  });
+  };
+  // Whoever asks for a fact sees the same whether it was left out or is undefined.
+  return facts as Partial<Facts>;
 }
 
-/** Facts without the undefined ones, as a check may ask which are there. */
 type Maybe = { readonly [Name in keyof Facts]?: Facts[Name] | undefined };
 
-const present = (facts: Maybe): Partial<Facts> =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+/** What the caller calls the addresses it knows. */
+const labelsOf = ({ context }: Proposal): readonly string[] => [
+  ...context.known.flatMap(({ label }) => (label === null ? [] : [label])),
+  ...context.names.keys(),
+];
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
-function aboutContext({ context, chain }: Proposal, { lists, registry }: Engine): Maybe {
+function aboutContext(proposal: Proposal, { lists, registry }: Engine): Maybe {
+  const { context } = proposal;
   const history = [...context.known, ...context.counterparties.map((address) => ({ address, label: null }))];
   return {
     history: some(history),
@@ -64,15 +70,7 @@ function aboutContext({ context, chain }: Proposal, { lists, registry }: Engine)
     sanctions: lists.sanctions ?? undefined,
     scams: lists.scams ?? undefined,
     blockedProtocols: lists.blockedProtocols ?? undefined,
-    usd: (asset, units) => {
-      if (context.prices === null || asset.kind === "nft" || asset.kind === "unsaid") return null;
-      const known = asset.kind === "native" ? null : registry.token(chain.id, asset.address);
-      const coin = registry.chain(chain.id)?.coin;
-      const symbol = asset.kind === "native" ? coin : known?.symbol;
-      const price = symbol === undefined ? undefined : context.prices.get(symbol.toUpperCase());
-      if (price === undefined) return null;
-      return (Number(units) / 10 ** (known?.decimals ?? 18)) * price;
-    },
+    usd: (asset, units) => worth(asset, units, { proposal, registry }),
   };
 }
 
@@ -80,8 +78,12 @@ const names = Object.fromEntries(slots.map((slot) => [slot, `compared.${slot}`])
   Record<Slot, string>
 >;
 
+const uncompared: Readonly<Record<string, Comparison[] | undefined>> = Object.fromEntries(
+  slots.map((slot) => [names[slot], undefined]),
+);
+
 const compared = (entailment: Entailment | undefined): Maybe => {
-  const found: Record<string, Comparison[]> = {};
+  const found = { ...uncompared };
   for (const one of entailment?.comparisons ?? []) (found[names[one.slot]] ??= []).push(one);
   return found;
 };

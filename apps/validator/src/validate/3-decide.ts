@@ -36,23 +36,52 @@ export function isOpen({ node, finding }: Ran, requireSanctions: boolean): boole
 const isUnread = (reading: Reading | undefined): boolean =>
   reading?.limit !== null || reading.effects.some(({ act }) => act === "opaque");
 
-function overall(ran: readonly Ran[]): number {
-  const required = ran.filter(({ node, finding }) => node.required && finding.status !== "SKIP");
-  const least = required.reduce((min, one) => Math.min(min, confidenceOf(one)), 1);
-  const untold = ran.filter(({ finding }) => finding.status === "SKIP" && finding.kind === "missing_context");
-  return Math.round(least * 0.98 ** untold.length * 1000) / 1000;
+type Tally = {
+  readonly failed: readonly Ran[];
+  readonly open: readonly Ran[];
+  /** Of the failures. */
+  readonly weight: number;
+  readonly passed: number;
+  readonly skipped: number;
+  /** The least confidence of a required check. */
+  readonly least: number;
+  /** Checks that lacked context. */
+  readonly untold: number;
+};
+
+/** Everything that a decision looks at, in one walk over the checks. */
+function tally(ran: readonly Ran[], requireSanctions: boolean): Tally {
+  const failed: Ran[] = [];
+  const open: Ran[] = [];
+  let [weight, skipped, least, untold] = [0, 0, 1, 0];
+  for (const one of ran) {
+    const { finding, node } = one;
+    if (finding.status === "SKIP") {
+      skipped += 1;
+      if (finding.kind === "missing_context") untold += 1;
+      if (isOpen(one, requireSanctions)) open.push(one);
+      continue;
+    }
+    if (node.required) least = Math.min(least, confidenceOf(one));
+    if (finding.status === "PASS") continue;
+    failed.push(one);
+    weight += weights[severityOf(one)];
+  }
+  const passed = ran.length - skipped - failed.length;
+  return { failed, open, weight, passed, skipped, least, untold };
 }
+
+const overall = ({ least, untold }: Tally): number => Math.round(least * 0.98 ** untold * 1000) / 1000;
 
 export function decide(
   ran: readonly Ran[],
   reading: Reading | undefined,
   { requireSanctions }: { readonly requireSanctions: boolean },
 ): Decision {
-  const failed = ran.filter(({ finding }) => finding.status === "FAIL");
-  const open = ran.filter((one) => isOpen(one, requireSanctions));
-  const weight = failed.reduce((sum, one) => sum + weights[severityOf(one)], 0);
+  const all = tally(ran, requireSanctions);
+  const { failed, open, weight } = all;
   if (weight < 1 && open.length === 0 && !isUnread(reading))
-    return { decision: "PASS", primary: null, reason: summarise(ran), confidence: overall(ran) };
+    return { decision: "PASS", primary: null, reason: summarise(all), confidence: overall(all) };
   const [first] = byStory(failed.length > 0 ? failed : open, severityOf);
   return {
     decision: "REJECT",
@@ -62,9 +91,7 @@ export function decide(
   };
 }
 
-function summarise(ran: readonly Ran[]): string {
-  const count = (status: string): number => ran.filter(({ finding }) => finding.status === status).length;
-  const failed = count("FAIL");
-  const weak = failed === 0 ? "" : `; ${failed} of small weight did not`;
-  return `The transaction does what was asked and nothing else: ${count("PASS")} checks passed${weak}, ${count("SKIP")} had nothing to look at or lacked context.`;
+function summarise({ failed, passed, skipped }: Tally): string {
+  const weak = failed.length === 0 ? "" : `; ${failed.length} of small weight did not`;
+  return `The transaction does what was asked and nothing else: ${passed} checks passed${weak}, ${skipped} had nothing to look at or lacked context.`;
 }

@@ -1,5 +1,4 @@
 /** The answer in the caller's terms: what was found, what it means, what would make it pass. */
-import type { Where } from "../facts.ts";
 import { quoted, type Finding } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { confidenceOf, isOpen, severityOf, type Decision } from "./3-decide.ts";
@@ -12,7 +11,7 @@ const wordsAt = (span: readonly [number, number] | null | undefined, words: stri
     ? null
     : { from: span[0], to: span[1], text: quoted(words.slice(span[0], span[1])) };
 
-const showWhere = (where: Where | null | undefined): Where | null => where ?? null;
+const nothing: readonly never[] = [];
 
 const seenOf = (finding: Finding): Partial<Exclude<Finding, { status: "SKIP" }>> =>
   finding.status === "SKIP" ? {} : finding;
@@ -24,26 +23,46 @@ export type NodeResult = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
+const kept = new WeakMap<Ran, NodeResult>();
+
+/** What a check says for want of a fact is the same in every answer, and half of an answer is that. */
+function keptResultOf(ran: Ran): NodeResult {
+  let result = kept.get(ran);
+  if (result === undefined) kept.set(ran, (result = resultOf(ran, "")));
+  return result;
+}
+
+/** `results`: every check by its id. */
+export function resultsOf(ran: readonly Ran[], words: string): Readonly<Record<string, NodeResult>> {
+  const results: Record<string, NodeResult> = {};
+  for (const one of ran) results[one.id] = one.standing === true ? keptResultOf(one) : resultOf(one, words);
+  return results;
+}
+
 /** One entry of `results`. */
-export function resultOf(ran: Ran, words: string): NodeResult {
+function resultOf(ran: Ran, words: string): NodeResult {
   const { node, page, finding } = ran;
   const seen = seenOf(finding);
+  const details = {
+    needs: node.needs,
+    severity: severityOf(ran),
+    evidence: seen.evidence ?? nothing,
+    observed: seen.observed ?? null,
+    expected: seen.expected ?? null,
+    where: seen.where ?? null,
+    words: wordsAt(seen.words, words),
+  };
+  const { remedy } = page;
   return {
     status: finding.status,
     confidence: confidenceOf(ran),
     reasoning: finding.reasoning,
-    details: {
-      needs: node.needs,
-      severity: severityOf(ran),
-      evidence: seen.evidence ?? [],
-      observed: seen.observed ?? null,
-      expected: seen.expected ?? null,
-      where: showWhere(seen.where),
-      words: wordsAt(seen.words, words),
-      ...(finding.status === "SKIP" ? { skip_kind: finding.kind } : {}),
-      ...(finding.status === "FAIL" ? { fix: seen.fix ?? "" } : {}),
-      remedy: page.remedy,
-    },
+    details:
+      finding.status === "PASS"
+        ? { ...details, remedy }
+        : finding.status === "SKIP"
+          ? { ...details, skip_kind: finding.kind, remedy }
+          : { ...details, fix: seen.fix ?? "", remedy },
   };
 }
 
@@ -57,19 +76,17 @@ const issueOf = (ran: Ran, words: string): Readonly<Record<string, unknown>> => 
     reasoning: finding.reasoning,
     expected: seen.expected ?? null,
     actual: seen.observed ?? null,
-    where: showWhere(seen.where),
+    where: seen.where ?? null,
     words: wordsAt(seen.words, words),
     fix: seen.fix === undefined || seen.fix === "" ? page.remedy : seen.fix,
   };
 };
 
-const groupByFamily = (issues: readonly Ran[]): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(issues, ({ family }) => family)).map(([family, all]) => [
-      family,
-      all.map(({ id }) => id),
-    ]),
-  );
+function groupByFamily(issues: readonly Ran[]): Readonly<Record<string, readonly string[]>> {
+  const groups: Record<string, string[]> = {};
+  for (const { family, id } of issues) (groups[family] ??= []).push(id);
+  return groups;
+}
 
 const isWeaker = (
   confidence: number,

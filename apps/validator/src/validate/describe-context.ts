@@ -136,7 +136,7 @@ function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
     to_chain: effect.toChain,
     deadline: effect.deadline?.toString() ?? null,
     terms: plain(effect.terms),
-    admin: effect.admin,
+    admin: effect.admin === null ? null : { kind: effect.admin.kind, party: effect.admin.party },
     where,
   };
 }

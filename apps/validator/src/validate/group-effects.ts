@@ -1,10 +1,9 @@
 /** Effects by what the checks ask of them. A group without members is no fact. */
 import type { Effect } from "../effects.ts";
+import { movesWithMarket } from "../entail/acts.ts";
 import type { Facts } from "../facts.ts";
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
-
-const priced = new Set(["swap", "add_liquidity", "remove_liquidity", "bridge", "buy_nft", "sell_nft"]);
 
 type Groups = {
   readonly [Name in "moves" | "swaps" | "market" | "approvals" | "signed"]?: Facts[Name] | undefined;
@@ -13,7 +12,7 @@ type Groups = {
 export const groupEffects = (effects: readonly Effect[]): Groups => ({
   moves: some(effects.filter(({ act }) => act !== "harmless")),
   swaps: some(effects.filter(({ act }) => act === "swap")),
-  market: some(effects.filter(({ act, terms }) => priced.has(act) || terms.order === true)),
+  market: some(effects.filter(({ act, terms }) => movesWithMarket(act) || terms.order === true)),
   approvals: some(effects.filter(({ authority }) => authority !== null)),
   signed: some(
     effects.filter(({ authority, terms, where }) => isSigned(authority?.signed, terms.order, where.call)),

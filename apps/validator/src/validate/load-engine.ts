@@ -6,9 +6,11 @@ import type { ModelClient } from "../adapters/model/index.ts";
 import type { Config } from "../config.ts";
 import { loadLists } from "../lists/index.ts";
 import { loadNodes } from "../nodes/load-nodes.ts";
-import { loadProtocols } from "../protocols/load-protocols.ts";
+import { loadProtocols, type Protocols } from "../protocols/load-protocols.ts";
 import { loadRegistry } from "../registry/index.ts";
 import { makeSemantic, type Limits } from "../semantic/index.ts";
+import { makeTables } from "../words/language.ts";
+import type { Lexicon } from "../words/lexicon.ts";
 import type { Engine } from "./engine.ts";
 
 type Parts = {
@@ -32,22 +34,16 @@ export async function loadEngine({ config, version, clock, log, model = null }: 
     seconds,
     config.MAX_LIST_AGE_DAYS,
   );
+  const lexicon = lexiconOf(registry, protocols);
+  // Here and not at the first request of each language, which would wait for it.
+  makeTables(lexicon);
   return {
     version,
     catalogueVersion,
     nodes,
     registry,
     protocols,
-    lexicon: {
-      isSymbol: registry.isSymbol,
-      isEnglish: registry.isEnglish,
-      chainNamed: registry.chainNamed,
-      chainPhrases: registry.chainPhrases,
-      venueNamed: protocols.venueNamed,
-      venuePhrases: protocols.venuePhrases,
-      collectionPhrases: registry.collectionPhrases,
-      isCommon: registry.isCommon,
-    },
+    lexicon,
     lists,
     policy,
     requireSanctions: config.REQUIRE_SANCTIONS,
@@ -59,3 +55,14 @@ export async function loadEngine({ config, version, clock, log, model = null }: 
     log,
   };
 }
+
+const lexiconOf = (registry: ReturnType<typeof loadRegistry>, protocols: Protocols): Lexicon => ({
+  isSymbol: registry.isSymbol,
+  isEnglish: registry.isEnglish,
+  chainNamed: registry.chainNamed,
+  chainPhrases: registry.chainPhrases,
+  venueNamed: protocols.venueNamed,
+  venuePhrases: protocols.venuePhrases,
+  collectionPhrases: registry.collectionPhrases,
+  isCommon: registry.isCommon,
+});

@@ -4,7 +4,7 @@ import { readRequest, type ValidateRequest } from "../request/index.ts";
 import { establishFacts } from "./1-establish-facts.ts";
 import { runNodes, type Ran } from "./2-run-nodes.ts";
 import { decide, type Decision } from "./3-decide.ts";
-import { explain, resultOf, type Explanation, type NodeResult } from "./4-explain.ts";
+import { explain, resultsOf, type Explanation, type NodeResult } from "./4-explain.ts";
 import { askModel } from "./ask-model.ts";
 import { describeContext } from "./describe-context.ts";
 import type { Engine } from "./engine.ts";
@@ -37,7 +37,7 @@ export async function validate(body: ValidateRequest, engine: Engine): Promise<V
     protocol: protocolOf(facts),
     primary_failure_node: decision.primary,
     llm_calls: calls,
-    results: Object.fromEntries(ran.map((one) => [one.id, resultOf(one, proposal.words)])),
+    results: resultsOf(ran, proposal.words),
     extracted_elements: facts.intent === undefined ? {} : (plain(facts.intent) as Record<string, unknown>),
     context: { ...context, duration_ms: engine.clock.now().getTime() - startedAt },
     explanation: tryToExplain({ ran, decision, words: proposal.words, engine, calls }),

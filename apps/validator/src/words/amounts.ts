@@ -1,7 +1,7 @@
 /** Numbers in running text: digits and words, scales, money, shares and base units. Works on items, from a place onward. */
 import type { Decimal, Span } from "../intent.ts";
 import { isOne, itemAt, kinds, type Item } from "./items.ts";
-import { decimal, plus, times, toWhole } from "./numbers.ts";
+import { decimal, plus, times, toWhole, type Ratio } from "./numbers.ts";
 
 export type Figure = {
   readonly n: Decimal;
@@ -155,6 +155,14 @@ export const bpsOf = (figure: Figure): bigint =>
     : figure.n.scale <= 2
       ? figure.n.digits * 10n ** BigInt(2 - figure.n.scale)
       : figure.n.digits / 10n ** BigInt(figure.n.scale - 2);
+
+/** The same share exactly: 33.333 % is more than 3333 hundredths of a percent. */
+export const ratioOf = ({ n, unit }: Figure): Ratio => {
+  const hundred = unit === "bps" ? 10_000n : 100n;
+  return n.scale >= 0
+    ? [n.digits, hundred * 10n ** BigInt(n.scale)]
+    : [n.digits * 10n ** BigInt(-n.scale), hundred];
+};
 
 export const take = (items: readonly Item[], from: number, to: number, slot: string): void => {
   for (let at = from; at < to; at += 1) {

@@ -1,6 +1,7 @@
 /** Whom "her", "him" and "it" mean: a payee named in another clause. Settled before reasons are taken out. */
 import { isName, isTitle, titlesEnd, join } from "./contacts.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
+import { isLabel } from "./labels.ts";
 
 const THEM = /^(?:her|him|them)$/;
 const EXACT = kinds("addr,name");
@@ -34,6 +35,7 @@ const namesBefore = (items: readonly Item[], end: number): Label[] => {
   const out: Label[] = [];
   let at = 0;
   while (at < end) {
+    if (isLabel(itemAt(items, at))) out.push({ from: at, to: at + 1 });
     const to = isTitle(itemAt(items, at)) ? Math.min(titlesEnd(items, at), end) : at;
     if (to > at && items.slice(at, to).some((item) => isName(item, true))) out.push({ from: at, to });
     at = Math.max(to, at + 1);
@@ -90,6 +92,10 @@ const billed = (items: Item[], at: number, text: string): void => {
     const item = itemAt(items, next);
     if (item.k === "stop" || item.k === "line" || item.k === "verb") return;
     if (!isPrep(item, /^from$/)) continue;
+    if (isLabel(itemAt(items, next + 1))) {
+      items[next] = { ...item, v: "to" };
+      return;
+    }
     const to = titlesEnd(items, next + 1);
     if (to === next + 1 || !items.slice(next + 1, to).some((one) => isName(one, true))) return;
     items[next] = { ...item, v: "to" };

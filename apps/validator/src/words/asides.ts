@@ -138,7 +138,8 @@ const SETTING = kinds("class,venue,chain,prep");
 const LABELS = kinds("word,vague,later,pronoun,noteword,balance");
 
 /** "Permit2 allowance for 1inch: 80 USDC": here the headline is the request. */
-const isPermission = (item: Item): boolean => /^(?:approve|revoke)$/.test(item.mark?.acts[0] ?? "");
+const isPermission = (item: Item): boolean =>
+  /^(?:approve|revoke)$/.test(item.mark?.acts[0] ?? "") && !item.low.endsWith("ed");
 
 /** "Settle the contributors: 1 ETH to …": before the colon only the verb counts; before another verb not even that. */
 const headline = (items: readonly Item[], sentence: Sentence): void => {
@@ -150,9 +151,12 @@ const headline = (items: readonly Item[], sentence: Sentence): void => {
     return;
   }
   const head = headOf(said.filter((item) => item.k !== "noise"));
+  // "CoW buy order: 1 WETH for …": where nothing behind it says what to do, the headline does.
+  const told = items.slice(sentence.to).some((item) => isAct(item) && !item.skip);
   drop(
     rest.filter(
-      (item) => isOne(item, LABELS) || (item.k === "verb" && head?.k !== "verb" && !isPermission(item)),
+      (item) =>
+        isOne(item, LABELS) || (item.k === "verb" && told && head?.k !== "verb" && !isPermission(item)),
     ),
   );
 };

@@ -73,9 +73,19 @@ const dropVague = (draft: Draft): void => {
   draft.gets = draft.gets.map((one) => (one.quantity?.kind === "vague" ? { ...one, quantity: null } : one));
 };
 
+/** "以 6 ETH 挂售我的 Azuki #77": money said before the piece that is listed is its price. */
+const priceFirst = (draft: Draft): void => {
+  const [price, piece, ...more] = draft.gives;
+  if (draft.acts[0] !== "sell_nft" || price?.asset?.kind !== "symbol" || piece === undefined) return;
+  if (!isNft(piece) || more.length + draft.gets.length > 0 || price.quantity === null) return;
+  draft.gives = [piece];
+  draft.gets = [price];
+};
+
 /** What the slots say about the verb: a send to a chain is a bridge, a send to a venue a supply, ETH to WETH a wrap. */
 const refine = (draft: Draft, events: readonly Event[]): void => {
   dropVague(draft);
+  priceFirst(draft);
   if (draft.acts[0] !== "admin") draft.acts = promote(draft.acts, suggested(draft, events));
 };
 
@@ -164,6 +174,16 @@ const isLaterObject = (event: Event): boolean =>
   event.prep === null &&
   (event.said.quantity === null || event.said.bound === "least");
 
+/** "1000 USDC 换 WETH": what is given stands before the verb, and behind it only assets without an amount. */
+const isWholeObject = ({ prep, said }: PortionEvent, later: readonly PortionEvent[]): boolean =>
+  prep === null &&
+  said.asset !== null &&
+  said.quantity !== null &&
+  later.length > 0 &&
+  later.every(
+    (one) => (one.said.quantity === null || one.said.bound === "least") && one.said.asset?.kind === "symbol",
+  );
+
 const settleEarly = (
   events: readonly Event[],
   acts: readonly Act[],
@@ -178,7 +198,9 @@ const settleEarly = (
   const settled = events.flatMap((event) => wished(event, object, far) ?? []);
   if (far) return settled;
   // "用 0.5 WETH 兑换 USDC": what is used stands before, so the object is what comes.
-  const used = events.some((event) => isPortion(event) && event.early && event.prep === "with");
+  const used = events.some(
+    (event) => isPortion(event) && event.early && (event.prep === "with" || isWholeObject(event, later)),
+  );
   if (used) return settled.map((event) => (isLaterObject(event) ? { ...event, prep: "into" } : event));
   return object ? settled.map(wishedAfter) : settled;
 };

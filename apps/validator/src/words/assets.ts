@@ -67,5 +67,8 @@ export const tokenAddress = (
 const bracketed = (items: readonly Item[], at: number): { asset: AssetRef; next: number } | null => {
   if (itemAt(items, at).v !== "(") return null;
   const found = tokenAddress(items, at + 1);
-  return found !== null && itemAt(items, found.next).v === ")" ? { ...found, next: found.next + 1 } : null;
+  if (found === null || itemAt(items, found.next).v !== ")") return null;
+  // The name before the bracket is part of what was said.
+  const span: Span = [itemAt(items, at - 1).start, found.asset.span[1]];
+  return { asset: { ...found.asset, span }, next: found.next + 1 };
 };

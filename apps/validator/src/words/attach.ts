@@ -2,7 +2,7 @@
 import type { AssetRef, Intent, Portion } from "../intent.ts";
 import { isAuthority, type Draft } from "./drafts.ts";
 import type { Item } from "./items.ts";
-import type { Term } from "./terms.ts";
+import type { Term } from "./term.ts";
 
 const sideOf = (draft: Draft, side: string | null): "least" | "most" | "exact" => {
   if (side === "least" || side === "most") return side;
@@ -74,7 +74,22 @@ const isHeld = (draft: Draft, { base, quote, side }: NonNullable<Term["limitPric
   return draft.gets.some(isBase) && side === "most" && quoted(draft.gives);
 };
 
+/** Orders, listings, permissions and trades end; a payment does not, and a length of time beside it is for something else. */
+const ENDS = new Set<string | undefined>([
+  "swap",
+  "sell_nft",
+  "buy_nft",
+  "approve",
+  "revoke",
+  "wrap",
+  "unwrap",
+]);
+
 const settled = (draft: Draft, term: Term): Term => {
+  if (term.loose === true && term.deadline !== undefined && !ENDS.has(draft.acts[0])) {
+    const { span } = term.deadline;
+    return { at: term.at, condition: { said: "a length of time", kind: "other", span } };
+  }
   const { condition, limitPrice, ...rest } = term;
   if (condition?.kind !== "price" || limitPrice === undefined || isHeld(draft, limitPrice)) return term;
   return { ...rest, condition: { ...condition, kind: "other" } };

@@ -21,6 +21,7 @@ const stems = new Set([...REMOVES].map((word) => word.replace(/([lptd])\1$/, "$1
 /** "turn on", "get" and "switch to" take nothing away. */
 const isRemoval = (items: readonly Item[], at: number): boolean => {
   const item = itemAt(items, at);
+  if (REMOVES_ABROAD.test(item.low)) return true;
   if (!stems.has(stemOf(item.low)) || /^(?:the|of|an?)$/.test(itemAt(items, at - 1).low)) return false;
   if (!/^(?:get|turn|switch|shut)/.test(item.low)) return true;
   return / (?:rid|off|down)/.test(item.low) || /^(?:rid|off|down)/.test(itemAt(items, at + 1).low);
@@ -28,6 +29,13 @@ const isRemoval = (items: readonly Item[], at: number): boolean => {
 
 const PERMISSION =
   /^(?:(?:spending |token |operator |spender )?(?:approvals?|allowances?|permissions?|authori[sz]ations?|rights|privileges?)(?: of| for)?|access(?: to my)?|operators?|spenders?|spending (?:cap|limit|power))$/;
+/** The same in the other languages, where verb and permission stand apart: "quítale a 0x… el permiso". */
+const REMOVES_ABROAD =
+  /^(?:quita|quitar|quite|quitale|quitales|retira|retirar|retire|retirale|elimina|eliminar|anula|anular|suprime|suprimir|cancela|cancelar|cancele|tira|tirar|tire|remova|remover|enleve|enlever|retirer|supprime|supprimer|annule|annuler|entferne|entfernen|losche|loschen|entzieh|entziehe|entziehen|zere|zera|zerar|borra|borrar|efface|effacer|取 消|取消|解 除|解除|移 除|移除|收 回|收回)$/;
+const PERMISSION_ABROAD =
+  /^(?:l'|d')?(?:permisos?(?: a)?|aprobacion(?:es)?|autorizacion(?:es)?|permissao|permissoes|aprovacao|autorizacao|permission|permissions|autorisations?|approbations?|freigaben?|genehmigung(?:en)?|berechtigung(?:en)?|授 权|授权|权 限|权限)(?: de| para| von)?$/;
+
+const isPermission = ({ low }: Item): boolean => PERMISSION.test(low) || PERMISSION_ABROAD.test(low);
 const FRESH = /^(?:new|fresh|another)$/;
 
 const markOf = (act: Act): Mark => ({ k: "verb", v: act, acts: [act], flags: [] });
@@ -35,7 +43,7 @@ const markOf = (act: Act): Mark => ({ k: "verb", v: act, acts: [act], flags: [] 
 const closes = (item: Item): boolean => isOne(item, ENDS) || item.v === ";";
 
 const isOtherVerb = (item: Item): boolean =>
-  item.k === "verb" && (item.mark?.acts.length ?? 0) > 0 && !PERMISSION.test(item.low);
+  item.k === "verb" && (item.mark?.acts.length ?? 0) > 0 && !isPermission(item);
 
 /** Where the permission stands that a verb of removal takes away, or -1. */
 const permissionAfter = (items: readonly Item[], at: number): number => {
@@ -43,7 +51,7 @@ const permissionAfter = (items: readonly Item[], at: number): number => {
     const item = itemAt(items, next);
     if (closes(item) || item.k === "num" || isOtherVerb(item) || FRESH.test(item.low)) return -1;
     if (item.k === "and" && itemAt(items, next + 1).k === "verb") return -1;
-    if (PERMISSION.test(item.low)) return next;
+    if (isPermission(item)) return next;
   }
   return -1;
 };
@@ -133,11 +141,73 @@ const spenderField = (items: Item[], at: number): void => {
   items[at] = { ...item, k: "key", v: "spender" };
 };
 
+const LIMITS =
+  /^(?:an? |the |une? |uma? |eine?n? )?(?:limit|cap|budget|ceiling|quota|limite|tope|presupuesto|teto|orcamento|plafond|obergrenze|额度|限额|上限)(?: of| de| von)?$/;
+const SETS =
+  /^(?:set|sets|setting|give|gives|put|change|lower|raise|reduce|increase|fix|make|update|adjust|grant|assign|pon|poner|fija|fijar|establece|define|defina|da|dale|de|fixe|fixer|mets|mettre|setze|setzen|gib|lege|设置|设定|设|给)$/;
+
+/** Whose limit it is: behind the verb, as an owner, or behind "for". */
+const isHolderOf = (items: readonly Item[], at: number, verb: number): boolean => {
+  const before = itemAt(items, itemAt(items, at - 1).k === "noise" ? at - 2 : at - 1);
+  return (
+    isOne(items[at], GRANTEES) &&
+    (itemAt(items, at).possessive || at === verb + 1 || isPrep(before, /^(?:for|to|of|on|from)$/))
+  );
+};
+
+const namesHolder = (items: readonly Item[], verb: number): boolean => {
+  for (let at = verb + 1; at < verb + REACH && !closes(itemAt(items, at)); at += 1)
+    if (isHolderOf(items, at, verb)) return true;
+  return false;
+};
+
+const setterBefore = (items: readonly Item[], at: number): number => {
+  for (let back = at - 1; back > at - REACH; back -= 1) {
+    const item = itemAt(items, back);
+    if (closes(item)) return -1;
+    if (SETS.test(item.low)) return back;
+  }
+  return -1;
+};
+
+/** "set 0x…'s USDC limit to 25", "give Uniswap a budget of 2 WETH": how much somebody may take. */
+const limit = (items: Item[], at: number): void => {
+  const noun = itemAt(items, at);
+  if (noun.k === "verb" || noun.k === "key" || !LIMITS.test(noun.low)) return;
+  const verb = setterBefore(items, at);
+  if (verb < 0 || !namesHolder(items, verb)) return;
+  asVerb(items, verb, "approve");
+  asNoise(items, at);
+  const link = itemAt(items, at + 1);
+  const counted = itemAt(items, at + 2).k === "num";
+  if (counted && (isPrep(link, /^(?:to|of|at|on|into)$/) || /^(?:auf|em|en)$/.test(link.low)))
+    asNoise(items, at + 1);
+};
+
+const CAPS = /^(?:cap|limit|restrict|limita|limite|limiter|begrenze|beschranke|限制)$/;
+const CAP_REACH = 5;
+
+/** "cap 0x… at 25 USDC", "limit Uniswap to 2 WETH". */
+const capped = (items: Item[], at: number): void => {
+  const item = itemAt(items, at);
+  if (!CAPS.test(item.low) || item.k === "key" || !isOne(items[at + 1], GRANTEES)) return;
+  for (let next = at + 2; next < at + CAP_REACH; next += 1) {
+    const link = itemAt(items, next);
+    if (closes(link)) return;
+    if (!isPrep(link, /^(?:to|on|at|into)$/) || itemAt(items, next + 1).k !== "num") continue;
+    asVerb(items, at, "approve");
+    asNoise(items, next);
+    return;
+  }
+};
+
 export const takeAuthority = (items: Item[]): void => {
   for (let at = 0; at < items.length; at += 1) {
     removal(items, at);
     agreement(items, at);
     okay(items, at);
     spenderField(items, at);
+    limit(items, at);
+    capped(items, at);
   }
 };

@@ -1,6 +1,7 @@
 /** Where one request ends and the next begins. A group is one verb with everything said about it. */
 import type { Act } from "../intent.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
+import { isHan } from "./phrases.ts";
 
 export type Group = {
   verb: Item | null;
@@ -148,17 +149,24 @@ const isNeededFor = ({ filled, current }: Splitter, first: Item, verb: Item): bo
   isPrep(trailing(current.items), /^for$/) &&
   verb.low.endsWith("ing");
 
+/** "卖出 1000 USDC 换 WETH": a second verb of trade names what comes. */
+const namesOtherSide = ({ filled, current }: Splitter, verb: Item): boolean =>
+  filled && isHan(verb.low) && current.acts.includes("swap") && verb.mark?.acts[0] === "swap";
+
+const isAbsorbed = (splitter: Splitter, first: Item, verb: Item): boolean =>
+  takesNoun(splitter, first, verb) || (!splitter.filled && signsPayment(first, verb));
+
 /** A later verb of the same sentence, without a connector before it. */
 const onLaterVerb = (splitter: Splitter, first: Item, verb: Item): void => {
   const { current, joint } = splitter;
   const before = trailing(current.items);
   if (before.low === "by" && current.acts.includes("swap")) asPreposition(splitter, verb, "with");
-  else if (takesNoun(splitter, first, verb) || (!splitter.filled && signsPayment(first, verb)))
-    absorb(splitter, first, verb);
+  else if (isAbsorbed(splitter, first, verb)) absorb(splitter, first, verb);
   else if (onAuthority(splitter, verb)) return;
   else if (isPrep(before, /^(?:to|for)$/)) afterTo(splitter, first, verb);
   else if (splitter.verbLast && joint > 0 && splitter.filledSinceJoint && !isLight(verb))
     open(splitter, verb, joint);
+  else if (namesOtherSide(splitter, verb)) asPreposition(splitter, verb, "into");
   else nominal(splitter, verb);
 };
 

@@ -20,11 +20,17 @@ const contractBefore = (items: readonly Item[], at: number): string | null => {
   return open.v === "(" && address.k === "addr" && close.v === ")" ? address.v.toLowerCase() : null;
 };
 
+/** "the single token BAYC #7090": small letters before a name in capitals are none of it. */
+const isLower = ({ k, text }: Item): boolean => k === "word" && /^\p{Ll}/u.test(text);
+const isTitled = (names: readonly Item[]): boolean =>
+  names.some((item) => isOne(item, NAMES) && /^\p{Lu}/u.test(item.text));
+
 const collectionBefore = (reader: Reader, at: number): Collection => {
   const contract = contractBefore(reader.items, at);
   const end = contract === null ? at : at - 3;
   let from = end;
   while (from > 0 && end - from < COLLECTION_WORDS_MAX && namesCollection(itemAt(reader.items, from - 1))) {
+    if (isLower(itemAt(reader.items, from - 1)) && isTitled(reader.items.slice(from, end))) break;
     from -= 1;
     if (itemAt(reader.items, from).k === "collection") break;
   }

@@ -120,7 +120,8 @@ const COUNTABLE = kinds("asset,class,collection,balance,nftid,id");
 /** Behind a label comes an amount, a place or an end; a colon makes it a heading, and a token its owner's: "my last USDC". */
 const closesLabel = (items: readonly Item[], cue: Item, at: number): boolean => {
   const item = itemAt(items, at);
-  if (HEADING.test(item.v) || item.k === "id") return false;
+  // "settle up with Tom: 45 USDC" tells whom before the colon; elsewhere a colon makes a heading.
+  if ((HEADING.test(item.v) && !cue.low.endsWith(" with")) || item.k === "id") return false;
   if (isPay(cue)) return !isOne(item, COUNTABLE);
   return !isPrep(cue, /^for$/) || !isOne(item, PLAIN);
 };
@@ -282,12 +283,36 @@ const lets = (items: Item[], at: number, text: string): void => {
   items[at] = { ...verb, v: "transfer", mark: TRANSFER };
 };
 
+/** "lend Tom 45 USDC" and "repay Tom 45 USDC" pay a person; at a venue they would be something else. */
+const mayPay = ({ mark }: Item): boolean =>
+  mark?.acts.some((act) => act === "transfer" || act === "supply" || act === "repay") === true;
+
+const WALLETS =
+  /^(?:wallet|account|address|safe|cartera|billetera|cuenta|carteira|conta|portefeuille|compte|konto|brieftasche)$/;
+
+/** "drop 45 USDC on Tom", "put 45 USDC in Tom's wallet": whom it is for, said as a place. */
+const placed = (items: Item[], at: number, text: string): void => {
+  const cue = itemAt(items, at);
+  const behind = itemAt(items, at - 1).k === "asset" && !cue.skip;
+  const upon = isPrep(cue, /^on$/) && /^(?:on|at)$/.test(cue.low);
+  if (!behind || !(upon || isPrep(cue, /^(?:in|into)$/))) return;
+  const label = namedAt(items, at + 1, true);
+  if (label === null) return;
+  const owned = itemAt(items, label.to - 1).possessive && WALLETS.test(itemAt(items, label.to).low);
+  const held = WALLETS.test(itemAt(items, label.to - 1).low);
+  if (!upon && !owned && !held) return;
+  items[at] = { ...cue, v: "to", low: "to" };
+  join(items, label, text);
+};
+
 /** "zap Li Wei 50 USDC": a verb that may mean a payment, with somebody and an amount behind it, means one. */
 const hands = (items: Item[], at: number, text: string): void => {
   const verb = itemAt(items, at);
-  if (verb.k !== "verb" || isPay(verb) || verb.mark?.acts.includes("transfer") !== true) return;
+  if (verb.k !== "verb" || isPay(verb) || !mayPay(verb)) return;
   const label = isOne(items[at + 1], SOMEBODY) ? { from: at + 1, to: at + 2 } : namedAt(items, at + 1, true);
-  if (label === null || !isAmount(itemAt(items, label.to))) return;
+  if (label === null) return;
+  const article = itemAt(items, label.to).k === "noise" ? 1 : 0;
+  if (!isAmount(itemAt(items, label.to + article))) return;
   if (!isOne(items[at + 1], SOMEBODY)) join(items, label, text);
   items[at] = { ...verb, v: "transfer", mark: TRANSFER };
 };
@@ -298,7 +323,10 @@ export const takeContacts = (items: Item[], text: string): void => {
   let pays = true;
   for (let at = 0; at < items.length; at += 1) {
     const { k, mark } = itemAt(items, at);
-    if (k === "verb" && mark !== null && mark.acts.length > 0) pays = mark.acts[0] === "transfer";
+    if (k === "verb" && mark !== null && mark.acts.length > 0) {
+      pays = mark.acts.includes("transfer") || mark.flags.includes("receives");
+    }
+    if (pays) placed(items, at, text);
     const label = labelAfter(items, at, pays);
     if (label !== null) join(items, label, text);
     receives(items, at, text);

@@ -50,11 +50,27 @@ const isCrossed = (reader: Reader, item: Item): boolean =>
 
 /** "swap OP for ETH", "send ARB to bob.eth": a chain's name is its token only as an object, never aside or behind somebody. */
 const isChainToken = (reader: Reader, item: Item): boolean => {
-  // "revoke 0x… for OP".
-  if (isAuthority(reader.group.acts) && reader.prep === "for" && !reader.used) return true;
+  if (isTakenBack(reader) || (isCapital(item) && lacksBought(reader))) return true;
   if (reader.aside || reader.events.at(-1)?.k === "party") return false;
-  return isReceivingSide(reader) || (reader.prep === null && !reader.object && isCapital(item));
+  const object = reader.prep === null && (!reader.object || isBought(reader));
+  return isReceivingSide(reader) || (object && isCapital(item));
 };
+
+/** "revoke 0x… for OP". */
+const isTakenBack = ({ group, prep, used }: Reader): boolean =>
+  isAuthority(group.acts) && prep === "for" && !used;
+
+/** "use 5 DAI to buy OP": right behind the verb. */
+const isBought = ({ used, group }: Reader): boolean =>
+  !used && group.verb?.mark?.flags.includes("gets") === true;
+
+/** "Kauf mir für 150 USDC ARB": the verb's object is still to come. */
+const lacksBought = ({ group, events, early, aside }: Reader): boolean =>
+  group.acts[0] === "swap" &&
+  !early &&
+  !aside &&
+  group.verb?.mark?.flags.includes("gets") === true &&
+  !events.some((event) => event.k === "portion" && event.prep === null && event.said.asset !== null);
 
 const isReceivingSide = (reader: Reader): boolean =>
   reader.group.acts[0] === "swap" && !reader.used && /^(?:for|into|to|with)$/.test(reader.prep ?? "");
@@ -72,11 +88,22 @@ const isSpendable = (reader: Reader, item: Item, before: Item): boolean =>
   isCapital(item) &&
   /\b(?:spend|spending|move|moving|pull|take|use)$/.test(before.low);
 
+/** "1inch: 9,000 USDC into DAI": a heading says where. */
+const isHeading = (items: readonly Item[], at: number): boolean =>
+  itemAt(items, at).k === "venue" && itemAt(items, at).first && itemAt(items, at + 1).v === ":";
+
+/** "Con 1inch, convierte 3000 USDT": a place said before the verb, with nothing counted. */
+const isPlaceFirst = ({ items, early, prep }: Reader, at: number): boolean =>
+  itemAt(items, at).k === "venue" && early && prep === "with" && !isOne(items[at - 1], OWNED);
+
+const isNamedPlace = (reader: Reader, at: number): boolean =>
+  isHoldingAt(reader.items, at) || isHeading(reader.items, at) || isPlaceFirst(reader, at);
+
 const isToken = (reader: Reader, at: number): boolean => {
   const item = itemAt(reader.items, at);
   if (item.symbol === null) return false;
   const before = itemAt(reader.items, at - 1);
-  if (isHoldingAt(reader.items, at)) return false;
+  if (isNamedPlace(reader, at)) return false;
   if (/^(?:governance|votes?|voting|tokens?|coins?)$/.test(itemAt(reader.items, at + 1).low)) return true;
   if (isOne(before, OWNED) || isPrep(before, /^of$/) || isSpendable(reader, item, before)) return true;
   if (isVenuePlace(reader) && !isTradedName(reader, item)) return item.k === "chain" && reader.prep === "in";
@@ -86,7 +113,7 @@ const isToken = (reader: Reader, at: number): boolean => {
 /** "from Base, to Optimism": two chains in one list. */
 const isCrossing = (reader: Reader): boolean => reader.events.at(-1)?.k === "chain";
 
-const POOLS = /^(?:vaults?|pool|market|reserve|farm|strategy|gauge|boveda|cofre|coffre|tresor)$/;
+const POOLS = /^(?:vaults?|pool|market|reserve|farm|strategy|gauge|boveda|cofre|coffre|tresor)(?: [:=])?$/;
 const isPool = (item: Item): boolean => POOLS.test(item.low);
 
 /** "Steakhouse USDC vault": the token behind a place, where the object is already said, only says which of its vaults. */
@@ -142,6 +169,12 @@ const mayBeObject = (reader: Reader): boolean => {
   return reader.prep === null && !reader.early && !hasObject(reader);
 };
 
+const TELLING = /^(?:is|was|are|were|asked|told|said|says|wants|wanted|needs|needed|has|had|just|due)$/;
+
+/** "My rent is due, so send …": what something is or does before the request is talk. */
+const isTalk = (reader: Reader, at: number): boolean =>
+  reader.early && TELLING.test(itemAt(reader.items, at + 1).low);
+
 const onMaybeAsset = (reader: Reader, at: number): number | null => {
   const item = itemAt(reader.items, at);
   if (item.k !== "word" || item.symbol === null || item.slot === "note") return null;
@@ -152,6 +185,7 @@ const onMaybeAsset = (reader: Reader, at: number): number | null => {
   if (/rest$|^own$|^fair$|^a$|^an$/.test(before.low)) return null;
   // "the CoW vault relayer": part of what a contract is called.
   if (before.k === "venue" && !isCapital(item)) return null;
+  if (isTalk(reader, at)) return null;
   if (!isOne(before, HELD) && !mayTrade(reader) && !mayBeObject(reader)) return null;
   item.k = "asset";
   item.v = item.symbol;
@@ -212,8 +246,10 @@ const onSmall = (reader: Reader, at: number): void => {
   const item = itemAt(reader.items, at);
   if (item === reader.group.verb) afterVerb(reader, item);
   else if (isOne(item, ROLE_WORDS)) onPrep(reader, item, reader.items[at - 1]);
-  else if (item.k === "and" || item.v === ",") reader.listed = true;
-  else if (/^[()]$/.test(item.v)) reader.aside = item.v === "(";
+  else if (item.k === "and" || item.v === ",") {
+    reader.listed = true;
+    reader.link = item.k === "and" ? "and" : ",";
+  } else if (/^[()]$/.test(item.v)) reader.aside = item.v === "(";
   else if (isOne(item, SENTENCE_ENDS)) endSentence(reader);
 };
 
@@ -262,6 +298,7 @@ export const eventsOf = (group: Group, chainId: (phrase: string) => number | nul
     word: "",
     used: false,
     listed: false,
+    link: "",
     early: group.verb !== null,
     aside: false,
     object: false,

@@ -14,7 +14,7 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "dictates the verdict",
-    /\b(?:mark|return|respond|answer|output|reply|report|set|say|classify|treat|give)\b[^.\n]{0,40}\b(?:PASS(?:ED)?|APPROVED|as valid|as safe|legitimate|pre-?approved)\b/g,
+    /\b(?:[Mm]ark|[Rr]eturn|[Rr]espond|[Aa]nswer|[Oo]utput|[Rr]eply|[Rr]eport|[Ss]et|[Ss]ay|[Cc]lassify|[Tt]reat|[Gg]ive|MARK|RETURN)\b[^.\n]{0,40}\b(?:PASS(?:ED)?|APPROVED|as valid|as safe|legitimate|pre-?approved)\b/g,
   ],
   ["dictates the verdict", /\b(?:always|automatically) (?:be )?(?:pass|approved?|accepted|return pass)\b/gi],
   [
@@ -41,6 +41,10 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
     "claims prior approval",
     /\b(?:already|pre-?)\s?(?:been )?(?:verified|validated|audited|whitelisted|cleared|approved) by (?:the |our )?(?:security|compliance|admin|team|system|validator|user)\b/gi,
   ],
+  [
+    "claims an address was replaced",
+    /\baddress (?:above|given|before|in the request)\b[^.\n]{0,20}\b(?:outdated|old|wrong|compromised|deprecated|invalid|replaced|expired)\b|\b(?:verified|validated|audited|whitelisted|cleared) by (?:the |our |your )?(?:wallet |wallet's )?(?:security|compliance|support|provider)\b/gi,
+  ],
 ];
 
 const ENCODED: readonly (readonly [string, RegExp])[] = [
@@ -56,21 +60,23 @@ const ENCODED: readonly (readonly [string, RegExp])[] = [
 const ROT13 = /\b(?:vtaber|flfgrz|genafsre|nccebir|cnff|inyvqngbe|vafgehpgvbaf)\b/gi;
 const FINDINGS_MAX = 32;
 
-const matches = (text: string, said: string, pattern: RegExp): Finding[] => {
-  const out: Finding[] = [];
-  for (const found of text.matchAll(pattern)) {
+const ALL = [...PATTERNS, ...ENCODED, ["rotated trigger words", ROT13] as const];
+
+/** Most texts match nothing: `exec` on the one pattern, where `matchAll` would make a copy of it for every text. */
+const addMatches = (out: Finding[], text: string, said: string, pattern: RegExp): void => {
+  pattern.lastIndex = 0;
+  let count = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const span: Span = [found.index, found.index + found[0].length];
     out.push({ said, span });
-    if (out.length >= FINDINGS_MAX) break;
+    count += 1;
+    if (count >= FINDINGS_MAX) return;
   }
-  return out;
 };
 
 /** On the text a reader sees; spans are in that text. */
 export const findInjections = (clean: string): Finding[] => {
-  const all = [...PATTERNS, ...ENCODED, ["rotated trigger words", ROT13] as const];
-  return all
-    .flatMap(([said, pattern]) => matches(clean, said, pattern))
-    .sort((a, b) => a.span[0] - b.span[0])
-    .slice(0, FINDINGS_MAX);
+  const found: Finding[] = [];
+  for (const [said, pattern] of ALL) addMatches(found, clean, said, pattern);
+  return found.sort((a, b) => a.span[0] - b.span[0]).slice(0, FINDINGS_MAX);
 };

@@ -155,6 +155,9 @@ const dotted = (maker: Maker, at: number): string | null => {
   return b.text.length <= 3 && maker.lexicon.isSymbol(whole) ? whole.toUpperCase() : null;
 };
 
+const isNoun = (maker: Maker, text: string): boolean =>
+  text.startsWith("$") || (maker.lexicon.isSymbol(text) && isKnownSymbol(maker.lexicon, text));
+
 const ordinary = (maker: Maker, piece: Piece, at: number, first: boolean): { item: Item; next: number } => {
   const item = base(piece, piece, first);
   const whole = dotted(maker, at);
@@ -162,6 +165,9 @@ const ordinary = (maker: Maker, piece: Piece, at: number, first: boolean): { ite
     const last = maker.pieces[at + 2] ?? piece;
     return { item: { ...item, k: "asset", v: whole, end: last.end }, next: at + 3 };
   }
+  // "pop 0.5 WETH into Aave": what opens a sentence right before a number is no asset unless it is written like one.
+  if (first && maker.pieces[at + 1]?.t === "num" && !isCapitals(piece.text) && !isNoun(maker, piece.text))
+    return { item, next: at + 1 };
   const symbol = symbolAt(maker, at, null);
   if (symbol !== null) return { item: { ...item, k: "asset", v: symbol, symbol }, next: at + 1 };
   // An ordinary word that some token also bears: an asset only where the grammar expects one.
@@ -194,11 +200,26 @@ const keyAt = (maker: Maker, at: number): { mark: Mark; length: number } | null 
 /** A wrapped token's contract is where it is wrapped, and still what people mean by its name is the token. */
 const WRAPPERS = /^W(?:ETH|BTC|STETH|POL|BNB|AVAX|XDAI|MATIC)$/;
 
+/** "permit Uniswap 2 WETH": a number with a token behind it is an amount, not the version of the name before it. */
+const phraseAt = (maker: Maker, at: number): { mark: Mark; length: number } | null => {
+  const word = wordAt(maker);
+  const found = longest(maker.table.phrases, word, at);
+  if (found?.mark.k !== "venue" || found.length < 2) return found;
+  const end = at + found.length - 1;
+  const counts = maker.pieces[end]?.t === "num" && isCounted(maker, end + 1);
+  return counts ? longest(maker.table.phrases, (next) => (next < end ? word(next) : undefined), at) : found;
+};
+
+const isCounted = (maker: Maker, at: number): boolean => {
+  const piece = maker.pieces[at];
+  return piece?.t === "word" && symbolAt(maker, at, null) !== null;
+};
+
 const STOPS = new Set([".", "!", "?", ";"]);
 
 const markedAt = (maker: Maker, at: number, first: boolean): { item: Item; next: number } | null => {
   const key = keyAt(maker, at);
-  const found = key ?? longest(maker.table.phrases, wordAt(maker), at);
+  const found = key ?? phraseAt(maker, at);
   const piece = maker.pieces[at];
   if (found === null || piece === undefined) return null;
   const last = maker.pieces[at + found.length - 1] ?? piece;
@@ -296,6 +317,8 @@ const PAUSES = new Set("punct,stop,line,and,then".split(","));
 /** What an ambiguous small word is, given its neighbours: "min" without a number before it is a bound, "s" a letter. */
 const settled = (item: Item, before: Item | undefined, next: Item | undefined): Item => {
   if (isArticle(item, next)) return { ...item, k: "noise" };
+  // "No envíe 5 USDC": before a verb it refuses, whichever language it was taken for.
+  if (item.k === "prep" && item.low === "no" && next?.k === "verb") return { ...item, k: "neg" };
   if (item.k !== "unit" || before?.k === "num" || before?.k === "scale") return item;
   return lonelyUnit(item, before);
 };

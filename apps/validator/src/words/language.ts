@@ -5,8 +5,9 @@ import { es } from "./languages/es.ts";
 import { fr } from "./languages/fr.ts";
 import { pt } from "./languages/pt.ts";
 import { zh } from "./languages/zh.ts";
+import { FOREIGN_LETTERS, FOREIGN_WORDS } from "./languages/foreign.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { fold, isHan, makeTable, type Pack, type Table } from "./phrases.ts";
+import { fold, isHan, isNear, makeTable, type Pack, type Table } from "./phrases.ts";
 
 const PACKS: readonly Pack[] = [en, es, pt, fr, de, zh];
 
@@ -19,10 +20,6 @@ const SHARED = new Set(
 
 const ENGLISH_TOO =
   "the of and this that these those it its i'm i'd i'll we our us he she his her they them their your who what when where which how be been are was were will would should could may might must have has had does did not don't yes but or so if then than some any more most only just about around at by up out over under with without within one two three hundred thousand half hey hi hello thanks thank pls plz ok okay worth receive gets get give pay tip transfer forward supply deposit withdraw borrow repay approve revoke list put take make move turn change trade exchange between through recipient quick need wanna gonna asap";
-
-/** Frequent words of languages nobody here reads: enough to know that it is none of ours. */
-const FOREIGN_WORDS =
-  "cevir aktar hesabima gonder lutfen cuzdan cuzdanima icin ve bir adresine hesabina tane kadar takas et satin al yatir cek degistir invia mandare manda scambia compra vendi vorrei di il lo gli della del al alla favore indirizzo portafoglio stuur naar het een van mijn wissel koop verkoop adres wyslij prosze na adres zamien kup sprzedaj moje kirim ke saya tukar beli jual dompet gui den doi mua ban vi cua toi skicka till byt kop salj poslji posli prosim trimite catre schimb kuldj kerlek laheta osoite vaihda";
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" ").map(fold));
 
@@ -47,6 +44,16 @@ const weightsOf = (pack: Pack): Weights =>
     ),
   );
 
+/** Every word of every pack: what a person who writes one of our languages may be expected to use. */
+const VOCABULARY: ReadonlySet<string> = new Set(
+  PACKS.flatMap((pack) => [...Object.values(pack.marks), ...Object.values(pack.keys), pack.stop, ENGLISH_TOO])
+    .flatMap((phrases) => fold(phrases).split(/[,\s-]+/))
+    .filter((word) => word !== ""),
+);
+
+/** What one of our languages says too tells nothing. */
+const foreignWords = [...wordSet(FOREIGN_WORDS)].filter((word) => !VOCABULARY.has(word));
+
 const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
   {
     id: "en",
@@ -60,7 +67,7 @@ const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
     id: pack.id,
     known: weightsOf(pack),
   })),
-  { id: "unknown", known: new Map(weigh(wordSet(FOREIGN_WORDS), 4)) },
+  { id: "unknown", known: new Map(weigh(foreignWords, 4)) },
 ];
 
 const SAMPLE = 4000;
@@ -72,21 +79,78 @@ const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 const isForeign = (words: readonly string[]): boolean =>
   words.filter((word) => OTHER_SCRIPT.test(word)).length * 3 > words.length;
 
+const isOrdinary = (word: string, lexicon: Lexicon): boolean =>
+  VOCABULARY.has(word) || lexicon.isEnglish(word) || lexicon.isSymbol(word);
+
+/** Names are nobody's vocabulary; a word in small letters, or the first of the text, should be somebody's. */
+const plainWords = (text: string): readonly string[] =>
+  (text.replace(NOT_WORDS, " ").match(/[\p{L}']+/gu) ?? []).filter(
+    (word, at) => word.length > 1 && (at === 0 || !/^\p{Lu}/u.test(word)),
+  );
+
+const UNREAD_MIN = 2;
+const UNREAD_MANY = 4;
+/** A slip is looked for in the first few words only: the search goes through every verb. */
+const MISSPELT_MAX = 6;
+
+/** Latin letters and still none of ours: reading it as English would leave half of its words, a "not" among them, unread. */
+const isUnread = (text: string, score: number, lexicon: Lexicon): boolean => {
+  const words = plainWords(text).map(fold);
+  const unread = words.filter((word) => !isOrdinary(word, lexicon));
+  if (unread.length < UNREAD_MIN || unread.slice(0, MISSPELT_MAX).some(isMisspelt)) return false;
+  return score === 0 || (unread.length >= UNREAD_MANY && unread.length * 3 > words.length * 2);
+};
+
+const isMisspelt = (word: string): boolean =>
+  word.length > 3 && [...englishVerbs].some((verb) => isNear(word, verb));
+
+/** "no Compound", "na Aave": in Portuguese a place. Spanish, otherwise so alike, would refuse it after a comma. */
+const IN_PLACE = /(?:^|[^,;:] )(?:[Nn][oa]s?) \p{Lu}/u;
+
+/** "n'envoie" is two words, and French. */
+const unelided = (word: string): readonly string[] => {
+  const found = /^(?:n|l|d|j|s|c|qu)'(.+)$/.exec(word)?.[1];
+  return found === undefined ? [word] : [word, "le", found];
+};
+
+type Guess = { readonly id: string; readonly score: number };
+
+const beats = (one: Guess, best: Guess, sample: string): boolean => {
+  const alike = one.id === "pt" && best.id === "es" && one.score > 0 && one.score === best.score;
+  return one.score > best.score || (alike && IN_PLACE.test(sample));
+};
+
+const likeliest = (words: readonly string[], sample: string): Guess => {
+  let best: Guess = { id: "en", score: 0 };
+  for (const { id, known } of KNOWN) {
+    const letters = id === "unknown" ? foreignLetters(sample) : 0;
+    const score = words.reduce((sum, word) => sum + (known.get(word) ?? 0), letters);
+    if (beats({ id, score }, best, sample)) best = { id, score };
+  }
+  return best;
+};
+
 /** `en`, `es`, `pt`, `fr`, `de`, `zh`; `unknown` for any other language; `en` where no word tells. */
-export const languageOf = (text: string): string => {
+export const languageOf = (text: string, lexicon: Lexicon): string => {
   const sample = text.slice(0, SAMPLE);
   if (KANA.test(sample)) return "unknown";
   if (isHan(sample)) return "zh";
   // Letters inside addresses and names are nobody's words.
-  const words = fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? [];
+  const words = (fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? []).flatMap(unelided);
   if (isForeign(words)) return "unknown";
-  let best = { id: "en", score: 0 };
-  for (const { id, known } of KNOWN) {
-    const score = words.reduce((sum, word) => sum + (known.get(word) ?? 0), 0);
-    if (score > best.score) best = { id, score };
-  }
-  return best.id;
+  const best = likeliest(words, sample);
+  return best.id === "en" && isUnread(sample, best.score, lexicon) ? "unknown" : best.id;
 };
+
+const foreignLetters = (text: string): number =>
+  plainWords(text).filter((word) => FOREIGN_LETTERS.test(word.toLowerCase())).length * FOREIGN_WEIGHT;
+const FOREIGN_WEIGHT = 4;
+
+/** Words of refusal that no other of our languages uses, and those of languages nobody here reads: they refuse in whatever language the rest was taken for. */
+const REFUSALS =
+  "nie,niet,geen,non,inte,ikke,nem,jangan,khong,huwag,nesiusk,usitume,nincs,nikdy,nigdy,hayir,degil,n',pas,jamais,nicht,niemals,keinesfalls,kein,keine,keinen,nunca,jamas,nao,de jeito nenhum,de maneira nenhuma,de forma alguma,de modo algum,sob hipotese alguma,em hipotese alguma,de ninguna manera,de ningun modo,bajo ningun concepto,en aucun cas,auf keinen fall,unter keinen umstanden".split(
+    ",",
+  );
 
 const tables = new WeakMap<Lexicon, Map<string, Table>>();
 
@@ -94,9 +158,10 @@ const tables = new WeakMap<Lexicon, Map<string, Table>>();
 export const tableFor = (lexicon: Lexicon, language: string): Table => {
   const made = tables.get(lexicon) ?? new Map<string, Table>();
   tables.set(lexicon, made);
-  const known = made.get(language);
-  if (known !== undefined) return known;
   const own = PACKS.find((pack) => pack.id === language && pack.id !== "en");
+  const key = own?.id ?? "en";
+  const known = made.get(key);
+  if (known !== undefined) return known;
   const names = [
     ...lexicon.chainPhrases.map((phrase) => ({ phrase, k: "chain", v: phrase })),
     // Wrapped ether is a token to everybody who says its name, though a contract keeps it.
@@ -107,11 +172,17 @@ export const tableFor = (lexicon: Lexicon, language: string): Table => {
         k: "venue",
         v: lexicon.venueNamed(phrase) ?? phrase,
       })),
+    ...REFUSALS.map((phrase) => ({ phrase, k: "neg", v: phrase.includes(" ") ? "refuse" : "" })),
     ...(lexicon.collectionPhrases ?? []).map((phrase) => ({ phrase, k: "collection", v: phrase })),
   ];
   const table = makeTable(own === undefined ? [en] : [en, own], names);
-  made.set(language, table);
+  made.set(key, table);
   return table;
+};
+
+/** Every table, before the first request needs one. */
+export const makeTables = (lexicon: Lexicon): void => {
+  for (const { id } of PACKS) tableFor(lexicon, id);
 };
 
 export const decimalMarkOf = (language: string): "," | "." =>

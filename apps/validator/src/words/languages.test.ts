@@ -6,7 +6,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["Envía 100 USDC a {A}", "transfer · give 100 USDC · to 0x11"],
   [
     "Por favor, cambia 1.500 USDC por ETH en Uniswap con un deslizamiento máximo del 0,5%",
-    "swap/wrap/unwrap · give 1500|1.5 USDC · get ETH · venue uniswap · slippage 50",
+    "swap/wrap/unwrap · give 1500 USDC · get ETH · venue uniswap · slippage 50",
   ],
   ["Quiero comprar 2 ETH con USDC", "swap/buy_nft · give USDC · get 2 ETH"],
   ["Aprueba a Uniswap para gastar 100 USDC", "approve · give 100 USDC · spender @uniswap"],

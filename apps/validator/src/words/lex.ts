@@ -89,6 +89,8 @@ const lexWord = (text: string, at: number): Made | null => {
   const han = found.search(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u);
   const word = han > 0 ? found.slice(0, han) : found;
   const low = fold(word);
+  // "N'envoie pas": the refusal is a word of its own.
+  if (/^[nN]['’]\p{L}/u.test(word)) return made("word", word.slice(0, 2), at);
   // French elision before a name: "l'ETH", "d'USDC", "d'Aave".
   if (/^[ldLD]'\p{Lu}/u.test(word)) return made("word", word.slice(2), at + 2);
   if (low.endsWith("'s") && !/^(?:let|it|that|what|here|there|who|he|she|where)'s$/.test(low)) {

@@ -16,6 +16,16 @@ const arrives = (draft: Draft | undefined): Portion | null => {
   return portion?.asset === null || portion === undefined ? null : { asset: portion.asset, quantity: null };
 };
 
+const COUNTABLE = new Set(["exact", "most", "about", "fiat", "raw"]);
+
+/** What the step before leaves: what arrives by it, or what it was allowed to take. "Approve 5 WETH, supply it" is all 5. */
+const leftBy = (draft: Draft | undefined): Portion | null => {
+  const granted = draft?.gives.find(
+    ({ asset, quantity }) => asset !== null && COUNTABLE.has(quantity?.kind ?? ""),
+  );
+  return draft?.acts[0] === "approve" && granted !== undefined ? granted : arrives(draft);
+};
+
 const MOVES: readonly Act[] = [
   "transfer",
   "bridge",
@@ -47,10 +57,13 @@ const takesOver = (one: Made, draft: Draft): boolean => {
 const follow = (made: readonly Made[]): void => {
   const flat = made.flatMap((one) => one.drafts.map((draft) => ({ draft, one })));
   for (const [at, { draft, one }] of flat.entries()) {
-    const before = arrives(flat[at - 1]?.draft);
+    const before = leftBy(flat[at - 1]?.draft);
     if (before === null) continue;
     if (isPartOfRest(draft))
-      draft.gives = draft.gives.map((portion) => ({ ...portion, asset: before.asset }));
+      draft.gives = draft.gives.map((portion) => ({
+        asset: before.asset,
+        quantity: portion.quantity?.kind === "all" ? (before.quantity ?? portion.quantity) : portion.quantity,
+      }));
     else if (takesOver(one, draft)) draft.gives = [before];
   }
 };
@@ -94,13 +107,26 @@ const isOpenCost = (cost: Portion | undefined): boolean =>
 const isCost = (a: Draft, b: Draft): boolean => {
   const open = a.buys && isHalf(a, "gets", "gives");
   const alone = PAYS.has(b.acts[0]) && b.to.length === 0 && b.gets.length === 0 && b.gives.length === 1;
-  return open && alone && /^(?:pay|spend)/.test(b.verb.word) && isOpenCost(b.gives[0]);
+  return open && alone && COSTS.test(b.verb.word) && isOpenCost(b.gives[0]);
 };
+
+const COSTS = /^(?:pay|spend|zahl|bezahl|ausgeb|pag|gast|depens|花|付|支)/;
+
+/** "give 6,240 USDC, get at least 1.97 WETH": given to nobody, it is given for what comes. */
+const isGiveGet = (a: Draft, b: Draft): boolean =>
+  a.acts[0] === "transfer" &&
+  /^(?:give|giving|offer|pay|da|dar|gib|donne)/.test(a.verb.word) &&
+  a.to.length === 0 &&
+  a.gives.length === 1 &&
+  b.buys &&
+  isHalf(b, "gets", "gives");
 
 /** Two halves of one trade, or a purchase and what it may cost. */
 const foldTrade = (a: Draft, b: Draft): boolean => {
-  const [halves, cost] = [isHalf(a, "gives", "gets") && isHalf(b, "gets", "gives"), isCost(a, b)];
+  const given = isGiveGet(a, b);
+  const [halves, cost] = [given || (isHalf(a, "gives", "gets") && isHalf(b, "gets", "gives")), isCost(a, b)];
   if (!halves && !cost) return false;
+  if (given) a.acts = ["swap"];
   if (halves) a.gets = b.gets;
   else a.gives = b.gives;
   a.to = [...a.to, ...b.to];

@@ -36,6 +36,24 @@ const listMarker = (items: readonly Item[], at: number): void => {
   for (let index = at; index <= from + 1; index += 1) leaveOut(items[index], "note");
 };
 
+/** "(2)" in its turn. */
+const isBracketed = (items: readonly Item[], at: number, turn: number): boolean =>
+  itemAt(items, at).v === "(" &&
+  itemAt(items, at + 1).text === String(turn) &&
+  itemAt(items, at + 2).v === ")" &&
+  !itemAt(items, at).skip;
+
+/** "(1) … (2) …" on one line. */
+const bracketMarkers = (items: readonly Item[]): void => {
+  let turn = 1;
+  for (let at = 0; at < items.length; at += 1) {
+    if (!isBracketed(items, at, turn)) continue;
+    turn += 1;
+    for (const one of items.slice(at, at + 3)) leaveOut(one, "note");
+    if (at > 0) Object.assign(itemAt(items, at + 1), { k: "line", skip: false });
+  }
+};
+
 /** "1) … 2) … 3) …" on one line: each marker in its turn begins a new request. */
 const inlineMarkers = (items: readonly Item[]): void => {
   let [depth, turn] = [0, 1];
@@ -233,6 +251,7 @@ export const takeNotes = (items: readonly Item[], reasons: boolean): void => {
     heldFirst(items, at);
   }
   directions(items);
+  bracketMarkers(items);
   inlineMarkers(items);
   let at = 0;
   while (at < items.length) {

@@ -34,6 +34,7 @@ describe("a number in English", () => {
     ["1'000'000", "1000000"],
     ["0,5", "0.5"],
     ["1.234", "1.234"],
+    ["1.000,50", "1000.5"],
   ])("%s has one reading", (text, expected) => {
     expect(readings(text)).toBe(expected);
   });
@@ -42,7 +43,7 @@ describe("a number in English", () => {
     ["1.000", "1|1000"],
     ["1.500", "1.5|1500"],
     ["1,5", "1.5|15"],
-    ["1.000,50", "1000.5|1.0005"],
+    ["1.000,500", "1000.5|1.0005"],
     ["1k5", "1500|1005"],
   ])("%s has two", (text, expected) => {
     expect(readings(text)).toBe(expected);

@@ -4,6 +4,9 @@
  */
 import type { Decimal } from "../intent.ts";
 
+/** Part and whole: two thirds is [2, 3]. */
+export type Ratio = readonly [part: bigint, whole: bigint];
+
 export type NumberReading = {
   readonly n: Decimal;
   readonly others: readonly Decimal[];
@@ -11,8 +14,8 @@ export type NumberReading = {
   readonly m?: true;
   /** Written with a plus exponent, suffix or grouping; false for plain digits such as `4411`. */
   readonly plain: boolean;
-  /** Written as a fraction: "1/2", "½". Of a holding it is a share. */
-  readonly part?: true;
+  /** Written as a fraction: "1/2", "½". Of a holding it is a share, and this is what it is exactly. */
+  readonly part?: Ratio;
   /** Longer than any amount: kept as a token nobody can use. */
   readonly absurd?: true;
 };
@@ -48,9 +51,17 @@ export const divided = (a: Decimal, by: bigint): Decimal => {
   return { digits: (a.digits * pow10(18)) / by, scale: a.scale + 18 };
 };
 
-/** Hundredths of a percent, rounded down. */
-export const toBps = (share: Decimal): bigint =>
-  share.scale >= 4 ? share.digits / pow10(share.scale - 4) : share.digits * pow10(4 - share.scale);
+/** A share in hundredths of a percent, rounded down, and what it is exactly where that cuts it short. */
+export const toShare = ([part, whole]: Ratio): { readonly bps: bigint; readonly ratio?: Ratio } => {
+  const bps = (part * 10_000n) / whole;
+  return bps * whole === part * 10_000n ? { bps } : { bps, ratio: [part, whole] };
+};
+
+/** A pack writes a share as hundredths of a percent, or as a fraction where those would cut it short. */
+export const ratioIn = (v: string): Ratio => {
+  const [part = "0", whole = "10000"] = v.split("/");
+  return [BigInt(part), BigInt(whole)];
+};
 
 /** The whole number it is, or null where it has a fraction or is out of any sensible size. */
 export const toWhole = (n: Decimal): bigint | null => {
@@ -61,12 +72,15 @@ export const toWhole = (n: Decimal): bigint | null => {
 
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= "0" && char <= "9";
 
+/** "45,0x…": an address behind a comma is none of the number. */
+const isHexAt = (text: string, at: number): boolean => text[at] === "0" && /[xX]/.test(text[at + 1] ?? "");
+
 /** Where the run of digits and single separators that starts at `at` ends. */
 const runEnd = (text: string, at: number): number => {
   let end = at;
   for (;;) {
     if (isDigit(text[end])) end += 1;
-    else if (/[.,_'’]/.test(text[end] ?? "") && isDigit(text[end + 1])) end += 1;
+    else if (/[.,_'’]/.test(text[end] ?? "") && isDigit(text[end + 1]) && !isHexAt(text, end + 1)) end += 1;
     else if (isSpaceGroup(text, at, end)) end += 1;
     else return end;
   }
@@ -116,7 +130,9 @@ const bothSeparators = (raw: string, decimalMark: "," | "."): readonly Decimal[]
   if (whole.includes(last) || !groupsOfThree(whole.split(other))) return [];
   const read = plain(whole.replaceAll(other, ""), fraction);
   const [lead = "0", ...rest] = whole.split(other);
-  return last === decimalMark || last === "." ? [read] : [read, plain(lead, rest.join("") + fraction)];
+  // "3.000,00": nobody groups a fraction, so only three places behind the comma leave a doubt.
+  const sure = last === decimalMark || last === "." || fraction.length !== 3;
+  return sure ? [read] : [read, plain(lead, rest.join("") + fraction)];
 };
 
 /** Every honest reading of a run of digits and separators, likeliest first; empty: none (`1.2.3`). */
@@ -165,7 +181,7 @@ const withSuffix = (
   return { end: after, read: { n, others, plain: false, ...(m ? { m } : {}) } };
 };
 
-const FRACTIONS: Readonly<Record<string, readonly [bigint, bigint]>> = {
+const FRACTIONS: Readonly<Record<string, Ratio>> = {
   "½": [1n, 2n],
   "¼": [1n, 4n],
   "¾": [3n, 4n],
@@ -186,13 +202,15 @@ const FRACTIONS: Readonly<Record<string, readonly [bigint, bigint]>> = {
 
 export const fractionAt = (text: string, at: number): Decimal | null => {
   const pair = FRACTIONS[text[at] ?? ""];
-  return pair === undefined ? null : divided(decimal(pair[0]), pair[1]);
+  return pair === undefined ? null : valueOf(pair);
 };
 
-const slash = (text: string, end: number, whole: Decimal): { end: number; n: Decimal } | null => {
+const valueOf = ([part, whole]: Ratio): Decimal => divided(decimal(part), whole);
+
+const slash = (text: string, end: number, whole: Decimal): { end: number; ratio: Ratio } | null => {
   const found = /^\/([1-9][0-9]{0,3})(?![0-9/.,]*[0-9])/.exec(text.slice(end, end + 8));
   if (found === null || whole.scale !== 0 || whole.digits > 9999n) return null;
-  return { end: end + found[0].length, n: divided(whole, BigInt(found[1] ?? "1")) };
+  return { end: end + found[0].length, ratio: [whole.digits, BigInt(found[1] ?? "1")] };
 };
 
 const mixed = (text: string, end: number, whole: Decimal): { end: number; n: Decimal } | null => {
@@ -209,14 +227,33 @@ const exponent = (text: string, end: number): { end: number; by: number } | null
   return { end: end + found[0].length, by: Number(found[1]) };
 };
 
+const asPart = (ratio: Ratio): NumberReading => ({
+  n: valueOf(ratio),
+  others: [],
+  plain: false,
+  part: ratio,
+});
+
+/** "2/3", "2 1/2", "2½". */
+const fractional = (
+  text: string,
+  end: number,
+  whole: Decimal,
+): { end: number; read: NumberReading } | null => {
+  const fraction = slash(text, end, whole);
+  if (fraction !== null) return { end: fraction.end, read: asPart(fraction.ratio) };
+  const part = mixed(text, end, whole);
+  return part === null ? null : { end: part.end, read: { n: part.n, others: [], plain: false } };
+};
+
 /** The number that starts at `at` (a digit, a fraction glyph, or a dot before a digit), or null. */
 export const lexNumber = (
   text: string,
   at: number,
   decimalMark: "," | ".",
 ): { readonly end: number; readonly read: NumberReading } | null => {
-  const glyph = fractionAt(text, at);
-  if (glyph !== null) return { end: at + 1, read: { n: glyph, others: [], plain: false, part: true } };
+  const glyph = FRACTIONS[text[at] ?? ""];
+  if (glyph !== undefined) return { end: at + 1, read: asPart(glyph) };
   const lead = text[at] === "." && isDigit(text[at + 1]) ? 1 : 0;
   if (!isDigit(text[at + lead])) return null;
   const end = runEnd(text, at + lead);
@@ -229,12 +266,8 @@ export const lexNumber = (
   const power = exponent(text, end);
   if (power !== null)
     return { end: power.end, read: { n: scaled(first, power.by), others: [], plain: false } };
-  const fraction = slash(text, end, first);
-  if (fraction !== null)
-    return { end: fraction.end, read: { n: fraction.n, others: [], plain: false, part: true } };
-  const part = mixed(text, end, first);
-  if (part !== null) return { end: part.end, read: { n: part.n, others: [], plain: false } };
   return (
+    fractional(text, end, first) ??
     withSuffix(text, end, readings) ?? {
       end,
       read: { n: first, others: readings.slice(1), plain: /^[0-9]+$/.test(raw) },

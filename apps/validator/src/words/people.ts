@@ -65,6 +65,9 @@ export const onWord = (reader: Reader, at: number): number | null => {
   const item = itemAt(reader.items, at);
   if ((item.k !== "word" && item.k !== "my") || item.slot === "note") return null;
   if (!expectsContact(reader)) return null;
+  // "to real ETH", "into native USDC": what kind of asset it is.
+  if (item.k === "word" && itemAt(reader.items, at + 1).k === "asset" && !/^\p{Lu}/u.test(item.text))
+    return at + 1;
   let next = at;
   while (next < at + CONTACT_WORDS_MAX && isLabel(itemAt(reader.items, next), next > at)) next += 1;
   const words = reader.items.slice(at, next).filter((one) => one.k === "word");

@@ -37,7 +37,10 @@ const asAsset = (filling: Filling, event: PartyEvent): boolean => {
 
 const putAsset = (list: Portion[], asset: AssetRef, event: Event): boolean => {
   const last = list.at(-1);
-  if (last?.asset === null) list[list.length - 1] = { asset, quantity: last.quantity };
+  // "3 of token id 7, contract 0x…": the collection behind the number.
+  if (last?.asset?.kind === "nft" && last.asset.collection === null && asset.kind === "address")
+    list[list.length - 1] = { ...last, asset: { ...last.asset, collection: asset.address } };
+  else if (last?.asset === null) list[list.length - 1] = { asset, quantity: last.quantity };
   else list.push({ asset, quantity: null });
   slotOf(event, "asset");
   return true;
@@ -63,7 +66,9 @@ const addSpender = ({ draft }: Filling, event: PartyEvent): void => {
 const isExact = (party: PartyRef): boolean => party.kind === "address" || party.kind === "name";
 
 const sharpen = (draft: Draft, party: PartyRef): void => {
-  draft.to[draft.to.length - 1] = party;
+  const last = draft.to.at(-1);
+  const called = last?.kind === "contact" ? { called: last.label } : {};
+  draft.to[draft.to.length - 1] = party.kind === "address" ? { ...party, ...called } : party;
 };
 
 const isSame = (a: PartyRef, b: PartyRef): boolean =>
@@ -78,6 +83,16 @@ const isFurther = (last: PartyRef, { party, listed, aside, items }: PartyEvent):
   /^\p{Lu}/u.test(party.label) &&
   last.label !== party.label;
 
+const APPOSED = 24;
+
+/** "to my accountant, 0x…", "to the tenant, address 0x…": a comma and the address of the one just named. */
+const isApposed = (draft: Draft, last: PartyRef, { at, link }: PartyEvent): boolean =>
+  draft.to.length === 1 &&
+  link === "," &&
+  last.kind === "contact" &&
+  /^\p{Ll}/u.test(last.label) &&
+  at - last.span[1] <= APPOSED;
+
 /** Whether a party only says again, or more exactly, who the last one is: "Bob (0xabc…)", "bob.eth (0xabc…)". */
 const replaces = (draft: Draft, event: PartyEvent): boolean => {
   const last = draft.to.at(-1);
@@ -86,7 +101,7 @@ const replaces = (draft: Draft, event: PartyEvent): boolean => {
   // "Ann, Bob and Li Wei": a further name in a list is a further person.
   if (!isExact(party)) return !isFurther(last, event);
   if (!isExact(last)) {
-    if (event.listed && !event.aside) return false;
+    if (event.listed && !event.aside && !isApposed(draft, last, event)) return false;
     sharpen(draft, party);
     return true;
   }
@@ -111,6 +126,7 @@ const asCollection = (draft: Draft, event: PartyEvent): boolean => {
   const last = draft.gives.at(-1);
   const { party, aside, at } = event;
   if (!aside || party.kind !== "address" || last?.asset?.kind !== "nft") return false;
+  if (event.prep?.startsWith("key:") === true) return false;
   const { asset } = last;
   if (at - asset.span[1] > BRACKET || isSomebodyAfter(draft, asset.span[0])) return false;
   draft.gives[draft.gives.length - 1] = { ...last, asset: { ...asset, collection: party.address } };
@@ -118,16 +134,24 @@ const asCollection = (draft: Draft, event: PartyEvent): boolean => {
   return true;
 };
 
-const isBeneficiary = (draft: Draft, { party, prep }: PartyEvent): boolean =>
-  prep === "behalf" ||
+/** "un permit a favor de 0x…": a permission in somebody's favour is theirs to use. */
+const FAVOURS = /favor|faveur|gunsten|benefit/;
+
+const isBeneficiary = (draft: Draft, { party, prep, word }: PartyEvent): boolean =>
+  (prep === "behalf" && !(isAuthority(draft.acts) && FAVOURS.test(word))) ||
   (prep === "for" && draft.acts[0] !== "transfer" && !isAuthority(draft.acts) && party.kind !== "contact");
+
+/** "from Safe 0x… approve": whose allowance it is. What is taken away is taken from whoever had it. */
+const isSource = ({ acts }: Draft, { prep, word }: PartyEvent): boolean =>
+  prep === "key:from" || (prep === "from" && acts[0] === "approve" && SOURCES.test(word));
+const SOURCES = /^(?:from|out of|desde|depuis|aus|vom|从|自|由)$/;
 
 const placeParty = (filling: Filling, event: PartyEvent): void => {
   const { draft } = filling;
   const { party, prep } = event;
   if (draft.acts[0] === "admin") addAdmin(draft, event);
   else if (isBeneficiary(draft, event)) setOne(draft, "onBehalfOf", event);
-  else if (prep === "key:spender" || (isAuthority(draft.acts) && prep !== "key:from"))
+  else if (prep === "key:spender" || (isAuthority(draft.acts) && !isSource(draft, event)))
     addSpender(filling, event);
   else if (prep === "from" || prep === "key:from") setFrom(draft, event);
   // An address after "on" or "via" is a contract to go through: nobody's slot, and left for the bytes to satisfy.
@@ -135,7 +159,16 @@ const placeParty = (filling: Filling, event: PartyEvent): void => {
     addRecipient(filling, event);
 };
 
+/** "USDC (0x…)": which contract the token is. Nobody's slot: the bytes must touch it. */
+const isTokenAside = ({ gives }: Draft, { party, aside, listed, at, prep }: PartyEvent): boolean => {
+  const last = gives.at(-1)?.asset;
+  const near = last?.kind === "symbol" && at - last.span[1] <= TOKEN_GAP && at > last.span[1];
+  return aside && !listed && party.kind === "address" && near && prep !== "key:to";
+};
+const TOKEN_GAP = 3;
+
 export const addParty = (filling: Filling, event: PartyEvent): void => {
+  if (isTokenAside(filling.draft, event)) return;
   if (asAsset(filling, event) || asCollection(filling.draft, event)) return;
   placeParty(filling, event);
 };

@@ -97,10 +97,21 @@ const isBounding = (event: PortionEvent): boolean =>
 
 /** Said in passing, as an afterthought to an asset that had no amount: "swap eth for link, 0.5 eth". */
 const isAfterthought = (portion: Portion, event: Event): boolean =>
-  portion.asset !== null && portion.quantity !== null && (event.listed || event.prep === null);
+  portion.asset !== null &&
+  portion.quantity !== null &&
+  (event.listed || event.prep === null || event.prep === "of" || event.prep === "key:amount");
+
+/** "asset: USDC (0x…), amount: 415 USDC": named with its contract, and then by its name alone. */
+const isAgain = (one: Portion, portion: Portion): boolean =>
+  one.asset?.kind === "address" &&
+  one.asset.span[1] - one.asset.span[0] > ADDRESS_LENGTH &&
+  portion.asset?.kind === "symbol";
+const ADDRESS_LENGTH = 44;
 
 const fits = (one: Portion, portion: Portion): boolean =>
-  sameAsset(one.asset, portion.asset) || (portion.asset === null && one.quantity === null);
+  sameAsset(one.asset, portion.asset) ||
+  (one.quantity === null && isAgain(one, portion)) ||
+  (portion.asset === null && one.quantity === null);
 
 const bounded = ({ draft }: Filling, portion: Portion, event: PortionEvent): boolean => {
   const bounding = isBounding(event);

@@ -6,15 +6,13 @@ import { addPortion } from "./place-portion.ts";
 
 type ChainEvent = Event & { k: "chain" };
 
-/** "a Permit2 allowance for the router": named before the permission, it only says by which way. */
-const isWayBefore = ({ spender, verb }: Draft): boolean =>
-  spender?.kind === "venue" && spender.venue === "permit2" && spender.span[1] <= verb.span[0];
+/** "a Permit2 allowance for the router": with another named, it only says by which way. */
+const isWay = ({ spender }: Draft): boolean => spender?.kind === "venue" && spender.venue === "permit2";
 
 const addVenue = ({ draft }: Filling, event: Event & { k: "venue" }): void => {
   const span = spanOf(event);
   if (isAuthority(draft.acts)) {
-    if (draft.spender === null || isWayBefore(draft))
-      draft.spender = { kind: "venue", venue: event.venue, span };
+    if (draft.spender === null || isWay(draft)) draft.spender = { kind: "venue", venue: event.venue, span };
     slotOf(event, "spender");
     return;
   }

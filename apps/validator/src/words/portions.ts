@@ -1,9 +1,10 @@
 /** One portion of money as a person says it: how much, of what. Bounds stand before or after; "all", shares and money too. */
 import type { AssetRef, Decimal, Portion, Quantity, Span } from "../intent.ts";
 import { assetAt, tokenAddress } from "./assets.ts";
-import { bpsOf, figureAt, type Figure } from "./amounts.ts";
+import { figureAt, ratioOf, type Figure } from "./amounts.ts";
+import { held, holdings, isSkippable, skipSmall, type Rest } from "./held.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
-import { toBps, toWhole } from "./numbers.ts";
+import { ratioIn, toShare, toWhole, type Ratio } from "./numbers.ts";
 
 export type Bounding = "most" | "least" | "exact" | "about";
 
@@ -20,18 +21,6 @@ const spanOf = (items: readonly Item[], from: number, to: number): Span => [
   itemAt(items, from).start,
   itemAt(items, Math.max(from, to - 1)).end,
 ];
-
-const isSkippable = (item: Item | undefined): boolean =>
-  item !== undefined &&
-  ((item.k === "noise" && !/^(?:or|either|you|out|over|order|orders|price|rate)$/.test(item.low)) ||
-    item.k === "my" ||
-    (item.k === "prep" && item.v === "of"));
-
-const skipSmall = (items: readonly Item[], at: number): number => {
-  let next = at;
-  while (next < at + 6 && isSkippable(items[next])) next += 1;
-  return next;
-};
 
 const withBound = (figure: Figure, bound: Bounding | null, span: Span): Quantity => {
   const { n, others } = figure;
@@ -60,8 +49,6 @@ const afterBound = (items: readonly Item[], at: number): Bounding | null => {
     return null;
   return item.v as Bounding;
 };
-
-type Rest = { asset: AssetRef | null; next: number; worth: boolean };
 
 /** What follows a figure: "of my USDC", "worth of ETH", "in USDC", "USDC". */
 const restAfter = (items: readonly Item[], at: number): Rest => {
@@ -93,43 +80,15 @@ const SHARED = kinds("my,asset,balance");
 const isShareOf = (items: readonly Item[], at: number): boolean =>
   isOne(items[at], SHARED) || isPrep(itemAt(items, at), /^of$/);
 
-const holdings = (items: readonly Item[], from: number, to: number): "balance" | "position" | "debt" => {
-  for (let at = from; at < to; at += 1) {
-    if (itemAt(items, at).v === "debt") return "debt";
-    if (itemAt(items, at).v === "position") return "position";
-  }
-  return "balance";
-};
-
-/** "… of my USDC balance", "… of the ETH in my wallet". */
-const held = (items: readonly Item[], at: number): Rest => {
-  const from = skipSmall(items, at);
-  const direct = assetAt(items, from);
-  if (direct !== null) {
-    let { next } = direct;
-    while (
-      next < direct.next + 3 &&
-      (itemAt(items, next).k === "balance" ||
-        (itemAt(items, next).k === "class" && direct.asset.kind === "symbol"))
-    )
-      next += 1;
-    return { asset: direct.asset, next, worth: false };
-  }
-  if (itemAt(items, from).k === "balance") {
-    const of = skipSmall(items, from + 1);
-    const after =
-      of > from + 1 || itemAt(items, from + 1).v === "in"
-        ? assetAt(items, of === from + 1 ? of + 1 : of)
-        : null;
-    return after === null ? { asset: null, next: from + 1, worth: false } : { ...after, worth: false };
-  }
-  return { asset: null, next: at, worth: false };
-};
-
-const sharePortion = (items: readonly Item[], at: number, bps: bigint, from: number): Said => {
+const sharePortion = (items: readonly Item[], at: number, share: Ratio, from: number): Said => {
   const rest = held(items, from);
   const span = spanOf(items, at, from);
-  const quantity: Quantity = { kind: "share", bps, of: holdings(items, from, rest.next), span };
+  const quantity: Quantity = {
+    kind: "share",
+    ...toShare(share),
+    of: holdings(items, from, rest.next),
+    span,
+  };
   return { quantity, asset: rest.asset, start: at, next: Math.max(rest.next, from), bound: null };
 };
 
@@ -175,10 +134,10 @@ const isPartOf = (items: readonly Item[], at: number): boolean =>
 const isShare = (figure: Figure): boolean => figure.unit === "percent" || figure.unit === "bps";
 
 /** "75 percent of my ETH" and "1/2 of my ETH" are shares of what is held; "1/2 ETH" is a number. */
-const shareOf = (items: readonly Item[], at: number, figure: Figure): bigint | null => {
-  if (isShare(figure)) return isShareOf(items, figure.next) ? bpsOf(figure) : null;
-  const part = itemAt(items, at).read?.part === true && isPartOf(items, figure.next);
-  return part ? toBps(figure.n) : null;
+const shareOf = (items: readonly Item[], at: number, figure: Figure): Ratio | null => {
+  if (isShare(figure)) return isShareOf(items, figure.next) ? ratioOf(figure) : null;
+  const part = itemAt(items, at).read?.part;
+  return part !== undefined && isPartOf(items, figure.next) ? part : null;
 };
 
 /** A bound said behind the amount counts unless one stood before it. */
@@ -319,7 +278,7 @@ const sharePhrase = (items: readonly Item[], at: number): Said | null => {
       bound: null,
     };
   }
-  return sharePortion(items, at, BigInt(item.v), at + 1);
+  return sharePortion(items, at, ratioIn(item.v), at + 1);
 };
 
 const boundAt = (items: readonly Item[], at: number): { bound: Bounding | null; next: number } => {

@@ -4,6 +4,7 @@
  */
 import type { Intent, Negation, Step } from "../intent.ts";
 import { adminOf } from "./admin.ts";
+import { controlOf } from "./control.ts";
 import { joinExceptions } from "./amounts.ts";
 import { takeAntecedents } from "./antecedents.ts";
 import { makeSteps, type Made } from "./assemble.ts";
@@ -13,21 +14,30 @@ import { GROUPS_MAX, isContent, toGroups, type Group } from "./clauses.ts";
 import { takeContacts } from "./contacts.ts";
 import type { Draft } from "./drafts.ts";
 import { findInjections } from "./injections.ts";
-import { hardKind, isOne, kinds, toItems, type Item } from "./items.ts";
+import { takeFields } from "./fields.ts";
+import { takeIdioms } from "./idioms.ts";
+import { hardKind, isOne, itemAt, kinds, toItems, type Item } from "./items.ts";
 import { decimalMarkOf, isVerbLast, languageOf, tableFor } from "./language.ts";
+import { labelsOf, takeLabels, type Labels } from "./labels.ts";
 import { lex } from "./lex.ts";
 import type { Lexicon } from "./lexicon.ts";
+import { takeLoans } from "./loans.ts";
 import { assemble } from "./neighbours.ts";
 import { takeAsides } from "./asides.ts";
 import { takeNotes } from "./notes.ts";
+import { plainPayments } from "./plain.ts";
 import { joinParticles } from "./particles.ts";
 import { recast } from "./recast.ts";
 import { fold, isNear, shortened, type Table } from "./phrases.ts";
 import { takeRefusals } from "./refusals.ts";
+import { takeRoles } from "./roles.ts";
+import { takeSigning } from "./signing.ts";
 import { whyNoRequest } from "./request.ts";
-import { takeTerms, type Term } from "./terms.ts";
+import type { Term } from "./term.ts";
+import { takeTerms } from "./terms.ts";
 import { joinDates } from "./time.ts";
 import { markMoney, readCharacters, type Characters } from "./unicode.ts";
+import { withheld } from "./withhold.ts";
 import { implied, impliedActs } from "./verbless.ts";
 
 export type { Lexicon } from "./lexicon.ts";
@@ -43,16 +53,39 @@ const itemsOf = (seen: Characters, lexicon: Lexicon, table: Table, language: str
     lex,
   });
   joinDates(items, seen.clean);
+  if (decimalMarkOf(language) === ",") settleGroups(items);
   return items.map((item) => ({ ...item, start: seen.at[item.start] ?? 0, end: seen.at[item.end] ?? 0 }));
+};
+
+const DOTTED_FRACTION = /^(?:0\.[0-9]+|[0-9]+\.(?:[0-9]{1,2}|[0-9]{4,}))$/;
+const COMMA_FRACTION = /^[0-9.]*[0-9],(?:[0-9]{1,2}|[0-9]{4,})$/;
+const DOTTED_GROUPS = /^[1-9][0-9]{0,2}\.[0-9]{3}$/;
+
+/** Where the same writer uses the comma for fractions ("3,17 WETH"), and never the dot, "10.000" is ten thousand. Alone it stays open. */
+const settleGroups = (items: Item[]): void => {
+  const numbers = items.filter((item) => item.k === "num");
+  if (!numbers.some(({ text }) => COMMA_FRACTION.test(text))) return;
+  if (numbers.some(({ text }) => DOTTED_FRACTION.test(text))) return;
+  for (const [at, item] of items.entries())
+    if (item.k === "num" && item.read !== null && DOTTED_GROUPS.test(item.text))
+      items[at] = { ...item, read: { ...item.read, others: [] } };
+};
+
+const OBJECTS = kinds("num,all,share,my,bound,asset,addr,name,unlimited,pronoun,self,id,collection");
+
+/** "for concert tickets": behind a preposition no verb stands, unless its object does too. */
+const mayBeVerb = (items: readonly Item[], at: number): boolean => {
+  const { k, low, symbol } = itemAt(items, at);
+  if (k !== "word" || low.length < 4 || low.length > 14 || symbol !== null) return false;
+  return items[at - 1]?.k !== "prep" || isOne(items[at + 1], OBJECTS);
 };
 
 /** A verb with one letter wrong, where the text has no verb at all. */
 const misspelt = (items: readonly Item[], table: Table): Item[] => {
   if (items.some((item) => item.k === "verb" && (item.mark?.acts.length ?? 0) > 0)) return [...items];
   let found = false;
-  return items.map((item) => {
-    if (found || item.k !== "word" || item.low.length < 4 || item.low.length > 14 || item.symbol !== null)
-      return item;
+  return items.map((item, at) => {
+    if (found || !mayBeVerb(items, at)) return item;
     const near = shortened(item.low)
       .flatMap((form) => table.near.get(form) ?? [])
       .find((verb) => isNear(item.low, verb));
@@ -95,7 +128,7 @@ const corrections = (items: readonly Item[], ambiguities: Ambiguities): void => 
 const isWhole = (group: Group): boolean =>
   group.items.some((item) => item.k === "num" || item.k === "all" || item.k === "share") &&
   impliedActs(group).length > 0 &&
-  !USES.test(group.verb?.low ?? "");
+  (!USES.test(group.verb?.low ?? "") || group.items.some((item) => item.low === "collateral"));
 
 const isLonelyLight = (group: Group): boolean =>
   group.acts.length === 0 && adminOf(group) === null && !isWhole(group);
@@ -171,10 +204,19 @@ type Parts = {
   readonly ambiguities: Ambiguities;
 };
 
-type World = { readonly lexicon: Lexicon; readonly language: string };
+type World = { readonly lexicon: Lexicon; readonly language: string; readonly labels: Labels };
 
 const attempt = (text: string, items: Item[], world: World, reasons: boolean): Parts => {
   const ambiguities: Ambiguities = [];
+  takeLabels(items, world.labels, text);
+  const unasked = withheld(items);
+  const control = controlOf(items);
+  if (control !== null) return { items, steps: [control], negations: unasked, ambiguities };
+  takeFields(items);
+  takeRoles(items);
+  takeSigning(items);
+  takeLoans(items);
+  takeIdioms(items);
   takeAuthority(items);
   takeAntecedents(items, text);
   takeAsides(items);
@@ -186,30 +228,56 @@ const attempt = (text: string, items: Item[], world: World, reasons: boolean): P
   const terms: Term[] = [...refused.terms, ...takeTerms(items)];
   const steps = stepsOf(items, world.lexicon, world.language, ambiguities);
   for (const term of terms) attach(steps, term);
-  return { items, steps, negations: refused.negations, ambiguities };
+  return { items, steps, negations: [...unasked, ...refused.negations], ambiguities };
 };
 
 const isObjectless = (parts: Parts): boolean =>
   parts.steps.every((step) => step.gives.length === 0 && step.gets.length === 0);
 
-const read = (text: string, seen: Characters, lexicon: Lexicon, language: string): Parts => {
+const read = (text: string, seen: Characters, world: World): Parts & Pick<Required<Intent>, "others"> => {
+  const { lexicon, language } = world;
   const table = tableFor(lexicon, language);
   const fresh = (): Item[] => joinParticles(misspelt(itemsOf(seen, lexicon, table, language), table), table);
   const items = fresh();
-  const first = attempt(text, items, { lexicon, language }, true);
+  const copy = items.map((item) => ({ ...item }));
+  const first = { ...attempt(text, items, world, true), others: readOtherwise(text, copy, world) };
   if (!isObjectless(first) || !items.some((item) => item.k === "purpose")) return first;
   // "I owe Sarah 120 USDC, please pay her": the reason holds what the request leaves out.
-  const second = attempt(text, fresh(), { lexicon, language }, false);
-  return isObjectless(second) ? first : second;
+  const second = attempt(text, fresh(), world, false);
+  return isObjectless(second) ? first : { ...second, others: first.others };
+};
+
+/** Other honest readings, by rules of their own. A text that refuses or waits has none. */
+const readOtherwise = (text: string, items: Item[], world: World): NonNullable<Intent["others"]> => {
+  takeLabels(items, world.labels, text);
+  if (withheld(items).length > 0) return [];
+  takeFields(items);
+  takeNotes(items, false);
+  const chainId = (phrase: string): number | null => world.lexicon.chainNamed(phrase)?.id ?? null;
+  const paid = plainPayments(items, chainId);
+  return paid === null ? [] : [{ steps: paid.map(toStep), tokens: tokensOf(items, hardKind, text) }];
 };
 
 const toStep = ({ buys: _, ...step }: Draft): Step => step;
 
-/** What a person asked, slot by slot, each with its place in the text. Never throws; time grows with the length. */
-export function readWords(text: string, lexicon: Lexicon): Intent {
+/**
+ * What a person asked, slot by slot, each with its place in the text. Never throws; time grows with the length. `labels`: what the
+ * caller calls the addresses it knows; they only tell where a name begins and ends.
+ */
+export function readWords(text: string, lexicon: Lexicon, labels: readonly string[] = []): Intent {
   const seen = readCharacters(text);
-  const language = languageOf(seen.clean);
-  const { items, steps: said, negations, ambiguities } = read(text, seen, lexicon, language);
+  const language = languageOf(seen.clean, lexicon);
+  const {
+    items,
+    steps: said,
+    negations,
+    ambiguities,
+    others,
+  } = read(text, seen, {
+    lexicon,
+    language,
+    labels: labelsOf(labels),
+  });
   // What is written in a language nobody here reads is not guessed at.
   const steps = language === "unknown" ? [] : said;
   const tokens = tokensOf(items, hardKind, text);
@@ -221,6 +289,7 @@ export function readWords(text: string, lexicon: Lexicon): Intent {
     tokens,
     ambiguities: moneyFirst(ambiguities),
     language,
+    ...(language === "unknown" || others.length === 0 ? {} : { others }),
     notARequest: whyNoRequest(fold(seen.clean), items, steps),
     unicode: markMoney(seen.findings, hard),
     injections: findInjections(seen.clean).map(({ said, span }) => ({

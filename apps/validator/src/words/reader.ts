@@ -11,6 +11,8 @@ export type Event = {
   readonly word: string;
   /** It follows "and" or a comma: part of a list. */
   readonly listed: boolean;
+  /** What joins it to the thing before: a comma, "and", or nothing. */
+  readonly link: string;
   /** It stands before the verb. */
   readonly early: boolean;
   readonly items: readonly Item[];
@@ -30,6 +32,7 @@ export type Reader = {
   word: string;
   used: boolean;
   listed: boolean;
+  link: string;
   early: boolean;
   aside: boolean;
   /** An asset was said. */
@@ -52,11 +55,13 @@ export const emit = (reader: Reader, body: Body, from: number, to: number): void
     prep: keepsPrep ? reader.prep : null,
     word: keepsPrep ? reader.word : "",
     listed: reader.listed,
+    link: reader.link,
     early: reader.early,
     items: reader.items.slice(from, to),
     at: itemAt(reader.items, from).start,
   });
   reader.used = true;
   reader.listed = false;
+  reader.link = "";
   if (body.k === "portion" && body.said.asset !== null) reader.object = true;
 };

@@ -5,6 +5,7 @@
 import type { Act } from "../intent.ts";
 import type { Group } from "./clauses.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
+import { isLabel } from "./labels.ts";
 
 type Rule = (group: Group, verb: Item) => Group | null;
 
@@ -133,6 +134,34 @@ const owed: Rule = (group, verb) => {
   return namesParty(group.items) ? withActs(group, [...group.acts, "repay"]) : withActs(group, ["repay"]);
 };
 
+/** "Rembourse 48 DAI à Théo", "clear invoice 7: 20 USDC to 0x…": without a venue it is a person who is paid. */
+const settles: Rule = (group) => {
+  const { acts, items } = group;
+  if (acts[0] !== "repay" || items.some(isVenue) || items.some((item) => item.k === "my")) return null;
+  const named = after(items, /^(?:to|key:to)$/, isParty) || items.some(isLabel);
+  return named ? withActs(group, ["transfer", ...acts]) : null;
+};
+
+/** "I need 10k USDT sitting in 0x…": what is wanted at somebody's is sent there. */
+const wantedAt: Rule = (group, verb) => {
+  const { items } = group;
+  if (!flagged(verb, "want") || items.some(isVenue)) return null;
+  const there = after(items.slice(items.indexOf(verb)), /^to$/, (item) => isParty(item));
+  return there ? asGets(withActs(group, ["transfer"]), verb, false) : null;
+};
+
+const ARTICLE = /^(?:a|an|some|un|una|um|uma|une|ein|eine|einen)$/;
+
+/** "buy 0x… a coffee: 5 USDC": a treat is a payment. */
+const treats: Rule = (group, verb) => {
+  const { items } = group;
+  const at = items.indexOf(verb);
+  const [who, article, what] = [1, 2, 3].map((step) => itemAt(items, at + step));
+  if (!flagged(verb, "gets") || group.acts[0] !== "swap" || who === undefined || !isParty(who)) return null;
+  if (!ARTICLE.test(article?.low ?? "") || what?.k !== "word" || what.symbol === what.text) return null;
+  return asGets(withActs(group, ["transfer"]), verb, false);
+};
+
 /** "withdraw my accrued COMP rewards". */
 const rewarded: Rule = (group) =>
   group.acts[0] === "withdraw" && group.items.some((item) => item.k === "class" && item.v === "rewards")
@@ -183,6 +212,13 @@ const letsSomebody: Rule = (group, verb) => {
   return { ...group, items };
 };
 
+/** "to real ETH": a word that says which kind of asset comes. */
+const comesBack = (items: readonly Item[]): boolean =>
+  items.some(
+    (item, at) =>
+      isPrep(item, /^(?:into|to)$/) && items[at + 1]?.k === "word" && items[at + 2]?.k === "asset",
+  );
+
 /** "top up my Compound position with 50 USDC": nobody is paid, so the venue is where it goes. */
 const intoVenue: Rule = (group) => {
   const { items, acts } = group;
@@ -190,7 +226,14 @@ const intoVenue: Rule = (group) => {
   if (acts[0] !== "transfer" || at < 0 || namesParty(items) || THROUGH.test(itemAt(items, at - 1).low))
     return null;
   if (items.some((item) => item.k === "chain" || item.k === "self")) return null;
-  if (after(items, /^(?:for|into|as)$/, (item) => item.k === "asset" || item.k === "num")) return null;
+  // "route 1,740 USDC to LINK on Uniswap", "give 5 ETH, at least 9 USDC": something else comes back.
+  const back = items.some((item) => item.k === "bound" && item.v === "least");
+  if (
+    back ||
+    after(items, /^(?:for|into|as|to)$/, (item) => item.k === "asset" || item.k === "num") ||
+    comesBack(items)
+  )
+    return null;
   return withActs(group, [...IN, ...acts]);
 };
 
@@ -228,6 +271,20 @@ const intoSomebody: Rule = (group) => {
   return { ...group, items };
 };
 
+/** "park 1 ETH in cold storage": a place the caller knows as somebody is who receives it. */
+const inLabel: Rule = (group) => {
+  const { items, acts } = group;
+  if (!acts.includes("transfer") || items.some(isVenue)) return null;
+  const at = items.findIndex(
+    (item, index) => isPrep(item, /^(?:into|in|on)$/) && isLabel(itemAt(items, nextPlace(items, index))),
+  );
+  if (at < 0) return null;
+  return {
+    ...withActs(group, ["transfer", ...acts]),
+    items: items.with(at, { ...itemAt(items, at), v: "to" }),
+  };
+};
+
 const COUNTED = kinds("num,noteword,id");
 
 const POWER = /^(?:voting (?:rights|power|weight)|vote power|(?:my|our) votes)$/;
@@ -263,14 +320,35 @@ const givesMe: Rule = (group, verb) => {
   return asGets(withActs(group, ["swap", "wrap", "unwrap"]), verb, true);
 };
 
+/** "let my 500 USDC earn on Aave": nobody is permitted anything. */
+const letsEarn: Rule = (group, verb) =>
+  verb.low.startsWith("let") && group.items.some((item) => item.low.startsWith("earn"))
+    ? withActs(group, IN)
+    : null;
+
+/** "collect my 500 USDC from Aave": with an amount and no reward it is one's own that comes back. */
+const collected: Rule = (group) => {
+  const counted = group.items.some((item) => item.k === "num" || item.k === "all" || item.k === "share");
+  const own = counted && group.items.some((item) => item.k === "my") && after(group.items, /^from$/, isVenue);
+  return group.acts[0] === "claim" && own && !group.items.some((item) => item.v === "rewards")
+    ? withActs(group, [...group.acts, "withdraw"])
+    : null;
+};
+
 const RULES: readonly Rule[] = [
+  letsEarn,
+  collected,
   paysWith,
   givesMe,
   letsHave,
+  inLabel,
   asLabel,
   votes,
   receives,
   paidBack,
+  settles,
+  wantedAt,
+  treats,
   rewarded,
   owed,
   fromVenue,

@@ -1,5 +1,5 @@
 /** What must not happen, and what must be so first: negations and conditions, each to the end of its clause. */
-import type { Act, Negation, PartyRef, Span } from "../intent.ts";
+import { acts as everyAct, type Act, type Negation, type PartyRef, type Span } from "../intent.ts";
 import type { Address } from "../proposal.ts";
 import { namedParty } from "./ens.ts";
 import { figureAt, type Figure } from "./amounts.ts";
@@ -7,7 +7,7 @@ import { isOne, itemAt, kinds, type Item } from "./items.ts";
 import { endsClause, leaveOut, opensRequest } from "./notes.ts";
 import { assetAt } from "./assets.ts";
 import type { Bounding } from "./portions.ts";
-import type { Term } from "./terms.ts";
+import type { Term } from "./term.ts";
 
 type Clause = { readonly from: number; readonly to: number; readonly span: Span };
 
@@ -107,9 +107,8 @@ const negationOf = (items: readonly Item[], clause: Clause): Negation => {
     return acts.length > 0 && named.acts === undefined && named.kind !== "unlimited_approval"
       ? { ...named, acts }
       : named;
-  return acts.length > 0 && find(items, clause, (item) => OTHER.test(item.low)) < 0
-    ? { kind: "act", acts, span }
-    : { kind: "other", span };
+  const beyond = find(items, clause, (item) => OTHER.test(item.low) || item.k === "bound") >= 0;
+  return acts.length > 0 && !beyond ? { kind: "act", acts, span } : { kind: "other", span };
 };
 
 const OPPOSITE: Readonly<Record<string, Bounding>> = { least: "most", most: "least" };
@@ -156,12 +155,28 @@ const isOpinion = (items: readonly Item[], clause: Clause): boolean => {
 
 const OWN_WEIGHT = kinds("addr,hex,name,num");
 
+/** "Unterlasse es, 50 USDC zu senden": what is refused may stand behind a comma. */
+const refusedFrom = (items: readonly Item[], at: number): Clause => {
+  const clause = clauseFrom(items, at, false);
+  if (itemAt(items, at).v !== "refuse" || itemAt(items, clause.to).v !== ",") return clause;
+  const { to, span } = clauseFrom(items, clause.to, false);
+  return { from: at, to, span: [clause.span[0], span[1]] };
+};
+
+/** "…, but refuse": where it is not said what, everything is refused. */
+const refusalOf = (items: readonly Item[], clause: Clause): Negation => {
+  const found = negationOf(items, clause);
+  return found.kind === "other" && itemAt(items, clause.from).v === "refuse"
+    ? { kind: "act", acts: everyAct, span: clause.span }
+    : found;
+};
+
 const negation = (items: readonly Item[], at: number): { found: Negation; term: Term | null } | null => {
   const item = itemAt(items, at);
   if (EXCEPT.test(item.low) && figureAt(items, at + 1) !== null) return null;
-  const clause = clauseFrom(items, at, false);
+  const clause = refusedFrom(items, at);
   if (turnedBound(items, clause) || isOpinion(items, clause)) return null;
-  const found = negationOf(items, clause);
+  const found = refusalOf(items, clause);
   const concerns = found.kind === "party" || verbActs(items, clause).length > 0;
   for (let index = clause.from; index < clause.to; index += 1) {
     // "no partial fills 0x…": an address or number the refusal is not about stays open, so that it is not lost in silence.
@@ -240,6 +255,19 @@ const leaveAll = (items: readonly Item[], clause: Clause, slot: string): null =>
   return null;
 };
 
+const AS_MAX = 4;
+
+/** "打 0.03 ETH 当 gas": what it serves as. A "when" would say 时. */
+const servesAs = (items: readonly Item[], { from, to }: Clause, said: string): boolean =>
+  itemAt(items, from).low === "当" && !said.includes("时") && to - from <= AS_MAX;
+
+/** The part of a clause there is nothing to wait for in: politeness, or what something serves as. */
+const idlePart = (items: readonly Item[], clause: Clause, text: string): Clause | null => {
+  if (servesAs(items, clause, text.slice(clause.span[0], clause.span[1]))) return clause;
+  const head = untilVerb(items, clause);
+  return isCourtesy(items, head, text.slice(head.span[0], head.span[1]).toLowerCase()) ? head : null;
+};
+
 const condition = (items: readonly Item[], at: number, text: string): Term | null => {
   if (isAdverb(items, at)) {
     leaveOut(items[at], "note");
@@ -247,9 +275,8 @@ const condition = (items: readonly Item[], at: number, text: string): Term | nul
   }
   const clause = clauseFrom(items, at, true);
   const said = text.slice(clause.span[0], clause.span[1]);
-  const head = untilVerb(items, clause);
-  if (isCourtesy(items, head, text.slice(head.span[0], head.span[1]).toLowerCase()))
-    return leaveAll(items, head, "note");
+  const idle = idlePart(items, clause, text);
+  if (idle !== null) return leaveAll(items, idle, "note");
   const numbers = find(items, clause, (item) => item.k === "num" && item.read !== null) >= 0;
   if (!numbers && !IFS.test(said.toLowerCase()) && DONE.test(said.toLowerCase()))
     return leaveAll(items, clause, "sequence");

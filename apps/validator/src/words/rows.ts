@@ -37,7 +37,11 @@ export const toRows = (events: readonly Event[]): readonly (readonly Event[])[] 
   const parties = money.filter((event) => event.k === "party" && !event.aside);
   if (money.filter(isAmount).length < 2 || parties.length < 2) return [events];
   const rows: Event[][] = [[]];
-  let open: Open = { amounts: 0, parties: 0, partyFirst: money[0]?.k === "party" };
+  let open: Open = {
+    amounts: 0,
+    parties: 0,
+    partyFirst: money.find((one) => one.k === "party" || isAmount(one))?.k === "party",
+  };
   let at = 0;
   for (const event of events) {
     if (isMoney(event)) {
@@ -79,13 +83,18 @@ const rowsOf = (draft: Draft, sharing: "each" | "evenly" | null): Row[] | null =
   }));
 };
 
+/** Whatever else is done, what it brings goes to one address. */
+const isTornBetween = ({ acts, to }: Draft): boolean =>
+  acts.includes("transfer") &&
+  new Set(to.flatMap((party) => (party.kind === "address" ? [party.address] : []))).size > 1;
+
 /** One draft per recipient where the words say how they share; else the one draft, and an ambiguity where they do not. */
 export const spread = (filling: Filling, sharing: "each" | "evenly" | null): Draft[] => {
   const { draft, ambiguities } = filling;
-  if (draft.acts[0] !== "transfer") return [draft];
-  const rows = rowsOf(draft, sharing);
+  const pays = draft.acts[0] === "transfer";
+  const rows = pays ? rowsOf(draft, sharing) : null;
   if (rows !== null) return rows.map((row) => ({ ...draft, gives: row.gives, to: row.to }));
-  if (draft.to.length > 1) {
+  if (pays ? draft.to.length > 1 : isTornBetween(draft)) {
     const [first, last] = [draft.to[0]?.span[0] ?? 0, draft.to.at(-1)?.span[1] ?? 0];
     ambiguities.push({
       said: "several recipients and one amount",

@@ -1,74 +1,12 @@
 /** Terms of a request that are not its object: slippage, deadlines, gas, fees, partial fills, limit prices. */
-import type { AssetRef, Span, Step } from "../intent.ts";
+import type { Span } from "../intent.ts";
 import { bpsOf, figureAt, type Figure } from "./amounts.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 import { leaveOut } from "./notes.ts";
 import { toWhole } from "./numbers.ts";
 import { assetAt } from "./assets.ts";
-import type { Bounding } from "./portions.ts";
-
-/** Something said about a step, with its place: it belongs to the step that stands there. */
-export type Term = {
-  readonly at: number;
-  readonly slippageBps?: NonNullable<Step["slippageBps"]>;
-  readonly deadline?: NonNullable<Step["deadline"]>;
-  readonly gas?: NonNullable<Step["gas"]>;
-  readonly fee?: NonNullable<Step["fee"]>;
-  readonly partialFill?: NonNullable<Step["partialFill"]>;
-  readonly limitPrice?: Omit<NonNullable<Step["limitPrice"]>, "side"> & { readonly side: Bounding | null };
-  readonly condition?: Step["conditions"][number];
-  readonly avoid?: { readonly venue: string; readonly span: Span };
-  /** "leave 0.1 ETH": taken from an "all". */
-  readonly except?: { readonly figure: Figure; readonly asset: AssetRef | null };
-};
-
-const FILLERS = kinds("noise,my,bound,gas,slippage,word");
-
-const isFiller = (item: Item): boolean =>
-  isOne(item, FILLERS) || /^[:=(]$/.test(item.v) || isPrep(item, /^(?:of|to|on|in|for|by|from|at|with)$/);
-
-const BOUNDARIES = kinds("end,stop,line");
-
-const isBoundary = (item: Item): boolean => isOne(item, BOUNDARIES) || item.v === ",";
-
-/** The nearest figure of a wanted unit after a word, else before it, within a few words of the same clause. */
-const freeFigure = (items: readonly Item[], at: number): Figure | null =>
-  itemAt(items, at).skip ? null : figureAt(items, at);
-
-type Fits = (figure: Figure) => boolean;
-
-const figureAfter = (items: readonly Item[], at: number, fits: Fits): Figure | null => {
-  for (let next = at + 1; next < at + 7 && !isBoundary(itemAt(items, next)); next += 1) {
-    const figure = freeFigure(items, next);
-    if (figure !== null) return fits(figure) ? figure : null;
-    if (!isFiller(itemAt(items, next))) return null;
-  }
-  return null;
-};
-
-const figureBefore = (items: readonly Item[], at: number, fits: Fits): Figure | null => {
-  for (let back = at - 1; back > at - 7 && !isBoundary(itemAt(items, back)); back -= 1) {
-    const figure = freeFigure(items, back);
-    if (figure !== null && figure.next <= at && fits(figure)) return figure;
-  }
-  return null;
-};
-
-const nearFigure = (items: readonly Item[], at: number, fits: Fits): Figure | null =>
-  figureAfter(items, at, fits) ?? figureBefore(items, at, fits);
-
-/** Takes a figure out, with the bound before and after it and whatever small words lie between it and its word. */
-const consume = (items: readonly Item[], figure: Figure, at: number, slot: string): void => {
-  const [from, to] = [Math.min(figure.start, at), Math.max(figure.next, at + 1)];
-  for (let index = from; index < to; index += 1) leaveOut(items[index], slot);
-  for (let before = from - 1; before > from - 4 && isLink(itemAt(items, before)); before -= 1)
-    leaveOut(items[before], slot);
-  const after = itemAt(items, to);
-  if (after.k === "after" || (after.k === "bound" && figureAt(items, to + 1) === null)) leaveOut(after, slot);
-};
-
-const isLink = (item: Item): boolean =>
-  isPrep(item, /^(?:with|at|of|on|in)$/) || item.low === "a" || item.k === "bound" || item.v === "(";
+import { price } from "./price-terms.ts";
+import { consume, nearFigure, smallBetween, type Term } from "./term.ts";
 
 const isPercent = (figure: Figure): boolean => figure.unit === "percent" || figure.unit === "bps";
 
@@ -87,17 +25,6 @@ const secondsOf = (figure: Figure): bigint | null => {
   if (factor === null) return null;
   const n = figure.m ? { digits: figure.n.digits, scale: figure.n.scale + 6 } : figure.n;
   return toWhole({ digits: n.digits * factor, scale: n.scale });
-};
-
-const SMALL = kinds("noise,bound");
-
-const isSmall = (item: Item): boolean =>
-  isOne(item, SMALL) || /^[:=]$/.test(item.v) || isPrep(item, /^(?:in|of|to)$/);
-
-const smallBetween = (items: readonly Item[], at: number): number => {
-  let next = at;
-  while (next < at + 4 && isSmall(itemAt(items, next))) next += 1;
-  return next;
 };
 
 const until = (items: readonly Item[], at: number, date: number): Term | null => {
@@ -136,8 +63,19 @@ const lonely = (items: readonly Item[], at: number, next: number): Term | null =
   return { at: itemAt(items, at).start, deadline: { kind: "within", seconds, span: [item.start, item.end] } };
 };
 
+const CUES = kinds("within,until");
+const CUES_MAX = 3;
+
+/** "deadline no later than 1 hour", "expiration within a day": one limit, said with two words. */
+const pastCues = (items: readonly Item[], at: number): number => {
+  let next = smallBetween(items, at + 1);
+  for (let more = 0; more < CUES_MAX && isOne(items[next], CUES); more += 1)
+    next = smallBetween(items, next + 1);
+  return next;
+};
+
 const deadline = (items: readonly Item[], at: number): Term | null => {
-  const next = smallBetween(items, at + 1);
+  const next = pastCues(items, at);
   const dated = until(items, at, next) ?? lonely(items, at, next);
   if (dated !== null) return dated;
   const figure = figureAt(items, next);
@@ -154,26 +92,63 @@ const spanOfTime = (items: readonly Item[], at: number): { figure: Figure; secon
   return figure === null || seconds === null ? null : { figure, seconds };
 };
 
+const ENDING =
+  /^(?:die|dies|expir\p{L}*|caduc\p{L}*|venc\p{L}*|valid\p{L}*|valable|valables|gultig\p{L}*|ablauf\p{L}*|ablauft|lauft|有 效|有 效 期|过 期|失 效|到 期|期|效)$/u;
+const LATER_BEFORE =
+  /^(?:in|after|over|across|timelock|em|过|every|each|wait|waiting|nach|jede[nrs]?|alle|cada|tras|despues de|depois de|apos|apres|toutes les|chaque|dans|每|每 隔|等)$/;
+const LATER_AFTER =
+  /^(?:later|after|before|delay|timelock|hence|from now|spater|danach|despues|mas tarde|depois|mais tarde|apres|plus tard|后|之 后|以 后|from)$/;
+const LASTS = /^(?:por|for|pour|fur|durante|pendant)$/;
+const BYGONE = /^(?:ago|earlier|past|last|letzten|hace|ha|il y a|depuis|前|之 前)$/;
+const ENDING_REACH = 4;
+
+const ENDS = kinds("end,stop,line,punct");
+
+/** The words beside a length of time, up to the next mark. */
+const beside = (items: readonly Item[], from: number, step: 1 | -1): readonly Item[] => {
+  const out: Item[] = [];
+  for (let at = from; out.length < ENDING_REACH && !isOne(itemAt(items, at), ENDS); at += step)
+    out.push(itemAt(items, at));
+  return out;
+};
+
+/** Whether a word near it says that something ends then: "the order must die after 30 minutes", "一小时后过期". */
+const isEnding = (items: readonly Item[], from: number, to: number): boolean =>
+  [...beside(items, from - 1, -1), ...beside(items, to, 1)].some(({ low }) => ENDING.test(low));
+
 /** What a length of time without a cue of its own is: a limit, something for later, or what is paid for ("3 hours of work"). */
-const timeRole = (before: Item, after: Item): "deadline" | "condition" | "note" | null => {
-  if (after.k === "within" || before.low === "valid" || /^(?:内|以内)/.test(after.low)) return "deadline";
-  if (isPrep(before, /^for$/)) return isPrep(after, /^of$/) ? "note" : "deadline";
-  return isPrep(before, /^(?:in|into)$/) ? "condition" : null;
+const timeRole = (before: Item, after: Item): "deadline" | "condition" | "note" => {
+  if (isPrep(after, /^of$/) || BYGONE.test(before.low) || BYGONE.test(after.low)) return "note";
+  const waits = !LASTS.test(before.low) && (isPrep(before, /^(?:in|into)$/) || LATER_BEFORE.test(before.low));
+  return waits || LATER_AFTER.test(after.low) ? "condition" : "deadline";
+};
+
+/** "con caducidad de una hora". */
+const oneEnding = (items: readonly Item[], at: number): Term | null =>
+  isEnding(items, at, at + 1) ? lonely(items, at, at) : null;
+
+/** No word beside it says that it limits anything. */
+const isLoose = (items: readonly Item[], at: number, next: number): boolean => {
+  const before = itemAt(items, itemAt(items, at - 1).k === "bound" ? at - 2 : at - 1);
+  return !LASTS.test(before.low) && !isEnding(items, at, next) && itemAt(items, next).k !== "within";
 };
 
 const looseTime = (items: readonly Item[], at: number): Term | null => {
+  if (itemAt(items, at).k === "unit") return oneEnding(items, at);
   const found = spanOfTime(items, at);
   if (found === null) return null;
   const { figure, seconds } = found;
   const before = itemAt(items, itemAt(items, at - 1).k === "bound" ? at - 2 : at - 1);
   const after = itemAt(items, figure.next);
-  const role = timeRole(before, after);
-  if (role === null) return null;
+  const role = isEnding(items, at, figure.next) ? "deadline" : timeRole(before, after);
   for (let index = at; index < figure.next; index += 1) leaveOut(items[index], role);
   if (after.k === "within") leaveOut(after, role);
   if (before.k === "prep" && role !== "note") leaveOut(before, null);
   const { start, text } = itemAt(items, at);
-  if (role === "deadline") return { at: start, deadline: { kind: "within", seconds, span: figure.span } };
+  if (role === "deadline") {
+    const loose = isLoose(items, at, figure.next);
+    return { at: start, deadline: { kind: "within", seconds, span: figure.span }, loose };
+  }
   return role === "note"
     ? null
     : { at: start, condition: { said: `in ${text}`, kind: "time", span: figure.span } };
@@ -188,7 +163,7 @@ const NOUNS = /^(?:payments?|payouts?|transfers?|donations?|invoice|bill|allowan
 
 const later = (items: readonly Item[], at: number): Term | null => {
   const item = itemAt(items, at);
-  if (isAdjective(items, at)) {
+  if (isAdjective(items, at) || /^(?:like|as|wie|como|comme|像)$/.test(itemAt(items, at - 1).low)) {
     leaveOut(item, "note");
     return null;
   }
@@ -254,58 +229,6 @@ const partial = (items: readonly Item[], at: number): Term => {
   return { at: item.start, partialFill: { value: !denied, span: [item.start, item.end] } };
 };
 
-const perAt = (items: readonly Item[], at: number): { base: AssetRef | null; next: number } | null => {
-  const item = itemAt(items, at);
-  const article = item.low === "a" && item.k !== "prep" && itemAt(items, at + 1).k === "asset";
-  if (!isPrep(item, /^per$/) && item.v !== "/" && item.k !== "each" && !article) return null;
-  const base = assetAt(items, itemAt(items, at + 1).text === "1" ? at + 2 : at + 1);
-  return { base: base?.asset ?? null, next: base?.next ?? at + 1 };
-};
-
-/** "at 2500 USDC per ETH", "limit price 2500", "@ 2500", "2500 USDC per ETH". */
-const isPriceCue = (item: Item): boolean =>
-  isPrep(item, /^at$/) ||
-  (item.k === "prep" && /^(?:at|@)$/.test(item.low)) ||
-  (item.k === "key" && item.v === "price");
-
-type Priced = {
-  readonly figure: Figure;
-  readonly quote: AssetRef | null;
-  readonly base: AssetRef | null;
-  readonly end: number;
-};
-
-const isMoney = (figure: Figure): boolean =>
-  (figure.unit === "none" || figure.unit === "fiat") && !figure.absurd;
-
-const pricedAt = (items: readonly Item[], at: number): Priced | null => {
-  const figure = figureAt(items, at);
-  if (figure === null || !isMoney(figure)) return null;
-  const quote = assetAt(items, figure.next);
-  const after = quote?.next ?? figure.next;
-  const per = perAt(items, after);
-  const dollars: AssetRef | null =
-    figure.unit === "fiat" ? { kind: "symbol", symbol: "USD", span: figure.span } : null;
-  return { figure, quote: quote?.asset ?? dollars, base: per?.base ?? null, end: per?.next ?? after };
-};
-
-const boundOf = (item: Item): Bounding | null =>
-  item.k === "bound" && /^(?:most|least)$/.test(item.v) ? (item.v as Bounding) : null;
-
-const price = (items: readonly Item[], at: number): Term | null => {
-  const item = itemAt(items, at);
-  const cue = isPriceCue(item);
-  const next = cue ? smallBetween(items, at + 1) : at;
-  const found = pricedAt(items, next);
-  if (found === null || (!cue && found.base === null)) return null;
-  const better = itemAt(items, found.end).k === "after" ? 1 : 0;
-  for (let index = at; index < found.end + better; index += 1) leaveOut(items[index], "limitPrice");
-  const near = itemAt(items, next - 1);
-  if (near.k === "bound") leaveOut(near, "limitPrice");
-  const { figure, base, quote } = found;
-  return { at: item.start, limitPrice: { n: figure.n, base, quote, side: boundOf(near), span: figure.span } };
-};
-
 const keep = (items: readonly Item[], at: number): Term | null => {
   const figure = figureAt(items, smallBetween(items, at + 1));
   if (figure?.unit !== "none") return null;
@@ -332,18 +255,29 @@ const handlerOf = (item: Item): ((items: readonly Item[], at: number) => Term | 
   return HANDLERS[item.k];
 };
 
+/** "reduce my debt by 500 USDC" says how much; of an allowance it would say how much more, which nothing here can check. */
+const isMeasure = (items: readonly Item[], at: number): boolean => {
+  const figure = figureAt(items, at + 1);
+  const verb = items.findLast((one, index) => index < at && one.k === "verb");
+  const grants = verb?.mark?.acts.some((act) => act === "approve" || act === "revoke") === true;
+  if (figure?.unit !== "none" || figure.absurd || grants || !/^(?:by|um|par)$/.test(itemAt(items, at).low))
+    return false;
+  return verb !== undefined && assetAt(items, figure.next) !== null;
+};
+
 const TIMES = kinds("date,later,num,noise");
+const LOOSE = kinds("num,punct,unit");
 
 const termAt = (items: readonly Item[], at: number): Term | null => {
   const item = itemAt(items, at);
   const found = handlerOf(item)?.(items, at) ?? null;
   if (found !== null) return found;
   // "by" without a time is only a preposition.
-  if (item.k === "until" && !isOne(items[at + 1], TIMES)) {
+  if (item.k === "until" && (!isOne(items[at + 1], TIMES) || isMeasure(items, at))) {
     item.k = "prep";
     item.v = "by";
   }
-  return item.k === "num" || item.k === "punct" ? looseTime(items, at) : null;
+  return isOne(item, LOOSE) ? looseTime(items, at) : null;
 };
 
 const PRICE_STARTS = kinds("prep,key,num");
@@ -358,5 +292,11 @@ export const takeTerms = (items: readonly Item[]): Term[] => {
       if (found !== null) terms.push(found);
     }
   }
+  if (terms.some((term) => term.deadline !== undefined)) nameLimits(items);
   return terms;
+};
+
+/** "expiration", "validity": beside a limit that was said they only name it. */
+const nameLimits = (items: readonly Item[]): void => {
+  for (const item of items) if (item.k === "within" && !item.skip) leaveOut(item, "deadline");
 };

@@ -110,7 +110,7 @@ const quantityTexts: {
 } = {
   exact: ({ n, others }) => [n, ...others].map(decimalText).join("|"),
   range: ({ least, most }) => `${decimalText(least)}..${decimalText(most)}`,
-  share: ({ bps, of }) => `${bps}bps-of-${of}`,
+  share: ({ bps, ratio, of }) => `${ratio === undefined ? `${bps}bps` : ratio.join("/")}-of-${of}`,
   all: ({ except }) => (except === null ? "all" : `all-but-${decimalText(except)}`),
   fiat: (quantity) => `${boundText(quantity)}${quantity.currency}${decimalText(quantity.n)}`,
   raw: ({ n }) => `raw-${n}`,
@@ -188,8 +188,8 @@ const stepText = (step: Step): string =>
     .join(" · ");
 
 /** An intent in one line a person can check: steps, refusals, doubts, and hard words nobody took. */
-export const summary = (text: string): string => {
-  const intent = readWords(text, lexicon);
+export const summary = (text: string, labels: readonly string[] = []): string => {
+  const intent = readWords(text, lexicon, labels);
   const loose = intent.tokens.filter((token) => token.slot === null).map((token) => token.text);
   return [
     ...(intent.notARequest === null ? [] : [`NO REQUEST: ${intent.notARequest}`]),

@@ -24,8 +24,12 @@ const unixOf = (parts: readonly (string | undefined)[]): bigint | null => {
   return BigInt(Date.UTC(year, month - 1, day, hour, minute, second)) / 1000n;
 };
 
+/** A date or a time has a figure beside a colon, a dash or a slash, or before "am" and "pm": few texts do. */
+const HINT = /\d[-:/]\d|\d ?[ap]m/i;
+
 const findInstants = (text: string): Instant[] => {
   const out: Instant[] = [];
+  if (!HINT.test(text)) return out;
   for (const found of text.matchAll(ISO)) {
     out.push({ start: found.index, end: found.index + found[0].length, unix: unixOf(found.slice(1, 7)) });
   }

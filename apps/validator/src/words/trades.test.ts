@@ -24,7 +24,7 @@ const sentences: readonly (readonly [string, string])[] = [
     "withdraw all my USDC from Compound",
     "withdraw/unstake/unwrap/remove_liquidity/transfer · get all USDC · venue compound",
   ],
-  ["borrow 500 DAI from Aave against my ETH", "borrow · give ETH · get 500 DAI · venue aave_v3"],
+  ["borrow 500 DAI from Aave against my ETH", "borrow · get 500 DAI · venue aave_v3"],
   ["repay my 200 USDC loan on Aave", "repay · give 200 USDC · venue aave_v3"],
   ["repay all of my DAI debt on Aave", "repay · give all DAI · venue aave_v3"],
   ["stake 2 ETH with Lido", "stake/supply · give 2 ETH · venue lido"],

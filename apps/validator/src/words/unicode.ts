@@ -217,7 +217,11 @@ const seenHidden = (char: string, before: string): Seen => {
     : { kind: "hidden", put: "", said: `an invisible character ${point(char)}` };
 };
 
+/** "nº 3391", "1ª": ordinary letters of Spanish and Portuguese. */
+const ORDINALS = /^[ºª]$/;
+
 const seenCompat = (char: string): Seen | null => {
+  if (ORDINALS.test(char)) return null;
   const digit = digitOf(char);
   if (digit !== null)
     return { kind: "digits", put: digit, said: `the digit ${char} (${point(char)}) for ${digit}` };
@@ -286,8 +290,17 @@ const unmask = (clean: string, at: readonly number[], findings: Draft[]): string
 };
 
 const ASCII = /^[\t\n\r -~]$/;
+const NOT_ASCII = /[^\t\n\r -~]/;
+
+/** Every character is what it seems, and stands where it stood. */
+const readAscii = (text: string): Characters => {
+  const at: number[] = [];
+  for (let index = 0; index <= text.length; index += 1) at.push(index);
+  return { clean: text, at, findings: [] };
+};
 
 export const readCharacters = (text: string): Characters => {
+  if (!NOT_ASCII.test(text)) return readAscii(text);
   const findings: Draft[] = [];
   const at: number[] = [];
   let clean = "";

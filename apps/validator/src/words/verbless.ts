@@ -11,11 +11,15 @@ const SHORT_NAME = 4;
 const keyed = (items: readonly Item[], role: string): boolean =>
   items.some((item) => item.k === "key" && item.v === role);
 
+/** Written like a name ("Aave") a venue is the venue; in one case throughout ("AAVE", "aave") it may be its token. */
+const isShortName = ({ k, text }: Item): boolean =>
+  text.length <= SHORT_NAME && (k === "chain" || (k === "venue" && !/^\p{Lu}\p{Ll}/u.test(text)));
+
 /** "ARB" and "OP" are tokens and chains: in short they are the token. */
 const isAsset = (item: Item): boolean =>
   item.k === "asset" ||
   item.k === "class" ||
-  (item.symbol !== null && (item.k === "venue" || item.k === "chain") && item.text.length <= SHORT_NAME) ||
+  (item.symbol !== null && isShortName(item)) ||
   (item.k === "word" && item.symbol !== null);
 
 const placeOf = (item: Item): readonly Act[] | null => {
@@ -56,14 +60,25 @@ const isRefusing = (item: Item): boolean => item.k === "bound" && /^(?:don't|do 
 const PARTIES = kinds("addr,name,contact");
 const isParty = (item: Item): boolean => isOne(item, PARTIES);
 
+/** "place 500 USDC with Aave", "use 500 USDC as collateral on Aave". */
+const lentActs = ({ items, verb }: Group): readonly Act[] | null => {
+  const pledged = items.some((item) => /^(?:as )?collateral$/.test(item.low));
+  const places = (verb?.low ?? "").startsWith("plac");
+  const somewhere = items.some((item) => item.k === "venue");
+  return (pledged || places) && somewhere && items.some((item) => item.k === "asset")
+    ? ["supply", "stake", "add_liquidity"]
+    : null;
+};
+
 /** What a group without an act asks for, or nothing. */
-export const impliedActs = ({ items }: Group): readonly Act[] => {
+export const impliedActs = (group: Group): readonly Act[] => {
+  const { items } = group;
   // "Don't send more than 5 USDC to …" by itself bounds a request nobody made.
   if (items.some(isRefusing)) return [];
   const byKey = keyActs(items);
   if (byKey !== null) return byKey;
   if (!items.some((item) => isOne(item, AMOUNTS))) return items.some(isParty) ? ["transfer"] : [];
-  return arrowActs(items) ?? (items.some(isParty) ? ["transfer"] : []);
+  return arrowActs(items) ?? lentActs(group) ?? (items.some(isParty) ? ["transfer"] : []);
 };
 
 /** No verb anywhere, or only one that says nothing by itself. */

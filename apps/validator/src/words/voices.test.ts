@@ -16,7 +16,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["mándale 2,5 ETH a {A}", "transfer · give 2.5 ETH · to 0x11"],
   ["Überweise 2,5 ETH an {A}", "transfer · give 2.5 ETH · to 0x11"],
   ["pay {A} 1/2 of my LDO", "transfer · give 5000bps-of-balance LDO · to 0x11"],
-  ["2/3 of my LINK to bob.eth", "transfer · give 6666bps-of-balance LINK · to bob.eth"],
+  ["2/3 of my LINK to bob.eth", "transfer · give 2/3-of-balance LINK · to bob.eth"],
   ["send 1/2 ETH to {A}", "transfer · give 0.5 ETH · to 0x11"],
   ["wire one hundred and fifty DAI to {A}", "transfer · give 150 DAI · to 0x11"],
   ["quick one: send .05 weth to {A}", "transfer · give 0.05 WETH · to 0x11"],

@@ -48,7 +48,8 @@ export default defineNode({
   title: "Nobody takes more than a small fee",
   severity: "high",
   needs: ["proposal", "moves", "intent", "registry", "policy"],
-  check({ moves, ...given }) {
+  check({ moves, proposal, intent, registry, policy }) {
+    const given = { proposal, intent, registry, policy };
     const most = allowance(given);
     for (const effect of moves) {
       const kept = bridgeFee(effect, given);

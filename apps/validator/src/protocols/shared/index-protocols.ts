@@ -88,18 +88,35 @@ const indexTypedData = (all: ReadonlyMap<string, Protocol>): Map<string, KnownTy
   return index;
 };
 
+/** By address first: most addresses are nobody's contract on any chain. */
+const indexByAddress = (
+  contracts: ReadonlyMap<string, Claim[]>,
+): ReadonlyMap<string, ReadonlyMap<number, readonly Claim[]>> => {
+  const index = new Map<string, Map<number, readonly Claim[]>>();
+  for (const [place, claims] of contracts) {
+    const [chain = "", address = ""] = place.split(":");
+    const known = index.get(address) ?? new Map<number, readonly Claim[]>();
+    known.set(Number(chain), claims);
+    index.set(address, known);
+  }
+  return index;
+};
+
 /** `all`: by id, in the order of ids, already checked. */
 export const indexProtocols = (all: ReadonlyMap<string, Protocol>): Protocols => {
   const functions = indexFunctions(all);
   const contracts = indexContracts(all);
   checkClaims(contracts);
+  const byAddress = indexByAddress(contracts);
   const typedData = indexTypedData(all);
   return {
     ...makeNames(all),
     all,
     at: (chain, address) => {
-      const here = contracts.get(`${chain}:${address}`);
-      const everywhere = contracts.get(`0:${address}`);
+      const claims = byAddress.get(address);
+      if (claims === undefined) return nothing;
+      const here = claims.get(chain);
+      const everywhere = claims.get(0);
       return here && everywhere ? [...here, ...everywhere] : (here ?? everywhere ?? nothing);
     },
     functionsFor: (selector) => functions.get(selector) ?? nothing,

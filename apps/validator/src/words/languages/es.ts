@@ -5,7 +5,7 @@ import { spanishForms } from "./inflect.ts";
 export const es: Pack = {
   id: "es",
   marks: {
-    "verb:transfer": `${spanishForms("envi/a, mand/a, transfier/e, transfer/i, pag/a, pagu/e, gir/a, remit/i, abon/a, don/a, regal/a, reparti/a, repart/i, divid/i, entreg/a, ingres/a, deposit/a")}, pasa, pasale, pasame, paseme, transferencia, transferencia de, pago, pago de, envio, envio de, transfiera, transfiere, transfierele, transfieras, haz una transferencia de, hacer una transferencia de`,
+    "verb:transfer": `traspaso, traspaso de, pagaselo, pagaselos, pagasela, pagaselas, enviaselo, enviaselos, mandaselo, mandaselos, transfiereselo, transfiereselos, daselo, daselos, ${spanishForms("traspas/a, envi/a, mand/a, transfier/e, transfer/i, pag/a, pagu/e, gir/a, remit/i, abon/a, don/a, regal/a, reparti/a, repart/i, divid/i, entreg/a, ingres/a, deposit/a")}, pasa, pasale, suelta, soltar, sueltale, lanza, lanzale, tira, tirale, hazle llegar, haz llegar a, pasame, paseme, transferencia, transferencia de, pago, pago de, envio, envio de, transfiera, transfiere, transfierele, transfieras, haz una transferencia de, hacer una transferencia de`,
     "verb+light:transfer": "da, dale, dar",
     "verb:swap|wrap|unwrap": `${spanishForms("cambi/a, conviert/e, convert/i, canje/a, transform/a")}, convierta, conversion, conversion de`,
     "verb:swap": `${spanishForms("intercambi/a, troc/a, permut/a, gast/a, liquid/a")}, intercambio, intercambio de, trueque, swapea, swapear, swapeame`,
@@ -19,7 +19,7 @@ export const es: Pack = {
     "verb+gets:withdraw|unstake|unwrap|remove_liquidity|transfer": `${spanishForms("retir/a, extra/e, sac/a, rescat/a")}, saque, retiro, retiro de, retirada de, extrae`,
     "verb:withdraw|unstake": `${spanishForms("redim/i")}, redimir`,
     "verb+gets:borrow":
-      "toma prestado, toma prestados, tomar prestado, tomar prestados, pide prestado, pide prestados, pedir prestado, pedir prestados, pideme prestado, quiero un prestamo de, un prestamo de, prestamo de, solicita un prestamo de",
+      "toma prestado, toma prestados, tomar prestado, tomar prestados, pide prestado, pide prestados, pedir prestado, pedir prestados, pideme prestado, quiero un prestamo de, un prestamo de, prestamo de, solicita un prestamo de, prestame, prestanos, prestenme, presteme",
     "verb:repay": `${spanishForms("devuelv/e, devolv/e, reembols/a, amortiz/a, sald/a, cancel/a mi deuda")}, devuelva, paga mi deuda, pagar mi deuda, paga el prestamo, liquida mi deuda, pagar la deuda, paga la deuda`,
     "verb:stake|supply": `${spanishForms("stake/a, estak/a")}, haz stake de, haz staking de, hacer stake de, hacer staking de, stakear, poner en stake, pon en stake, staking de, pon en staking, poner en staking`,
     "verb:unstake|withdraw":
@@ -29,7 +29,7 @@ export const es: Pack = {
       "anade liquidez, anadir liquidez, agrega liquidez, agregar liquidez, aporta liquidez, aportar liquidez, provee liquidez, proveer liquidez, suma liquidez",
     "verb+gets:remove_liquidity":
       "retira liquidez, retirar liquidez, quita liquidez, quitar liquidez, saca liquidez, sacar liquidez, retira mi liquidez",
-    "verb:bridge": `${spanishForms("puente/a, bridge/a")}, haz un puente de, hacer puente de, haz bridge de, cruza, cruzar, lleva, llevar`,
+    "verb:bridge": `${spanishForms("puente/a, bridge/a")}, haz un puente de, hacer puente de, haz bridge de, cruza, cruzar, lleva, llevar, llevate, lleve, haz llegar, hacer llegar, que lleguen`,
     "verb:transfer|bridge|supply|stake|swap|withdraw": `${spanishForms("muev/e, mov/e, traslad/a")}, mueva`,
     "verb+gets:mint": `${spanishForms("acun/a, mint/e")}, mintea, mintear, acunar`,
     "verb:approve": `${spanishForms("aprueb/a, aprob/a, autoric/a, autoriz/a, permit/i")}, apruebe, autorice, deja que, dejar que, permite que, aprobacion, permiso, permiso a, autorizacion, asignacion, dar permiso`,
@@ -58,7 +58,7 @@ export const es: Pack = {
       "a un precio de, al precio de, a precio de, precio limite, precio limite de, con un precio limite de",
     "prep:per": "por cada, cada",
     "bound:most":
-      "como maximo, como mucho, hasta un maximo de, maximo, un maximo de, no mas de, a lo sumo, menos de, por debajo de, maximo de, hasta un, un tope de, sin superar, sin pasar de, max",
+      "como maximo, como mucho, por como maximo, por maximo, por un maximo de, por no mas de, por no maximo, no maximo, no máximo de, hasta un maximo de, maximo, un maximo de, no mas de, a lo sumo, menos de, por debajo de, maximo de, hasta un, un tope de, sin superar, sin pasar de, max",
     "bound:least":
       "recibir al menos, recibir como minimo, recibiendo al menos, quiero recibir al menos, quiero recibir como minimo, quiero al menos, debo recibir al menos, que reciba al menos, y recibir al menos, obtener al menos, obteniendo al menos, con un minimo de, a cambio de al menos, al menos, por lo menos, como minimo, minimo, un minimo de, no menos de, mas de, minimo de, cuando menos, por encima de, superior a",
     "bound:exact":
@@ -73,9 +73,9 @@ export const es: Pack = {
     "cond:":
       "si, cuando, en cuanto, tan pronto como, solo si, siempre que, una vez que, a menos que, en caso de que, siempre y cuando",
     "purpose:":
-      "para que, porque, ya que, puesto que, es para, esto es para, concepto, motivo, por favor que, para pagar, para cubrir, que me, que le debo, que debo, como pago, como pago de, por la cena, por el alquiler, para el alquiler, por el trabajo, por los servicios, por su trabajo, para poder",
+      "para que, porque, ya que, puesto que, es para, esto es para, concepto, motivo, por favor que, para pagar, para cubrir, que me, que le debo, que debo, como pago, como pago de, por la cena, por el alquiler, para el alquiler, por el trabajo, por los servicios, por su trabajo, para poder, le debo, les debo, te debo",
     "self:":
-      "mi wallet, mi billetera, mi cartera, mi cuenta, mi direccion, mi monedero, mi propia wallet, mi propia billetera, mi mismo, a mi mismo, la misma wallet, mi misma cuenta, yo",
+      "mi nombre, mi propia cartera, mi propia cuenta, mi propia direccion, mi propio monedero, mi misma cartera, mi wallet, mi billetera, mi cartera, mi cuenta, mi direccion, mi monedero, mi propia wallet, mi propia billetera, mi mismo, a mi mismo, la misma wallet, mi misma cuenta, yo",
     "my:": "mi, mis, nuestro, nuestra, nuestros, nuestras",
     "all:":
       "todo, toda, todos, todas, todo el, toda la, todos los, todas las, todo mi, toda mi, todos mis, todas mis, la totalidad de, el total de, el saldo completo de, entero, completo, el resto de, el maximo de, todo el saldo de, todo mi saldo de",
@@ -83,9 +83,9 @@ export const es: Pack = {
       "algo de, un poco de, algunos, algunas, unos cuantos, unas cuantas, un par de, varios, varias, una parte de, parte de",
     "share:5000": "la mitad de, mitad de, la mitad del, la mitad",
     "share:2500": "un cuarto de, una cuarta parte de, la cuarta parte de",
-    "share:3333": "un tercio de, la tercera parte de, una tercera parte de",
+    "share:1/3": "un tercio de, la tercera parte de, una tercera parte de",
     "share:7500": "tres cuartos de, tres cuartas partes de",
-    "share:6666": "dos tercios de",
+    "share:2/3": "dos tercios de",
     "num:0": "cero",
     "num:1": "un, uno, una",
     "num:2": "dos",
@@ -159,6 +159,8 @@ export const es: Pack = {
       "manana, cada dia, cada semana, cada mes, diariamente, semanalmente, mensualmente, esta noche, la proxima semana, todos los dias, todas las semanas",
     "partial:": "ejecucion parcial, ejecuciones parciales, llenado parcial, rellenos parciales, parcialmente",
     "fee:": "comision, comisiones, tarifa",
+    "neg:refuse":
+      "me niego a, niegate a, rehusa, rehuso, deja de, dejar de, dejen de, deje de, ni se te ocurra, ni se les ocurra, de ninguna manera, de ningun modo, bajo ningun concepto, abstente de, abstenerse de, para ya de",
     "neg:":
       "no, nunca, sin, evita, evitar, jamas, ningun, ninguna, excepto, salvo, menos, en lugar de, en vez de, ni, tampoco, nada de",
     "but:": "pero, sin embargo, aunque",
@@ -167,7 +169,7 @@ export const es: Pack = {
       "factura, pedido, referencia, ref, paso, numero de factura, recibo, nomina de, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, ticket, expediente",
     "correct:": "no espera, mejor dicho, quiero decir, perdon, corrijo, espera, digo",
     "noise:":
-      "por favor, porfa, porfavor, gracias, muchas gracias, hola, buenas, buenos dias, buenas tardes, buenas noches, quiero, quisiera, me gustaria, necesito, necesito que, quiero que, puedes, podrias, puede, podria, ayudame a, ayuda a, vamos a, voy a, deseo, el, la, los, las, un poco, ya, ahora, ahora mismo, inmediatamente, hoy, que, se, me, te, su, sus, tu, este, esta, estos, estas, ese, esa, direccion, wallet, billetera, cartera, cuenta, red, cadena, protocolo, plataforma, contrato, siguiente, siguientes, orden, orden limite, mercado, al mejor precio, a precio de mercado, al precio actual, de mi cuenta, de mi wallet, desde mi wallet, desde mi cuenta, de mi billetera, desde mi billetera, en mi wallet, en mi cuenta, cuanto antes, lo antes posible, si puedes, si es posible, cuando puedas, de inmediato, amigo, amiga, para mi, sea, son, es, esta, estan, gasten, gaste, y nada mas, nada mas, un swap, una, sin prisa, no hay prisa",
+      "sin gas, lote, lote de pagos, lote del, de una vez, en un solo lote, en un lote, en una sola transaccion, por favor, porfa, porfavor, gracias, muchas gracias, hola, buenas, buenos dias, buenas tardes, buenas noches, quiero, quisiera, me gustaria, necesito, necesito que, quiero que, puedes, podrias, puede, podria, ayudame a, ayuda a, vamos a, voy a, deseo, el, la, los, las, un poco, ya, ahora, ahora mismo, inmediatamente, hoy, que, se, me, te, su, sus, tu, este, esta, estos, estas, ese, esa, direccion, wallet, billetera, cartera, cuenta, red, cadena, protocolo, plataforma, contrato, siguiente, siguientes, orden, orden limite, mercado, al mejor precio, a precio de mercado, al precio actual, de mi cuenta, de mi wallet, desde mi wallet, desde mi cuenta, de mi billetera, desde mi billetera, en mi wallet, en mi cuenta, cuanto antes, lo antes posible, si puedes, si es posible, cuando puedas, de inmediato, amigo, amiga, para mi, sea, son, es, esta, estan, gasten, gaste, y nada mas, nada mas, un swap, una, sin prisa, no hay prisa",
   },
   keys: {
     verb: "accion, operacion, tipo",

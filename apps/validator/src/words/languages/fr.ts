@@ -5,7 +5,7 @@ import { frenchForms } from "./inflect.ts";
 export const fr: Pack = {
   id: "fr",
   marks: {
-    "verb:transfer": `${frenchForms("envoy, vers, donn, transfér, vir, pay, expédi, rembours, partag, distribu")}, envoie, envoies, envoi, envoi de, transfère, transferes, transfert, transfert de, paie, paies, paiement, paiement de, virement, virement de, fais un virement de, faire un virement de, répartis, répartir, verse, verser`,
+    "verb:transfer": `alimente, alimenter, alimentez, approvisionne, approvisionner, recharge, recharger, crédite, créditer, créditez, ${frenchForms("envoy, vers, donn, transfér, vir, pay, expédi, rembours, partag, distribu")}, envoie, envoies, envoi, envoi de, transfère, transferes, transfert, transfert de, paie, paies, paiement, paiement de, virement, virement de, fais un virement de, faire un virement de, répartis, répartir, verse, verser, file, filer, refile, refiler, lâche, lâcher, passe, passer`,
     "verb+light:transfer": "donne, donner, donnez",
     "verb:swap|wrap|unwrap": `${frenchForms("chang, transform")}, convertis, convertir, convertissez, converti, conversion, conversion de`,
     "verb:swap": `${frenchForms("échang, troqu, swapp, dépens, liquid")}, échange de, fais un swap de, faire un swap de, un swap de, échangeons`,
@@ -17,7 +17,7 @@ export const fr: Pack = {
     "verb:supply": `${frenchForms("prêt")}, fournis, fournir, fournissez, prête, apporte, apporter`,
     "verb:supply|stake|wrap|add_liquidity|bridge|transfer": `${frenchForms("dépos, plac, invest")}, dépôt de, mets, mettre, mettez, investis, investir, dépose`,
     "verb+gets:withdraw|unstake|unwrap|remove_liquidity|transfer": `${frenchForms("retir, récupér")}, retrait de, récupère, sors, sortir, retrait, enlève, enlever`,
-    "verb+gets:borrow": `${frenchForms("emprunt")}, emprunt de, un prêt de, prends un prêt de`,
+    "verb+gets:borrow": `${frenchForms("emprunt")}, emprunt de, un prêt de, prends un prêt de, prête moi, prêtez moi, prête nous`,
     "verb:repay":
       "rembourse, rembourser, remboursez, remboursement de, remboursement, rends, rendre, solde ma dette, rembourse ma dette, rembourser ma dette",
     "verb:stake|supply": `${frenchForms("stak, jalonn")}, mets en staking, mettre en staking, mettez en staking, mise en staking de, mets en stake`,
@@ -28,7 +28,7 @@ export const fr: Pack = {
       "ajoute de la liquidité, ajouter de la liquidité, ajoutez de la liquidité, fournis de la liquidité, fournir de la liquidité, apporte de la liquidité, ajoute des liquidités, ajouter des liquidités",
     "verb+gets:remove_liquidity":
       "retire la liquidité, retirer la liquidité, retire de la liquidité, enlève la liquidité, retire ma liquidité, retirer ma liquidité",
-    "verb:bridge": `${frenchForms("bridg, pont")}, fais un bridge de, fais un pont de, passe par un pont`,
+    "verb:bridge": `${frenchForms("bridg, pont")}, fais un bridge de, fais un pont de, passe par un pont, amène, amener, fais passer, faire passer, fais arriver, faire arriver`,
     "verb:transfer|bridge|supply|stake|swap|withdraw": `${frenchForms("déplac, migr, boug")}, déplace`,
     "verb+gets:mint": frenchForms("mint, frapp"),
     "verb:approve": `${frenchForms("approuv, autoris, laiss")}, permets à, permettre à, permets, permettez, approbation, autorisation, permission, permission à, approbation de, autorisation de`,
@@ -73,16 +73,16 @@ export const fr: Pack = {
     "purpose:":
       "pour que, parce que, car, puisque, c'est pour, motif, afin de, afin que, pour payer, pour couvrir, que je dois, que je lui dois, en paiement de, pour pouvoir, pour le loyer, pour le dîner, pour son travail",
     "self:":
-      "mon portefeuille, mon wallet, mon compte, mon adresse, moi, moi-même, mon propre portefeuille, mon propre compte, le même portefeuille, je, j'ai",
+      "mon nom, mon propre wallet, ma propre adresse, mon portefeuille, mon wallet, mon compte, mon adresse, moi, moi-même, mon propre portefeuille, mon propre compte, le même portefeuille, je, j'ai",
     "my:": "mon, ma, mes, notre, nos",
     "all:":
       "tout, toute, tous, toutes, tout le, toute la, tous les, toutes les, tous mes, toutes mes, tout mon, toute ma, la totalité de, l'intégralité de, l'ensemble de, le solde entier de, le reste de, entier, le maximum de, tout le solde de, la totalité du, l'intégralité du",
     "vague:": "un peu de, quelques, plusieurs, une partie de, certains, un peu d'",
     "share:5000": "la moitié de, moitié de, la moitié du, la moitié, la moitié des",
     "share:2500": "un quart de, le quart de",
-    "share:3333": "un tiers de, le tiers de",
+    "share:1/3": "un tiers de, le tiers de",
     "share:7500": "trois quarts de, les trois quarts de",
-    "share:6666": "deux tiers de, les deux tiers de",
+    "share:2/3": "deux tiers de, les deux tiers de",
     "num:0": "zéro",
     "num:1": "un, une",
     "num:2": "deux",
@@ -147,15 +147,17 @@ export const fr: Pack = {
       "demain, chaque jour, chaque semaine, chaque mois, tous les jours, toutes les semaines, ce soir, quotidiennement",
     "partial:": "exécution partielle, remplissage partiel, exécutions partielles, partiellement",
     "fee:": "frais, commission, commissions",
+    "neg:refuse":
+      "inutile, inutile de, je refuse, je refuse de, refuse, refusez, refuser, gardez vous, garde toi, abstiens toi, abstenez vous, arrête, arrêtez, arrête de, cesse, cessez, hors de question, pas question, en aucun cas, surtout pas",
     "neg:":
-      "ne, n, pas, jamais, sans, évite, éviter, évitez, aucun, aucune, sauf, excepté, au lieu de, ni, n'utilise pas, n'utilise, n'approuve, n'approuve pas, n'envoie pas, n'envoie",
+      "ne, n, n', pas, jamais, sans, évite, éviter, évitez, aucun, aucune, sauf, excepté, au lieu de, ni, n'utilise pas, n'utilise, n'approuve, n'approuve pas, n'envoie pas, n'envoie",
     "but:": "mais, cependant, toutefois",
     "keep:": "garde, gardant, en gardant, laisse-moi, en laissant, conserve",
     "noteword:":
       "facture, commande, référence, réf, étape, reçu, numéro, janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre, décembre, dossier",
     "correct:": "non attends, je veux dire, pardon, plutôt, attends, correction, enfin non",
     "noise:":
-      "s'il te plaît, s'il vous plaît, stp, svp, merci, merci beaucoup, bonjour, salut, bonsoir, je veux, je voudrais, j'aimerais, je souhaite, il faut, peux-tu, pouvez-vous, pourrais-tu, pourriez-vous, tu peux, vous pouvez, aide-moi à, peux tu, pourrais tu, pouvez vous, pourriez vous, je dois, on doit, j'ai besoin de, j'ai besoin d', le, la, l, un peu, maintenant, tout de suite, immédiatement, aujourd'hui, que, qu, qui, se, me, te, son, sa, ses, ton, ta, ce, cette, ces, adresse, portefeuille, wallet, compte, réseau, chaîne, protocole, plateforme, contrat, suivant, suivante, ordre, ordre limite, marché, au meilleur prix, au prix du marché, de mon compte, depuis mon compte, depuis mon portefeuille, de mon portefeuille, de mon wallet, depuis mon wallet, dès que possible, si possible, ami, amie, pour moi, soit, sont, est, dépenser, rien d'autre, et rien d'autre, sans urgence, pas d'urgence, d'accord, l'adresse, l'utilisateur, moi ça, utiliser mes, moi un",
+      "sans gaz, sans gas, lot, en une fois, en une seule fois, en une seule transaction, s'il te plaît, s'il vous plaît, stp, svp, merci, merci beaucoup, bonjour, salut, bonsoir, je veux, je voudrais, j'aimerais, je souhaite, il faut, peux-tu, pouvez-vous, pourrais-tu, pourriez-vous, tu peux, vous pouvez, aide-moi à, peux tu, pourrais tu, pouvez vous, pourriez vous, je dois, on doit, j'ai besoin de, j'ai besoin d', le, la, l, un peu, maintenant, tout de suite, immédiatement, aujourd'hui, que, qu, qui, se, me, te, son, sa, ses, ton, ta, ce, cette, ces, adresse, portefeuille, wallet, compte, réseau, chaîne, protocole, plateforme, contrat, suivant, suivante, ordre, ordre limite, marché, au meilleur prix, au prix du marché, de mon compte, depuis mon compte, depuis mon portefeuille, de mon portefeuille, de mon wallet, depuis mon wallet, dès que possible, si possible, ami, amie, pour moi, soit, sont, est, dépenser, rien d'autre, et rien d'autre, sans urgence, pas d'urgence, d'accord, l'adresse, l'utilisateur, moi ça, utiliser mes, moi un",
   },
   keys: {
     verb: "action, opération, type",
@@ -174,5 +176,5 @@ export const fr: Pack = {
     least: "minimum",
     spender: "dépensier, autorisé",
   },
-  stop: "le la les de à au du des pour avec mon ma mes et un une sur vers je veux envoie envoyer échange échanger achète acheter vends vendre contre s'il plaît svp stp merci dans depuis chez en voudrais est tous tout dépose retire puis autorise convertis transfère jusqu'à approuve environ",
+  stop: "pas ne surtout jamais le la les de à au du des pour avec mon ma mes et un une sur vers je veux envoie envoyer échange échanger achète acheter vends vendre contre s'il plaît svp stp merci dans depuis chez en voudrais est tous tout dépose retire puis autorise convertis transfère jusqu'à approuve environ",
 };

@@ -4,7 +4,8 @@ const VOWEL = /[aeiou]/;
 
 /** Ends consonant, vowel, consonant in a short or stressed last syllable: the consonant doubles (swap, swapped). */
 const doubles = (verb: string): boolean =>
-  /[^aeiou][aeiou][bdgklmnprtpz]$/.test(verb) && (verb.match(/[aeiou]+/g) ?? []).length === 1;
+  /(?:fer|mit|wrap|drop)$/.test(verb) ||
+  (/[^aeiou][aeiou][bdgklmnprtpz]$/.test(verb) && (verb.match(/[aeiou]+/g) ?? []).length === 1);
 
 const english = (verb: string): string[] => {
   const e = verb.endsWith("e");
@@ -107,3 +108,32 @@ export const germanForms = (stems: string): string =>
     .split(",")
     .map((stem) => `ge${stem.trim()}t`)
     .join(",")}`;
+
+const ONES_DE = ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"];
+const TEENS_DE = "zehn,elf,zwölf,dreizehn,vierzehn,fünfzehn,sechzehn,siebzehn,achtzehn,neunzehn".split(",");
+const TENS_DE = "zwanzig,dreißig,vierzig,fünfzig,sechzig,siebzig,achtzig,neunzig".split(",");
+
+/** One to ninety-nine, as they stand before another word: "ein", "einundzwanzig". */
+const belowHundred: readonly string[] = [
+  ...ONES_DE,
+  ...TEENS_DE,
+  ...TENS_DE.flatMap((ten) => [ten, ...ONES_DE.map((one) => `${one}und${ten}`)]),
+];
+
+/** German writes a number as one word: 13 to 99, hundreds, thousands, and hundreds or thousands with what follows them. */
+export const germanNumbers = (): Readonly<Record<string, string>> => {
+  const words = new Map<number, string>();
+  for (const [at, word] of belowHundred.entries()) {
+    const n = at + 1;
+    if (n > 12) words.set(n, word);
+    words.set(n * 1000, `${word}tausend`);
+    for (const [more, rest] of belowHundred.entries())
+      if (n < 10) words.set(n * 100 + more + 1, `${word}hundert${rest}`);
+  }
+  for (const [at, one] of ONES_DE.entries()) {
+    words.set((at + 1) * 100, at === 0 ? "hundert, einhundert" : `${one}hundert`);
+    for (const [hundred, more] of ONES_DE.entries())
+      words.set((at + 1) * 1000 + (hundred + 1) * 100, `${one}tausend${more}hundert`);
+  }
+  return Object.fromEntries([...words].map(([n, word]) => [`num:${String(n)}`, word]));
+};

@@ -5,7 +5,7 @@ import { portugueseForms } from "./inflect.ts";
 export const pt: Pack = {
   id: "pt",
   marks: {
-    "verb:transfer": `${portugueseForms("envi/a, mand/a, transfir/a, transfer/i, pag/a, remet/e, do/a, repass/a, entreg/a, distribu/i, divid/i, deposit/a")}, pague, transfere, transferencia, transferencia de, pagamento, pagamento de, envio de, passa, passe, faca uma transferencia de, fazer uma transferencia de, faz um pix de, pix, reparta`,
+    "verb:transfer": `${portugueseForms("envi/a, mand/a, transfir/a, transfer/i, pag/a, remet/e, do/a, repass/a, entreg/a, distribu/i, divid/i, deposit/a")}, pague, transfere, transferencia, transferencia de, pagamento, pagamento de, envio de, passa, passe, faca uma transferencia de, fazer uma transferencia de, faz um pix de, pix, reparta, doe, doa, joga, jogue, jogar, solta, solte, larga`,
     "verb+light:transfer": "de, da, dar",
     "verb:swap|wrap|unwrap": `${portugueseForms("convert/e, convert/i, transform/a")}, converte, converta, conversao, conversao de`,
     "verb:swap": `${portugueseForms("troc/a, permut/a, gast/a, negoci/a, liquid/a, camb/a")}, troque, troca de, gaste, swapa, swapar, swape`,
@@ -17,7 +17,7 @@ export const pt: Pack = {
     "verb:supply|stake|wrap|add_liquidity|bridge|transfer": `${portugueseForms("deposit/a, invist/a, invest/i, aplic/a, coloc/a")}, coloque, aplique, ponha, por, deposito de, bota, botar`,
     "verb+gets:withdraw|unstake|unwrap|remove_liquidity|transfer": `${portugueseForms("sac/a, retir/a, resgat/a, remov/e, tir/a")}, saque, saque de, retirada de, tire`,
     "verb+gets:borrow":
-      "pegue emprestado, pegar emprestado, pegue emprestados, tome emprestado, tomar emprestado, tome emprestados, pega emprestado, peca emprestado, quero um emprestimo de, um emprestimo de, emprestimo de",
+      "pegue emprestado, pegar emprestado, pegue emprestados, tome emprestado, tomar emprestado, tome emprestados, pega emprestado, peca emprestado, quero um emprestimo de, um emprestimo de, emprestimo de, me empreste, me empresta, empreste me, empresta me",
     "verb:repay": `${portugueseForms("devolv/e, reembols/a, quit/a, amortiz/a")}, pague minha divida, pagar minha divida, pague o emprestimo, pagar o emprestimo, quite minha divida, pague de volta, pagar de volta`,
     "verb:stake|supply":
       "faca stake de, faca staking de, fazer stake de, fazer staking de, stakeia, stakear, coloque em staking, stakeie, faz stake de, faca stake, staking de",
@@ -33,7 +33,7 @@ export const pt: Pack = {
     "verb:transfer|bridge|supply|stake|swap|withdraw": `${portugueseForms("mov/e, mov/a, desloc/a")}, mova`,
     "verb+gets:mint": "cunhe, cunhar, minte, mintar, minta",
     "verb:approve": `${portugueseForms("aprov/a, autoriz/a, permit/i")}, permita, permita que, deixe, deixe que, deixar, aprovacao, permissao, autorizacao, permissao para`,
-    "verb:revoke": `${portugueseForms("revog/a")}, revogue, cancele a aprovacao, remova a aprovacao, remova a permissao, retire a permissao, cancelar a aprovacao`,
+    "verb:revoke": `zere, zera, zerar, ${portugueseForms("revog/a")}, revogue, cancele a aprovacao, remova a aprovacao, remova a permissao, retire a permissao, cancelar a aprovacao`,
     "verb:delegate|stake": `${portugueseForms("deleg/a")}, delegue`,
     "verb:vote": portugueseForms("vot/a"),
     "verb:cancel": portugueseForms("cancel/a, anul/a"),
@@ -54,7 +54,7 @@ export const pt: Pack = {
     "prep:at": "a um preco de, ao preco de, preco limite, preco limite de",
     "prep:per": "por cada, cada",
     "bound:most":
-      "no maximo, maximo, maximo de, um maximo de, ate, nao mais que, nao mais de, menos de, abaixo de, ate no maximo, um teto de",
+      "por no maximo, por ate, no maximo, maximo, maximo de, um maximo de, ate, nao mais que, nao mais de, menos de, abaixo de, ate no maximo, um teto de",
     "bound:least":
       "receber pelo menos, receber no minimo, recebendo pelo menos, quero receber pelo menos, quero receber no minimo, quero pelo menos, devo receber pelo menos, preciso receber pelo menos, obter pelo menos, com um minimo de, no minimo, pelo menos, ao menos, minimo, minimo de, um minimo de, nao menos que, nao menos de, mais de, acima de",
     "bound:exact": "exatamente, apenas, somente, so, um total de, a quantia de, precisamente",
@@ -67,17 +67,18 @@ export const pt: Pack = {
       "depois, entao, em seguida, depois disso, por fim, finalmente, e depois, e entao, primeiro, logo apos, e em seguida, por ultimo",
     "cond:": "se, quando, assim que, somente se, so se, desde que, a menos que, caso, uma vez que",
     "purpose:":
-      "para que, porque, pois, ja que, e para, isso e para, motivo, como pagamento, pelo jantar, pelo aluguel, pelo trabalho, que devo, pelos servicos, para pagar, para cobrir, referente a, para poder",
+      "para eu, pra eu, para que, porque, pois, ja que, e para, isso e para, motivo, como pagamento, pelo jantar, pelo aluguel, pelo trabalho, que devo, pelos servicos, para pagar, para cobrir, referente a, para poder",
     "self:":
-      "minha carteira, minha conta, minha wallet, meu endereco, mim, mim mesmo, minha propria carteira, minha propria conta, a mesma carteira, eu",
+      "meu nome, meu proprio nome, minha propria carteira, minha propria conta, meu proprio endereco, minha carteira, minha conta, minha wallet, meu endereco, mim, mim mesmo, minha propria carteira, minha propria conta, a mesma carteira, eu",
     "my:": "meu, meus, minha, minhas, nosso, nossa, nossos, nossas",
     "all:":
-      "todo, toda, todos, todas, tudo, todo o, toda a, todos os, todas as, todo o meu, todos os meus, toda a minha, todas as minhas, todo meu, todos meus, o saldo total de, a totalidade de, inteiro, o resto de, o restante de, todo o saldo de, o maximo de",
+      "todo o meu, toda a minha, todos os meus, todas as minhas, todo o, toda a, todos os, todas as, todo, toda, todos, todas, tudo, todo o, toda a, todos os, todas as, todo o meu, todos os meus, toda a minha, todas as minhas, todo meu, todos meus, o saldo total de, a totalidade de, inteiro, o resto de, o restante de, todo o saldo de, o maximo de",
     "vague:": "um pouco de, alguns, algumas, um par de, varios, parte de, uma parte de",
     "share:5000": "metade de, metade do, metade da, metade dos, a metade de, a metade do, metade",
     "share:2500": "um quarto de, um quarto do, um quarto dos",
-    "share:3333": "um terco de, um terco do, um terco dos",
+    "share:1/3": "um terco de, um terco do, um terco dos",
     "share:7500": "tres quartos de",
+    "share:2/3": "dois tercos de, dois tercos do, dois tercos dos",
     "num:0": "zero",
     "num:1": "um, uma",
     "num:2": "dois, duas",
@@ -146,6 +147,8 @@ export const pt: Pack = {
       "amanha, todo dia, toda semana, todo mes, diariamente, semanalmente, mensalmente, hoje a noite, todos os dias",
     "partial:": "execucao parcial, execucoes parciais, preenchimento parcial, parcialmente",
     "fee:": "taxa, taxas, comissao",
+    "neg:refuse":
+      "de jeito nenhum, de maneira nenhuma, de forma alguma, de modo algum, sob hipotese alguma, em hipotese alguma, em hipotese nenhuma, recuso, recuso me a, recuse, me recuso a, pare de, deixe de, deixa de, parar de, abstenha se de, nem pense em, nem pensar em",
     "neg:": "nao, nunca, sem, evite, evitar, jamais, nenhum, nenhuma, exceto, menos, em vez de, nem, salvo",
     "but:": "mas, porem, no entanto, embora",
     "keep:": "deixe sobrar, deixando, mantenha, mantendo, reserve",
@@ -153,7 +156,7 @@ export const pt: Pack = {
       "fatura, pedido, referencia, ref, passo, nota fiscal, recibo, boleto, janeiro, fevereiro, marco, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro",
     "correct:": "nao espera, quer dizer, quero dizer, melhor dizendo, desculpa, corrigindo, espera",
     "noise:":
-      "por favor, pfv, obrigado, obrigada, ola, oi, bom dia, boa tarde, boa noite, quero, queria, gostaria de, eu gostaria de, preciso, preciso que, quero que, pode, poderia, voce pode, voce poderia, me ajude a, vamos, vou, desejo, o, os, as, um pouco, ja, agora, agora mesmo, imediatamente, hoje, que, se possivel, me, te, seu, sua, este, esta, esse, essa, endereco, carteira, conta, rede, protocolo, plataforma, contrato, seguinte, ordem, ordem limite, mercado, ao melhor preco, ao preco atual, da minha conta, da minha carteira, de minha carteira, na minha carteira, o quanto antes, amigo, amiga, para mim, pra mim, seja, sao, gastar, gaste ate, mais nada, e mais nada, um swap, sem pressa, uns trocados, minha parte",
+      "sem gas, lote, lote de pagamentos, de uma vez, em uma so transacao, numa so transacao, por favor, pfv, obrigado, obrigada, ola, oi, bom dia, boa tarde, boa noite, quero, queria, gostaria de, eu gostaria de, preciso, preciso que, quero que, pode, poderia, voce pode, voce poderia, me ajude a, vamos, vou, desejo, o, os, as, um pouco, ja, agora, agora mesmo, imediatamente, hoje, que, se possivel, me, te, seu, sua, este, esta, esse, essa, endereco, carteira, conta, rede, protocolo, plataforma, contrato, seguinte, ordem, ordem limite, mercado, ao melhor preco, ao preco atual, da minha conta, da minha carteira, de minha carteira, na minha carteira, o quanto antes, amigo, amiga, para mim, pra mim, seja, sao, gastar, gaste ate, mais nada, e mais nada, um swap, sem pressa, uns trocados, minha parte",
   },
   keys: {
     verb: "acao, operacao, tipo",
@@ -172,5 +175,5 @@ export const pt: Pack = {
     least: "minimo, minimo a receber",
     spender: "gastador",
   },
-  stop: "faz o os as de para em com meu meus minha minhas e que um uma ao do da no na quero envie enviar mande troque trocar compre venda favor pelo pela dos das por nao deposite retire saque gostaria obrigado converta transfira aprove tudo todo pague pra usando ate faca",
+  stop: "doe zere meu minha meus minhas ao aos preciso endereco fornecedor saldo faz o os as de para em com meu meus minha minhas e que um uma ao do da no na quero envie enviar mande troque trocar compre venda favor pelo pela dos das por nao deposite retire saque gostaria obrigado converta transfira aprove tudo todo pague pra usando ate faca",
 };

@@ -26,8 +26,6 @@ const silent = makeLog({ app: "test", level: "silent" });
 /** What the node does with a question: nothing unless told. It is asked with the number of the question since then. */
 type Mischief = (method: string, count: number) => "fail" | { readonly answer: unknown } | undefined;
 
-type Node = Awaited<ReturnType<typeof startNode>>;
-
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of request) text += String(chunk);

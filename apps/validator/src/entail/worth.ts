@@ -1,0 +1,33 @@
+/** What assets are worth in dollars, for ratios and limits: never for an amount that is compared for equality. */
+import type { Asset } from "../effects.ts";
+import type { Proposal } from "../proposal.ts";
+import type { Registry } from "../registry.ts";
+import { isDollar } from "./dollars.ts";
+import { decimalsOf, symbolOf } from "./show.ts";
+
+type Place = {
+  readonly proposal: Pick<Proposal, "chain" | "context">;
+  readonly registry: Registry;
+};
+
+/** Anybody may call a token USDC: only the ones everybody knows are worth a dollar without being priced. */
+const isCore = (asset: Asset, chain: number, registry: Registry): boolean =>
+  asset.kind === "token" && registry.token(chain, asset.address)?.core === true;
+
+/** Dollars per whole unit, from the caller; a dollar token without a price counts as a dollar. */
+function priceOf(asset: Asset, { proposal, registry }: Place): number | null {
+  const symbol = symbolOf(asset, { chain: proposal.chain.id, registry }).toUpperCase();
+  const { prices } = proposal.context;
+  const bare = symbol.replace(/^W(?=ETH$|BTC$|BNB$|AVAX$|POL$|MATIC$)/, "");
+  const said =
+    prices?.get(symbol) ?? prices?.get(bare) ?? (symbol === "ETH" ? prices?.get("WETH") : undefined);
+  return said ?? (isDollar(symbol) && isCore(asset, proposal.chain.id, registry) ? 1 : null);
+}
+
+/** Null where the price or the decimals are unknown, and for what has no price by the unit. */
+export function worth(asset: Asset, units: bigint, place: Place): number | null {
+  if (asset.kind === "nft" || asset.kind === "unsaid") return null;
+  const price = priceOf(asset, place);
+  const decimals = decimalsOf(asset, { chain: place.proposal.chain.id, registry: place.registry });
+  return price === null || decimals === null ? null : (Number(units) / 10 ** decimals) * price;
+}
