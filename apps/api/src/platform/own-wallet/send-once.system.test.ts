@@ -317,6 +317,8 @@ describe("how deep is deep enough", () => {
     const what = aRecord();
     const kept = await sign(what);
     await inbox.wallet.send(kept.bytes);
+    // The node takes it before it is in a block.
+    await waitUntil("it is in a block", async () => (await countOf()) > kept.nonce);
     const wallet = walletOf(recorderKey, 2);
     expect(await walletOf(recorderKey).outcomeOf(kept)).toMatchObject({ state: "mined" });
     expect(await wallet.outcomeOf(kept)).toBeUndefined();
@@ -329,6 +331,8 @@ describe("how deep is deep enough", () => {
     const what = aRecord();
     const kept = await sign(what);
     await inbox.wallet.send(kept.bytes);
+    // The node takes it before it is in a block.
+    await waitUntil("it is in a block", async () => (await countOf()) > kept.nonce);
     const wallet = walletOf(recorderKey, 1_000);
     expect(await wallet.outcomeOf(kept)).toBeUndefined();
     await chain().mine({ blocks: 5 });
