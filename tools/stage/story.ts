@@ -119,7 +119,7 @@ async function isOver(stage: Stage, { kind, requestHash }: Open, { status }: Vie
 
 /** Looks again and again, and does what this story's people do. Returns when it is over and its flow has ended. */
 async function follow(stage: Stage, open: Open, options: TellOptions): Promise<Told> {
-  const { seconds = 60, until = () => false } = options;
+  const { seconds = 120, until = () => false } = options;
   const limit = Date.now() + seconds * 1000;
   for (;;) {
     const view = (await open.owner.list())?.find(({ requestHash }) => requestHash === open.requestHash);
