@@ -24,13 +24,21 @@ beforeAll(async () => {
 afterAll(() => stage.end());
 
 const deaths: Death[] = [];
+/** Places that the first stories reach. */
+const known = new Set<string>();
+
+/** Every other place, so that the whole of CI keeps to its time. CRASH_PLACES=all goes to each; so does the soak. */
+const chosen = <T>(cases: readonly T[]): readonly T[] =>
+  process.env["CRASH_PLACES"] === "all" ? cases : cases.filter((_, index) => index % 2 === 0);
 
 test(
   "whichever step a service dies at, what was accepted comes to its end, once",
   { timeout: 900_000 },
   async () => {
     const kinds = ["user", "direct", "rejected", "expired", "lapsed", "slow"] as const;
-    const cases = onceEach(await listPlaces({ stage, teller, kinds }));
+    const all = onceEach(await listPlaces({ stage, teller, kinds }));
+    for (const { place } of all) known.add(withoutCount(place));
+    const cases = chosen(all);
     deaths.push(...(await sweep({ stage, teller, atOnce: 2 }, cases)));
     expect(deaths.map(({ app, place }) => `${app} ${place}`).sort()).toEqual(
       cases.map(({ app, place }) => `${app} ${place}`).sort(),
@@ -41,11 +49,10 @@ test(
 test("the same while nobody judges", { timeout: 300_000 }, async () => {
   await stage.actors.orion.kill();
   const env = { VERDICT_SECONDS: "2" };
-  const known = new Set(deaths.map(({ place }) => withoutCount(place)));
   const listed = onceEach(await listPlaces({ stage, teller, env, kinds: ["unjudged"] }));
   const cases = listed.filter(({ place }) => !known.has(withoutCount(place)));
   expect(cases.map(({ place }) => place)).toContain("transaction: before no verdict in time");
-  deaths.push(...(await sweep({ stage, teller, atOnce: 2, env }, cases)));
+  deaths.push(...(await sweep({ stage, teller, atOnce: 2, env }, chosen(cases))));
 });
 
 test("nothing is lost, nothing is done twice, no status goes backwards", async () => {
