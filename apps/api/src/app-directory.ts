@@ -19,7 +19,6 @@ import { makeAgentStore } from "./directory/store/agents.ts";
 import { makeRollUpStore } from "./directory/store/roll-up.ts";
 import { readPublicKey } from "./pgp-keys/index.ts";
 import type { Db } from "./platform/db/connect.ts";
-import { statusOfPhase } from "./transactions/lifecycle.ts";
 
 type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly log: Log };
 
@@ -54,7 +53,7 @@ export function makeDirectory(parts: Parts): Directory {
   return {
     routes: [
       ...serviceRoutes({ store, findServiceByKey: makeFindServiceByKey({ store }) }),
-      ...agentRoutes({ agents, statusOfPhase, baseUrl: baseUrlOf(config) }),
+      ...agentRoutes({ agents, baseUrl: baseUrlOf(config) }),
     ],
     startWork: () => {
       const { stop } = startKeepingUp({ mirrorServices, rollUp, log, mirrorEveryMs: config.MIRROR_EVERY_MS });

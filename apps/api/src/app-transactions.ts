@@ -20,7 +20,7 @@ import { makeOpenStream } from "./events/stream.ts";
 import { makePgpKeyStore } from "./pgp-keys/index.ts";
 import type { Db } from "./platform/db/connect.ts";
 import type { Flows, FlowStore } from "./platform/flows/index.ts";
-import { makeIdempotency, makeIdempotencyStore } from "./platform/idempotency/index.ts";
+import { makeIdempotency, makeIdempotencyStore, type Idempotency } from "./platform/idempotency/index.ts";
 import { makeOwnTransactionStore, makeSignerKey } from "./platform/own-wallet/index.ts";
 import type { SecretStore } from "./platform/secrets/index.ts";
 import { makeReadSettings } from "./settings/settings.ts";
@@ -65,6 +65,7 @@ type Core = Parts & {
   readonly door: Door;
   readonly tail: Tail;
   readonly domain: WireDomain;
+  readonly idempotency: Idempotency;
 };
 
 type Transactions = {
@@ -89,8 +90,7 @@ const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Co
 });
 
 function makeProposing(core: Core): readonly Route[] {
-  const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain } = core;
-  const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain, idempotency } = core;
   const readSettings = makeReadSettings({ store: makeSettingsStore(db) });
   const { poke } = tail;
   const proposeTransaction = makeProposeTransaction({
@@ -116,10 +116,10 @@ function makeProposing(core: Core): readonly Route[] {
 
 function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>): readonly Route[] {
   const { config, db, store, door, domain } = core;
+  const { idempotently } = core.idempotency;
   const accounts = makeAccountStore(db);
   const { findService, listServices } = makeServiceStore(db);
   const ownTransactions = makeOwnTransactionStore(db);
-  const { idempotently } = makeIdempotency({ store: makeIdempotencyStore(db) });
   const checkAttestation = makeCheckAttestation({ findService, listServices, domain });
   const readTransaction = makeReadTransaction({ store, accounts });
   const readReceipt = makeReadReceipt({
@@ -195,9 +195,8 @@ export function makeTransactions(parts: Parts): Transactions {
   const tail = makeTail({ store: events, log, everyMs: 200 });
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
   const door = forgetting(makeDoor({ store, flows, poke: tail.poke }), status.drop);
-  const core: Core = { ...parts, store, door, tail, domain: domainOf(config) };
-
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const core: Core = { ...parts, store, door, tail, domain: domainOf(config), idempotency };
   const expireOverdue = makeExpireOverdue({ store, door });
   return {
     routes: [

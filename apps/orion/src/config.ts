@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
+import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
 import { kekSettings } from "@countersign/platform/secrets";
 
@@ -112,16 +113,6 @@ export type Config = z.output<typeof Config>;
 export const baseUrlOf = ({ HOST, PORT }: Config): string => `http://${HOST}:${PORT}`;
 
 /** What the command that tells the engine about this app's flows needs. */
-export const RegisterConfig = z.object({
-  ENGINE_ADMIN_URL: webAddress()
-    .prefault("http://127.0.0.1:19070")
-    .describe("Where the engine takes registrations."),
-  WORKER_URL: webAddress()
-    .prefault("http://127.0.0.1:8101")
-    .describe("Where the engine reaches the worker. A new version of changed flows gets a new address."),
-  ENGINE_REGISTER_FORCE: flag()
-    .prefault("false")
-    .describe(
-      "Replace what the engine knows of that address. For development only: work in flight whose steps changed fails.",
-    ),
+export const RegisterConfig = registerSettings.extend({
+  WORKER_URL: registerSettings.shape.WORKER_URL.prefault("http://127.0.0.1:8101"),
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Phase } from "../transactions/index.ts";
 import { getAddress } from "viem/utils";
 import {
   aHash,
@@ -11,7 +12,6 @@ import {
   bytesOf,
   exceed,
   type NewRow,
-  type Phase,
   type TestDirectory,
 } from "./testing.ts";
 

@@ -1,17 +1,10 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statusOfPhase, type Phase } from "../transactions/index.ts";
 import { makeRollUp } from "./roll-up.ts";
 import { makeRollUpStore } from "./store/roll-up.ts";
-import {
-  anAccount,
-  anEvent,
-  aRow,
-  aTestDirectory,
-  statusOfPhase,
-  type Phase,
-  type TestDirectory,
-} from "./testing.ts";
+import { anAccount, anEvent, aRow, aTestDirectory, type TestDirectory } from "./testing.ts";
 
 type Hex = `0x${string}`;
 let directory: TestDirectory;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ok, open, route, type Route } from "@countersign/platform/http";
 import { EthereumAddress, shown } from "../accounts/index.ts";
+import { statusOfPhase, type Status } from "../transactions/index.ts";
 import { directoryErrors } from "./errors.ts";
 import { periods } from "./period.ts";
 import type { AgentReader } from "./read-agent.ts";
@@ -29,8 +30,13 @@ const PublicAgent = z
   })
   .meta({ id: "PublicAgent" });
 
-const statuses = ["PENDING", "APPROVED", "REJECTED", "EXECUTED", "FAILED"] as const;
-type Status = (typeof statuses)[number];
+const statuses = [
+  "PENDING",
+  "APPROVED",
+  "REJECTED",
+  "EXECUTED",
+  "FAILED",
+] as const satisfies readonly Status[];
 
 const PublicTransactionView = z
   .object({
@@ -77,27 +83,22 @@ const PublicMetrics = z
 
 type Parts = {
   readonly agents: AgentReader;
-  /** What each phase of the lifecycle is to the outside. */
-  readonly statusOfPhase: Readonly<Record<string, Status>>;
   readonly baseUrl: string;
 };
 
-const makeView =
-  ({ statusOfPhase }: Parts) =>
-  (transaction: PublicTransaction): z.infer<typeof PublicTransactionView> => {
-    const status = statusOfPhase[transaction.phase];
-    if (status === undefined) throw new Error("a transaction in a phase that nobody knows");
-    return {
-      requestHash: transaction.requestHash,
-      status,
-      chainId: transaction.chainId,
-      protocol: transaction.protocol,
-      decision: transaction.decision,
-      executionHash: status === "EXECUTED" ? transaction.executionHash : null,
-      createdAt: transaction.createdAt.toISOString(),
-      updatedAt: transaction.updatedAt.toISOString(),
-    };
+function viewOf(transaction: PublicTransaction): z.infer<typeof PublicTransactionView> {
+  const status = statusOfPhase[transaction.phase];
+  return {
+    requestHash: transaction.requestHash,
+    status,
+    chainId: transaction.chainId,
+    protocol: transaction.protocol,
+    decision: transaction.decision,
+    executionHash: status === "EXECUTED" ? transaction.executionHash : null,
+    createdAt: transaction.createdAt.toISOString(),
+    updatedAt: transaction.updatedAt.toISOString(),
   };
+}
 
 const base = { method: "GET", tag: "Public agents", auth: open } as const;
 /** The same for everybody, and a little late at any rate. */
@@ -142,7 +143,7 @@ const list = (parts: Parts): Route =>
     handle: async ({ params: { ethereumAddress: account }, query: { limit = 100, cursor } }) => {
       const { found, next } = await parts.agents.list(account, { limit, cursor });
       const more = `${parts.baseUrl}/public/agents/${shown(account)}/transactions?limit=${limit}&cursor=${next ?? ""}`;
-      return ok(found.map(makeView(parts)), {
+      return ok(found.map(viewOf), {
         ...cached,
         ...(next === undefined ? {} : { Link: `<${more}>; rel="next"` }),
       });
@@ -158,7 +159,7 @@ const detail = (parts: Parts): Route =>
     replies: { 200: PublicTransactionView },
     refuses: [directoryErrors.noSuchAgent, directoryErrors.noSuchTransaction],
     handle: async ({ params: { ethereumAddress: account, requestHash } }) =>
-      ok(makeView(parts)(await parts.agents.readTransaction(account, requestHash)), cached),
+      ok(viewOf(await parts.agents.readTransaction(account, requestHash)), cached),
   });
 
 const metrics = ({ agents }: Parts): Route =>

@@ -8,6 +8,7 @@ import { makeLog } from "@countersign/platform/log";
 import { makeTestDatabase } from "@countersign/tools/testing";
 import { makeAccountStore } from "../accounts/index.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
+import { statusOfPhase, type Phase } from "../transactions/index.ts";
 import { makeFindServiceByKey } from "./find-service-by-key.ts";
 import { makeAgentReader } from "./read-agent.ts";
 import { makeRollUp } from "./roll-up.ts";
@@ -18,23 +19,6 @@ import { makeRollUpStore } from "./store/roll-up.ts";
 import { makeServiceStore, type ServiceStore } from "./store/services.ts";
 
 const silent = makeLog({ app: "api", level: "silent" });
-
-/** As the lifecycle has it. Each phase is one that the table takes. */
-export const statusOfPhase = {
-  RECEIVED: "PENDING",
-  PINNED: "PENDING",
-  REGISTERED: "PENDING",
-  AWAITING: "PENDING",
-  READY: "APPROVED",
-  EXECUTING: "APPROVED",
-  BROADCAST: "APPROVED",
-  CONFIRMING: "APPROVED",
-  REJECTED: "REJECTED",
-  EXECUTED: "EXECUTED",
-  SETTLED: "EXECUTED",
-  FAILED: "FAILED",
-} as const;
-export type Phase = keyof typeof statusOfPhase;
 
 export type TestDirectory = {
   readonly url: string;
@@ -77,7 +61,7 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
     metrics: makeMetrics("api"),
     routes: [
       ...serviceRoutes({ store: services, findServiceByKey: makeFindServiceByKey({ store: services }) }),
-      ...agentRoutes({ agents, statusOfPhase, baseUrl: "https://api.example" }),
+      ...agentRoutes({ agents, baseUrl: "https://api.example" }),
     ],
   });
   let asked = 0;

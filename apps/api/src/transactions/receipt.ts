@@ -7,6 +7,7 @@ import type { Caller } from "./caller.ts";
 import type { Services } from "./check-attestation.ts";
 import { transactionErrors } from "./errors.ts";
 import type { ReadTransaction } from "./read-transactions.ts";
+import { unixSeconds } from "./seal.ts";
 import type { TransactionStore } from "./store/index.ts";
 import type { Hex, Transaction } from "./transaction.ts";
 
@@ -88,7 +89,7 @@ function proposalOf(transaction: Transaction, envelope: Uint8Array | null | unde
     userPrompt: form === "sealed" ? null : description,
     ciphertext: ciphertextOf(transaction, envelope),
     executionType,
-    deadline: Math.floor(deadline.getTime() / 1000),
+    deadline: unixSeconds(deadline),
     salt,
   };
 }

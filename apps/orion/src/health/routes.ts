@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ok, open, route, unlimited, type Health, type Route } from "@countersign/platform/http";
+import { healthRoute, ok, open, route, unlimited, type Health, type Route } from "@countersign/platform/http";
 
 const About = z
   .object({
@@ -10,18 +10,6 @@ const About = z
     pgpPublicKey: z.string(),
   })
   .meta({ id: "About" });
-
-const HealthStatus = z
-  .object({
-    status: z
-      .enum(["ok", "degraded"])
-      .meta({ description: "degraded: something is late; what was taken is still done" }),
-    version: z.string(),
-    uptimeSeconds: z.number().int(),
-    checks: z.record(z.string(), z.enum(["ok", "failing"])),
-    timestamp: z.iso.datetime(),
-  })
-  .meta({ id: "Health" });
 
 type Parts = {
   readonly health: Health;
@@ -41,18 +29,5 @@ export const healthRoutes = ({ health, version, identify }: Parts): readonly Rou
     replies: { 200: About },
     handle: () => ok({ name: "Countersign orion", version, ...identify() }),
   }),
-  route({
-    method: "GET",
-    path: "/health",
-    summary: "How this service is",
-    description: "Always 200 while the process answers; /ready says whether nudges may be sent here.",
-    tag: "Health",
-    auth: open,
-    limit: unlimited,
-    replies: { 200: HealthStatus },
-    handle: async () => {
-      const { status, checks, uptimeSeconds, timestamp } = await health.read();
-      return ok({ status, version, uptimeSeconds, checks: { ...checks }, timestamp });
-    },
-  }),
+  healthRoute({ health, version }),
 ];

@@ -7,5 +7,6 @@ export {
   type Journalled,
   type Steps,
 } from "./define-flow.ts";
+export { registerSettings, runRegister } from "./register-command.ts";
 export { registerFlows } from "./register-flows.ts";
 export { serveFlows } from "./serve-flows.ts";

@@ -7,6 +7,7 @@ export {
   type Caller,
   type Credentials,
 } from "./auth.ts";
+export { healthRoute } from "./health-route.ts";
 export { makeHealth, type Health, type HealthCheck } from "./health.ts";
 export { makeSharedLimiter } from "./limit-shared.ts";
 export {

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
+import type { Phase } from "../../transactions/index.ts";
 import type { Unit } from "../period.ts";
 
 /** A transaction as the public sees it. */
 export type PublicTransaction = {
   readonly requestHash: Hex;
-  readonly phase: string;
+  readonly phase: Phase;
   readonly chainId: number;
   readonly protocol: string | null;
   readonly decision: "APPROVED" | "REJECTED" | "UNDECIDED" | null;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "@countersign/platform/ids";
 import type { Db } from "../db/connect.ts";
+import { bytesOf } from "../db/hex.ts";
 
 type Hex = `0x${string}`;
 
@@ -33,8 +34,6 @@ type Signing = Want & {
 
 const columns = sql`account, chain_id::float8 as "chainId", signer, nonce, '0x' || encode(bytes, 'hex') as bytes, hash, state`;
 const live = sql`state in ('signed', 'mined')`;
-
-const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), "hex");
 
 export type OwnTransactionStore = ReturnType<typeof makeOwnTransactionStore>;
 

@@ -1,0 +1,1 @@
+export { statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
