@@ -7,6 +7,7 @@ export const requestErrors = defineErrors("request", {
   unauthenticated: { status: 401, message: "Authentication failed or credentials missing" },
   forbidden: { status: 403, message: "Insufficient permission" },
   notFound: { status: 404, message: "No such resource" },
+  methodNotAllowed: { status: 405, message: "The method is not allowed here" },
   bodyTooLarge: { status: 413, message: "The request body is too large" },
   unsupportedMediaType: { status: 415, message: "The content type is not supported" },
   tooMany: { status: 429, message: "Too many requests" },

@@ -14,8 +14,13 @@ export type Surface = {
   /** Codes of other refusals that its specification knows only as an invalid request. */
   readonly alsoInvalid?: readonly string[];
   readonly schema: z.ZodType;
-  readonly render: (problem: Pick<Problem, "status" | "message">) => unknown;
+  readonly render: (problem: Told) => unknown;
+  /** For those who come with a browser and would be shown JSON otherwise: a whole HTML document. */
+  readonly renderPage?: (problem: Told) => string;
 };
+
+/** What of an error may be told. */
+type Told = Pick<Problem, "code" | "status" | "message">;
 
 /** The main service's body, exactly as its specification has it. */
 export const restSurface: Surface = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anyOf, credential, identifyCaller, open, type Authenticator, type Caller } from "./auth.ts";
+import { anyOf, credential, firstOf, identifyCaller, open, type Authenticator, type Caller } from "./auth.ts";
 
 const headerAuthenticator = (scheme: string, header: string): Authenticator => ({
   scheme,
@@ -28,6 +28,35 @@ describe("a caller", () => {
       subject: "alice",
       scopes: ["read"],
     });
+  });
+});
+
+describe("several credentials", () => {
+  const jwtFirst = firstOf(credential("jwt"), credential("key"));
+  test("are one caller where the first of them counts", async () => {
+    const both = { "x-api-key": "good", authorization: "good" };
+    expect(await identify(jwtFirst, both)).toMatchObject({ scheme: "jwt" });
+    expect(await identify(jwtFirst, { "x-api-key": "good" })).toMatchObject({ scheme: "key" });
+  });
+  test("do not stand in for each other: a bad first one is refused", async () => {
+    await expect(identify(jwtFirst, { "x-api-key": "good", authorization: "bad" })).rejects.toMatchObject({
+      code: "request.unauthenticated",
+    });
+  });
+  test("that come the same way are told apart by what the endpoint accepts", async () => {
+    const tokens = ["jwt", "oauth"].map((scheme) => ({
+      ...headerAuthenticator(scheme, "authorization"),
+      carrier: "authorization",
+    }));
+    const presented = {
+      method: "GET",
+      target: "/",
+      headers: { authorization: "good" },
+      rawBody: "",
+      ip: "::1",
+    };
+    expect(await identifyCaller(credential("oauth"), tokens, presented)).toMatchObject({ scheme: "oauth" });
+    expect(await identifyCaller(credential("jwt"), tokens, presented)).toMatchObject({ scheme: "jwt" });
   });
 });
 

@@ -21,6 +21,11 @@ export type Credentials = {
 /** Proves one kind of credential. Slices export one each; the composition root hands them to the service. */
 export type Authenticator<C extends Caller = Caller> = {
   readonly scheme: string;
+  /**
+   * What brings it, if several kinds of credential come the same way: then the endpoint's rule says which kind is meant.
+   * Otherwise each kind comes its own way.
+   */
+  readonly carrier?: string;
   /** An OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
   /** Is such a credential there at all, good or bad? */
@@ -32,6 +37,8 @@ export type Authenticator<C extends Caller = Caller> = {
 /** Which credentials an endpoint accepts. The type carries the caller its handler will see. */
 export type AuthRule<C> = {
   readonly accepts: readonly { readonly scheme: string; readonly scope?: string }[];
+  /** Of several credentials the one named first counts, instead of none. */
+  readonly firstCounts?: true;
   /** Never set; ties the rule to the handler's caller at compile time. */
   readonly caller?: C;
 };
@@ -49,6 +56,23 @@ export const anyOf = <Rules extends readonly AuthRule<Caller>[]>(
   accepts: rules.flatMap((rule) => rule.accepts),
 });
 
+/** As `anyOf`, for clients that send whatever they have: the first of these that is there counts, good or bad. */
+export const firstOf = <Rules extends readonly AuthRule<Caller>[]>(
+  ...rules: Rules
+): AuthRule<Rules[number] extends AuthRule<infer C> ? C : never> => ({
+  ...anyOf(...rules),
+  firstCounts: true,
+});
+
+const isPresentedTo =
+  (credentials: Credentials) =>
+  (authenticator: Authenticator): boolean =>
+    authenticator.isPresented(credentials);
+
+/** Is there any credential at all? */
+export const isAnyPresented = (authenticators: readonly Authenticator[], credentials: Credentials): boolean =>
+  authenticators.some(isPresentedTo(credentials));
+
 /**
  * The caller, or a refusal. A credential that is there and bad is refused even if another would have been accepted:
  * falling back would let a stolen weak credential ride on a broken strong one.
@@ -59,10 +83,12 @@ export async function identifyCaller(
   credentials: Credentials,
 ): Promise<Caller | undefined> {
   if (rule.accepts.length === 0) return undefined;
-  const presented = authenticators.filter((authenticator) => authenticator.isPresented(credentials));
-  if (presented.length > 1) throw requestErrors.ambiguousCredentials();
-  const [authenticator] = presented;
-  const accepted = rule.accepts.find(({ scheme }) => scheme === authenticator?.scheme);
+  const presented = authenticators.filter(isPresentedTo(credentials));
+  const carriers = new Set(presented.map(({ scheme, carrier = scheme }) => carrier));
+  if (carriers.size > 1 && rule.firstCounts !== true) throw requestErrors.ambiguousCredentials();
+  const isThere = new Map(presented.map((authenticator) => [authenticator.scheme, authenticator]));
+  const accepted = rule.accepts.find(({ scheme }) => isThere.has(scheme));
+  const authenticator = isThere.get(accepted?.scheme ?? "");
   if (authenticator === undefined || accepted === undefined) throw requestErrors.unauthenticated();
   const caller = await authenticator.authenticate(credentials);
   if (caller === undefined) throw requestErrors.unauthenticated();

@@ -1,6 +1,7 @@
 export {
   anyOf,
   credential,
+  firstOf,
   open,
   type Authenticator,
   type AuthRule,

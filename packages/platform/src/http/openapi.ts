@@ -114,7 +114,11 @@ function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
       : {
           requestBody: {
             required: !route.body.safeParse(undefined).success,
-            content: { "application/json": { schema: refer(route.body, "input") } },
+            content: Object.fromEntries(
+              [...(route.form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"].map(
+                (type) => [type, { schema: refer(route.body as z.ZodType, "input") }],
+              ),
+            ),
           },
         }),
     responses: describeAnswers(route, surface, refer),

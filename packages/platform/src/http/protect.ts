@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
+import { matcherFor } from "./route-paths.ts";
 import type { Route } from "./route.ts";
 
 const exposedHeaders = [
@@ -20,17 +21,7 @@ const exposedHeaders = [
   "X-Request-Id",
 ];
 
-const escapeForPattern = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-
 const noPage = { origin: false };
-
-/** A preflight names only a path, so the question "may any page call this?" is answered by path. */
-function matcherFor(routes: readonly Route[]): (path: string) => boolean {
-  const patterns = routes
-    .filter((route) => route.cors === "any")
-    .map((route) => new RegExp(`^${escapeForPattern(route.path).replace(/\{\w+\}/g, "[^/]+")}$`));
-  return (path) => patterns.some((pattern) => pattern.test(path));
-}
 
 /** What helmet sets for an interface that serves no pages. Asked once: the same for every answer. */
 function securityHeaders(): Record<string, string> {
@@ -60,7 +51,8 @@ export async function protect(
     reply.headers(headers);
     done();
   });
-  const isOpenToAnyPage = matcherFor(routes);
+  // A preflight names only a path, so the question "may any page call this?" is answered by path.
+  const isOpenToAnyPage = matcherFor(routes.filter((route) => route.cors === "any"));
   await fastify.register(cors, {
     delegator: (request, done) => {
       // Not from a web page: nothing to allow, and most calls are such.

@@ -6,6 +6,7 @@ import { defaultLimits, type Limit } from "./limit.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Replies = Readonly<Record<number, z.ZodType>>;
 
@@ -25,7 +26,7 @@ type Input<Params, Query, Body, C> = {
   readonly caller: C;
   readonly requestId: string;
   readonly ip: string;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: RequestHeaders;
 };
 
 type Shape<
@@ -47,9 +48,15 @@ type Shape<
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyLimitBytes?: number;
+  /** Whether the body may come as a form too. A member that is sent twice is then an array. */
+  readonly form?: true;
   readonly replies: R;
   /** The errors of the slice that this endpoint may answer. Those of the platform follow from the rest. */
   readonly refuses?: readonly ErrorFactory[];
+  /** Looks at the headers before anything else is done; throws to refuse. */
+  readonly admit?: (headers: RequestHeaders) => void;
+  /** The WWW-Authenticate header of a 401. */
+  readonly challenge?: (given: { readonly isPresented: boolean }) => string;
   /** Which web pages may call it: those of the web app, or any (discovery, tokens, MCP). */
   readonly cors?: "ui" | "any";
   /** `internal` endpoints move to a listener of their own when one is configured. */
@@ -98,8 +105,8 @@ export const contentTypeOf = (schema: z.ZodType): string | undefined => {
   return typeof contentType === "string" ? contentType : undefined;
 };
 
-/** What is answered by the status alone. Such a reply is declared as `z.undefined()`. */
-export const isBodiless = (status: number): boolean => status === 204 || status === 304;
+/** What is answered by the status and the headers alone. Such a reply is declared as `z.undefined()`. */
+export const isBodiless = (status: number): boolean => [204, 302, 304].includes(status);
 
 /** `/users/{id}` as the framework writes it: `/users/:id`. */
 export const frameworkPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");

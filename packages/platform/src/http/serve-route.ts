@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { requestErrors, type Surface } from "../errors/index.ts";
-import { identifyCaller, type Authenticator, type Caller } from "./auth.ts";
+import { Problem, requestErrors, type Surface } from "../errors/index.ts";
+import { identifyCaller, isAnyPresented, type Authenticator, type Caller } from "./auth.ts";
 import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
 import { parseInput } from "./parse-input.ts";
-import { contentTypeOf, frameworkPath, type Route } from "./route.ts";
+import { contentTypeOf, frameworkPath, isBodiless, type Route } from "./route.ts";
 
 type Parts = {
   readonly surface: Surface;
@@ -62,6 +62,12 @@ function stageOf({ per, counts }: Limit): "arrival" | "proven" | "parsed" | unde
 const passageOf = (request: FastifyRequest): Passage =>
   (request.passage ??= { ip: request.ip, caller: undefined, tightest: undefined });
 
+/** The refusal with what the client is to do about it, where the endpoint says that. */
+function challenged(error: unknown, { challenge }: Route, isPresented: boolean): unknown {
+  if (!(error instanceof Problem) || error.status !== 401 || challenge === undefined) return error;
+  return requestErrors.unauthenticated({ headers: { "WWW-Authenticate": challenge({ isPresented }) } });
+}
+
 function makeGate(route: Route, { authenticators, limiter }: Parts) {
   const name = `${route.method} ${route.path}`;
   const limitsAt = Object.groupBy(route.limit, (limit) => stageOf(limit) ?? "elsewhere");
@@ -89,7 +95,11 @@ function makeGate(route: Route, { authenticators, limiter }: Parts) {
     const passage = passageOf(request);
     const { ip } = passage;
     const presented = { method, target, headers, rawBody, ip };
-    passage.caller = await identifyCaller(route.auth, authenticators, presented);
+    try {
+      passage.caller = await identifyCaller(route.auth, authenticators, presented);
+    } catch (error) {
+      throw challenged(error, route, isAnyPresented(authenticators, presented));
+    }
   };
   return { count, identify };
 }
@@ -111,12 +121,16 @@ async function answer(
   if (schema === undefined)
     throw new Error(`${route.method} ${route.path} answered an undeclared ${given.status}`);
   reply.code(given.status).headers(given.headers ?? {});
+  if (isBodiless(given.status)) return reply.send();
   const contentType = contentTypeOf(schema);
   // Parsed on the way out too: what the schema does not name is not sent, and a wrong answer is our error, not data.
   return contentType === undefined
     ? reply.send(schema.parse(given.body))
-    : reply.type(contentType).send(given.body);
+    : reply.type(given.headers?.["Content-Type"] ?? contentType).send(given.body);
 }
+
+const isEndless = ({ replies }: Route): boolean =>
+  replies[200] !== undefined && contentTypeOf(replies[200]) === "text/event-stream";
 
 /**
  * Binds one route object to the framework. The order is the point: addresses are counted before anything costly is
@@ -127,9 +141,14 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
   fastify.route({
     method: route.method,
     url: frameworkPath(route.path),
-    config: { surface: route.surface ?? parts.surface },
+    config: { surface: route.surface ?? parts.surface, acceptsForm: route.form ?? false },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
-    onRequest: (request, reply) => gate.count(request, reply, { at: "arrival" }),
+    // To answer HEAD, a stream would be opened that nobody reads and nobody ends.
+    exposeHeadRoute: !isEndless(route),
+    onRequest: async (request, reply) => {
+      await gate.count(request, reply, { at: "arrival" });
+      route.admit?.(request.headers);
+    },
     preValidation: async (request, reply) => {
       await gate.identify(request);
       await gate.count(request, reply, { at: "proven" });

@@ -6,16 +6,19 @@ import { explainError } from "./explain-error.ts";
 import { defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
+import { acceptForms } from "./parse-form.ts";
 import { acceptJson, type ParseJson } from "./parse-json.ts";
 import { protect } from "./protect.ts";
 import { serveReference } from "./reference-page.ts";
 import { requestIdFrom } from "./request-id.ts";
+import { makeMethodsAt } from "./route-paths.ts";
 import { preparePassages, serveRoute } from "./serve-route.ts";
 
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
   interface FastifyContextConfig {
     surface?: Surface;
+    acceptsForm?: boolean;
   }
 }
 
@@ -52,7 +55,7 @@ function makeFastify({ trustedProxies = [] }: ServiceOptions): FastifyInstance {
 
 function answerErrors(
   fastify: FastifyInstance,
-  { surface, log, limiter }: ServiceOptions & { readonly limiter: Limiter },
+  { surface, log, limiter, routes }: ServiceOptions & { readonly limiter: Limiter },
 ): void {
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = explainError(error);
@@ -67,14 +70,18 @@ function answerErrors(
     };
     if (status >= 500) log.error("a request failed", { ...about, error: problem.cause ?? problem });
     else if (Object.keys(problem.details).length > 0) log.info("a request was refused", about);
-    return reply
-      .code(status)
-      .headers({ ...problem.headers, "X-Error-Code": problem.code })
-      .send(own.render({ status, message: problem.message }));
+    const told = { code: problem.code, status, message: problem.message };
+    reply.code(status).headers({ ...problem.headers, "X-Error-Code": problem.code });
+    return own.renderPage !== undefined && request.headers.accept?.includes("text/html") === true
+      ? reply.type("text/html; charset=utf-8").send(own.renderPage(told))
+      : reply.send(own.render(told));
   });
+  const methodsAt = makeMethodsAt(routes);
   fastify.setNotFoundHandler(async (request) => {
     // Unknown addresses are counted too: guessing paths is not free.
     for (const limit of defaultLimits) await limiter.count({ limit, route: "unmatched", key: request.ip });
+    const methods = methodsAt(request.url);
+    if (methods.length > 0) throw requestErrors.methodNotAllowed({ headers: { Allow: methods.join(", ") } });
     throw requestErrors.notFound();
   });
 }
@@ -109,6 +116,7 @@ export async function makeService(given: ServiceOptions): Promise<FastifyInstanc
   const options = { ...given, limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock) };
   const fastify = makeFastify(options);
   acceptJson(fastify, options.parseJson);
+  acceptForms(fastify);
   recordRequests(fastify, options);
   answerErrors(fastify, options);
   await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
