@@ -175,6 +175,116 @@ create table intent_nonces (
 );
 CREATE INDEX intent_nonces_by_expiry ON public.intent_nonces USING btree (expires_at);
 
+create table mcp_sessions (
+  id uuid not null,
+  account text not null,
+  client text not null,
+  protocol_version text not null,
+  stream_id uuid,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  constraint mcp_sessions_pkey PRIMARY KEY (id),
+  constraint mcp_sessions_account_fkey FOREIGN KEY (account) REFERENCES users(account)
+);
+CREATE INDEX mcp_sessions_by_use ON public.mcp_sessions USING btree (last_used_at);
+CREATE INDEX mcp_sessions_of_client ON public.mcp_sessions USING btree (account, client, last_used_at);
+
+create table mcp_subscriptions (
+  session_id uuid not null,
+  request_hash bytea not null,
+  constraint mcp_subscriptions_pkey PRIMARY KEY (session_id, request_hash),
+  constraint mcp_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES mcp_sessions(id) ON DELETE CASCADE,
+  constraint mcp_subscriptions_request_hash_check CHECK ((octet_length(request_hash) = 32))
+);
+
+create table oauth_clients (
+  id text not null,
+  registration text not null,
+  secret_hash bytea,
+  auth_method text not null,
+  redirect_uris text[] not null,
+  name text not null,
+  client_uri text,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  fresh_until timestamp with time zone,
+  constraint oauth_clients_pkey PRIMARY KEY (id),
+  constraint oauth_clients_auth_method_check CHECK ((auth_method = ANY (ARRAY['none'::text, 'client_secret_post'::text, 'client_secret_basic'::text]))),
+  constraint oauth_clients_check CHECK (((auth_method = 'none'::text) = (secret_hash IS NULL))),
+  constraint oauth_clients_check1 CHECK (((registration = 'metadata-document'::text) = (fresh_until IS NOT NULL))),
+  constraint oauth_clients_id_check CHECK (((char_length(id) >= 1) AND (char_length(id) <= 2000))),
+  constraint oauth_clients_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint oauth_clients_redirect_uris_check CHECK (((cardinality(redirect_uris) >= 1) AND (cardinality(redirect_uris) <= 10))),
+  constraint oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['dynamic'::text, 'metadata-document'::text]))),
+  constraint oauth_clients_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX oauth_clients_by_use ON public.oauth_clients USING btree (COALESCE(last_used_at, created_at));
+
+create table oauth_codes (
+  code_hash bytea not null,
+  grant_id uuid not null,
+  session_id uuid not null,
+  client_id text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  failures integer not null default 0,
+  constraint oauth_codes_pkey PRIMARY KEY (code_hash),
+  constraint oauth_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES oauth_sessions(id) ON DELETE CASCADE,
+  constraint oauth_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+CREATE INDEX oauth_codes_by_grant ON public.oauth_codes USING btree (grant_id);
+CREATE INDEX oauth_codes_by_session ON public.oauth_codes USING btree (session_id);
+
+create table oauth_grants (
+  id uuid not null,
+  account text not null,
+  client_id text not null,
+  client_name text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoke_reason text,
+  constraint oauth_grants_pkey PRIMARY KEY (id),
+  constraint oauth_grants_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint oauth_grants_revoke_reason_check CHECK ((revoke_reason = ANY (ARRAY['owner'::text, 'client'::text, 'code-replayed'::text, 'token-reused'::text, 'logout-all'::text])))
+);
+CREATE INDEX oauth_grants_of_account ON public.oauth_grants USING btree (account, created_at);
+CREATE INDEX oauth_grants_of_client ON public.oauth_grants USING btree (client_id);
+
+create table oauth_refresh_tokens (
+  token_hash bytea not null,
+  grant_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint oauth_refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint oauth_refresh_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_refresh_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX oauth_refresh_tokens_by_expiry ON public.oauth_refresh_tokens USING btree (expires_at);
+CREATE INDEX oauth_refresh_tokens_of_grant ON public.oauth_refresh_tokens USING btree (grant_id);
+
+create table oauth_sessions (
+  id uuid not null,
+  client_id text not null,
+  client_name text not null,
+  client_uri text,
+  registration text not null,
+  redirect_uri text not null,
+  state text,
+  code_challenge text not null,
+  scopes text[] not null,
+  status text not null default 'pending'::text,
+  browser_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint oauth_sessions_pkey PRIMARY KEY (id),
+  constraint oauth_sessions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text])))
+);
+CREATE INDEX oauth_sessions_by_expiry ON public.oauth_sessions USING btree (expires_at);
+
 create table orion_metadata (
   transaction_id uuid not null,
   account text not null,

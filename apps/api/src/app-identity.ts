@@ -25,7 +25,9 @@ import { makePoll } from "./connect/poll.ts";
 import { makeReadInfo } from "./connect/read-info.ts";
 import { connectRoutes } from "./connect/routes.ts";
 import { makeConnectStore } from "./connect/store.ts";
+import { makeGrantStore } from "./oauth/store/grants.ts";
 import { makePgpKeys, makePgpKeyStore } from "./pgp-keys/index.ts";
+import { askTogether } from "./platform/ask-together.ts";
 import type { Db } from "./platform/db/connect.ts";
 import type { Flows, FlowStore } from "./platform/flows/index.ts";
 import { makeIdempotency, makeIdempotencyStore } from "./platform/idempotency/index.ts";
@@ -36,12 +38,11 @@ import { makeChooseExecutionType, makeReadSettings } from "./settings/settings.t
 import { makeSettingsStore } from "./settings/store.ts";
 import { makeJwtAuthenticator } from "./sign-in/authenticate.ts";
 import { makeIssueNonce } from "./sign-in/issue-nonce.ts";
-import { makeLiveSessions } from "./sign-in/live-sessions.ts";
 import { makeRefresh } from "./sign-in/refresh.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { makeSignInPages } from "./sign-in/sign-in-policy.ts";
 import { makeSignInStore, type SignInStore } from "./sign-in/store.ts";
-import { makeTokenKeySource } from "./sign-in/token-keys.ts";
+import { makeTokenKeySource, type TokenKeys } from "./sign-in/token-keys.ts";
 import { makeTokens, type Tokens } from "./sign-in/tokens.ts";
 import { makeVerifySignIn } from "./sign-in/verify-sign-in.ts";
 import { makeSignatureAuthenticator, makeSignedRequestStore } from "./signed-requests/index.ts";
@@ -60,6 +61,8 @@ type Identity = {
   readonly durableFlows: readonly Flow[];
   readonly routes: readonly Route[];
   readonly authenticators: readonly Authenticator[];
+  /** What our tokens are signed with, whatever they are for. */
+  readonly tokenKeys: () => Promise<TokenKeys>;
   /** What must be there before the first request: the operator's keys from the environment. */
   readonly prepare: () => Promise<void>;
 };
@@ -131,6 +134,7 @@ type SigningIn = {
   readonly routes: readonly Route[];
   readonly signIn: SignInStore;
   readonly tokens: Tokens;
+  readonly tokenKeys: () => Promise<TokenKeys>;
 };
 
 function makeSigningIn({ config, db, secrets, accounts, wallets, clock, log }: SigningInParts): SigningIn {
@@ -153,8 +157,9 @@ function makeSigningIn({ config, db, secrets, accounts, wallets, clock, log }: S
     tokens,
     store,
     tokenKeys,
+    endGrants: (account) => makeGrantStore(db).endAllOf(account),
   });
-  return { routes, signIn: store, tokens };
+  return { routes, signIn: store, tokens, tokenKeys };
 }
 
 /** The operator's keys from the environment, for a first start without hands. */
@@ -174,7 +179,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
   const baseUrl = baseUrlOf(config);
 
   const common = { config, db, secrets, clock, log };
-  const { signIn, tokens, ...signingIn } = makeSigningIn({ ...common, accounts, wallets });
+  const { signIn, tokens, tokenKeys, ...signingIn } = makeSigningIn({ ...common, accounts, wallets });
 
   const { store, peppers, issueKey } = makeApiKeys(common);
   const keys = rememberKeys(store, clock);
@@ -184,6 +189,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
   const settings = { store: makeSettingsStore(db) };
 
   return {
+    tokenKeys,
     routes: [
       ...signingIn.routes,
       ...apiKeyRoutes({ issueKey, store: keys }),
@@ -206,7 +212,10 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
       await pgpKeys.prepare();
     },
     authenticators: [
-      makeJwtAuthenticator(tokens, makeLiveSessions(signIn)),
+      makeJwtAuthenticator(
+        tokens,
+        askTogether((ids) => signIn.findLive(ids)),
+      ),
       makeKeyAuthenticator({ store: keys, peppers }),
       makeSignatureAuthenticator({
         audience: baseUrl,

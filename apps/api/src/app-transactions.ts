@@ -14,7 +14,16 @@ import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { makeServiceStore } from "./directory/index.ts";
-import { makeEventStore, makeTail, makeWaitForChange, type Tail } from "./events/index.ts";
+import {
+  makeEventStore,
+  makeFollowAccount,
+  makeKeepAlive,
+  makeTail,
+  makeWaitForChange,
+  type FollowAccount,
+  type KeepAlive,
+  type Tail,
+} from "./events/index.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { makeOpenStream } from "./events/stream.ts";
 import { makePgpKeyStore } from "./pgp-keys/index.ts";
@@ -25,7 +34,7 @@ import { makeOwnTransactionStore, makeSignerKey } from "./platform/own-wallet/in
 import type { SecretStore } from "./platform/secrets/index.ts";
 import { makeReadSettings } from "./settings/settings.ts";
 import { makeSettingsStore } from "./settings/store.ts";
-import { makeProposeTransaction } from "./transactions/1-propose.ts";
+import { makeProposeTransaction, type ProposeTransaction } from "./transactions/1-propose.ts";
 import { makeRecord } from "./transactions/2-record.ts";
 import { makeVerify } from "./transactions/3-verify.ts";
 import { makeDecide } from "./transactions/4-decide.ts";
@@ -68,13 +77,27 @@ type Core = Parts & {
   readonly idempotency: Idempotency;
 };
 
+/** What another way in than these endpoints is made of, so that it leads to the same. */
+export type OfTransactions = {
+  readonly store: TransactionStore;
+  readonly proposeTransaction: ProposeTransaction;
+  readonly proposalLimits: ReturnType<typeof proposalLimitsOf>;
+  readonly status: ReturnType<typeof makeApprovalStatus>;
+  readonly tail: Tail;
+  readonly follow: FollowAccount;
+  readonly keepAlive: KeepAlive;
+};
+
 type Transactions = {
+  readonly offered: OfTransactions;
   readonly routes: readonly Route[];
   readonly durableFlows: readonly Flow[];
   /** Ends what is past its time, and clears away some of what has had it. Returns how much. */
   readonly sweep: () => Promise<number>;
   /** What a worker does beside the flows. */
   readonly startWork: () => Running;
+  /** Ends what would go on for ever. */
+  readonly startDraining: () => void;
   readonly close: () => void;
 };
 
@@ -89,11 +112,18 @@ const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Co
   inbox: inbox as `0x${string}`,
 });
 
-function makeProposing(core: Core): readonly Route[] {
+/** Requests a minute. */
+const proposalLimitsOf = (config: Config) => ({
+  perIp: config.TRANSACTIONS_PER_MINUTE_PER_IP,
+  perUser: config.TRANSACTIONS_PER_MINUTE_PER_USER,
+  perKey: config.TRANSACTIONS_PER_MINUTE_PER_KEY,
+});
+
+function makePropose(core: Core): ProposeTransaction {
   const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain, idempotency } = core;
   const readSettings = makeReadSettings({ store: makeSettingsStore(db) });
   const { poke } = tail;
-  const proposeTransaction = makeProposeTransaction({
+  return makeProposeTransaction({
     ...{ idempotency, clock },
     record: makeRecord({ store, door, flows, idempotency, domain, poke, clock, log }),
     findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db) }),
@@ -103,14 +133,6 @@ function makeProposing(core: Core): readonly Route[] {
     checkIntent: makeCheckIntent({ wallets, clock }),
     pendingSeconds: config.PENDING_SECONDS,
     minimumDeadlineSeconds: config.MINIMUM_DEADLINE_SECONDS,
-  });
-  return proposeRoutes({
-    proposeTransaction,
-    limits: {
-      perIp: config.TRANSACTIONS_PER_MINUTE_PER_IP,
-      perUser: config.TRANSACTIONS_PER_MINUTE_PER_USER,
-      perKey: config.TRANSACTIONS_PER_MINUTE_PER_KEY,
-    },
   });
 }
 
@@ -198,11 +220,16 @@ export function makeTransactions(parts: Parts): Transactions {
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const core: Core = { ...parts, store, door, tail, domain: domainOf(config), idempotency };
   const expireOverdue = makeExpireOverdue({ store, door });
+  const keepAlive = makeKeepAlive(15_000);
+  const follow = makeFollowAccount({ store: events, tail, keepAlive });
+  const proposeTransaction = makePropose(core);
+  const proposalLimits = proposalLimitsOf(config);
   return {
+    offered: { store, proposeTransaction, proposalLimits, status, tail, follow, keepAlive },
     routes: [
-      ...makeProposing(core),
+      ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
-      ...eventRoutes({ openStream: makeOpenStream({ store: events, tail, heartbeatMs: 15_000 }) }),
+      ...eventRoutes({ openStream: makeOpenStream(follow) }),
     ],
     durableFlows: [makeFlow(core)],
     sweep: async () => {
@@ -211,6 +238,7 @@ export function makeTransactions(parts: Parts): Transactions {
       return cleared.reduce((sum, count) => sum + count, expired);
     },
     startWork: () => startWork(core),
+    startDraining: keepAlive.endAll,
     close: tail.close,
   };
 }

@@ -23,6 +23,8 @@ import {
 } from "./adapters/wallets/index.ts";
 import { makeDirectory } from "./app-directory.ts";
 import { makeIdentity } from "./app-identity.ts";
+import { makeMcp } from "./app-mcp.ts";
+import { makeOAuth } from "./app-oauth.ts";
 import { makeTransactions } from "./app-transactions.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -112,6 +114,30 @@ const checksOf = (database: Database, engine: Engine): readonly HealthCheck[] =>
   { name: "engine", required: false, run: engine.probe },
 ];
 
+type Common = Parameters<typeof makeIdentity>[0];
+
+/** What answers requests, in the order in which one needs the other. */
+function makeSlices(common: Common, limiter: Limiter) {
+  const identity = makeIdentity(common);
+  const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
+  const transactions = makeTransactions(common);
+  const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
+  const directory = makeDirectory(common);
+  return {
+    routes: [identity, oauth, transactions, mcp, directory].flatMap(({ routes }) => routes),
+    authenticators: [...identity.authenticators, oauth.authenticator],
+    durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
+    prepare: identity.prepare,
+    sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep),
+    startWork: () => [transactions.startWork(), directory.startWork()],
+    startDraining: transactions.startDraining,
+    close: async () => {
+      await mcp.close();
+      transactions.close();
+    },
+  };
+}
+
 /** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
@@ -126,21 +152,17 @@ export function makeApp(config: Config, log: Log): App {
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
   const wallets = connectWallets(config, limiter, log);
   const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
-  const identity = makeIdentity(common);
-  const transactions = makeTransactions(common);
-  const directory = makeDirectory(common);
+  const slices = makeSlices(common, limiter);
 
   const health = makeHealth({ clock, log, checks: [...checksOf(database, engine), ...limits.checks] });
 
   return {
     routes: [
       ...healthRoutes({ health, version, baseUrl }),
-      ...identity.routes,
-      ...transactions.routes,
-      ...directory.routes,
+      ...slices.routes,
       ...operatorRoutes({ health, metrics }),
     ],
-    durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
+    durableFlows: slices.durableFlows,
     flows,
     service: {
       ...about,
@@ -150,16 +172,19 @@ export function makeApp(config: Config, log: Log): App {
       metrics,
       clock,
       limiter,
-      authenticators: identity.authenticators,
+      authenticators: slices.authenticators,
       uiOrigin: new URL(config.UI_URL).origin,
       trustedProxies: config.TRUSTED_PROXIES,
     },
-    prepare: identity.prepare,
-    sweep: inTurn(flows.sweep, transactions.sweep),
-    startWork: () => [transactions.startWork(), directory.startWork()],
-    startDraining: health.startDraining,
+    prepare: slices.prepare,
+    sweep: inTurn(flows.sweep, slices.sweep),
+    startWork: slices.startWork,
+    startDraining: () => {
+      health.startDraining();
+      slices.startDraining();
+    },
     close: async () => {
-      transactions.close();
+      await slices.close();
       limits.close();
       await database.close();
     },

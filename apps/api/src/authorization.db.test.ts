@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@countersign/platform/ids";
 import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
+import { aGrant, aPublicClient } from "./oauth/testing.ts";
 import { signatureHeaders } from "./signed-requests/testing.ts";
 import { aWallet, bearer, signIn } from "./sign-in/testing.ts";
 import { readTokenKeys, tokenKeyPurpose } from "./sign-in/token-keys.ts";
@@ -46,6 +47,15 @@ const everyone = {
   "another user's JWT": "in",
   "the owner's signature": "in",
 } as const;
+/** The programs of an owner. The service's own have nobody to speak for. */
+const programs = {
+  ...nobody,
+  "a JWT for MCP": "in",
+  "a user key": "in",
+  "an agent key": "in",
+  "an admin key": 403,
+  "an orion key": 403,
+} as const;
 const serverKeys = { ...keys, "a user key": 403, "an agent key": 403 } as const;
 
 const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
@@ -68,6 +78,20 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /auth/connect/status": everybody,
   "GET /auth/connect/info": people,
   "POST /auth/connect/approve": people,
+  "GET /.well-known/oauth-protected-resource": everybody,
+  "GET /.well-known/oauth-protected-resource/mcp": everybody,
+  "GET /.well-known/oauth-authorization-server": everybody,
+  "GET /.well-known/oauth-authorization-server/mcp": everybody,
+  "POST /oauth/register": everybody,
+  "GET /oauth/authorize": everybody,
+  "GET /oauth/session-info": everybody,
+  "POST /oauth/approve": people,
+  "POST /oauth/deny": people,
+  // Open, but a client proves itself there: their own 401, not the door's.
+  "POST /oauth/token": everybody,
+  "POST /oauth/revoke": everybody,
+  "GET /oauth/grants": people,
+  "DELETE /oauth/grants/{id}": people,
   "POST /user-api-keys": people,
   "GET /user-api-keys": people,
   "GET /user-api-keys/self": keys,
@@ -105,6 +129,9 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     "an admin key": 403,
     "an orion key": 403,
   },
+  "POST /mcp": programs,
+  "GET /mcp": programs,
+  "DELETE /mcp": programs,
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": serverKeys,
   "PATCH /internal/orion-metadata/{requestHash}/settlement": serverKeys,
   "GET /verification-services": everybody,
@@ -147,6 +174,8 @@ async function mintToken(claims: {
 beforeAll(async () => {
   api = await aTestApiWithKeys();
   await signIn(api, wallet);
+  // Of somebody else: the owner is signed out everywhere on the way.
+  const { access_token: forMcp } = await aGrant(api, await aPublicClient(api));
   client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
   const [user, agent, revoked, expired, admin, orion] = [
@@ -172,7 +201,7 @@ beforeAll(async () => {
   show = {
     nothing: () => Promise.resolve({}),
     "an expired JWT": token("https://api.example", -1),
-    "a JWT for MCP": token("https://api.example/mcp", 900),
+    "a JWT for MCP": () => Promise.resolve(bearer({ accessToken: forMcp })),
     "the owner's JWT": async () => bearer(await signIn(api, wallet)),
     "another user's JWT": async () => bearer(await signIn(api)),
     "a user key": key(user),
@@ -204,7 +233,11 @@ const send = (
     method: request.method,
     url: request.url,
     remoteAddress,
-    headers: { ...headers, ...(request.body === "" ? {} : { "content-type": "application/json" }) },
+    headers: {
+      host: "api.example",
+      ...headers,
+      ...(request.body === "" ? {} : { "content-type": "application/json" }),
+    },
     ...(request.body === "" ? {} : { payload: request.body }),
   });
 

@@ -37,7 +37,7 @@ type TestAnswer = {
 };
 
 /** One request over a real connection, sent as it is: nothing is added that a test did not ask for. */
-function send(origin: string, given: TestRequest | string): Promise<TestAnswer> {
+export function send(origin: string, given: TestRequest | string): Promise<TestAnswer> {
   const {
     method = "GET",
     url,

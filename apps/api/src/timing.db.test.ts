@@ -7,6 +7,7 @@ import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
 import { isWellFormedKey, keyFromBytes, makeKey, recognisable } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
 import { answersChallenge, makeCode } from "./connect/connection-code.ts";
+import { aCode, aGrant, aPublicClient, aSecretClient, verifier, type TestClient } from "./oauth/testing.ts";
 import { aMessage, askNonce, aWallet, bearer, signIn, verify, type SignedIn } from "./sign-in/testing.ts";
 
 let api: TestApiWithKeys;
@@ -180,6 +181,36 @@ describe("a sign-in", () => {
   });
 });
 
+describe("the token endpoint", () => {
+  const ask = (payload: object) => tell({ method: "POST", url: "/oauth/token", payload });
+  const renew = ({ client_id }: TestClient, refresh_token: string) =>
+    ask({ grant_type: "refresh_token", refresh_token, client_id });
+  const redeem = ({ client_id }: TestClient, code: string) =>
+    ask({ grant_type: "authorization_code", code, code_verifier: verifier, client_id });
+
+  test("refuses a code or a refresh token of another client like one that there is not", async () => {
+    const [client, other] = [await aPublicClient(api), await aPublicClient(api)];
+    const { refresh_token: token } = await aGrant(api, other, { who });
+    const code = await aCode(api, other, { who });
+    const unknown = await renew(client, "x".repeat(43));
+    expect(unknown.statusCode).toBe(400);
+    expect(await renew(client, token)).toEqual(unknown);
+    const noCode = await redeem(client, "x".repeat(43));
+    expect(noCode.statusCode).toBe(400);
+    expect(await redeem(client, code)).toEqual(noCode);
+  });
+  test("refuses a wrong secret like none, and both like a client that there is not", async () => {
+    const { client_id, client_secret } = await aSecretClient(api);
+    const prove = (more: object) =>
+      ask({ grant_type: "refresh_token", refresh_token: "x", client_id, ...more });
+    const unknown = await prove({ client_id: "01890000-0000-7000-8000-000000000000" });
+    expect(unknown.statusCode).toBe(401);
+    expect(await prove({})).toEqual(unknown);
+    expect(await prove({ client_secret: "x" })).toEqual(unknown);
+    expect(await prove({ client_secret: `${client_secret.slice(0, -1)}_` })).toEqual(unknown);
+  });
+});
+
 describe("somebody else's account", () => {
   test("is refused in the same way whether it exists or not, with no question about it", async () => {
     const other = (await signIn(api)).user.ethereumAddress;
@@ -188,7 +219,7 @@ describe("somebody else's account", () => {
     expect(refused.statusCode).toBe(403);
     expect(await read(aWallet().address)).toEqual(refused);
   });
-  test("has keys and sessions that are refused like those that do not exist", async () => {
+  test("has keys, sessions and grants that are refused like those that do not exist", async () => {
     const other = await signIn(api);
     const { id } = await api.issueKey({
       account: other.user.ethereumAddress.toLowerCase() as never,
@@ -204,5 +235,10 @@ describe("somebody else's account", () => {
     const noSession = await remove(`/auth/sessions/${missing}`);
     expect(noSession.statusCode).toBe(404);
     expect(await remove(`/auth/sessions/${session?.id ?? ""}`)).toEqual(noSession);
+    await aGrant(api, await aPublicClient(api), { who: other });
+    const grants = await api.http.send({ url: "/oauth/grants", headers: bearer(other) });
+    const noGrant = await remove(`/oauth/grants/${missing}`);
+    expect(noGrant.statusCode).toBe(404);
+    expect(await remove(`/oauth/grants/${grants.json<{ id: string }[]>()[0]?.id ?? ""}`)).toEqual(noGrant);
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Account } from "../accounts/index.ts";
+import { gather } from "../platform/ask-together.ts";
 import type { Db } from "../platform/db/connect.ts";
 
 export type ExecutionType = 0 | 1 | 2;
@@ -15,6 +16,15 @@ export type AccountSettings = {
 export type SettingsStore = ReturnType<typeof makeSettingsStore>;
 
 export function makeSettingsStore(db: Db) {
+  // Every proposal reads them.
+  const readTogether = gather(async (accounts: readonly Account[]) => {
+    const { rows } = await sql<AccountSettings & { readonly account: Account }>`
+      select s.account, s.id, u.id as "userId", s.execution_type as "executionType",
+        s.created_at as "createdAt", s.updated_at as "updatedAt"
+      from settings s join users u on u.account = s.account
+      where s.account = any(${[...accounts]}::text[])`.execute(db);
+    return new Map(rows.map(({ account, ...settings }) => [account, settings]));
+  });
   return {
     /** An account that never chose has the defaults from its first look on. */
     async ensure(account: Account, newSettingsId: string): Promise<void> {
@@ -23,14 +33,8 @@ export function makeSettingsStore(db: Db) {
         on conflict (account) do nothing`.execute(db);
     },
 
-    async read(account: Account): Promise<AccountSettings | undefined> {
-      const { rows } = await sql<AccountSettings>`
-        select s.id, u.id as "userId", s.execution_type as "executionType",
-          s.created_at as "createdAt", s.updated_at as "updatedAt"
-        from settings s join users u on u.account = s.account
-        where s.account = ${account}`.execute(db);
-      return rows[0];
-    },
+    read: async (account: Account): Promise<AccountSettings | undefined> =>
+      (await readTogether(account)).get(account),
 
     async chooseExecutionType(account: Account, executionType: ExecutionType): Promise<void> {
       await sql`

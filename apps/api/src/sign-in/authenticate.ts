@@ -1,6 +1,7 @@
 import type { Authenticator, Caller } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
-import type { LiveSessions } from "./live-sessions.ts";
+import type { AskOne } from "../platform/ask-together.ts";
+import { bearerTokenIn } from "./bearer.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** A person who signed in with their wallet. */
@@ -11,14 +12,13 @@ export type JwtCaller = Caller & {
   readonly sessionId: string;
 };
 
-const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
-
 /** Proves `Authorization: Bearer` with an access token that a sign-in gave out and whose session is still on. */
 export const makeJwtAuthenticator = (
   tokens: Pick<Tokens, "readAccess">,
-  isLive: LiveSessions,
+  isLive: AskOne,
 ): Authenticator<JwtCaller> => ({
   scheme: "jwt",
+  carrier: "authorization",
   security: {
     type: "http",
     scheme: "bearer",
@@ -27,8 +27,7 @@ export const makeJwtAuthenticator = (
   },
   isPresented: ({ headers }) => headers["authorization"] !== undefined,
   authenticate: async ({ headers }) => {
-    const { authorization } = headers;
-    const [, token] = (typeof authorization === "string" ? bearer.exec(authorization) : null) ?? [];
+    const token = bearerTokenIn(headers);
     const subject = token === undefined ? undefined : await tokens.readAccess(token);
     if (subject === undefined || !(await isLive(subject.sessionId))) return undefined;
     return { scheme: "jwt", subject: subject.account, scopes: [], ...subject };

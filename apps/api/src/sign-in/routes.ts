@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { credential, defaultLimits, ok, open, route, type Route } from "@countersign/platform/http";
-import { EthereumAddress, identityOf, UserIdentity } from "../accounts/index.ts";
+import { EthereumAddress, identityOf, UserIdentity, type Account } from "../accounts/index.ts";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import type { JwtCaller } from "./authenticate.ts";
 import { signInErrors } from "./errors.ts";
@@ -28,6 +28,8 @@ type Parts = {
   readonly tokens: Pick<Tokens, "readRefresh">;
   readonly store: SignInStore;
   readonly tokenKeys: () => Promise<TokenKeys>;
+  /** Takes back what the owner gave to programs. */
+  readonly endGrants: (account: Account) => Promise<unknown>;
 };
 
 const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route[] => [
@@ -79,7 +81,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
   }),
 ];
 
-const signingOut = ({ tokens, store }: Parts): readonly Route[] => [
+const signingOut = ({ tokens, store, endGrants }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/auth/logout",
@@ -99,10 +101,13 @@ const signingOut = ({ tokens, store }: Parts): readonly Route[] => [
     method: "POST",
     path: "/auth/logout-all",
     summary: "End all sessions, on all devices",
+    description: "Also ends the access of every program that was let in through OAuth. API keys stay.",
     tag: "Sign-in",
     auth: jwt,
     replies: { 204: z.undefined() },
     handle: async ({ caller }) => {
+      // First the programs: should that fail, the caller is still signed in and can ask again.
+      await endGrants(caller.account);
       await store.endAllSessions(caller.account);
       return nothing;
     },

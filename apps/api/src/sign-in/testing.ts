@@ -2,12 +2,17 @@ import { randomBytes } from "node:crypto";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import type { TestApi } from "../testing.ts";
+import { readTokenKeys, tokenKeyPurpose, type KeyKeeper, type TokenKeys } from "./token-keys.ts";
 
 export type SignedIn = {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: { readonly id: string; readonly ethereumAddress: string };
 };
+
+/** What the service signs its tokens with. */
+export const tokenKeysIn = async ({ listCurrent }: Pick<KeyKeeper, "listCurrent">): Promise<TokenKeys> =>
+  readTokenKeys(await listCurrent(tokenKeyPurpose), new Date());
 
 /** Somebody with a wallet. */
 export const aWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);

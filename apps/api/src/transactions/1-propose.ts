@@ -2,6 +2,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Account } from "../accounts/index.ts";
 import type { KeyCaller } from "../api-keys/index.ts";
+import type { OAuthCaller } from "../oauth/index.ts";
 import { principalOf, type Idempotency } from "../platform/idempotency/index.ts";
 import type { JwtCaller } from "../sign-in/index.ts";
 import type { makeRecord, Recorded } from "./2-record.ts";
@@ -15,7 +16,7 @@ import { checkSealedPayload } from "./sealed-by-sender.ts";
 import type { ExecutionType } from "./transaction.ts";
 import type { FindService, VerificationService } from "./verification-service.ts";
 
-type Proposer = KeyCaller | JwtCaller;
+type Proposer = KeyCaller | JwtCaller | OAuthCaller;
 
 type Parts = {
   readonly findEscrowOwner: FindEscrowOwner;
@@ -44,7 +45,7 @@ const isAdmin = (caller: Proposer): boolean => caller.scheme === "apiKey" && cal
 
 /** What the credential alone decides. A person who signed in may do all that their own keys may. */
 function checkCredential(caller: Proposer, form: ProposalBody["form"]): void {
-  if (caller.scheme === "apiKey") {
+  if (caller.scheme !== "jwt") {
     const scope = isAdmin(caller) ? "transactions:create:any" : "transactions:create:own";
     if (!caller.scopes.includes(scope)) throw transactionErrors.mayNotPropose();
   }

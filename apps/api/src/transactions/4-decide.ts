@@ -3,7 +3,7 @@ import { requestErrors } from "@countersign/platform/errors";
 import { newId } from "@countersign/platform/ids";
 import type { AccountStore } from "../accounts/index.ts";
 import { principalOf, type Idempotency } from "../platform/idempotency/index.ts";
-import { isServer, type Caller } from "./caller.ts";
+import { isServer, type Decider } from "./caller.ts";
 import type { CheckAttestation } from "./check-attestation.ts";
 import type { Door } from "./door.ts";
 import { transactionErrors } from "./errors.ts";
@@ -43,7 +43,7 @@ const asKey = {
 } as const;
 
 /** A key never decides as its owner, whoever holds it: its yes is noted, its no is final. */
-function capacityOf(caller: Caller, { account }: Transaction): Capacity {
+function capacityOf(caller: Decider, { account }: Transaction): Capacity {
   if (!isServer(caller) && caller.account !== account) throw transactionErrors.notYours();
   if (caller.scheme !== "apiKey") {
     const type = caller.scheme === "jwt" ? "user_ui" : "user";
@@ -55,7 +55,7 @@ function capacityOf(caller: Caller, { account }: Transaction): Capacity {
 }
 
 /** Before anything is looked up: may this caller say such a thing at all? */
-function checkRequest(requestHash: Hex, wanted: Wanted, caller: Caller): void {
+function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
   const { decision, confidence, analysis, requestHash: named, attestation, report } = wanted;
   const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
   const hasMore = [confidence, analysis, named, attestation, report].some((member) => member !== undefined);
@@ -171,7 +171,7 @@ const makeGather =
     return { attestation, reportHash: attestation?.verdict.reportHash ?? hash, serviceId };
   };
 
-type By = { readonly caller: Caller; readonly idempotencyKey: string | undefined };
+type By = { readonly caller: Decider; readonly idempotencyKey: string | undefined };
 type Answer = {
   readonly status: 201;
   readonly body: ApprovalRecord;

@@ -47,6 +47,8 @@ export const makeListTransactions = ({
     return { owner, found: page, next: last === undefined ? undefined : writeCursor(last.transaction.id) };
   };
 
+export type ListTransactions = ReturnType<typeof makeListTransactions>;
+
 /** One of them. Somebody else's is not there. */
 export const makeReadTransaction = ({
   store,

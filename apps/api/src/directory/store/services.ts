@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { gather } from "../../platform/ask-together.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Service } from "../service.ts";
 
@@ -32,6 +33,18 @@ export function makeServiceStore(db: Db) {
     return rows[0] === undefined ? undefined : serviceOf(rows[0]);
   };
 
+  // Every proposal asks for one, and nearly all for the same.
+  const findTogether = gather(
+    async (ids: readonly (number | undefined)[]) =>
+      new Map(
+        await Promise.all(
+          ids.map(
+            async (id) => [id, await find(id === undefined ? sql`s.active` : sql`s.id = ${id}`)] as const,
+          ),
+        ),
+      ),
+  );
+
   return {
     listServices: (): Promise<readonly Service[]> => list(sql`true`),
     listActive: (): Promise<readonly Service[]> => list(sql`s.active`),
@@ -39,8 +52,8 @@ export function makeServiceStore(db: Db) {
     listKeyless: (): Promise<readonly Service[]> => list(sql`s.armoured is null`),
 
     /** The one with that id, or else the active one with the lowest. */
-    findService: (id: number | undefined): Promise<Service | undefined> =>
-      find(id === undefined ? sql`s.active` : sql`s.id = ${id}`),
+    findService: async (id: number | undefined): Promise<Service | undefined> =>
+      (await findTogether(id)).get(id),
     findByInbox: (inbox: string): Promise<Service | undefined> => find(sql`s.inbox = ${inbox}`),
     findByFingerprint: (fingerprint: string): Promise<Service | undefined> =>
       find(sql`s.fingerprint = ${fingerprint}`),

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { gather } from "../ask-together.ts";
 import type { Db } from "../db/connect.ts";
 
 /** One piece of durable work: the flow that does it and the key of the record it is done for. */
@@ -33,11 +34,15 @@ export function makeFlowStore(db: Db) {
     },
 
     /** The engine has it. */
-    async markStarted({ flow, key, attempt }: FlowAttempt): Promise<void> {
+    markStarted: gather(async (works: readonly FlowAttempt[]): Promise<void> => {
       await sql`
-        update flows set status = 'started'
-        where flow = ${flow} and key = ${key} and attempt = ${attempt} and status = 'accepted'`.execute(db);
-    },
+        update flows f set status = 'started'
+        from unnest(${works.map(({ flow }) => flow)}::text[], ${works.map(({ key }) => key)}::text[],
+                    ${works.map(({ attempt }) => attempt)}::int[]) as w(flow, key, attempt)
+        where f.flow = w.flow and f.key = w.key and f.attempt = w.attempt and f.status = 'accepted'`.execute(
+        db,
+      );
+    }),
 
     /** May this attempt run? Not if the work is done or another attempt has taken it up, whatever the engine thinks. */
     async begin({ flow, key, attempt }: FlowAttempt): Promise<boolean> {

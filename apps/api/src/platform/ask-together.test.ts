@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { makeLiveSessions } from "./live-sessions.ts";
+import { askTogether } from "./ask-together.ts";
 
 /** A record that answers when it is told to, and keeps what it was asked. */
 function aRecord() {
@@ -8,12 +8,10 @@ function aRecord() {
     readonly ids: readonly string[];
     readonly answer: PromiseWithResolvers<ReadonlySet<string>>;
   }[] = [];
-  const isLive = makeLiveSessions({
-    findLive: (ids) => {
-      const answer = Promise.withResolvers<ReadonlySet<string>>();
-      asked.push({ ids, answer });
-      return answer.promise;
-    },
+  const isLive = askTogether((ids) => {
+    const answer = Promise.withResolvers<ReadonlySet<string>>();
+    asked.push({ ids, answer });
+    return answer.promise;
   });
   return {
     isLive,

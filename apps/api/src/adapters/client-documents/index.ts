@@ -1,0 +1,1 @@
+export { makeReadClientDocument, type ReadClientDocument } from "./client-documents.ts";

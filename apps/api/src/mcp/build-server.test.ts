@@ -1,0 +1,328 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "@countersign/platform/clock";
+import { requestErrors } from "@countersign/platform/errors";
+import { makeLog } from "@countersign/platform/log";
+import type { Hex } from "@countersign/wire";
+import { transactionErrors, type Transaction, type TransactionRecord } from "../transactions/index.ts";
+import { makeBuildServer, type BuildServerParts } from "./build-server.ts";
+import type { Principal } from "./principal.ts";
+import { uriOf } from "./resource-uri.ts";
+import { connectTo, eras, makeHandler, type Era } from "./testing/handlers.ts";
+
+const account: Hex = `0x${"a1".repeat(20)}`;
+const hash: Hex = `0x${"5e".repeat(32)}`;
+const at = new Date("2026-11-15T12:00:00Z");
+const allScopes = ["transactions:create:own", "transactions:approve:own", "transactions:read:own"];
+
+const principalWith = (scopes: readonly string[]): Principal => ({
+  caller: {
+    ...{ scheme: "apiKey", subject: "k", scopes, keyId: "k", type: "user", label: "agent" },
+    ...{ account, userId: "u" },
+  },
+  account,
+  client: "key:k",
+});
+
+const aRecord: TransactionRecord = {
+  id: "01990000-0000-7000-8000-000000000000",
+  requestHash: hash,
+  description: "Send it",
+  status: "PENDING",
+  execution: 1,
+  createdAt: at.toISOString(),
+  updatedAt: at.toISOString(),
+  escrowAddress: account,
+  chainId: 11_155_111,
+  phase: "RECEIVED",
+  intentProvenance: "agent-claimed",
+  expiresAt: null,
+};
+
+const aTransaction = (changes: Partial<Transaction>) =>
+  ({
+    ...{ id: aRecord.id, requestHash: hash, description: "Send it", executionType: 1, escrow: account },
+    ...{ createdAt: at, updatedAt: at, chainId: 1, intentProvenance: "agent-claimed", expiresAt: null },
+    ...{ phase: "RECEIVED", orion: null, reason: null },
+    ...changes,
+  }) as Transaction;
+
+type Seen = Pick<Transaction, "phase" | "orion">;
+
+/** The functions of the service, as a script: each time the status is asked for, the next of these states is there. */
+function aStage(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
+  const subscribed: string[] = [];
+  const proposed: unknown[] = [];
+  let asked = 0;
+  const latest = (): Seen => script[Math.min(asked, script.length) - 1] ?? script[0] ?? aTransaction({});
+  const parts: BuildServerParts = {
+    proposeTransaction: async (given) => {
+      proposed.push(given);
+      return { status: 201, body: aRecord };
+    },
+    readTransaction: async () => ({
+      transaction: aTransaction(latest()),
+      approvals: [],
+      owner: { id: "u", account },
+    }),
+    status: {
+      read: async ({ requestHash }) => {
+        if (requestHash !== hash) throw transactionErrors.notFound();
+        asked++;
+        const state = { ...latest(), account, userId: "u", version: asked, user: null, verdictAt: null };
+        return {
+          state: { ...state, createdAt: at, approvals: [] },
+          etag: `"records-${asked}"`,
+          isKnown: false,
+          retryAfterSeconds: 2,
+        };
+      },
+    },
+    listTransactions: async () => ({ owner: { id: "u", account }, found: [], next: undefined }),
+    readExecutionType: async () => 1,
+    countProposal: async () => undefined,
+    uiUrl: "https://app.example/",
+    clock: systemClock,
+    log: makeLog({ app: "api", level: "silent" }),
+    waitSeconds: 0.2,
+  };
+  const session = {
+    subscribe: async (requestHash: Hex) => void subscribed.push(requestHash),
+    unsubscribe: async () => undefined,
+  };
+  const seen: Response[] = [];
+  const connect = async (changes: Partial<BuildServerParts> = {}, scopes = allScopes): Promise<Client> => {
+    const build = makeBuildServer({ ...parts, ...changes });
+    const given = { principal: principalWith(scopes), ip: "10.0.0.1", session };
+    const handle = makeHandler(era, () => build(given), scopes);
+    return connectTo(async (request) => {
+      const response = await handle(request);
+      if (request.method === "POST") seen.push(response.clone());
+      return response;
+    }, era);
+  };
+  return { connect, subscribed, proposed, seen };
+}
+
+const call = {
+  name: "requestVerification",
+  arguments: {
+    escrowAddress: account,
+    userPrompt: "Send it",
+    tx: { to: `0x${"11".repeat(20)}`, value: "1", data: "0x" },
+  },
+};
+const textOf = ({ content }: Awaited<ReturnType<Client["callTool"]>>): string =>
+  content[0]?.type === "text" ? content[0].text : "";
+
+describe.each(eras)("to a client of %s the server", (era) => {
+  test("offers exactly two tools, with their schemas and what they do to the world", async () => {
+    const { tools } = await (await aStage([], era).connect()).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
+    const [request, check] = tools;
+    expect(request?.annotations).toEqual({
+      ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    });
+    expect(check?.annotations).toMatchObject({ readOnlyHint: true });
+    expect(check).toMatchObject({
+      inputSchema: {
+        properties: { requestHash: { type: "string", pattern: "^0x[0-9a-fA-F]{64}$" } },
+        required: ["requestHash"],
+      },
+      outputSchema: {
+        required: expect.arrayContaining([
+          ...["requestHash", "status", "user", "orion", "verdict", "final", "pollAfterSeconds"],
+        ]) as unknown,
+      },
+    });
+    // Models are shown the schemas as they are: there is nothing to look up elsewhere.
+    expect(JSON.stringify(tools)).not.toContain("$ref");
+    // And a client that keeps them must bear an answer with more in it.
+    for (const { outputSchema } of tools)
+      expect(JSON.stringify(outputSchema)).not.toContain('Properties":false');
+  });
+
+  test("takes the create fields of POST /transactions, each explained", async () => {
+    const { tools } = await (await aStage([], era).connect()).listTools();
+    const { properties = {}, required } = tools[0]?.inputSchema ?? {};
+    expect(required).toEqual(["escrowAddress", "userPrompt", "tx"]);
+    expect(Object.keys(properties)).toEqual([
+      ...["escrowAddress", "userPrompt", "tx", "contextLogs", "chainId", "verificationServiceId"],
+      ...["deadline", "supersedes", "intentSignature", "idempotencyKey"],
+    ]);
+    for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
+  });
+
+  test("says how to behave, and where the owner decides", async () => {
+    const instructions = (await aStage([], era).connect()).getInstructions();
+    expect(instructions).toContain("exact words");
+    expect(instructions).toContain("https://app.example/transactions/{requestHash}");
+  });
+
+  test("answers with data, the same as text, and a link to the resource", async () => {
+    const stage = aStage([], era);
+    const result = await (await stage.connect()).callTool(call);
+    expect(result.structuredContent).toMatchObject({
+      ...{ id: aRecord.id, requestHash: hash, status: "PENDING", description: "Send it", execution: 1 },
+      ...{ verdict: null, resourceUri: uriOf(hash), reviewUrl: `https://app.example/transactions/${hash}` },
+    });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    expect(result.content[1]).toMatchObject({ type: "resource_link", uri: uriOf(hash) });
+    expect(stage.proposed).toMatchObject([
+      { body: { form: "standard", chainId: 11_155_111 }, ip: "10.0.0.1", idempotencyKey: undefined },
+    ]);
+  });
+
+  test("tells progress by strictly increasing steps, and answers with what is so by then", async () => {
+    const script: Seen[] = [
+      { phase: "RECEIVED", orion: null },
+      { phase: "PINNED", orion: null },
+      { phase: "PINNED", orion: null },
+      { phase: "REGISTERED", orion: null },
+      { phase: "AWAITING", orion: "APPROVED" },
+    ];
+    const told: number[] = [];
+    const client = await aStage(script, era).connect({ waitSeconds: 20 });
+    const result = await client.callTool(call, {
+      onprogress: ({ progress, total }) => void told.push(progress, total ?? 0),
+    });
+    expect(told).toEqual([1, 4, 2, 4, 3, 4, 4, 4]);
+    expect(result.structuredContent).toMatchObject({ phase: "AWAITING", verdict: "APPROVED" });
+  });
+
+  test("waits no longer than it may", async () => {
+    const told: number[] = [];
+    const client = await aStage([{ phase: "REGISTERED", orion: null }], era).connect();
+    const result = await client.callTool(call, { onprogress: ({ progress }) => void told.push(progress) });
+    expect(told).toEqual([1, 3]);
+    expect(result.structuredContent).toMatchObject({ verdict: null, status: "PENDING" });
+  });
+
+  test("says what is wrong with an argument, with a code and without its value", async () => {
+    const client = await aStage([], era).connect();
+    const result = await client.callTool({
+      ...call,
+      arguments: { ...call.arguments, tx: { ...call.arguments.tx, value: "1.5e3" }, encrypted: false },
+    });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("tx.value: must be a decimal number");
+    expect(textOf(result)).toContain("(request.invalid)");
+    expect(textOf(result)).not.toContain("1.5e3");
+    expect(result._meta).toMatchObject({ errorCode: "request.invalid" });
+  });
+
+  test("says when to come again after one proposal too many", async () => {
+    const countProposal = async (): Promise<void> => {
+      throw requestErrors.tooMany({ headers: { "Retry-After": "17" } });
+    };
+    const stage = aStage([], era);
+    const result = await (await stage.connect({ countProposal })).callTool(call);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toBe("Too many requests. (request.too-many) Try again in 17 seconds.");
+    expect(stage.proposed).toEqual([]);
+  });
+
+  test("lets nothing of its own failures out", async () => {
+    const failing = async (): Promise<never> => {
+      throw new Error("password=hunter2 at row 7");
+    };
+    const client = await aStage([], era).connect({
+      ...{ proposeTransaction: failing, status: { read: failing }, listTransactions: failing },
+      readExecutionType: failing,
+    });
+    const asked = [
+      client.callTool(call),
+      client.callTool({ name: "checkVerificationStatus", arguments: { requestHash: hash } }),
+      client.readResource({ uri: uriOf(hash) }),
+      client.readResource({ uri: "countersign://account" }),
+      client.listResources(),
+    ].map((answer) => answer.catch((error: unknown) => String(error)));
+    const told = JSON.stringify(await Promise.all(asked));
+    expect(told).toContain("Internal server error");
+    expect(told).not.toMatch(/hunter2|row 7|\.ts:/);
+  });
+
+  test("attack 88: a token without the scope is told which it lacks, by status and header", async () => {
+    const stage = aStage([], era);
+    const client = await stage.connect({}, ["transactions:read:own"]);
+    await expect(client.callTool(call)).rejects.toThrow();
+    const refused = stage.seen.find(({ status }) => status === 403);
+    const challenge = refused?.headers.get("www-authenticate");
+    expect(challenge).toContain('error="insufficient_scope"');
+    expect(challenge).toContain('scope="transactions:create:own"');
+    expect(challenge).toContain("resource_metadata=");
+    expect(stage.proposed).toEqual([]);
+  });
+});
+
+describe("a proposal", () => {
+  test("subscribes the session that made it", async () => {
+    const stage = aStage();
+    await (await stage.connect()).callTool(call);
+    expect(stage.subscribed).toEqual([hash]);
+  });
+  test("by a program that may not read is neither followed nor subscribed to", async () => {
+    const told: number[] = [];
+    const stage = aStage([{ phase: "AWAITING", orion: "APPROVED" }]);
+    const client = await stage.connect({}, ["transactions:create:own"]);
+    const result = await client.callTool(call, { onprogress: ({ progress }) => void told.push(progress) });
+    expect(told).toEqual([1]);
+    expect(result.structuredContent).toMatchObject({ requestHash: hash, verdict: null });
+    expect(stage.subscribed).toEqual([]);
+  });
+  test("that is recorded is answered as such, even if it cannot be followed", async () => {
+    const failing = async (): Promise<never> => {
+      throw new Error("away");
+    };
+    const client = await aStage().connect({ status: { read: failing } });
+    const result = await client.callTool(call, { onprogress: () => undefined });
+    expect(result.isError ?? false).toBe(false);
+    expect(result.structuredContent).toMatchObject({ requestHash: hash });
+  });
+  test("without a progress token waits for nothing and sends no progress", async () => {
+    const stage = aStage([{ phase: "REGISTERED", orion: null }]);
+    const neverAsked = async (): Promise<never> => {
+      throw new Error("it waited");
+    };
+    const client = await stage.connect({ status: { read: neverAsked }, readTransaction: neverAsked });
+    expect((await client.callTool(call)).structuredContent).toMatchObject({ verdict: null });
+    const told = await Promise.all(stage.seen.map((response) => response.text()));
+    expect(told.join("")).not.toContain("notifications/progress");
+  });
+});
+
+describe("a status", () => {
+  test.each<[Seen, Record<string, unknown>]>([
+    [
+      { phase: "RECEIVED", orion: null },
+      { status: "PENDING", verdict: null, final: false, pollAfterSeconds: 2 },
+    ],
+    [
+      { phase: "AWAITING", orion: "UNDECIDED" },
+      { status: "PENDING", verdict: "UNDECIDED", final: false },
+    ],
+    [
+      { phase: "READY", orion: "APPROVED" },
+      { status: "APPROVED", verdict: "APPROVED", final: false },
+    ],
+    [
+      { phase: "REJECTED", orion: "REJECTED" },
+      { status: "REJECTED", final: true, pollAfterSeconds: null },
+    ],
+    [
+      { phase: "EXECUTED", orion: "APPROVED" },
+      { status: "EXECUTED", final: true, pollAfterSeconds: null },
+    ],
+    [
+      { phase: "FAILED", orion: "APPROVED" },
+      { status: "FAILED", final: true, pollAfterSeconds: null },
+    ],
+  ])("of %j says %j", async (state, expected) => {
+    const client = await aStage([state]).connect();
+    const { structuredContent } = await client.callTool({
+      name: "checkVerificationStatus",
+      arguments: { requestHash: hash.toUpperCase().replace("0X", "0x") },
+    });
+    expect(structuredContent).toMatchObject({ requestHash: hash, user: [], orion: [], ...expected });
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { SessionSubscriptions } from "./build-server.ts";
+import { mcpErrors } from "./errors.ts";
+import type { Principal } from "./principal.ts";
+import type { McpStore } from "./store.ts";
+import type { Streams } from "./streams.ts";
+
+/** A client that begins anew each time, and never ends what it began, keeps this many. */
+const liveAtMost = 10;
+
+/** Sessions of clients of the 2025 revisions. A row each: any process may serve them, and none ends with a process. */
+export type Sessions = {
+  /** The id of a new one. */
+  readonly open: (principal: Principal, protocolVersion: string) => Promise<string>;
+  /** What a request of an existing one may change of it. */
+  readonly use: (header: unknown, principal: Principal) => Promise<SessionSubscriptions>;
+  /** Makes a stream the session's only one. Returns the id of the session. */
+  readonly claimStream: (header: unknown, streamId: string, principal: Principal) => Promise<string>;
+  readonly end: (header: unknown, principal: Principal) => Promise<void>;
+};
+
+type Parts = { readonly store: McpStore; readonly streams: Pick<Streams, "endOfSession"> };
+
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
+/** The session that a request names, whether or not there is one. */
+function namedBy(header: unknown): string {
+  if (header === undefined) throw mcpErrors.sessionMissing();
+  if (typeof header !== "string" || !isUuid(header)) throw mcpErrors.sessionUnknown();
+  return header;
+}
+
+export function makeSessions({ store, streams }: Parts): Sessions {
+  return {
+    open: async ({ account, client }, protocolVersion) => {
+      // Not one of our ids, which tell the time: whoever holds it is asked for a credential as well, but it is told nobody.
+      const id = randomUUID();
+      await store.addSession({ id, protocolVersion, account, client }, liveAtMost);
+      return id;
+    },
+    use: async (header, principal) => {
+      const id = namedBy(header);
+      if (!(await store.useSession(id, principal))) throw mcpErrors.sessionUnknown();
+      return {
+        subscribe: (requestHash) => store.subscribe(id, requestHash),
+        unsubscribe: (requestHash) => store.unsubscribe(id, requestHash),
+      };
+    },
+    claimStream: async (header, streamId, principal) => {
+      const id = namedBy(header);
+      if (!(await store.claimStream(id, streamId, principal))) throw mcpErrors.sessionUnknown();
+      return id;
+    },
+    end: async (header, principal) => {
+      const id = namedBy(header);
+      if (!(await store.endSession(id, principal))) throw mcpErrors.sessionUnknown();
+      streams.endOfSession(id);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Client } from "./client.ts";
+import { ClientName, RedirectUris, WebPage } from "./client-metadata.ts";
+
+const [minute, day] = [60, 24 * 60 * 60];
+
+/** A name with a domain: not a number in either notation, and no dot behind. */
+const named = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/;
+/** Names that mean something only inside somebody's network, perhaps ours. */
+const inside = /\.(?:local|localhost|internal|intranet|lan|home|corp|home\.arpa)$/;
+
+/**
+ * Whether an id is the address of a metadata document. Written in exactly one way, since it is compared letter by letter;
+ * whoever can serve a document at an address of a host is taken to be let by the host, so the root is not one, nor another port.
+ */
+export function isDocumentId(id: string): boolean {
+  if (id.length > 2000 || !id.startsWith("https://") || id.includes("#")) return false;
+  const url = URL.parse(id);
+  // A parser drops a default port, resolves dots, and lower-cases: then it does not come out as it went in.
+  if (url?.href !== id) return false;
+  const { hostname, port, pathname, username, password } = url;
+  if (`${port}${username}${password}` !== "" || pathname === "/") return false;
+  return named.test(hostname) && !inside.test(hostname);
+}
+
+/** A document says less than a registration may: there is no secret that only the two of us know. */
+const ClientDocument = z
+  .object({
+    client_id: z.string(),
+    client_name: ClientName,
+    redirect_uris: RedirectUris,
+    client_uri: WebPage,
+    client_secret: z.undefined().optional(),
+    token_endpoint_auth_method: z.string().nullish(),
+    token_endpoint_auth_methods_supported: z.array(z.unknown()).nullish(),
+  })
+  .refine(
+    ({ token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: all }) =>
+      // Some prefer a method that we have not, and offer this one beside it.
+      (one ?? "none") === "none" || all?.includes("none") === true,
+    "must allow none as the method of authentication",
+  );
+
+/** What the document at that address says, or an error if it cannot be believed. */
+export function readClientDocument(id: string, document: unknown): Client {
+  const { client_id: said, ...metadata } = ClientDocument.parse(document);
+  if (said !== id) throw new Error("the client_id in the document is not its address");
+  return {
+    id,
+    registration: "metadata-document",
+    secretHash: null,
+    authMethod: "none",
+    redirectUris: metadata.redirect_uris,
+    name: metadata.client_name,
+    clientUri: metadata.client_uri,
+  };
+}
+
+/** How long its server wants it kept, within reason: no host makes us ask at every request, none keeps an old one alive. */
+export function freshSecondsOf(cacheControl: string): number {
+  const directives = cacheControl.toLowerCase();
+  const asked = /(?:^|[\s,])max-age="?(\d{1,9})/.exec(directives)?.[1];
+  const isUncacheable = /(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/.test(directives);
+  const seconds = isUncacheable || asked === undefined ? 0 : Number(asked);
+  return Math.min(Math.max(seconds, 5 * minute), day);
+}

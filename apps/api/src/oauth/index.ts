@@ -1,0 +1,2 @@
+export { oauth, type OAuthCaller } from "./authenticate.ts";
+export { allScopes } from "./scopes.ts";

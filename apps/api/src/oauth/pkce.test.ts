@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { answersCodeChallenge, isCodeChallenge, isCodeVerifier } from "./pkce.ts";
+
+// RFC 7636, appendix B.
+const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+test("the verifier of the standard answers its challenge, and no other does", () => {
+  expect(answersCodeChallenge(challenge, verifier)).toBe(true);
+  for (const other of [challenge, `${verifier}x`, verifier.toLowerCase(), ""])
+    expect(answersCodeChallenge(challenge, other)).toBe(false);
+});
+
+describe("the form", () => {
+  test.each(["", "x".repeat(42), "x".repeat(44), `${"x".repeat(42)}=`, `${"x".repeat(42)}+`])(
+    "is not that of a challenge: %s",
+    (text) => {
+      expect(isCodeChallenge(text)).toBe(false);
+    },
+  );
+  test.each([undefined, "", "x".repeat(42), "x".repeat(129), `${"x".repeat(43)} `, `${"x".repeat(43)}\n`])(
+    "is not that of a verifier: %s",
+    (text) => {
+      expect(isCodeVerifier(text)).toBe(false);
+    },
+  );
+  test("is that of a verifier from 43 to 128 characters, with the four signs", () => {
+    for (const text of [verifier, "x".repeat(128), `-._~${"x".repeat(39)}`])
+      expect(isCodeVerifier(text)).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { oauthErrors } from "./errors.ts";
+import { makeCheckResource } from "./resource.ts";
+
+const check = makeCheckResource({ baseUrl: "https://api.example" });
+const refused = (resource: string | readonly string[], at = check) => {
+  expect(() => {
+    at(resource);
+  }).toThrow(expect.objectContaining({ code: oauthErrors.invalidTarget.code }) as Error);
+};
+
+test.each([
+  undefined,
+  "",
+  "https://api.example/mcp",
+  "https://api.example/mcp/",
+  "https://api.example",
+  "https://api.example/",
+  "HTTPS://API.Example/mcp",
+  "https://api.example:443/mcp",
+])("takes %j for this server", (resource) => {
+  check(resource);
+});
+test("takes several that are this server", () => {
+  check(["https://api.example/mcp", "https://api.example"]);
+});
+
+test.each([
+  ["attack 26: another server", "https://evil.example/mcp"],
+  ["attack 27: a fragment", "https://api.example/mcp#x"],
+  ["attack 27: an empty fragment", "https://api.example/mcp#"],
+  ["another path", "https://api.example/other"],
+  ["another case of the path", "https://api.example/MCP"],
+  ["a query", "https://api.example/mcp?x"],
+  ["a path by dots", "https://api.example/x/../mcp"],
+  ["another scheme", "http://api.example/mcp"],
+  ["another port", "https://api.example:8443/mcp"],
+  ["a user", "https://a@api.example/mcp"],
+  ["a name that begins the same", "https://api.example.evil.example/mcp"],
+  ["a backslash", "https://api.example\\mcp"],
+  ["two slashes", "https://api.example/mcp//"],
+  ["no address", "mcp"],
+])("refuses %s", (_what, resource) => {
+  refused(resource);
+});
+
+test("refuses several of which one is another's", () => {
+  refused(["https://api.example/mcp", "https://evil.example/mcp"]);
+});
+
+test("holds also for a server at a path and a port of its own", () => {
+  const at = makeCheckResource({ baseUrl: "http://127.0.0.1:3000/api" });
+  at("http://127.0.0.1:3000/api/mcp");
+  at("http://127.0.0.1:3000/api");
+  refused("http://127.0.0.1:3000/mcp", at);
+  refused("http://127.0.0.1:3001/api/mcp", at);
+});

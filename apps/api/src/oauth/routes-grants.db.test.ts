@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aCode, aGrant, aPublicClient, redeem, renew, type TestClient, type TestTokens } from "./testing.ts";
+
+let api: TestApi;
+let database: pg.Client;
+let client: TestClient;
+beforeAll(async () => {
+  api = await aTestApi();
+  database = new pg.Client(api.databaseUrl);
+  await database.connect();
+  client = await aPublicClient(api);
+});
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+type Grant = { readonly id: string; readonly scopes: readonly string[]; readonly lastUsedAt: string };
+const list = (who: Pick<SignedIn, "accessToken">) =>
+  api.http.send({ url: "/oauth/grants", headers: bearer(who) });
+const grantsOf = async (who: SignedIn): Promise<readonly Grant[]> => (await list(who)).json<Grant[]>();
+const end = (who: SignedIn, id: string) =>
+  api.http.send({ method: "DELETE", url: `/oauth/grants/${id}`, headers: bearer(who) });
+const isGood = async ({ refresh_token }: TestTokens): Promise<boolean> =>
+  (await renew(api, client, refresh_token)).statusCode === 200;
+
+describe("GET /oauth/grants", () => {
+  test("200: the owner's own, the newest first, and nobody else's", async () => {
+    const [who, stranger] = [await signIn(api), await signIn(api)];
+    await aGrant(api, client, { who, scope: "transactions:read:own" });
+    await aGrant(api, client, { who: stranger });
+    const first = await grantsOf(who);
+    expect(first).toEqual([
+      {
+        id: expect.any(String) as string,
+        clientId: client.client_id,
+        clientName: "A test client",
+        scopes: ["transactions:read:own"],
+        createdAt: expect.any(String) as string,
+        lastUsedAt: expect.any(String) as string,
+      },
+    ]);
+    await aGrant(api, client, { who });
+    expect((await grantsOf(who)).map(({ id }) => id)[1]).toBe(first[0]?.id);
+  });
+  test("200: also while the code is on its way; not when nobody came for it, and not what has run out", async () => {
+    const who = await signIn(api);
+    await aCode(api, client, { who });
+    expect(await grantsOf(who)).toHaveLength(1);
+    const account = who.user.ethereumAddress.toLowerCase();
+    await database.query(
+      `update oauth_codes set expires_at = now() from oauth_grants g where g.id = grant_id and g.account = $1`,
+      [account],
+    );
+    expect(await grantsOf(who)).toEqual([]);
+    await aGrant(api, client, { who });
+    expect(await grantsOf(who)).toHaveLength(1);
+    await database.query(
+      `update oauth_refresh_tokens set expires_at = now() from oauth_grants g where g.id = grant_id and g.account = $1`,
+      [account],
+    );
+    expect(await grantsOf(who)).toEqual([]);
+  });
+  test("200: says when it was last used", async () => {
+    const who = await signIn(api);
+    const { refresh_token } = await aGrant(api, client, { who });
+    const [before] = await grantsOf(who);
+    await renew(api, client, refresh_token);
+    const [after] = await grantsOf(who);
+    expect(Date.parse(after?.lastUsedAt ?? "")).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ""));
+  });
+  test("401: without signing in, and by a program itself", async () => {
+    const { access_token: accessToken } = await aGrant(api, client);
+    expect((await api.http.send("/oauth/grants")).statusCode).toBe(401);
+    expect((await list({ accessToken })).statusCode).toBe(401);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/oauth/grants" })).toBe(429);
+  });
+});
+
+describe("DELETE /oauth/grants/{id}", () => {
+  test("204: ends that one at once, and no other", async () => {
+    const who = await signIn(api);
+    const [kept, ended] = [await aGrant(api, client, { who }), await aGrant(api, client, { who })];
+    const [newest] = await grantsOf(who);
+    expect((await end(who, newest?.id ?? "")).statusCode).toBe(204);
+    expect(await grantsOf(who)).toHaveLength(1);
+    expect([await isGood(ended), await isGood(kept)]).toEqual([false, true]);
+  });
+  test("204: also while the code is on its way, which is then good for nothing", async () => {
+    const who = await signIn(api);
+    const code = await aCode(api, client, { who });
+    const [grant] = await grantsOf(who);
+    await end(who, grant?.id ?? "");
+    expect((await redeem(api, client, code)).json()).toMatchObject({ error: "invalid_grant" });
+  });
+  test("400: for what is no id", async () => {
+    expect((await end(await signIn(api), "1")).statusCode).toBe(400);
+  });
+  test("401: without signing in", async () => {
+    const answer = await api.http.send({ method: "DELETE", url: `/oauth/grants/${randomUUID()}` });
+    expect(answer.statusCode).toBe(401);
+  });
+  test("404: for one that there is not, somebody else's, and one that was ended", async () => {
+    const [who, stranger] = [await signIn(api), await signIn(api)];
+    const tokens = await aGrant(api, client, { who });
+    const [grant] = await grantsOf(who);
+    const missing = await end(who, randomUUID());
+    expect(missing.statusCode).toBe(404);
+    expect((await end(stranger, grant?.id ?? "")).body).toBe(missing.body);
+    expect(await isGood(tokens)).toBe(true);
+    await end(who, grant?.id ?? "");
+    expect((await end(who, grant?.id ?? "")).body).toBe(missing.body);
+  });
+  test("429: stops the 301st request of an address within a minute", async () => {
+    expect(await exceedLimit(api, { method: "DELETE", url: `/oauth/grants/${randomUUID()}` })).toBe(429);
+  });
+});
+
+describe("POST /auth/logout-all", () => {
+  test("204: also ends what programs were let do, of that owner only", async () => {
+    const [who, stranger] = [await signIn(api), await signIn(api)];
+    const [mine, theirs] = [await aGrant(api, client, { who }), await aGrant(api, client, { who: stranger })];
+    const answer = await api.http.send({ method: "POST", url: "/auth/logout-all", headers: bearer(who) });
+    expect(answer.statusCode).toBe(204);
+    expect([await isGood(mine), await isGood(theirs)]).toEqual([false, true]);
+    expect(await grantsOf(stranger)).toHaveLength(1);
+  });
+});
+
+describe("the sweep", () => {
+  const count = async (table: string, where: string): Promise<number> =>
+    (await database.query(`select 1 from ${table} where ${where}`)).rows.length;
+
+  test("forgets what has had its time, keeps what lives, and what may still be asked about", async () => {
+    const own = await aPublicClient(api);
+    const of = `client_id = '${own.client_id}'`;
+    const [live, old, revoked] = [await aGrant(api, own), await aGrant(api, own), await aGrant(api, own)];
+    const gid = ({ access_token: token }: TestTokens): string =>
+      (JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { gid: string }).gid;
+    await database.query(
+      `update oauth_refresh_tokens set expires_at = now() - interval '2 days' where grant_id = $1`,
+      [gid(old)],
+    );
+    await database.query(`update oauth_grants set last_used_at = now() - interval '32 days' where id = $1`, [
+      gid(old),
+    ]);
+    await database.query(`update oauth_grants set revoked_at = now() - interval '29 days' where id = $1`, [
+      gid(revoked),
+    ]);
+    await database.query(
+      `update oauth_sessions set expires_at = now() - interval '25 hours' where ${of} and id in
+       (select session_id from oauth_codes where grant_id = $1)`,
+      [gid(old)],
+    );
+    expect(await api.app.sweep()).toBeGreaterThanOrEqual(3);
+    expect(await count("oauth_grants", `${of} and id = '${gid(live)}'`)).toBe(1);
+    expect(await count("oauth_grants", `${of} and id = '${gid(revoked)}'`)).toBe(1);
+    expect(await count("oauth_grants", `${of} and id = '${gid(old)}'`)).toBe(0);
+    expect(await count("oauth_sessions", of)).toBe(2);
+    expect(await count("oauth_codes", of)).toBe(2);
+    expect((await renew(api, own, live.refresh_token)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { ok, route, type Route } from "@countersign/platform/http";
+import { jwt } from "../sign-in/index.ts";
+import { consentErrors } from "./errors.ts";
+import { allScopes } from "./scopes.ts";
+import type { GrantStore } from "./store/grants.ts";
+
+const Grant = z
+  .object({
+    id: z.string(),
+    clientId: z.string(),
+    clientName: z.string(),
+    scopes: z.array(z.enum(allScopes)),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+  })
+  .meta({ id: "OAuthGrant" });
+
+export const grantRoutes = (grants: Pick<GrantStore, "listOf" | "endOne">): readonly Route[] => [
+  route({
+    method: "GET",
+    path: "/oauth/grants",
+    summary: "Which programs I have let in",
+    tag: "OAuth",
+    auth: jwt,
+    replies: { 200: z.array(Grant) },
+    handle: async ({ caller }) => {
+      const all = await grants.listOf(caller.account);
+      return ok(
+        all.map(({ scopes, createdAt, lastUsedAt, ...grant }) => ({
+          ...grant,
+          scopes: [...scopes],
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+        })),
+      );
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/oauth/grants/{id}",
+    summary: "Take a program's access back",
+    description: "Its tokens end at once.",
+    tag: "OAuth",
+    auth: jwt,
+    params: z.object({ id: z.uuid() }),
+    replies: { 204: z.undefined() },
+    refuses: [consentErrors.noSuchGrant],
+    handle: async ({ params, caller }) => {
+      if (!(await grants.endOne(params.id, caller.account))) throw consentErrors.noSuchGrant();
+      return { status: 204 as const, body: undefined };
+    },
+  }),
+];

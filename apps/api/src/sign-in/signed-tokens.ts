@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import { jwtVerify, SignJWT, type JWTPayload } from "jose";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import type { Clock } from "@countersign/platform/clock";
+import type { TokenKeys } from "./token-keys.ts";
+
+/** One kind of token. Type and audience differ between kinds, so that none passes for another. */
+type Kind<C extends { readonly exp: number }> = {
+  readonly typ: "at+jwt" | "rt+jwt";
+  readonly audience: string;
+  readonly Claims: z.ZodType<C>;
+  /** Whether clients show the same one again and again, so that remembering it pays. */
+  readonly isShownOften: boolean;
+};
+
+export type TokenSigning = {
+  /** Our own address. */
+  readonly issuer: string;
+  readonly keys: () => Promise<TokenKeys>;
+  readonly clock: Clock;
+};
+
+export type SignedTokens<C> = {
+  readonly mint: (claims: JWTPayload, expiresAt: Date) => Promise<string>;
+  /** Undefined for anything but a good token of ours of this kind. */
+  readonly read: (token: string) => Promise<C | undefined>;
+};
+
+/** Verifying a signature costs a hundred times what looking it up does. */
+function makeMemory<C extends { readonly exp: number }>(clock: Clock) {
+  const seen = new LRUCache<string, C>({ max: 50_000 });
+  const nameOf = (token: string): string => hash("sha256", token, "base64");
+  return {
+    recall: (token: string): C | undefined => {
+      const claims = seen.get(nameOf(token));
+      return claims !== undefined && claims.exp * 1000 > clock.now().getTime() ? claims : undefined;
+    },
+    remember: (token: string, claims: C): void => void seen.set(nameOf(token), claims),
+  };
+}
+
+/** Tokens of one kind: signed by one of our keys with the one algorithm we use, for one audience, good in their time. */
+export function makeSignedTokens<C extends { readonly exp: number }>(
+  { issuer, keys, clock }: TokenSigning,
+  { typ, audience, Claims, isShownOften }: Kind<C>,
+): SignedTokens<C> {
+  const memory = makeMemory<C>(clock);
+  const verify = async (token: string): Promise<C | undefined> => {
+    const { verifying } = await keys();
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid = "" }) => verifying.get(kid) ?? Promise.reject(new Error("unknown key")),
+        { issuer, audience, typ, algorithms: ["ES256"], currentDate: clock.now() },
+      );
+      return Claims.parse(payload);
+    } catch {
+      // Why it does not hold is nobody's business; that it does not is the answer.
+      return undefined;
+    }
+  };
+  return {
+    mint: async (claims, expiresAt) => {
+      const { signing } = await keys();
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: "ES256", typ, kid: signing.kid })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(clock.now())
+        .setExpirationTime(expiresAt)
+        .sign(signing.key);
+    },
+    read: async (token) => {
+      if (!isShownOften) return verify(token);
+      const known = memory.recall(token);
+      if (known !== undefined) return known;
+      const claims = await verify(token);
+      if (claims !== undefined) memory.remember(token, claims);
+      return claims;
+    },
+  };
+}
