@@ -28,9 +28,11 @@ const sameThing = (a: Item, b: Item): boolean =>
     (key) => key === "most" || key === "until" || JSON.stringify(a[key]) === JSON.stringify(b[key]),
   );
 
-/** Shares and dollars are met within a tolerance: two parts in a hundred here, amounts to the last unit. */
-const ceiling = (amount: bigint, words: string): bigint =>
-  /\$|half/.test(words) ? (amount * 102n) / 100n : amount;
+/** Dollars are met within three parts in a hundred, shares within two, amounts to the last unit. */
+function ceiling(amount: bigint, words: string): bigint {
+  if (words.includes("$")) return (amount * 103n) / 100n;
+  return words.includes("half") ? (amount * 102n) / 100n : amount;
+}
 
 /** In each part of the sum, nothing that the honest request does not do, and no more of it. */
 function worseThan(mutant: Verdict, honest: Verdict, words: string): string | null {
