@@ -1,5 +1,6 @@
 // npm run bench: what our layers cost, each against the bare thing under it, on this machine, in one run.
 // npm run bench -- transactions: that part alone; BIG=1 compares a million rows, which takes minutes.
+// npm run bench -- mcp-streams: what it costs to keep 2,000 MCP clients told.
 // npm run bench -- validator: the validator's part alone. npm run bench -- cost: draws what a verdict costs by size.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,6 +23,7 @@ import {
 } from "../engines/index.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { benchAuthenticated, benchSignIn } from "./bench-identity.ts";
+import { benchMcpStreams } from "./bench-mcp-streams.ts";
 import { benchTransactions } from "./bench-transactions.ts";
 import { benchValidateOverHttp, benchVerdicts } from "./bench-validator.ts";
 import { compare, type Comparison } from "./ratio.ts";
@@ -136,10 +138,17 @@ try {
   if (only === undefined) await benchLayers();
   if (only === undefined || only === "transactions")
     await benchTransactions({ supervisor, dir }, process.env["BIG"] === "1" ? 1_000_000 : 100_000);
+  if (only === undefined || only === "mcp-streams") await benchMcpStreams({ supervisor, dir });
   if (only === undefined || only === "validator") await benchValidator();
 } finally {
   await supervisor.stop();
-  for (const home of ["postgres", "identity-postgres", "transactions-postgres", "verdicts-postgres"])
+  for (const home of [
+    "postgres",
+    "identity-postgres",
+    "transactions-postgres",
+    "verdicts-postgres",
+    "mcp-postgres",
+  ])
     removePostgres(`${dir}/${home}`);
   rmSync(dir, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Hex } from "@countersign/wire";
+import { gather } from "../platform/ask-together.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { asHex, bytesOf } from "../platform/db/hex.ts";
 import type { Principal } from "./principal.ts";
@@ -14,6 +15,8 @@ export type Watched = {
   readonly keyId: string | null;
 };
 
+type SubscriptionsAsked = { readonly sessionId: string; readonly hashes: readonly Hex[] };
+
 /** Many clients never begin anew, so an idle session lives long. */
 const isAlive = sql`s.last_used_at > now() - interval '7 days'`;
 
@@ -24,6 +27,19 @@ export type McpStore = ReturnType<typeof makeMcpStore>;
 
 // Times are the database's: the clocks of several processes differ.
 export function makeMcpStore(db: Db) {
+  // One event concerns every stream of its account at the same moment.
+  const findTogether = gather(async (asked: readonly SubscriptionsAsked[]) => {
+    const pairs = asked.flatMap(({ sessionId, hashes }) =>
+      hashes.map((hash) => ({ sessionId, hash: bytesOf(hash) })),
+    );
+    const { rows } = await sql<{ sessionId: string; hash: Hex }>`
+      select session_id as "sessionId", ${asHex("request_hash")} as hash
+      from mcp_subscriptions s
+      join unnest(${pairs.map(({ sessionId }) => sessionId)}::uuid[], ${pairs.map(({ hash }) => hash)}::bytea[])
+        as o (session_id, request_hash) using (session_id, request_hash)`.execute(db);
+    const found = Map.groupBy(rows, ({ sessionId }) => sessionId);
+    return new Map([...found].map(([id, some]) => [id, new Set(some.map(({ hash }) => hash))]));
+  });
   return {
     async addSession(
       {
@@ -95,12 +111,8 @@ export function makeMcpStore(db: Db) {
     },
 
     /** Which of these the session is told of. */
-    async findSubscribed(sessionId: string, hashes: readonly Hex[]): Promise<ReadonlySet<Hex>> {
-      const { rows } = await sql<{ hash: Hex }>`
-        select ${asHex("request_hash")} as hash from mcp_subscriptions
-        where session_id = ${sessionId} and request_hash = any(${hashes.map(bytesOf)})`.execute(db);
-      return new Set(rows.map(({ hash }) => hash));
-    },
+    findSubscribed: async (sessionId: string, hashes: readonly Hex[]): Promise<ReadonlySet<Hex>> =>
+      (await findTogether({ sessionId, hashes })).get(sessionId) ?? new Set(),
 
     /**
      * Which of these streams may stay open: those that are the newest of a session that is on, for a grant or a key that
