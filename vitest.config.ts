@@ -7,8 +7,6 @@ const tests = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix
 // Three suites. `fast` is what you run all day: pure tests and tests on a real Postgres. `system` starts and kills whole
 // processes, so its files run one after the other. `soak` is the same at full size, too long for every change.
 const slow = { fileParallelism: false, hookTimeout: 120_000 };
-// Five minutes: with it everything would take as long as it may. CRASH_PLACES=some or all lets it in.
-const tooLong = process.env["CRASH_PLACES"] === undefined ? ["**/crash-sweep.system.test.ts"] : [];
 
 export default defineConfig({
   test: {
@@ -23,16 +21,7 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: "system",
-          include: tests("system.test"),
-          exclude: [...tooLong, "**/node_modules/**"],
-          globalSetup,
-          testTimeout: 180_000,
-          ...slow,
-        },
-      },
+      { test: { name: "system", include: tests("system.test"), globalSetup, testTimeout: 180_000, ...slow } },
       { test: { name: "soak", include: tests("soak.test"), globalSetup, testTimeout: 1_800_000, ...slow } },
     ],
   },

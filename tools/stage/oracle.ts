@@ -1,6 +1,7 @@
 // What must hold however often something died on the way. Asked of the record and of the chain, once everything is over.
 import { devAccounts } from "../engines/anvil.ts";
-import { withoutCount, type Death } from "./crash-sweep.ts";
+import type { Death } from "./crash-sweep.ts";
+import { withoutCount } from "./places.ts";
 import type { Stage } from "./stage.ts";
 import type { Teller, Told } from "./story.ts";
 

@@ -27,17 +27,20 @@ export type Proposal = {
   readonly deadlineSeconds?: number;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
 export type Owner = {
   readonly wallet: PrivateKeyAccount;
   readonly address: string;
   /** Until it is accepted, as often as it takes, under one Idempotency-Key. */
   readonly propose: (proposal: Proposal) => Promise<Hex>;
   readonly decide: (requestHash: Hex, decision: "APPROVED" | "REJECTED") => Promise<void>;
+  /** What the owner and their agent show at the door, for a test that asks by itself. */
+  readonly credentials: () => { readonly owner: Headers; readonly agent: Headers };
   /** The newest first. Undefined while the service is away. */
   readonly list: () => Promise<readonly View[] | undefined>;
 };
 
-type Headers = Readonly<Record<string, string>>;
 type Question = {
   readonly method?: string;
   readonly path: string;
@@ -136,6 +139,7 @@ export async function anOwner(stage: Stage, executionType: 0 | 1 | 2): Promise<O
       if (answer.status === 401) session = await signIn(stage, wallet);
       if (answer.status !== 201) throw new Error(`not decided: ${JSON.stringify(answer)}`);
     },
+    credentials: () => ({ owner: session, agent: key }),
     list: async () => {
       const path = `/transactions/users/${address}?limit=40`;
       const answer = await ask(stage, { path, headers: key }).catch(() => undefined);

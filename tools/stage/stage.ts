@@ -3,11 +3,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment } from "@countersign/contracts/deploy";
-import { registerOrion, registerWorker, startApi, startOrion, startValidator } from "../dev/apps.ts";
-import { openDataDir, type DataDir } from "../dev/data-dir.ts";
+import { registerOrion, registerWorker } from "../dev/apps.ts";
+import { openDataDir } from "../dev/data-dir.ts";
 import { root } from "../dev/options.ts";
 import { databaseName, urlsOf, type StackUrls } from "../dev/parts.ts";
-import { portCount, portsFrom, type StackPorts } from "../dev/ports.ts";
+import { portCount, portsFrom } from "../dev/ports.ts";
 import { seedStack } from "../dev/seed-stack.ts";
 import { ensureServerKeys, type ServerKeys } from "../dev/server-keys.ts";
 import { startAnvil } from "../engines/anvil.ts";
@@ -16,21 +16,13 @@ import { freePortRange } from "../engines/ports.ts";
 import { removePostgres } from "../engines/postgres-home.ts";
 import { ensureDatabase, startPostgres, withClient, type Postgres } from "../engines/postgres.ts";
 import { startRestate, type Restate } from "../engines/restate.ts";
-import { makeSupervisor, type Child, type Supervisor } from "../engines/supervisor.ts";
+import { makeSupervisor } from "../engines/supervisor.ts";
 import { waitUntil } from "../engines/wait.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
+import { cacheOf, castActors, type Actors, type Ground, type Proxies } from "./actors.ts";
 import { makeChain, type Chain } from "./chain.ts";
-import { startFaultyProxy, type FaultyProxy } from "./faulty-proxy.ts";
-
-export type Environment = Readonly<Record<string, string>>;
-
-/** One of our services. */
-type Actor = {
-  /** Returns once it listens. One that runs is killed first. */
-  readonly start: (env?: Environment) => Promise<Child>;
-  /** Ends it as a power cut would. */
-  readonly kill: () => Promise<void>;
-};
+import { startFaultyProxy } from "./faulty-proxy.ts";
+import { startPatientProxy } from "./patient-proxy.ts";
 
 /** An engine that can be cut off from its power, and given it back. */
 type Engine = {
@@ -38,19 +30,17 @@ type Engine = {
   readonly start: () => Promise<void>;
 };
 
-type Name = "api" | "orion" | "validator";
-/** Who is asked through a proxy: the validator by orion, the gateway and the chain by both, orion and the api by each other. */
-type Neighbour = "validator" | "ipfs" | "anvil" | "orion" | "api";
-
 export type Stage = {
   readonly urls: StackUrls;
   readonly serverKeys: ServerKeys;
   readonly deployment: Deployment;
   readonly chain: Chain;
-  readonly actors: Readonly<Record<Name, Actor>>;
+  readonly actors: Actors;
+  /** One more process of the api beside the first, on the same database. Where it listens. */
+  readonly startAnotherApi: () => Promise<string>;
   readonly postgres: Engine;
   readonly restate: Engine;
-  readonly proxies: Readonly<Record<Neighbour, FaultyProxy>>;
+  readonly proxies: Proxies;
   readonly query: <Row extends Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
@@ -58,46 +48,6 @@ export type Stage = {
   readonly logDir: string;
   readonly end: () => Promise<void>;
 };
-
-type Ground = {
-  readonly supervisor: Supervisor;
-  readonly dir: DataDir;
-  readonly ports: StackPorts;
-  readonly urls: StackUrls;
-};
-
-/** Limits that no test meets by accident, and intervals that no test has to wait for. */
-const settings: Readonly<Record<Name, Environment>> = {
-  api: {
-    TRANSACTIONS_PER_MINUTE_PER_IP: "1000000",
-    TRANSACTIONS_PER_MINUTE_PER_USER: "1000000",
-    TRANSACTIONS_PER_MINUTE_PER_KEY: "1000000",
-    READS_PER_MINUTE_PER_IP: "1000000",
-    NUDGE_SECONDS: "2",
-    VERDICT_SECONDS: "60",
-    MINIMUM_DEADLINE_SECONDS: "1",
-    SWEEP_EVERY_MS: "200",
-    WATCH_EVERY_MS: "100",
-    MIRROR_EVERY_MS: "500",
-  },
-  orion: { WATCH_EVERY_MS: "300" },
-  validator: {},
-};
-
-function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
-  let child: Child | undefined;
-  const kill = async (): Promise<void> => {
-    if (child?.exitReason() === undefined) await child?.kill();
-  };
-  return {
-    kill,
-    start: async (env = {}) => {
-      await kill();
-      child = await begin(env);
-      return child;
-    },
-  };
-}
 
 const beginPostgres = ({ supervisor, dir, ports }: Ground): Promise<Postgres> =>
   startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres });
@@ -121,7 +71,7 @@ async function startEngines(ground: Ground) {
   return { postgres, restate };
 }
 
-async function startProxies({ urls }: Ground): Promise<Stage["proxies"]> {
+async function startProxies({ urls }: Ground): Promise<Proxies> {
   const [validator, ipfs, anvil, orion, api] = await Promise.all([
     startFaultyProxy(urls.validator),
     startFaultyProxy(urls.ipfs),
@@ -131,11 +81,6 @@ async function startProxies({ urls }: Ground): Promise<Stage["proxies"]> {
   ]);
   return { validator, ipfs, anvil, orion, api };
 }
-
-/** Compiled code is kept from one start to the next: a test that kills a service often does not compile it each time. */
-const cacheOf = ({ dir }: Pick<Ground, "dir">): Environment => ({
-  NODE_COMPILE_CACHE: join(dir.path, "compiled"),
-});
 
 /** A process that is killed keeps nothing, so one that ends by itself fills the cache first. */
 async function compile({ supervisor, dir }: Ground, app: "api" | "orion"): Promise<void> {
@@ -149,50 +94,16 @@ async function compile({ supervisor, dir }: Ground, app: "api" | "orion"): Promi
   });
 }
 
-type Cast = Ground & {
-  readonly proxies: Stage["proxies"];
-  readonly deployment: Deployment;
-  readonly identityKey: string;
-};
-
-/** Each listens where it should, and meets its neighbours through the proxies. */
-function castActors({ supervisor, dir, urls, proxies, deployment, identityKey }: Cast): Stage["actors"] {
-  const common = { supervisor, dir, deployment, identityKey };
-  const compiled = cacheOf({ dir });
-  const neighbours = {
-    ...urls,
-    validator: proxies.validator.url,
-    ipfs: proxies.ipfs.url,
-    anvil: proxies.anvil.url,
-  };
-  return {
-    validator: makeActor((env) =>
-      startValidator({ supervisor, urls, env: { ...settings.validator, ...env } }),
-    ),
-    api: makeActor((env) =>
-      startApi({
-        ...common,
-        urls: { ...neighbours, orion: proxies.orion.url },
-        env: { ...settings.api, ...compiled, ...env },
-      }),
-    ),
-    orion: makeActor((env) =>
-      startOrion({
-        ...common,
-        urls: { ...neighbours, api: proxies.api.url },
-        env: { ...settings.orion, ...compiled, ...env },
-      }),
-    ),
-  };
-}
-
 type StageOptions = {
-  /** False: the services are started by whoever asked for the stage. */
-  readonly isComplete?: boolean;
+  /**
+   * Whether the engine's calls wait for a service that is away. Otherwise they are refused and the engine comes again, later
+   * each time, as it does everywhere else: a test of a hundred deaths would mostly wait for that.
+   */
+  readonly isEngineHeld?: boolean;
 };
 
 /** Returns when everything is up and the engine knows both services. */
-export async function setStage({ isComplete = true }: StageOptions = {}): Promise<Stage> {
+export async function setStage({ isEngineHeld = false }: StageOptions = {}): Promise<Stage> {
   const dir = openDataDir(makeTempDir("stage"));
   const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
@@ -205,11 +116,12 @@ export async function setStage({ isComplete = true }: StageOptions = {}): Promis
   ]);
   const [deployment, proxies] = await Promise.all([seedStack({ urls, dir }), startProxies(ground)]);
   const { identityKey } = engines.restate;
-  const actors = castActors({ ...ground, proxies, deployment, identityKey });
+  const { actors, startAnotherApi } = castActors({ ...ground, proxies, deployment, identityKey });
   const chain = makeChain(urls.anvil);
-  if (isComplete) await startActors(ground, actors);
+  const halls = isEngineHeld ? await openHalls(urls) : undefined;
+  await startActors({ ...ground, urls: { ...urls, ...halls?.urls } }, actors);
   return {
-    ...{ urls, deployment, chain, actors, proxies, logDir: dir.logs },
+    ...{ urls, deployment, chain, actors, startAnotherApi, proxies, logDir: dir.logs },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
     postgres: powerOf(engines.postgres, () => beginPostgres(ground)),
     restate: powerOf(engines.restate, () => beginRestate(ground)),
@@ -219,14 +131,27 @@ export async function setStage({ isComplete = true }: StageOptions = {}): Promis
       chain.stopMining();
       await supervisor.stop();
       for (const proxy of Object.values(proxies)) proxy.close();
+      halls?.close();
       removePostgres(dir.postgres);
       rmSync(dir.path, { recursive: true, force: true });
     },
   };
 }
 
+/** Where the engine waits for the services that run its flows. */
+async function openHalls({ worker, orionWorker }: StackUrls) {
+  const [ofApi, ofOrion] = await Promise.all([startPatientProxy(worker), startPatientProxy(orionWorker)]);
+  return {
+    urls: { worker: ofApi.url, orionWorker: ofOrion.url },
+    close: () => {
+      ofApi.close();
+      ofOrion.close();
+    },
+  };
+}
+
 /** Later starts need no registration: the engine remembers where they are. */
-async function startActors({ supervisor, urls }: Ground, actors: Stage["actors"]): Promise<void> {
+async function startActors({ supervisor, urls }: Ground, actors: Actors): Promise<void> {
   const [api, orion] = await Promise.all([
     actors.api.start(),
     actors.orion.start(),

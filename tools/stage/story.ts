@@ -8,9 +8,9 @@ import type { Stage } from "./stage.ts";
 /**
  * `user`: type 1, judged, approved by its owner, executed. `direct`: type 0, not sealed, executed. `agent`: type 2, executed
  * after the verdict alone. `rejected`: the bytes are not what the words say. `expired`: nobody decides. `lapsed`: decided,
- * and nobody executes. `slow`: as `user`, with a validator that thinks for long. `unjudged`: as `user`, with no orion there.
+ * and nobody executes. `unjudged`: as `user`, with no orion there.
  */
-export type Kind = "user" | "direct" | "agent" | "rejected" | "expired" | "lapsed" | "slow" | "unjudged";
+export type Kind = "user" | "direct" | "agent" | "rejected" | "expired" | "lapsed" | "unjudged";
 
 export type Told = {
   readonly kind: Kind;
@@ -33,7 +33,7 @@ type Open = { -readonly [Member in keyof Omit<Told, "last" | "sent" | "seen">]: 
 const executionTypes = { direct: 0, agent: 2 } as const;
 const executed = ["EXECUTED"] as const;
 const endings: Readonly<Record<Kind, readonly View["status"][]>> = {
-  ...{ user: executed, direct: executed, agent: executed, slow: executed, unjudged: executed },
+  ...{ user: executed, direct: executed, agent: executed, unjudged: executed },
   rejected: ["REJECTED"],
   expired: ["REJECTED"],
   // The time may be up before it was approved.
@@ -41,8 +41,6 @@ const endings: Readonly<Record<Kind, readonly View["status"][]>> = {
 };
 const somebody: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
 const pollMs = 100;
-/** Longer than between two nudges. */
-const thinkingMs = 4_000;
 
 export type Teller = {
   readonly tell: (kind: Kind, options?: TellOptions) => Promise<Told>;
@@ -86,10 +84,7 @@ export function makeTeller(stage: Stage): Teller {
       const requestHash = await owner.propose(proposal);
       const open: Open = { kind, owner, requestHash, call: proposal.call, sent: [], seen: [] };
       all.push(open);
-      if (kind === "slow") stage.proxies.validator.fail({ delayMs: thinkingMs });
-      return follow(stage, open, options).finally(() => {
-        if (kind === "slow") stage.proxies.validator.fail();
-      });
+      return follow(stage, open, options);
     },
   };
 }
@@ -140,7 +135,7 @@ async function follow(stage: Stage, open: Open, options: TellOptions): Promise<T
 
 async function act(stage: Stage, open: Open, view: View, { isSent = true }: TellOptions): Promise<void> {
   const { kind, owner, call, sent } = open;
-  const approves = ["user", "lapsed", "slow", "unjudged"].includes(kind);
+  const approves = ["user", "lapsed", "unjudged"].includes(kind);
   if (approves && view.phase === "AWAITING" && view.approvals.user.length === 0)
     // Cut off or too late: the next look tells.
     await owner.decide(open.requestHash, "APPROVED").catch(() => undefined);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { apply, begin, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "./lifecycle.ts";
 import {
   aDecideApi,
@@ -7,21 +7,18 @@ import {
   aServerKey,
   aTransaction,
   post,
-  registered,
   type DecideApi,
   type Person,
 } from "./testing/decide-api.ts";
 import type { Approval, Hex, Transaction } from "./transaction.ts";
 
 let api: DecideApi;
-let another: Awaited<ReturnType<DecideApi["another"]>>;
 let owner: Person;
 type Headers = Record<string, string>;
 let credentials: Record<string, Headers>;
 
 beforeAll(async () => {
   api = await aDecideApi(1_000_000);
-  another = await api.another();
   owner = await aPerson(api);
   credentials = {
     owner: owner.jwt,
@@ -33,10 +30,7 @@ beforeAll(async () => {
     arion: (await aServerKey(api, "orion")).headers,
   };
 });
-afterAll(async () => {
-  await another.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const members = Object.keys(begin(1, { requireUser: false, adminMayApprove: false, external: true }));
 const stateOf = (transaction: Transaction): Record<string, unknown> =>
@@ -165,76 +159,3 @@ test("random decisions of random callers do exactly what the pure rules allow", 
     { numRuns: 40 },
   );
 }, 60_000);
-
-describe("at the same instant, in two processes, 200 times", () => {
-  /** Twenty at a time, which also makes them wait for each other's connections. */
-  const inRounds = async (once: (round: number) => Promise<void>): Promise<void> => {
-    for (let start = 0; start < 200; start += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, index) => once(start + index)));
-  };
-  const after = [...registered, "verdictApproved"] as const;
-  const yes = { decision: "APPROVED" };
-  const no = { decision: "REJECTED" };
-
-  /** Which of the two goes to which process, and which is sent first, changes from round to round. */
-  async function race(
-    transaction: Transaction,
-    round: number,
-    [first, second]: readonly [readonly [string, object], readonly [string, object]],
-  ): Promise<readonly [number, number]> {
-    const [here, there] = round % 2 === 0 ? [api, another] : [another, api];
-    const say = (at: Pick<DecideApi, "send">, [who, what]: readonly [string, object]) =>
-      post(at, transaction, credentials[who] ?? {}, what);
-    const early = round % 4 < 2 ? say(here, first) : undefined;
-    const [other, one] = await Promise.all([say(there, second), early ?? say(here, first)]);
-    return [one.statusCode, other.statusCode];
-  }
-
-  test("two verdicts: one is recorded, the other is told that there is one", async () => {
-    await inRounds(async (round) => {
-      const made = await aTransaction(api, owner, { after: registered });
-      const codes = await race(made, round, [
-        ["orion", yes],
-        ["arion", no],
-      ]);
-      expect([...codes].sort()).toEqual([201, 400]);
-      const record = await readRecord(made.requestHash);
-      checkRecord(record);
-      const [won] = record.approvals;
-      expect(won?.decision).toBe(codes[0] === 201 ? "APPROVED" : "REJECTED");
-      expect(record.transaction.phase).toBe(codes[0] === 201 ? "AWAITING" : "REJECTED");
-    });
-  }, 60_000);
-
-  test("the owner's yes and another's no: the no stands, and a yes is on record only if it came before", async () => {
-    await inRounds(async (round) => {
-      const made = await aTransaction(api, owner, { after });
-      const [approved, rejected] = await race(made, round, [
-        ["owner", yes],
-        [round % 3 === 0 ? "admin" : round % 3 === 1 ? "agent" : "owner", no],
-      ]);
-      expect(rejected).toBe(201);
-      const record = await readRecord(made.requestHash);
-      checkRecord(record);
-      expect(record.transaction.phase).toBe("REJECTED");
-      const decisions = record.approvals.map(({ decision }) => decision);
-      expect(decisions).toEqual(approved === 201 ? ["APPROVED", "REJECTED"] : ["REJECTED"]);
-      expect([201, 400]).toContain(approved);
-    });
-  }, 60_000);
-
-  test("the same yes twice: one record, and both are told of it", async () => {
-    await inRounds(async (round) => {
-      const made = await aTransaction(api, owner, { after });
-      expect(
-        await race(made, round, [
-          ["owner", yes],
-          ["owner", yes],
-        ]),
-      ).toEqual([201, 201]);
-      const record = await readRecord(made.requestHash);
-      checkRecord(record);
-      expect(record.approvals).toHaveLength(1);
-    });
-  }, 60_000);
-});

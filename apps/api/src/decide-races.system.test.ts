@@ -1,0 +1,173 @@
+// Two processes of the service on one database are told contrary things about one transaction at the same instant. Whatever
+// comes of it, there is one winner, and both answers, the approvals, the status and the events tell the same.
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOwner, setStage } from "../../../tools/stage/index.ts";
+import type { Owner, Stage } from "../../../tools/stage/index.ts";
+
+type Hex = `0x${string}`;
+type Decision = "APPROVED" | "REJECTED" | "UNDECIDED";
+type Who = "owner" | "agent" | "admin" | "orion";
+type Saying = readonly [Who, Decision];
+
+let stage: Stage;
+let owner: Owner;
+/** Where the two processes listen. */
+let origins: readonly [string, string];
+let credentials: Readonly<Record<Who, Readonly<Record<string, string>>>>;
+beforeAll(async () => {
+  stage = await setStage();
+  // It would say something by itself.
+  await stage.actors.orion.kill();
+  origins = [stage.urls.api, await stage.startAnotherApi()];
+  owner = await anOwner(stage, 0);
+  const { admin, orion } = stage.serverKeys;
+  credentials = { ...owner.credentials(), admin: { "x-api-key": admin }, orion: { "x-api-key": orion } };
+});
+afterAll(() => stage.end());
+
+async function say(origin: string, requestHash: Hex, [who, decision]: Saying): Promise<number> {
+  const answer = await fetch(`${origin}/transactions/${requestHash}/approvals`, {
+    method: "POST",
+    headers: { ...credentials[who], "content-type": "application/json" },
+    body: JSON.stringify({ decision }),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+async function readStatus(origin: string, requestHash: Hex): Promise<unknown> {
+  const answer = await fetch(`${origin}/transactions/${requestHash}`, { headers: credentials.owner });
+  return ((await answer.json()) as { status: unknown }).status;
+}
+
+/** Not sealed, so that a verdict takes effect at once. */
+const propose = (round: number): Promise<Hex> => {
+  const to: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
+  const call = { to, value: BigInt(round + 1), data: "0x" } as const;
+  return owner.propose({ prompt: `Send ${round + 1} wei to ${to}`, call, isUnsealed: true });
+};
+
+type Race = { readonly requestHash: Hex; readonly answers: readonly [number, number] };
+
+/** Less than an answer takes, so that the two always overlap. */
+const headStartMs = 4;
+
+/** To another process each; which to which changes from round to round, and which is a little earlier is chance. */
+async function race(round: number, before: readonly Saying[], two: readonly [Saying, Saying]): Promise<Race> {
+  const requestHash = await propose(round);
+  for (const saying of before) expect(await say(origins[0], requestHash, saying)).toBe(201);
+  const at = round % 2 === 0 ? origins : ([origins[1], origins[0]] as const);
+  const send = async (index: 0 | 1): Promise<number> => {
+    await sleep(randomInt(headStartMs));
+    return say(at[index], requestHash, two[index]);
+  };
+  return { requestHash, answers: await Promise.all([send(0), send(1)]) };
+}
+
+const rounds = 200;
+/** Twenty at a time, which also makes them wait for each other's connections. */
+async function inRounds(once: (round: number) => Promise<void>): Promise<void> {
+  for (let start = 0; start < rounds; start += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => once(start + index)));
+}
+
+type Row = {
+  readonly status: string;
+  readonly phase: string;
+  readonly approvals: readonly Decision[];
+  readonly events: readonly string[];
+};
+
+/** What is on record, after a look at whether it agrees with itself. */
+async function readRecord(requestHash: Hex): Promise<Omit<Row, "phase">> {
+  const [row] = await stage.query<Row & { versions: readonly number[]; version: number; last: string }>(
+    `select t.phase, t.version, e.*, a.approvals
+     from transactions t,
+     lateral (select array_agg(version order by version) as versions, array_agg(event order by version) as events,
+         (array_agg(phase order by version desc))[1] as last, (array_agg(status order by version desc))[1] as status
+       from account_events where transaction_id = t.id) e,
+     lateral (select array_agg(decision order by decision) as approvals from approvals where transaction_id = t.id) a
+     where t.request_hash = decode(substr($1, 3), 'hex')`,
+    [requestHash],
+  );
+  if (row === undefined) throw new Error("it is gone");
+  expect(row.versions).toEqual(Array.from({ length: row.version }, (_, index) => index + 1));
+  expect(row.last).toBe(row.phase);
+  for (const origin of origins) expect(await readStatus(origin, requestHash)).toBe(row.status);
+  return row;
+}
+
+/** Each must have won at least once, or there was no race. */
+function expectBoth(outcomes: readonly string[]): void {
+  const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(
+    ([name, all]) => `${name}: ${all.length}`,
+  );
+  console.log(counts.join(", "));
+  expect(new Set(outcomes).size).toBeGreaterThan(1);
+}
+
+test("two verdicts, 200 times: the first is recorded, the other is told that there is one", async () => {
+  const outcomes: string[] = [];
+  await inRounds(async (round) => {
+    const { requestHash, answers } = await race(
+      round,
+      [],
+      [
+        ["orion", "APPROVED"],
+        ["orion", "REJECTED"],
+      ],
+    );
+    const isApproved = answers[0] === 201;
+    expect(answers).toEqual(isApproved ? [201, 400] : [400, 201]);
+    expect(await readRecord(requestHash)).toMatchObject(
+      isApproved
+        ? { status: "APPROVED", approvals: ["APPROVED"], events: ["propose", "verdictApproved"] }
+        : { status: "REJECTED", approvals: ["REJECTED"], events: ["propose", "verdictRejected"] },
+    );
+    outcomes.push(isApproved ? "the yes was first" : "the no was first");
+  });
+  expectBoth(outcomes);
+});
+
+const refusals = { owner: "userRejects", agent: "agentRejects", admin: "adminRejects" } as const;
+
+test("the owner's yes and anybody's no, 200 times: the no stands, and a yes is on record only if it came before", async () => {
+  const outcomes: string[] = [];
+  await inRounds(async (round) => {
+    const who = (["owner", "agent", "admin"] as const)[round % 3] ?? "owner";
+    const undecided = ["orion", "UNDECIDED"] as const;
+    const { requestHash, answers } = await race(
+      round,
+      [undecided],
+      [
+        ["owner", "APPROVED"],
+        [who, "REJECTED"],
+      ],
+    );
+    const isApproved = answers[0] === 201;
+    expect(answers).toEqual([isApproved ? 201 : 400, 201]);
+    const yes = isApproved ? ["userApproves"] : [];
+    expect(await readRecord(requestHash)).toMatchObject({
+      status: "REJECTED",
+      approvals: [...(isApproved ? ["APPROVED"] : []), "REJECTED", "UNDECIDED"],
+      events: ["propose", "verdictUndecided", ...yes, refusals[who]],
+    });
+    outcomes.push(isApproved ? "the yes was first" : "the no was first");
+  });
+  expectBoth(outcomes);
+});
+
+test("the same yes twice, 200 times: it is recorded once, and both are told of it", async () => {
+  await inRounds(async (round) => {
+    const yes = ["owner", "APPROVED"] as const;
+    const { requestHash, answers } = await race(round, [["orion", "UNDECIDED"]], [yes, yes]);
+    expect(answers).toEqual([201, 201]);
+    expect(await readRecord(requestHash)).toMatchObject({
+      status: "APPROVED",
+      approvals: ["APPROVED", "UNDECIDED"],
+      events: ["propose", "verdictUndecided", "userApproves"],
+    });
+  });
+});

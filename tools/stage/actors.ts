@@ -1,0 +1,120 @@
+// Our services as processes that a test can kill and start again with other settings.
+import { join } from "node:path";
+import type { Deployment } from "@countersign/contracts/deploy";
+import { startApi, startOrion, startValidator } from "../dev/apps.ts";
+import type { DataDir } from "../dev/data-dir.ts";
+import type { StackUrls } from "../dev/parts.ts";
+import type { StackPorts } from "../dev/ports.ts";
+import { freePorts } from "../engines/ports.ts";
+import type { Child, Supervisor } from "../engines/supervisor.ts";
+import type { FaultyProxy } from "./faulty-proxy.ts";
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** One of our services. */
+type Actor = {
+  /** Returns once it listens. One that runs is killed first. */
+  readonly start: (env?: Environment) => Promise<Child>;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+};
+
+type Name = "api" | "orion" | "validator";
+export type Actors = Readonly<Record<Name, Actor>>;
+
+/** Who is asked through a proxy: the validator by orion, the gateway and the chain by both, orion and the api by each other. */
+type Neighbour = "validator" | "ipfs" | "anvil" | "orion" | "api";
+export type Proxies = Readonly<Record<Neighbour, FaultyProxy>>;
+
+export type Ground = {
+  readonly supervisor: Supervisor;
+  readonly dir: DataDir;
+  readonly ports: StackPorts;
+  readonly urls: StackUrls;
+};
+
+/** Limits that no test meets by accident, and intervals that no test has to wait for. */
+const settings: Readonly<Record<Name, Environment>> = {
+  api: {
+    TRANSACTIONS_PER_MINUTE_PER_IP: "1000000",
+    TRANSACTIONS_PER_MINUTE_PER_USER: "1000000",
+    TRANSACTIONS_PER_MINUTE_PER_KEY: "1000000",
+    READS_PER_MINUTE_PER_IP: "1000000",
+    NUDGE_SECONDS: "2",
+    VERDICT_SECONDS: "60",
+    MINIMUM_DEADLINE_SECONDS: "1",
+    SWEEP_EVERY_MS: "200",
+    WATCH_EVERY_MS: "100",
+    MIRROR_EVERY_MS: "500",
+  },
+  orion: { WATCH_EVERY_MS: "300" },
+  validator: {},
+};
+
+function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
+  let child: Child | undefined;
+  const kill = async (): Promise<void> => {
+    if (child?.exitReason() === undefined) await child?.kill();
+  };
+  return {
+    kill,
+    start: async (env = {}) => {
+      await kill();
+      child = await begin(env);
+      return child;
+    },
+  };
+}
+
+/** Compiled code is kept from one start to the next: a test that kills a service often does not compile it each time. */
+export const cacheOf = ({ dir }: Pick<Ground, "dir">): Environment => ({
+  NODE_COMPILE_CACHE: join(dir.path, "compiled"),
+});
+
+type Cast = Ground & {
+  readonly proxies: Proxies;
+  readonly deployment: Deployment;
+  readonly identityKey: string;
+};
+
+/** Each listens where it should, and meets its neighbours through the proxies. */
+export function castActors({ supervisor, dir, urls, proxies, deployment, identityKey }: Cast): {
+  readonly actors: Actors;
+  readonly startAnotherApi: () => Promise<string>;
+} {
+  const common = { supervisor, dir, deployment, identityKey };
+  const compiled = cacheOf({ dir });
+  const neighbours = {
+    ...urls,
+    validator: proxies.validator.url,
+    ipfs: proxies.ipfs.url,
+    anvil: proxies.anvil.url,
+  };
+  const beginApi = (env: Environment, at: Pick<StackUrls, "api" | "worker">): Promise<Child> =>
+    startApi({
+      ...common,
+      urls: { ...neighbours, orion: proxies.orion.url, ...at },
+      env: { ...settings.api, ...compiled, ...env },
+    });
+  const actors: Actors = {
+    validator: makeActor((env) =>
+      startValidator({ supervisor, urls, env: { ...settings.validator, ...env } }),
+    ),
+    api: makeActor((env) => beginApi(env, urls)),
+    orion: makeActor((env) =>
+      startOrion({
+        ...common,
+        urls: { ...neighbours, api: proxies.api.url },
+        env: { ...settings.orion, ...compiled, ...env },
+      }),
+    ),
+  };
+  const startAnotherApi = async (): Promise<string> => {
+    const [api, worker] = (await freePorts(2)).map((port) => `http://127.0.0.1:${port}`);
+    if (api === undefined || worker === undefined) throw new Error("no free ports");
+    // To the world both are one service, at one address.
+    await beginApi({ BASE_URL: urls.api }, { api, worker });
+    return api;
+  };
+  return { actors, startAnotherApi };
+}

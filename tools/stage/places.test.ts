@@ -1,0 +1,33 @@
+import { appendFileSync, rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { makeTempDir } from "../testing/temp-dir.ts";
+import { findUnlisted, listing, onceEach, readPlaces, withoutCount, type Case } from "./places.ts";
+import type { Stage } from "./stage.ts";
+
+const logDir = makeTempDir("places");
+const stage = { logDir } as Stage;
+afterAll(() => {
+  rmSync(logDir, { recursive: true });
+});
+
+const at = (place: string, kind: Case["kind"] = "user"): Case => ({ app: "api", place, kind });
+
+test("the list names each place once", () => {
+  const names = readPlaces().map(({ app, place }) => `${app} ${withoutCount(place)}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(0);
+});
+test("a place that was come to and is not listed is found, whatever it counts", () => {
+  appendFileSync(listing(stage, "api")["CRASH_LIST"] ?? "", "round 1\nround 2\nnew\n");
+  appendFileSync(listing(stage, "orion")["CRASH_LIST"] ?? "", "round 1\n");
+  expect(findUnlisted(stage, [at("round 1")])).toEqual(["api new", "orion round n"]);
+});
+test("each place once, in the first kind of story that is sure to reach it", () => {
+  const registered = "change: after commit, REGISTERED";
+  const cases = [at("a"), at(registered), at("a", "agent"), at("b 2", "agent"), at("b 1", "unjudged")];
+  expect(onceEach([...cases, at(registered, "unjudged")])).toEqual([
+    at("a"),
+    at("b 2", "agent"),
+    at(registered, "unjudged"),
+  ]);
+});
