@@ -4,6 +4,7 @@ import type { Comparison } from "../entailment.ts";
 import type { Intent, PartyRef, Portion, Step } from "../intent.ts";
 import { judgeAmount } from "./amounts.ts";
 import { isAlike, likeness } from "./assets.ts";
+import { toUnits } from "./decimals.ts";
 import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
 import { showAssetRef, showFlow, showParty, showPartyRef, showQuantity, symbolOf } from "./show.ts";
@@ -154,6 +155,12 @@ function amountOf(
   return [cannotTell({ ...found, fix: `Say the allowance as a number: ${judged.why}.` })];
 }
 
+/** "BAYC token 8090": a number beside a piece is its own, or how many. */
+const isOtherNumber = (portion: Portion | undefined, id: bigint | null): boolean => {
+  const number = portion?.quantity?.kind === "exact" ? toUnits(portion.quantity.n, 0) : null;
+  return number !== null && number !== 1n && number !== id;
+};
+
 /** One token said, the whole collection given: the operator may take them all. */
 function collectionOf(
   portion: Portion | undefined,
@@ -161,6 +168,7 @@ function collectionOf(
   found: Shown & { readonly slot: "scope"; readonly confidence: number },
 ): Comparison {
   const one = portion?.asset?.kind === "nft" && portion.asset.ids.length > 0;
+  if (isOtherNumber(portion, id)) return differs({ ...found, fix: `Approve ${found.asked}.` });
   if (id !== null || !one) return same({ ...found, confidence: id === null ? 0.85 : 1 });
   return differs({
     ...found,

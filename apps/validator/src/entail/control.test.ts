@@ -101,3 +101,8 @@ describe("a reading by stricter rules", () => {
     );
   });
 });
+
+test("of two payments to the same party both must happen", () => {
+  const again = aStep({ ...pay, gives: [portion("7", "DAI")] });
+  expect(settled(aWorld([pay, again], [paid]))).toBe(false);
+});

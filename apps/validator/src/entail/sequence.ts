@@ -91,6 +91,7 @@ function happensWithin(step: Step, index: number, pairs: readonly Compared[], wo
     return others.some((effect) => effect.act !== "unwrap" && native(effect.gets));
   if (step.acts[0] !== "transfer") return false;
   const before = pairs.find((pair) => pair.index.step === index - 1)?.effect;
-  const receiver = before?.receiver ?? null;
+  // A payment does not contain another: each must happen.
+  const receiver = before === undefined || before.act === "transfer" ? null : before.receiver;
   return receiver !== null && step.to.some((party) => matchParty(receiver, party, world).outcome === "same");
 }

@@ -112,3 +112,31 @@ describe("a verdict", () => {
     expect(lines()).toMatchObject([{ msg: "an explanation failed" }]);
   });
 });
+
+describe("a dot before three digits", () => {
+  const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+  const paying = (words: string, units: bigint): Promise<Verdict> =>
+    judge({
+      human_intent: words,
+      proposed_tx: {
+        to: usdc,
+        data: `0xa9059cbb${bob.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`,
+      },
+      metadata: { from: me, chain_id: 1 },
+    });
+
+  test.each([
+    ["de", `Überweise 1.500 USDC an ${bob}`],
+    ["pt", `Transfira 1.500 USDC para ${bob}`],
+    ["es", `Transfiere 1.500 USDC a ${bob}`],
+    ["fr", `Vire 1.500 USDC à ${bob}`],
+  ])("in %s allows the thousands and refuses the fraction", async (_, words) => {
+    expect((await paying(words, 1_500_000_000n)).decision).toBe("PASS");
+    const fraction = await paying(words, 1_500_000n);
+    expect(fraction.primary_failure_node).toBe("intent_alignment.amount_match");
+  });
+  test("in English allows neither", async () => {
+    for (const units of [1_500_000_000n, 1_500_000n])
+      expect((await paying(`Send 1.500 USDC to ${bob}`, units)).decision).toBe("REJECT");
+  });
+});

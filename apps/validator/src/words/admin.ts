@@ -26,6 +26,11 @@ const RULES: readonly Rule[] = [
     noun: /\bownership\b|\bpropiedad\b|\bpropriedade\b|\bpropriete\b|\beigentum\b|\bcontract owner\b|所有权/,
   },
   {
+    kind: "transfer_ownership",
+    verb: /make|appoint|name/,
+    noun: /\bthe (?:new |sole )?owner of (?:our |the |my )?(?:contract|token|proxy|vault)\b/,
+  },
+  {
     kind: "remove_owner",
     verb: /remove|delete|kick|drop|elimin|quita|entfern|retir/,
     noun: /\b(?:owner|signer|cosigner|signatory)s?\b|\bfirmante\b/,

@@ -201,6 +201,14 @@ const capped = (items: Item[], at: number): void => {
   }
 };
 
+/** "the allowances of 0xa and 0xb": whose they are, whatever is done to them. */
+const allowanceOf = (items: Item[], at: number): void => {
+  const [noun, of] = [itemAt(items, at), itemAt(items, at + 1)];
+  if (noun.k !== "verb" || !isPermission(noun) || !isPrep(of, /^of$/)) return;
+  const next = isOne(items[at + 2], kinds("noise,my")) ? at + 3 : at + 2;
+  if (isOne(items[next], kinds("addr,name"))) items[at + 1] = { ...of, v: "to", low: "to" };
+};
+
 export const takeAuthority = (items: Item[]): void => {
   for (let at = 0; at < items.length; at += 1) {
     removal(items, at);
@@ -209,5 +217,6 @@ export const takeAuthority = (items: Item[]): void => {
     spenderField(items, at);
     limit(items, at);
     capped(items, at);
+    allowanceOf(items, at);
   }
 };

@@ -81,7 +81,8 @@ const ownedAt = (items: readonly Item[], at: number): Label | null => {
   // "my Compound position" is held somewhere; it is nobody.
   const held =
     itemAt(items, to - 1).k === "class" && items.slice(at + 1, to).some((item) => item.k === "venue");
-  return to > at + 1 && told && !held ? { from: at, to } : null;
+  const onlyPlaces = items.slice(at + 1, to).every((item) => item.k === "venue");
+  return to > at + 1 && told && !held && !onlyPlaces ? { from: at, to } : null;
 };
 
 const namedAt = (items: readonly Item[], at: number, pays: boolean): Label | null => {

@@ -60,3 +60,28 @@ test("the account and the neighbour in the list stay open for the bytes to answe
   const { tokens } = readWords(`Replace signer ${A} by ${B} on Safe ${S} (predecessor is ${P})`, lexicon);
   expect(tokens.filter(({ slot }) => slot === null).map(({ text }) => text)).toEqual([S, P]);
 });
+
+describe("a Safe by the caller's label is where it happens, and must be the one that acts", () => {
+  const read = (text: string) => readWords(text, lexicon, ["Treasury Safe"]).steps[0];
+  test.each([
+    [`Add ${A} as an owner of the Treasury Safe and keeps the threshold at 3.`, "add_owner", 3n],
+    [`Make ${A} an owner of the Treasury Safe; keep 3 required signatures.`, "add_owner", 3n],
+    [
+      "Sign the Safe transaction that changes the signing threshold of the Treasury Safe to 4.",
+      "change_threshold",
+      4n,
+    ],
+    ["Please update the Treasury Safe so that 4 signatures are required.", "change_threshold", 4n],
+    ["Cambia el umbral de la Treasury Safe a 4.", "change_threshold", 4n],
+  ])("%s", (text, kind, threshold) => {
+    const step = read(text);
+    expect(step?.admin?.kind).toBe(kind);
+    expect(step?.admin?.threshold?.value).toBe(threshold);
+    expect(step?.from).toMatchObject({ kind: "contact", label: "Treasury Safe" });
+  });
+  test("a question about it asks for nothing", () => {
+    expect(
+      readWords("Should the Treasury Safe require 4 confirmations?", lexicon).notARequest,
+    ).not.toBeNull();
+  });
+});

@@ -5,25 +5,26 @@
 import type { PartyRef, Span } from "../intent.ts";
 import type { Address } from "../proposal.ts";
 import { newDraft, type Draft } from "./drafts.ts";
+import { isShared } from "./accounts.ts";
 import { isOne, itemAt, kinds, type Item } from "./items.ts";
 
 const OWNERS =
   /\b(?:co-?)?(?:owners?|signers?|cosigners?|signator(?:y|ies)|firmantes?|cofirmantes?|propietari[oa]s?|signatari[oa]s?|assinantes?|proprietari[oa]s?|donos?|signataires?|proprietaires?|(?:mit)?unterzeichner(?:in)?|eigentumer(?:in)?|mitinhaber|besitzer)\b|签名人|签名者|签署人|所有者|拥有者|持有人/;
 const THRESHOLD =
-  /\b(?:thresholds?|quorum|required (?:signatures|confirmations)|signature requirement|umbral|limiar|limite de assinaturas|assinaturas necessarias|firmas requeridas|firmas necesarias|seuil|signatures requises|schwelle|schwellenwert|signaturschwelle|unterschriftenschwelle)\b|门槛|阈值|签名数/;
+  /\b(?:thresholds?|changethreshold|quorum|(?:required|needed) (?:signatures?|confirmations?|signers?|approvals?)|signature requirement|(?:signatures?|confirmations?|signers?|approvals?)(?: must be| should be| will be| are| is| to be)? (?:required|needed)|(?:require|requires|need|needs|requiring|demand|demands) (?:\d+|two|three|four|five|six) (?:signatures|confirmations|signers|owners|approvals)|(?:firmas|assinaturas|signatures|unterschriften|signaturen) (?:requeridas|necesarias|necessarias|exigidas|requises|necessaires|erforderlich|notig)|umbral|limiar|limite de assinaturas|assinaturas necessarias|firmas requeridas|firmas necesarias|seuil|signatures requises|schwelle|schwellenwert|signaturschwelle|unterschriftenschwelle)\b|门槛|阈值|签名数/;
 
 const VERBS: readonly (readonly [kind: string, said: RegExp])[] = [
   [
     "swap_owner",
-    /\b(?:replac(?:e|es|ing)|swap|rotate|substitute|reemplaz\w+|sustituy\w+|sustituir|substitu\w+|troque|trocar|troca|remplac\w+|ersetz\w+|tausche|austauschen)\b|替换|更换|换成|换为/,
+    /\b(?:swapowner|replac(?:e|es|ing)|swap|rotate|substitute|reemplaz\w+|sustituy\w+|sustituir|substitu\w+|troque|trocar|troca|remplac\w+|ersetz\w+|tausche|austauschen)\b|替换|更换|换成|换为/,
   ],
   [
     "remove_owner",
-    /\b(?:remov(?:e|es|ing)|delete|kick|offboard|quit(?:a|ar|e)|elimin(?:a|ar|e)|retir(?:a|ar|e|er)|remov(?:a|er)|exclu(?:a|ir)|supprim(?:e|er|ez)|enlev(?:e|er|ez)|entfern(?:e|en)|streiche)\b|移除|删除|去掉/,
+    /\b(?:removeowner|remov(?:e|es|ing)|delete|kick|offboard|quit(?:a|ar|e)|elimin(?:a|ar|e)|retir(?:a|ar|e|er)|remov(?:a|er)|exclu(?:a|ir)|supprim(?:e|er|ez)|enlev(?:e|er|ez)|entfern(?:e|en)|streiche)\b|移除|删除|去掉/,
   ],
   [
     "add_owner",
-    /\b(?:add(?:s|ing)?|appoint|onboard|anad(?:e|ir|a)|agreg(?:a|ar|ue)|incorpor(?:a|ar)|adicion(?:e|ar|a)|inclu(?:a|ir|i)|acrescent(?:e|ar)|ajout(?:e|er|ez)|hinzu(?:fugen)?|aufnehmen)\b|加为|添加|增加|新增|加入/,
+    /\b(?:addownerwiththreshold|add(?:s|ing)?|make(?=.{0,80}\b(?:an?|another) (?:new )?(?:co-?)?(?:owner|signer))|appoint|onboard|anad(?:e|ir|a)|agreg(?:a|ar|ue)|incorpor(?:a|ar)|adicion(?:e|ar|a)|inclu(?:a|ir|i)|acrescent(?:e|ar)|ajout(?:e|er|ez)|hinzu(?:fugen)?|aufnehmen)\b|加为|添加|增加|新增|加入/,
   ],
 ];
 
@@ -77,9 +78,15 @@ const partyOf = (item: Item): PartyRef => {
 
 type Asked = { readonly kind: string; readonly party: Item | null; readonly replaced: Item | null };
 
-/** The account itself may stand behind "of" or "on" without being called a Safe. */
+const ARTICLES =
+  /(?: (?:the|our|my|this|el|la|los|las|o|a|os|as|nuestra|nuestro|nossa|nosso|le|les|notre|der|die|das|dem|den|unserer?|unserem))+$/;
+
+/** The account itself may stand behind "of" or "on" without being called a Safe; a shared account's label is one by its name. */
 const isPlace = (items: readonly Item[], at: number): boolean =>
-  /(?:^| )(?:of|on|in|from|de|del|do|da|du|des|von|der|des|auf|at)$/.test(said(leadOf(items, at)));
+  isShared(itemAt(items, at)) ||
+  /(?:^| )(?:of|on|in|from|for|de|del|do|da|du|des|von|der|des|auf|at|para|pour|fur)$/.test(
+    said(leadOf(items, at)).replace(ARTICLES, ""),
+  );
 
 const replacing = (items: readonly Item[], who: readonly number[]): Asked | null => {
   const [a = -1, b = -1, ...more] = who.length > 2 ? who.filter((at) => !isPlace(items, at)) : who;
@@ -87,8 +94,13 @@ const replacing = (items: readonly Item[], who: readonly number[]): Asked | null
   return { kind: "swap_owner", party: itemAt(items, b), replaced: itemAt(items, a) };
 };
 
+/** "nouveau signataire 0x…, seuil 2": said without a verb. */
+const NEW =
+  /\b(?:new|additional|nuev[oa]|nov[oa]|nouve(?:au|lle)|neuer?n?) (?:co-?)?(?:owner|signer|signatory|firmante|propietari[oa]|signatari[oa]|assinante|proprietari[oa]|signataire|proprietaire|unterzeichner(?:in)?|eigentumer(?:in)?)\b/;
+
 const askedFor = (items: readonly Item[], text: string): Asked | null => {
-  const found = OWNERS.test(text) ? VERBS.filter(([, verb]) => verb.test(text)) : [];
+  const said = OWNERS.test(text) ? VERBS.filter(([, verb]) => verb.test(text)) : [];
+  const found = said.length === 0 && NEW.test(text) ? [["add_owner"] as const] : said;
   if (found.length > 1) return null;
   const addresses = items.flatMap((item, at) => (isOne(item, PARTIES) ? [at] : []));
   const others = addresses.filter((at) => !isSafe(items, at) && !isListed(items, at));
@@ -101,7 +113,10 @@ const askedFor = (items: readonly Item[], text: string): Asked | null => {
 };
 
 const naming = (items: readonly Item[], others: readonly number[], kind: string): Asked | null => {
-  const who = others.length > 1 ? others.filter((at) => !isPlace(items, at)) : others;
+  const who =
+    others.length > 1 && others.some((at) => !isPlace(items, at))
+      ? others.filter((at) => !isPlace(items, at))
+      : others;
   const [only = -1, ...more] = who;
   return only < 0 || more.length > 0 ? null : { kind, party: itemAt(items, only), replaced: null };
 };
@@ -155,5 +170,7 @@ export const controlOf = (all: readonly Item[]): Draft | null => {
   if (asked.kind === "change_threshold" && threshold === "none") return null;
   const span: Span = [itemAt(items, 0).start, itemAt(items, items.length - 1).end];
   slotAll(items, asked);
-  return draftOf(asked, threshold === "none" ? null : threshold, span);
+  const draft = draftOf(asked, threshold === "none" ? null : threshold, span);
+  const account = items.find((item) => isShared(item) && item !== asked.party && item !== asked.replaced);
+  return account === undefined ? draft : { ...draft, from: partyOf(account) };
 };

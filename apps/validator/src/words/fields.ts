@@ -1,5 +1,6 @@
 /** Things written down rather than said: nested fields, numbers of pieces, counts of payments, prices behind "@". */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
+import { COUNT_REACH, numbersIn } from "./tallies.ts";
 
 const asNote = (items: Item[], at: number): void => {
   items[at] = { ...itemAt(items, at), k: "noise", v: "", mark: null, symbol: null, slot: "note" };
@@ -32,6 +33,16 @@ const piece = (items: Item[], at: number): void => {
   if (!sure || number.k !== "num" || itemAt(items, at + 2 + dot).k === "asset") return;
   items[at] = { ...item, k: "nftid", v: "", mark: null, symbol: null };
   if (dot === 1) items.splice(at + 1, 1);
+};
+
+const HOLDS = kinds("collection,asset");
+
+/** "BAYC token 7090": which piece, where nothing behind the number is counted by it. */
+const tokenNumber = (items: Item[], at: number): void => {
+  const [name, noun, number] = [itemAt(items, at - 1), itemAt(items, at), itemAt(items, at + 1)];
+  if (!/^(?:token|nft)$/.test(noun.low) || !isOne(name, HOLDS) || number.k !== "num") return;
+  if (number.read?.plain !== true || isOne(items[at + 2], COUNTABLE)) return;
+  items[at] = { ...noun, k: "nftid", v: "", mark: null, symbol: null };
 };
 
 const NUMBERED = /^(?:721|1155)$/;
@@ -68,31 +79,6 @@ const pieces = (items: Item[], until: number): void => {
       items[at] = { ...itemAt(items, at), k: "nftid", v: "", mark: null, symbol: null };
 };
 
-const COUNTED =
-  /^(?:payments?|transfers?|payouts?|people|persons|recipients|wallets|addresses|payees|vendors|contributors|calls?|steps?|transactions|txs|sends|zahlungen|auszahlungen|uberweisungen|empfanger|pagos|transferencias|envios|pagamentos|destinatarios|paiements|virements|transferts|destinataires|personnes|personas|pessoas|personen|etapes|pasos|passos|schritte|ordres|步|笔|人)$/;
-const COUNT_MAX = 2;
-const COUNT_REACH = 60;
-
-const isCount = (items: readonly Item[], at: number): boolean => {
-  const [bound, item] = [itemAt(items, at - 1), itemAt(items, at)];
-  if (item.k !== "num" || (bound.k === "bound" && bound.v !== "exact")) return false;
-  return item.read === null || (item.read.plain && item.text.length <= COUNT_MAX);
-};
-
-const numbersIn = (items: readonly Item[], from: number, to: number): number =>
-  items.slice(Math.max(0, from), to).filter((one) => one.k === "num").length;
-
-/** "three USDC payments:", "two transfers", "six people": how many there are, each said for itself below. */
-const count = (items: Item[], at: number): void => {
-  if (!isCount(items, at)) return;
-  const noun = itemAt(items, at + 1).k === "asset" || itemAt(items, at + 1).v === "-" ? at + 2 : at + 1;
-  if (!COUNTED.test(itemAt(items, noun).low) || isPrep(itemAt(items, noun + 1), /^of$/)) return;
-  const behind = numbersIn(items, noun, noun + COUNT_REACH);
-  if (behind < 2 && numbersIn(items, at - COUNT_REACH, at) < 2) return;
-  asNote(items, at);
-  if (itemAt(items, noun).k !== "verb" || behind < 2) asNote(items, noun);
-};
-
 /** "Milady 1795 @ 6 ETH": what it costs. */
 const priced = (items: Item[], at: number): void => {
   const item = itemAt(items, at);
@@ -110,11 +96,15 @@ const orderNumber = (items: Item[], at: number): void => {
   if (dash.v === "-" && dash.tight && tail.tight) for (const index of [at + 2, at + 3]) asNote(items, index);
 };
 
+const BOOKS = /^(?:INV|PO|SO|REF|ORD|TKT|QUO|BILL)$/;
+const isBook = (before: Item | undefined, { text }: Item): boolean =>
+  before?.k === "noteword" || BOOKS.test(text);
+
 /** "invoice INV-0231": a number of one's own books, whatever token bears those letters. */
 const bookNumber = (items: Item[], at: number): void => {
   const [before, item, dash, number] = [-1, 0, 1, 2].map((step) => itemAt(items, at + step));
-  if (before?.k !== "noteword" || item?.k !== "asset" || dash?.v !== "-" || number?.k !== "num") return;
-  if (!dash.tight || !number.tight) return;
+  if (item?.k !== "asset" || dash?.v !== "-" || number?.k !== "num") return;
+  if (!isBook(before, item) || !dash.tight || !number.tight) return;
   for (const index of [at, at + 1, at + 2]) asNote(items, index);
 };
 
@@ -178,7 +168,7 @@ const isGlued = (item: Item): boolean =>
   isOne(item, GLUED) && (item.k !== "punct" || /^[-/.#]$/.test(item.v));
 
 const NUMBERING =
-  /^(?:disbursement|payment|payout|batch|expense|grant|milestone|bounty|cycle|ticket|pago|lote|paiement|virement|lot|zahlung|auftrag|pagamento)$/;
+  /^(?:settlement|trade|deal|round|tranche|disbursement|payment|payout|batch|expense|grant|milestone|bounty|cycle|ticket|pago|lote|paiement|virement|lot|zahlung|auftrag|pagamento)$/;
 const OPENS_RUN = kinds("num,word,noteword");
 
 /** "disbursement #12:" heads a request; without the colon the number may be of a piece. */
@@ -280,8 +270,8 @@ export const takeFields = (items: Item[]): void => {
     nested(items, at);
     joinedUnit(items, at);
     piece(items, at);
+    tokenNumber(items, at);
     standard(items, at);
-    count(items, at);
     priced(items, at);
     orderNumber(items, at);
     bookNumber(items, at);

@@ -26,3 +26,19 @@ describe("a label is no part of a longer name, and hides no word that changes th
     expect(summary(text, labels)).toContain(wanted);
   });
 });
+
+describe("what somebody is to the writer is no part of the name", () => {
+  test.each([
+    "Send 50 USDC to my brother Alice",
+    "Pay vendor Alice 50 USDC",
+    "Envía 50 USDC a mi hermana Alice",
+  ])("%s", (text) => {
+    expect(summary(text, book)).toContain('to "Alice"');
+  });
+  test.each(["Send 50 USDC to my other Alice", "Send 50 USDC to van Alice"])(
+    "but %s may be another",
+    (text) => {
+      expect(summary(text, book)).not.toContain('to "Alice"');
+    },
+  );
+});

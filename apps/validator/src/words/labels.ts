@@ -45,11 +45,30 @@ const isCued = (items: readonly Item[], at: number): boolean => {
   );
 };
 
-/** A name may go on where the label ends: "Alice" is not "Alice Cooper". */
+/** A name may go on where the label ends: "Alice" is not "Alice Cooper". What somebody is to the writer is no part of the name. */
 const isPart = (items: readonly Item[], from: number, to: number): boolean => {
   const [before, after] = [itemAt(items, from - 1), itemAt(items, to)];
   const glued = before.k === "punct" && /^[-'’./]$/.test(before.v) && before.tight;
-  return before.k === "word" || after.k === "word" || glued;
+  if (after.k === "word" || glued || TELLS_APART.test(before.low)) return true;
+  return before.k === "word" && relationAt(items, from) === from;
+};
+
+/** Words that tell one bearer of a name from another. */
+const TELLS_APART =
+  /^(?:other|another|second|third|new|old|older|younger|young|former|ex|late|fake|wrong|real|previous|first|last|otro|otra|nuevo|nueva|viejo|vieja|segundo|segunda|antiguo|falso|falsa|outro|outra|novo|nova|velho|velha|autre|nouveau|nouvelle|ancien|ancienne|vieux|anderer|andere|anderen|neuer|neue|neuen|alter|alte|alten|zweiter|zweite|ehemaliger)$/;
+/** Small words that are part of a family's name. */
+const PARTICLES = /^(?:van|von|de|di|da|del|la|le|el|bin|al|ter|den|der|du|dos|das)$/;
+const ROLES =
+  /^(?:vendor|supplier|contractor|designer|developer|auditor|accountant|landlord|landlady|tenant|client|customer|employee|freelancer|partner|friend|colleague|neighbou?r|grantee|contributor|payee|recipient|merchant|provider|proveedor|proveedora|cliente|contratista|contador|amigo|amiga|fornecedor|fornecedora|prestador|fournisseur|prestataire|client|locataire|lieferant|dienstleister|kunde|vermieter|mieter)$/;
+
+/** Where "my brother", "our accountant", "vendor" begins that stands right before a name; else the name's own place. */
+const relationAt = (items: readonly Item[], from: number): number => {
+  const noun = itemAt(items, from - 1);
+  if (noun.k !== "word" || noun.possessive || PARTICLES.test(noun.low)) return from;
+  const owner = itemAt(items, from - 2);
+  if (owner.k === "my") return from - 2;
+  const led = owner.k === "prep" || owner.k === "verb" || (owner.k === "noise" && ARTICLES.test(owner.low));
+  return led && ROLES.test(noun.low) ? from - 1 : from;
 };
 
 /** "Escrow contract": alone the first word is one's own account; with another behind it, a name. */
@@ -86,6 +105,22 @@ const endOf = (items: readonly Item[], at: number, labels: Labels, text: string)
   return end;
 };
 
+const COLON = /[:=]\s*$/;
+
+/** "Treasury Safe: send": the last word of a label before a colon is no field of its own. */
+const freeKeys = (items: Item[], labels: Labels, text: string): void => {
+  for (let at = 1; at < items.length; at += 1) {
+    const key = itemAt(items, at);
+    if (key.k !== "key" || itemAt(items, at - 1).k !== "word") continue;
+    const starts = [1, 2, 3].map((back) => itemAt(items, at - back).start);
+    const said = text.slice(key.start, key.end).replace(COLON, "").trimEnd();
+    if (!starts.some((start) => labels.has(squash(text.slice(start, key.start + said.length))))) continue;
+    const end = key.start + said.length;
+    const word: Item = { ...key, k: "word", v: "", text: said, low: fold(said), end, mark: null };
+    items.splice(at, 1, word, { ...word, k: "punct", v: ":", text: ":", low: ":", start: end, end: key.end });
+  }
+};
+
 const LABEL: Mark = { k: "label", v: "", acts: [], flags: [] };
 
 /** Whether a contact was found in the caller's book. */
@@ -93,10 +128,13 @@ export const isLabel = (item: Item): boolean => item.k === "contact" && item.mar
 
 export const takeLabels = (items: Item[], labels: Labels, text: string): void => {
   if (labels.size === 0) return;
+  freeKeys(items, labels, text);
   for (let at = 0; at < items.length; at += 1) {
     const to = endOf(items, at, labels, text);
     if (to === at) continue;
     const { possessive } = itemAt(items, to - 1);
+    for (let index = relationAt(items, at); index < at; index += 1)
+      items[index] = { ...itemAt(items, index), k: "noise", v: "", mark: null, symbol: null, slot: "note" };
     join(items, { from: at, to }, text);
     items[at] = { ...itemAt(items, at), mark: LABEL, possessive };
     at = to - 1;

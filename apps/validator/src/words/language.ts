@@ -19,7 +19,7 @@ const SHARED = new Set(
 );
 
 const ENGLISH_TOO =
-  "the of and this that these those it its i'm i'd i'll we our us he she his her they them their your who what when where which how be been are was were will would should could may might must have has had does did not don't yes but or so if then than some any more most only just about around at by up out over under with without within one two three hundred thousand half hey hi hello thanks thank pls plz ok okay worth receive gets get give pay tip transfer forward supply deposit withdraw borrow repay approve revoke list put take make move turn change trade exchange between through recipient quick need wanna gonna asap";
+  "the of and this that these those it its i'm i'd i'll we our us he she his her they them their your who what when where which how be been are was were will would should could may might must have has had does did not don't yes but or so if then than some any more most only just about around at by up out over under with without within one two three hundred thousand half hey hi hello thanks thank pls plz ok okay worth receive gets get give pay tip transfer forward supply deposit withdraw borrow repay approve revoke list put take make move turn change trade exchange between through recipient quick need wanna gonna asap payee payees payout payouts treasury invoice vendor";
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" ").map(fold));
 
@@ -130,13 +130,39 @@ const likeliest = (words: readonly string[], sample: string): Guess => {
   return best;
 };
 
+// Letters inside addresses and names are nobody's words.
+const wordsOf = (sample: string): readonly string[] =>
+  (fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? []).flatMap(unelided);
+
+/** Words that only English has, by the language the rest is in. */
+const englishBeside = (pack: Pack): ReadonlySet<string> => {
+  const own = new Set(
+    [...Object.values(pack.marks), ...Object.values(pack.keys), pack.stop].flatMap((phrases) =>
+      fold(phrases).split(/[,\s-]+/),
+    ),
+  );
+  return new Set([...wordSet(en.stop), ...wordSet(ENGLISH_TOO)].filter((word) => !own.has(word)));
+};
+const ENGLISH_BESIDE = new Map(PACKS.map((pack) => [pack.id, englishBeside(pack)]));
+
+/** A verb of its own, or two small words. German and Portuguese are told by one small word: few write them for show. */
+const CLEAR: Readonly<Record<string, number>> = { de: 2, pt: 2, es: 4, fr: 4 };
+
+/** The text is in this language beyond doubt: enough of its own words, and none that only English has. */
+export const isClearly = (language: string, text: string): boolean => {
+  const words = wordsOf(text.slice(0, SAMPLE));
+  const known = KNOWN.find(({ id }) => id === language)?.known;
+  const score = words.reduce((sum, word) => sum + (known?.get(word) ?? 0), 0);
+  const english = ENGLISH_BESIDE.get(language);
+  return score >= (CLEAR[language] ?? Infinity) && !words.some((word) => english?.has(word));
+};
+
 /** `en`, `es`, `pt`, `fr`, `de`, `zh`; `unknown` for any other language; `en` where no word tells. */
 export const languageOf = (text: string, lexicon: Lexicon): string => {
   const sample = text.slice(0, SAMPLE);
   if (KANA.test(sample)) return "unknown";
   if (isHan(sample)) return "zh";
-  // Letters inside addresses and names are nobody's words.
-  const words = (fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? []).flatMap(unelided);
+  const words = wordsOf(sample);
   if (isForeign(words)) return "unknown";
   const best = likeliest(words, sample);
   return best.id === "en" && isUnread(sample, best.score, lexicon) ? "unknown" : best.id;

@@ -66,7 +66,7 @@ const sentences: readonly (readonly [string, string])[] = [
     "Hebe alle meine USDC von Aave ab",
     "withdraw/unstake/unwrap/remove_liquidity/transfer · get all USDC · venue aave_v3",
   ],
-  ["Überweise 1.500 USDC an bob.eth", "transfer · give 1500|1.5 USDC · to bob.eth"],
+  ["Überweise 1.500 USDC an bob.eth", "transfer · give 1500 USDC · to bob.eth"],
   ["Erlaube Uniswap, 100 USDC auszugeben", "approve · give 100 USDC · spender @uniswap"],
   ["发送 100 USDC 到 {A}", "transfer · give 100 USDC · to 0x11"],
   ["把 1 ETH 换成 USDC", "swap/wrap/unwrap · give 1 ETH · get USDC"],

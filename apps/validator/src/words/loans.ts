@@ -20,18 +20,22 @@ const LOAN =
 const ENDS = kinds("stop,line,then,but,end");
 const REACH = 12;
 
-const isLoan = (item: Item): boolean => item.k !== "verb" && LOAN.test(item.low) && !item.skip;
+const isLoan = (item: Item): boolean =>
+  !item.skip && (item.k === "verb" ? /^(?:a )?loan of$/.test(item.low) : LOAN.test(item.low));
 
 const OWNERS =
   /^(?:the|this|that|his|her|their|outstanding|existing|current|el|la|le|o|a minha|der|die|den|dem|das)$/;
 const BETWEEN = kinds("num,asset,scale,noise,venue,bound,fiat,punct");
+
+const RATES =
+  /^(?:variable|stable|fixed|floating|rate|interest|whole|entire|full|remaining|variablen?|variabel)$/;
 
 /** "my loan" and "the loan" are there already; "a loan" is yet to be taken. */
 const isOwed = (items: readonly Item[], at: number): boolean => {
   for (let back = at - 1; back > at - 6; back -= 1) {
     const item = itemAt(items, back);
     if (item.k === "my" || OWNERS.test(item.low)) return true;
-    if (!isOne(item, BETWEEN)) return false;
+    if (!isOne(item, BETWEEN) && !RATES.test(item.low)) return false;
   }
   return false;
 };

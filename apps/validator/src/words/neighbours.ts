@@ -54,6 +54,12 @@ const takesOver = (one: Made, draft: Draft): boolean => {
   return draft.acts[0] !== undefined && MOVES.includes(draft.acts[0]);
 };
 
+/** "use it to pay down my debt": what is paid off is named, what with is what the step before leaves. */
+const paysOff = (one: Made, { acts, gives }: Draft): boolean =>
+  acts[0] === "repay" &&
+  one.pronoun &&
+  gives.every(({ asset, quantity }) => asset?.kind === "class" && asset.name === "debt" && quantity === null);
+
 const follow = (made: readonly Made[]): void => {
   const flat = made.flatMap((one) => one.drafts.map((draft) => ({ draft, one })));
   for (const [at, { draft, one }] of flat.entries()) {
@@ -64,7 +70,7 @@ const follow = (made: readonly Made[]): void => {
         asset: before.asset,
         quantity: portion.quantity?.kind === "all" ? (before.quantity ?? portion.quantity) : portion.quantity,
       }));
-    else if (takesOver(one, draft)) draft.gives = [before];
+    else if (takesOver(one, draft) || paysOff(one, draft)) draft.gives = [before];
   }
 };
 

@@ -32,6 +32,13 @@ export const sameDecimal = (a: Decimal, b: Decimal): boolean => {
   return a.digits * pow10(scale - a.scale) === b.digits * pow10(scale - b.scale);
 };
 
+/** Below, equal or above: -1, 0, 1. */
+export const compareDecimals = (a: Decimal, b: Decimal): number => {
+  const scale = Math.max(a.scale, b.scale);
+  const [left, right] = [a, b].map((n) => n.digits * 10n ** BigInt(Math.min(scale - n.scale, 400)));
+  return left === right ? 0 : (left ?? 0n) < (right ?? 0n) ? -1 : 1;
+};
+
 export const times = (a: Decimal, b: Decimal): Decimal => ({
   digits: a.digits * b.digits,
   scale: a.scale + b.scale,

@@ -2,7 +2,7 @@
 import type { AssetRef, Portion } from "../intent.ts";
 import { isAuthority, isTrade, sameAsset, slotOf, spanOf, type Draft, type Filling } from "./drafts.ts";
 import type { Event } from "./events.ts";
-import { toWhole } from "./numbers.ts";
+import { compareDecimals, toWhole } from "./numbers.ts";
 
 type PortionEvent = Event & { k: "portion" };
 type Role = "gives" | "gets";
@@ -39,9 +39,14 @@ const isOtherMinimum = (draft: Draft, { said }: PortionEvent): boolean =>
 const isPriceOf = ({ acts, gives }: Draft, { said }: PortionEvent): boolean =>
   acts[0] === "sell_nft" && isNft(gives[0]) && said.asset?.kind === "symbol" && said.quantity !== null;
 
+/** The least that comes out on the other side of a bridge. */
+const isArriving = (draft: Draft, { said }: PortionEvent): boolean =>
+  mayShrink(draft) && said.bound === "least" && draft.gives.length > 0;
+
 const objectRole = ({ draft, getsObject }: Filling, event: PortionEvent): Role => {
   const prep = event.prep ?? "";
   const [act] = draft.acts;
+  if (isArriving(draft, event)) return "gets";
   if (getsObject)
     return /^(?:with|against)$/.test(prep) || (prep === "for" && act !== "withdraw") ? "gives" : "gets";
   if (ONE_SIDED.has(act) || draft.gives.length === 0) return "gives";
@@ -113,11 +118,13 @@ const fits = (one: Portion, portion: Portion): boolean =>
   (one.quantity === null && isAgain(one, portion)) ||
   (portion.asset === null && one.quantity === null);
 
+/** "raise the allowance for WETH to 5 WETH". */
+const isRaised = ({ acts }: Draft, { asset, quantity }: Portion): boolean =>
+  isAuthority(acts) && asset !== null && quantity !== null;
+
 const bounded = ({ draft }: Filling, portion: Portion, event: PortionEvent): boolean => {
   const bounding = isBounding(event);
-  // "raise the allowance for WETH to 5 WETH"
-  const raised = isAuthority(draft.acts) && portion.asset !== null && portion.quantity !== null;
-  if (!bounding && !raised && !isAfterthought(portion, event)) return false;
+  if (!bounding && !isRaised(draft, portion) && !isAfterthought(portion, event)) return false;
   for (const role of ["gives", "gets"] as const) {
     const list = draft[role];
     const at = list.findIndex((one) => fits(one, portion) && (bounding || one.quantity === null));
@@ -125,10 +132,22 @@ const bounded = ({ draft }: Filling, portion: Portion, event: PortionEvent): boo
     if (found === undefined) continue;
     if (found.quantity === null)
       list[at] = { asset: found.asset ?? portion.asset, quantity: portion.quantity };
+    else if (!isWithin(found.quantity, portion.quantity) || mayShrink(draft)) return false;
     slotOf(event, found.quantity === null ? role : "bound");
     return true;
   }
   return false;
+};
+
+/** What crosses to another chain arrives less its fee: there a minimum is of what arrives, and never of what was sent. */
+const mayShrink = ({ acts, toChain }: Draft): boolean => acts[0] === "bridge" || toChain !== null;
+
+/** A bound on an amount that was said already may be left out only where that amount keeps it. */
+const isWithin = (said: Portion["quantity"], bound: Portion["quantity"]): boolean => {
+  if (said === null || bound === null || !("n" in said) || !("n" in bound)) return true;
+  if (typeof said.n === "bigint" || typeof bound.n === "bigint") return true;
+  const order = compareDecimals(said.n, bound.n);
+  return bound.kind === "least" ? order >= 0 : order <= 0;
 };
 
 const CLASSES_DROPPED = new Set(["token", "rewards", "position", "debt", "nft"]);

@@ -1,7 +1,7 @@
 /** Payments read by their words of weight alone, and everything that leaves no such reading. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon } from "./testing.ts";
+import { A, B, C, lexicon } from "./testing.ts";
 
 const rows = (text: string, labels: readonly string[] = []): string[] | null => {
   const [other] = readWords(text, lexicon, labels).others ?? [];
@@ -28,6 +28,13 @@ describe("ordinary words between amounts and addresses ask for nothing", () => {
     expect(rows(`vendors: ${A} gets 11 DAI and ${B} gets 8 DAI`)).toEqual([`11 DAI ${A}`, `8 DAI ${B}`]);
     expect(rows(`payroll: 11 DAI to ${A}, 8 DAI to ${B}`)).toEqual([`11 DAI ${A}`, `8 DAI ${B}`]);
   });
+  test("a payroll over rows needs no verb, a report of the same rows has none to lend", () => {
+    const list = `from Safe ${B}:\n- ${A}: 11 DAI\n- ${C}: 8 DAI`;
+    expect(rows(`Payroll ${list}`)).toEqual([`11 DAI ${A}`, `8 DAI ${C}`]);
+    expect(rows(`November payroll ${list}`)).toEqual([`11 DAI ${A}`, `8 DAI ${C}`]);
+    expect(rows(`Payroll history ${list}`)).toBeNull();
+    expect(rows(`Scheduled payroll ${list}`)).toBeNull();
+  });
   test("a label is somebody only where the caller knows it", () => {
     expect(rows("pay 5 USDC to Ann", ["Ann"])).toEqual(["5 USDC Ann"]);
     expect(rows("pay 5 USDC to Ann")).toBeNull();
@@ -49,7 +56,7 @@ describe("there is no such reading", () => {
     ["of what somebody else does", `${A} will send 45 USDC`],
     ["of one amount and two addresses", `45 USDC ${A} ${B}`],
     ["of a number that counts nothing", `pay 45 USDC to ${A} 12`],
-    ["of an amount with two readings", `Überweise 1.500 USDC an ${A}`],
+    ["of an amount with two readings", `Send 1.500 USDC to ${A}`],
   ])("%s", (_, text) => {
     expect(rows(text)).toBeNull();
   });

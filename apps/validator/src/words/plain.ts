@@ -14,7 +14,7 @@ import { portionAt } from "./portions.ts";
 
 /** None of these may be anywhere in the text. */
 const NEVER = kinds(
-  "neg,cond,correct,later,within,until,date,share,all,unlimited,vague,slippage,gas,gaslimit,partial,fee,tier,hex,collection,id,nftid,percent,bps,wei,fiat,venue,keep,pronoun,but,each,evenly,worth,balance",
+  "neg,cond,correct,later,within,until,date,share,all,unlimited,vague,slippage,gas,gaslimit,partial,fee,tier,hex,collection,id,nftid,percent,bps,wei,fiat,venue,keep,but,unit,each,evenly,worth,balance",
 );
 const KEYS = /^(?:to|amount|token|chain|from|verb|note)$/;
 
@@ -162,6 +162,17 @@ const fromOf = (turns: readonly Turn[]): PartyRef | null | "several" => {
   return only ?? null;
 };
 
+const PAYOUTS =
+  /^(?:payrolls?|payouts?|payments?|salar(?:y|ies)|wages|disbursements?|distribution|reimbursements?|bonus(?:es)?|stipends?|contributors?|team|nominas?|sueldos?|pagos?|folha|salarios?|pagamentos?|paie|salaires?|paiements?|gehalter|lohne|sammelzahlung|zahlungen|batch|lote|lot|(?:jan|febr)uary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)$/;
+const HEAD = kinds("noise,my,prep,punct,line,addr,name,num,note,noteword");
+
+/** "Payroll from Safe 0x…:" over rows of addresses and amounts: a list that is called what it is for, and nothing else. */
+const isPayroll = (items: readonly Item[]): boolean => {
+  const colon = items.findIndex((item) => item.v === ":");
+  const head = items.slice(0, colon).filter((item) => !isOne(item, HEAD) && !ACCOUNT.test(item.low));
+  return colon > 0 && head.length > 0 && head.every(({ low }) => PAYOUTS.test(low));
+};
+
 /** The payments a text lists, or null where it can be read as anything else. Slots are written only then. */
 export const plainPayments = (all: readonly Item[], chainId: ChainId): Draft[] | null => {
   const items = all.filter((item) => !item.skip);
@@ -172,7 +183,7 @@ export const plainPayments = (all: readonly Item[], chainId: ChainId): Draft[] |
   const from = read === null ? null : fromOf(read.turns);
   if (read === null || rows === null || from === "several") return null;
   const led = read.turns.some((turn) => turn.k === "party" && turn.led);
-  if (!pays && !led) return null;
+  if (!pays && !led && (from === null || !isPayroll(items))) return null;
   const span: Span = [itemAt(items, 0).start, itemAt(items, items.length - 1).end];
   const [chain] = read.chains;
   return rows.map(({ portion, party }) => {

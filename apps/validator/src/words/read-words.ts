@@ -2,7 +2,7 @@
  * Words into an Intent. The flow: what a reader sees → pieces → items with meaning → notes, refusals and terms taken out →
  * one group per verb → slots → steps. Nothing is decided here, nothing is guessed: several honest readings are all kept.
  */
-import type { Intent, Negation, Step } from "../intent.ts";
+import type { Intent, Negation } from "../intent.ts";
 import { adminOf } from "./admin.ts";
 import { controlOf } from "./control.ts";
 import { joinExceptions } from "./amounts.ts";
@@ -14,23 +14,24 @@ import { GROUPS_MAX, isContent, toGroups, type Group } from "./clauses.ts";
 import { takeContacts } from "./contacts.ts";
 import type { Draft } from "./drafts.ts";
 import { findInjections } from "./injections.ts";
-import { takeFields } from "./fields.ts";
 import { takeIdioms } from "./idioms.ts";
 import { hardKind, isOne, itemAt, kinds, toItems, type Item } from "./items.ts";
-import { decimalMarkOf, isVerbLast, languageOf, tableFor } from "./language.ts";
-import { labelsOf, takeLabels, type Labels } from "./labels.ts";
+import { settleGroups } from "./grouping.ts";
+import { decimalMarkOf, isClearly, isVerbLast, languageOf, tableFor } from "./language.ts";
+import { labelsOf, takeLabels } from "./labels.ts";
+import { giveBack } from "./kept.ts";
 import { lex } from "./lex.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { takeLoans } from "./loans.ts";
 import { assemble } from "./neighbours.ts";
 import { takeAsides } from "./asides.ts";
 import { takeNotes } from "./notes.ts";
-import { plainPayments } from "./plain.ts";
 import { joinParticles } from "./particles.ts";
 import { recast } from "./recast.ts";
 import { fold, isNear, shortened, type Table } from "./phrases.ts";
 import { takeRefusals } from "./refusals.ts";
 import { takeRoles } from "./roles.ts";
+import { readApart, readOtherwise, takeWritten, toStep, type World } from "./second-readings.ts";
 import { takeSigning } from "./signing.ts";
 import { whyNoRequest } from "./request.ts";
 import type { Term } from "./term.ts";
@@ -53,22 +54,8 @@ const itemsOf = (seen: Characters, lexicon: Lexicon, table: Table, language: str
     lex,
   });
   joinDates(items, seen.clean);
-  if (decimalMarkOf(language) === ",") settleGroups(items);
+  if (decimalMarkOf(language) === ",") settleGroups(items, isClearly(language, seen.clean));
   return items.map((item) => ({ ...item, start: seen.at[item.start] ?? 0, end: seen.at[item.end] ?? 0 }));
-};
-
-const DOTTED_FRACTION = /^(?:0\.[0-9]+|[0-9]+\.(?:[0-9]{1,2}|[0-9]{4,}))$/;
-const COMMA_FRACTION = /^[0-9.]*[0-9],(?:[0-9]{1,2}|[0-9]{4,})$/;
-const DOTTED_GROUPS = /^[1-9][0-9]{0,2}\.[0-9]{3}$/;
-
-/** Where the same writer uses the comma for fractions ("3,17 WETH"), and never the dot, "10.000" is ten thousand. Alone it stays open. */
-const settleGroups = (items: Item[]): void => {
-  const numbers = items.filter((item) => item.k === "num");
-  if (!numbers.some(({ text }) => COMMA_FRACTION.test(text))) return;
-  if (numbers.some(({ text }) => DOTTED_FRACTION.test(text))) return;
-  for (const [at, item] of items.entries())
-    if (item.k === "num" && item.read !== null && DOTTED_GROUPS.test(item.text))
-      items[at] = { ...item, read: { ...item.read, others: [] } };
 };
 
 const OBJECTS = kinds("num,all,share,my,bound,asset,addr,name,unlimited,pronoun,self,id,collection");
@@ -204,15 +191,13 @@ type Parts = {
   readonly ambiguities: Ambiguities;
 };
 
-type World = { readonly lexicon: Lexicon; readonly language: string; readonly labels: Labels };
-
 const attempt = (text: string, items: Item[], world: World, reasons: boolean): Parts => {
   const ambiguities: Ambiguities = [];
   takeLabels(items, world.labels, text);
   const unasked = withheld(items);
   const control = controlOf(items);
   if (control !== null) return { items, steps: [control], negations: unasked, ambiguities };
-  takeFields(items);
+  takeWritten(items);
   takeRoles(items);
   takeSigning(items);
   takeLoans(items);
@@ -228,6 +213,7 @@ const attempt = (text: string, items: Item[], world: World, reasons: boolean): P
   const terms: Term[] = [...refused.terms, ...takeTerms(items)];
   const steps = stepsOf(items, world.lexicon, world.language, ambiguities);
   for (const term of terms) attach(steps, term);
+  giveBack(items, steps);
   return { items, steps, negations: [...unasked, ...refused.negations], ambiguities };
 };
 
@@ -240,25 +226,20 @@ const read = (text: string, seen: Characters, world: World): Parts & Pick<Requir
   const fresh = (): Item[] => joinParticles(misspelt(itemsOf(seen, lexicon, table, language), table), table);
   const items = fresh();
   const copy = items.map((item) => ({ ...item }));
-  const first = { ...attempt(text, items, world, true), others: readOtherwise(text, copy, world) };
+  const parts = attempt(text, items, world, true);
+  const first = { ...parts, others: [...readApart(text, parts), ...readOtherwise(text, copy, world)] };
   if (!isObjectless(first) || !items.some((item) => item.k === "purpose")) return first;
   // "I owe Sarah 120 USDC, please pay her": the reason holds what the request leaves out.
   const second = attempt(text, fresh(), world, false);
   return isObjectless(second) ? first : { ...second, others: first.others };
 };
 
-/** Other honest readings, by rules of their own. A text that refuses or waits has none. */
-const readOtherwise = (text: string, items: Item[], world: World): NonNullable<Intent["others"]> => {
-  takeLabels(items, world.labels, text);
-  if (withheld(items).length > 0) return [];
-  takeFields(items);
-  takeNotes(items, false);
-  const chainId = (phrase: string): number | null => world.lexicon.chainNamed(phrase)?.id ?? null;
-  const paid = plainPayments(items, chainId);
-  return paid === null ? [] : [{ steps: paid.map(toStep), tokens: tokensOf(items, hardKind, text) }];
-};
-
-const toStep = ({ buys: _, ...step }: Draft): Step => step;
+/** Where the grammar finds nothing to do, a stricter reading comes first. */
+const firstOf = (
+  grammar: Pick<Intent, "steps" | "tokens">,
+  others: NonNullable<Intent["others"]>,
+): Pick<Intent, "steps" | "tokens"> =>
+  grammar.steps.length === 0 && others[0] !== undefined ? others[0] : grammar;
 
 /**
  * What a person asked, slot by slot, each with its place in the text. Never throws; time grows with the length. `labels`: what the
@@ -279,17 +260,18 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
     labels: labelsOf(labels),
   });
   // What is written in a language nobody here reads is not guessed at.
-  const steps = language === "unknown" ? [] : said;
-  const tokens = tokensOf(items, hardKind, text);
+  const known = language !== "unknown";
+  const grammar = { steps: known ? said.map(toStep) : [], tokens: tokensOf(items, hardKind, text) };
+  const { steps, tokens } = known ? firstOf(grammar, others) : grammar;
   const hard = tokens.filter((token) => token.kind !== "verb").map((token) => token.span);
   const original = (at: number): number => seen.at[at] ?? text.length;
   return {
-    steps: steps.map(toStep),
+    steps,
     negations,
     tokens,
     ambiguities: moneyFirst(ambiguities),
     language,
-    ...(language === "unknown" || others.length === 0 ? {} : { others }),
+    ...(known && others.length > 0 ? { others } : {}),
     notARequest: whyNoRequest(fold(seen.clean), items, steps),
     unicode: markMoney(seen.findings, hard),
     injections: findInjections(seen.clean).map(({ said, span }) => ({

@@ -4,7 +4,7 @@ import type { Item } from "./items.ts";
 import { fold } from "./phrases.ts";
 
 const ASKS =
-  /^(?:what|whats|what's|how|why|who|when|where|which|is|are|does|did|do i|am i|should i|was|que|cual|cuanto|cuanta|como|por que|quel|quelle|combien|pourquoi|comment|wie|was|warum|wann|wer|quanto|qual|quanta)\b/;
+  /^(?:should|what|whats|what's|how|why|who|when|where|which|is|are|does|did|do i|am i|should i|was|que|cual|cuanto|cuanta|como|por que|quel|quelle|combien|pourquoi|comment|wie|was|warum|wann|wer|quanto|qual|quanta)\b/;
 const POLITE =
   /\b(?:can|could|would|will) (?:you|we|i)\b|\bplease\b|\bpodrias\b|\bpuedes\b|\bpode\b|\bpoderia\b|\bpeux-tu\b|\bpouvez\b|\bkannst\b|\bkonnten\b|能|可以|请/;
 const ADVICE =

@@ -16,7 +16,7 @@ const asNoise = (items: Item[], at: number): void => {
 
 /** Accounts that act for several people. */
 const ACTING =
-  /^(?:(?:gnosis )?safe|(?:the )?multi ?-?sig(?: wallet)?|multisig|multifirma|multiassinatura|多签|多签钱包|多 签|多 签 钱 包)$/;
+  /^(?:(?:our |my |the |this )?(?:gnosis )?safe|(?:the )?multi ?-?sig(?: wallet)?|multisig|multifirma|multiassinatura|多签|多签钱包|多 签|多 签 钱 包)$/;
 
 /** The first thing before a noun that is no small word. */
 const beforeOf = (items: readonly Item[], at: number): Item => {
@@ -44,6 +44,9 @@ const acting = (items: Item[], at: number): void => {
   const mark = next.k === "punct" && /^[:=]$/.test(next.v) ? 1 : 0;
   if (!isOne(items[at + 1 + mark], SOMEBODY)) return;
   asPrep(items, at, "from");
+  const lead = isOne(items[at - 1], SMALL) ? at - 2 : at - 1;
+  // "using Safe 0x…", "the transaction of Safe 0x…": two prepositions for one thing.
+  if (itemAt(items, lead).k === "prep") asNoise(items, lead);
   if (mark === 1) asNoise(items, at + 1);
 };
 

@@ -88,12 +88,21 @@ const isTornBetween = ({ acts, to }: Draft): boolean =>
   acts.includes("transfer") &&
   new Set(to.flatMap((party) => (party.kind === "address" ? [party.address] : []))).size > 1;
 
+/** "revoke the allowances of 0xa and 0xb": each of them loses its own. */
+const takesFromSeveral = ({ acts, spender, to }: Draft): boolean =>
+  acts[0] === "revoke" &&
+  spender?.kind === "address" &&
+  to.length > 0 &&
+  to.every((party) => party.kind === "address" && party.address !== spender.address);
+
 /** One draft per recipient where the words say how they share; else the one draft, and an ambiguity where they do not. */
 export const spread = (filling: Filling, sharing: "each" | "evenly" | null): Draft[] => {
   const { draft, ambiguities } = filling;
   const pays = draft.acts[0] === "transfer";
   const rows = pays ? rowsOf(draft, sharing) : null;
   if (rows !== null) return rows.map((row) => ({ ...draft, gives: row.gives, to: row.to }));
+  if (takesFromSeveral(draft))
+    return [draft.spender, ...draft.to].map((spender) => ({ ...draft, spender, to: [] }));
   if (pays ? draft.to.length > 1 : isTornBetween(draft)) {
     const [first, last] = [draft.to[0]?.span[0] ?? 0, draft.to.at(-1)?.span[1] ?? 0];
     ambiguities.push({

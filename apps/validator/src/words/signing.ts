@@ -18,7 +18,8 @@ const asNoise = (items: Item[], at: number): void => {
 const GRANTEES = kinds("addr,name,contact,venue");
 const MEASURES = kinds("num,unlimited,all");
 const hasAct = (item: Item): boolean => item.k === "verb" && (item.mark?.acts.length ?? 0) > 0 && !item.skip;
-const isPermit2 = (item: Item): boolean => item.k === "venue" && item.v === "permit2";
+const isPermit2 = (item: Item): boolean =>
+  (item.k === "venue" && item.v === "permit2") || /^permit(?:single|batch)$/.test(item.low);
 const isGrantee = (item: Item): boolean => isOne(item, GRANTEES) && !isPermit2(item);
 
 /** Verbs that let go of something, or wish for it: with a limit in Permit2 they permit. */

@@ -93,7 +93,7 @@ const spanOfTime = (items: readonly Item[], at: number): { figure: Figure; secon
 };
 
 const ENDING =
-  /^(?:die|dies|expir\p{L}*|caduc\p{L}*|venc\p{L}*|valid\p{L}*|valable|valables|gultig\p{L}*|ablauf\p{L}*|ablauft|lauft|有 效|有 效 期|过 期|失 效|到 期|期|效)$/u;
+  /^(?:die|dies|ends?|ending|closes|closing|termina\p{L}*|acaba|encerra\p{L}*|se termine|endet|endend|结 束|截 止|expir\p{L}*|caduc\p{L}*|venc\p{L}*|valid\p{L}*|valable|valables|gultig\p{L}*|ablauf\p{L}*|ablauft|lauft|有 效|有 效 期|过 期|失 效|到 期|期|效)$/u;
 const LATER_BEFORE =
   /^(?:in|after|over|across|timelock|em|过|every|each|wait|waiting|nach|jede[nrs]?|alle|cada|tras|despues de|depois de|apos|apres|toutes les|chaque|dans|每|每 隔|等)$/;
 const LATER_AFTER =
@@ -123,9 +123,21 @@ const timeRole = (before: Item, after: Item): "deadline" | "condition" | "note" 
   return waits || LATER_AFTER.test(after.low) ? "condition" : "deadline";
 };
 
+/** "in an hour", "dans une heure": one of a length of time, said of when it should begin. */
+const oneLater = (items: readonly Item[], at: number): Term | null => {
+  const unit = itemAt(items, at);
+  const article = itemAt(items, at - 1).k === "noise" ? 1 : 0;
+  const [before, after] = [itemAt(items, at - 1 - article), itemAt(items, at + 1)];
+  const waits = /^(?:en|em)$/.test(before.low) || timeRole(before, after) === "condition";
+  if (oneUnit(unit) === null || !waits) return null;
+  for (let index = at - article; index <= at; index += 1) leaveOut(items[index], "condition");
+  const span: Span = [unit.start, unit.end];
+  return { at: unit.start, condition: { said: `in ${unit.text}`, kind: "time", span } };
+};
+
 /** "con caducidad de una hora". */
 const oneEnding = (items: readonly Item[], at: number): Term | null =>
-  isEnding(items, at, at + 1) ? lonely(items, at, at) : null;
+  isEnding(items, at, at + 1) ? lonely(items, at, at) : oneLater(items, at);
 
 /** No word beside it says that it limits anything. */
 const isLoose = (items: readonly Item[], at: number, next: number): boolean => {

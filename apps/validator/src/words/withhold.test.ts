@@ -1,7 +1,7 @@
 /** A payment that is spoken of is not one that is asked for. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, lexicon } from "./testing.ts";
+import { A, B, lexicon, summary } from "./testing.ts";
 
 const refuses = (text: string): boolean =>
   readWords(text, lexicon).negations.some(({ kind, acts }) => kind === "act" && acts?.includes("transfer"));
@@ -20,6 +20,9 @@ describe("who holds, checks, reverses or only tells of a payment does not ask fo
     `my friend sent 45 USDC to ${A} yesterday`,
     `${A} owes me 45 USDC`,
     `45 USDC to ${A} is wrong`,
+    `stream 45 USDC to ${A} for 30 days`,
+    `set up a stream of 45 USDC to ${A}`,
+    `vest 45 USDC to ${A}`,
   ])("%s", (text) => {
     expect(refuses(text)).toBe(true);
   });
@@ -31,7 +34,47 @@ describe("the same words as nouns, or beside a request, refuse nothing", () => {
     `The bill is 45 USDC, pay it to ${A}`,
     `check and pay 45 USDC to ${A}`,
     `I want 45 USDC sent to ${A}`,
+    `Tip 45 USDC to ${A} for the live stream`,
   ])("%s", (text) => {
+    expect(refuses(text)).toBe(false);
+  });
+});
+
+describe("a time to begin is waited for, however it is said", () => {
+  test.each([
+    `send 45 USDC to ${A} in an hour`,
+    `send 45 USDC to ${A} after an hour`,
+    `envía 45 USDC a ${A} en una hora`,
+    `envoie 45 USDC à ${A} dans une heure`,
+    `sende 45 USDC an ${A} in einer Stunde`,
+  ])("%s", (text) => {
+    expect(summary(text)).toContain("if time");
+    expect(readWords(text, lexicon).others).toBeUndefined();
+  });
+  test("and a time to end is not", () => {
+    expect(summary("sell 1 WETH for at least 9 USDC on CoW Swap, expires in an hour")).toContain(
+      "deadline 3600s",
+    );
+  });
+});
+
+describe("the head of a list refuses all of it", () => {
+  test.each([
+    `Do not pay from Safe ${B}:\n- ${A}: 45 USDC`,
+    `Don't send this payment: 45 USDC to ${A}`,
+    `Do not confirm the Safe transaction (nonce 42): 45 USDC to ${A}`,
+    `No pagues lo siguiente: 45 USDC a ${A}`,
+    `Cancel trade 88: deliver 45 USDC to ${A}`,
+    `History of Safe ${B}:\n- ${A}: 45 USDC`,
+    `Last month, from Safe ${B}:\n- ${A}: 45 USDC`,
+  ])("%s", (text) => {
+    expect(refuses(text)).toBe(true);
+  });
+  test.each([
+    `No approvals, no swaps: just a plain 45 USDC transfer to ${A}`,
+    `No rush: send 45 USDC to ${A}`,
+    `Don't forget: send 45 USDC to ${A}`,
+  ])("and not: %s", (text) => {
     expect(refuses(text)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * Sentences that speak of a payment and do not ask for it: "hold the 45 USDC payment", "simulate sending", "she sent 45 USDC",
- * "0x… owes me". Their amounts and addresses are all there, so that every word would fit; only the head of the sentence says no.
+ * "0x… owes me", or ask for one that flows over time ("stream"). Their amounts and addresses are all there, so that every word would fit; only the head of the sentence says no.
  */
-import { acts as everyAct, type Negation, type Span } from "../intent.ts";
+import { acts as everyAct, type Act, type Negation, type Span } from "../intent.ts";
 import { isOne, itemAt, kinds, type Item } from "./items.ts";
 
 const WITHHOLDS = new Set(
   [
-    "hold withhold delay postpone defer suspend simulate estimate quote preview ignore disregard reject deny check verify reverse recall freeze charge bill debit track trace audit dispute report monitor watch refuse halt dryrun",
+    "hold withhold delay postpone defer suspend simulate estimate quote preview ignore disregard reject deny check verify reverse recall freeze charge bill debit track trace audit dispute report monitor watch refuse halt dryrun stream streams streaming vest drip",
     "reten retiene retener bloquea bloquear congela congelar simula simular estima estimar ignora ignorar rechaza rechazar verifica verificar comprueba comprobar revisa revisar aplaza aplazar pospon posponer revierte revertir cobra cobrar cotiza",
     "retenha bloqueie congele simule estime ignore rejeite rejeitar verifique confira adie adiar reverta reverter cobre suspenda",
     "retiens bloque bloquer bloquez gele geler simuler simulez estimer ignorez rejette rejeter verifie verifier verifiez reporte reporter differe differer suspends suspendre controle controler",
@@ -20,6 +20,9 @@ const WITHHOLDS_HAN =
   /^(?:请|帮我|麻烦)?(?:检查|核实|核查|冻结|拒绝|阻止|忽略|模拟|估算|推迟|暂缓|查询|查看|预览|收取)/;
 const FAULTY =
   /(?:^| )(?:is|was|looks|seems|es|esta|est|ist|e) (?:a |an |un |una |une |um |ein |eine )?(?:wrong|mistake|fraud|fraudulent|suspicious|scam|incorrect|incorrecto|erroneo|estafa|errado|golpe|faux|fausse|arnaque|falsch|betrug)(?: |$)/;
+/** What flows over time is no payment made at once. */
+const FLOWS =
+  /(?:^| )(?:a|the|as a|via a|as|una?|uma?|une|einen?) (?:payment |token |sablier |superfluid )?(?:stream|vesting)(?: of| de| von|$)/;
 const OWES =
   /(?:^| )(?:owes?|debe|deve|doit|schuldet) (?:me|us|mir|uns)(?: |$)|(?:^| )me (?:debe|deve|doit)(?: |$)/;
 
@@ -77,11 +80,57 @@ const tells = (said: Sentence): boolean => {
 const isRefused = (said: Sentence, asks: boolean): boolean => {
   if (withholds(said) || tells(said)) return true;
   const text = textOf(said);
-  return FAULTY.test(text) || (OWES.test(text) && !asks);
+  return FAULTY.test(text) || FLOWS.test(text) || (OWES.test(text) && !asks);
 };
 
-/** What must not happen because the sentence with the money in it only speaks of it. */
-export const withheld = (items: readonly Item[]): readonly Negation[] => {
+/** "Don't forget: pay Ann" asks for it all the more. */
+const URGES = /^(?:forget|wait|worry|hesitate|delay|mind|miss|olvid|esquec|oubli|vergiss|warte)/;
+
+const isColon = (item: Item): boolean => item.v === ":" || item.k === "key";
+
+/** "Last month, from Safe 0x…:", "Balances of …:": what was, and what there is. */
+const REPORTS =
+  /^(?:balances?|history|records?|reports?|statements?|summary|overview|logs?|(?:last|past|previous) (?:week|month|year|quarter))\b/;
+const PAYMENTS =
+  /^(?:payrolls?|payments?|payouts?|transfers?|transactions?|nominas?|pagos?|pagamentos?|paiements?|zahlung(?:en)?)$/;
+const COUNTED = kinds("asset,scale,fiat,collection");
+
+const isAmount = (items: readonly Item[], at: number): boolean =>
+  itemAt(items, at).k === "num" && isOne(items[at + 1], COUNTED);
+
+/** A refusal of paying, or of whatever is to be signed. "No approvals, no swaps: just pay" refuses those alone. */
+const isWhole = (next: Item): boolean => {
+  if (next.k !== "verb") return next.k === "key" || PAYMENTS.test(next.low);
+  const acts = next.mark?.acts ?? [];
+  return (acts.length === 0 || acts[0] === "transfer") && !URGES.test(next.low);
+};
+
+/** What the head of a list, before its colon and any amount, refuses: everything, or all but taking back. */
+const refusedByHead = (said: Sentence): readonly Act[] => {
+  const colon = said.findIndex(isColon);
+  const head = said.slice(0, colon + 1);
+  const [first, next] = head.filter((item) => !isOne(item, SMALL));
+  if (colon < 1 || first === undefined || head.some((_, index) => isAmount(head, index))) return [];
+  if (REPORTS.test(textOf(head.slice(head.indexOf(first))))) return everyAct;
+  if (first.mark?.acts[0] === "cancel") return everyAct.filter((act) => act !== "cancel" && act !== "revoke");
+  return first.k === "neg" && next !== undefined && isWhole(next) ? everyAct : [];
+};
+
+/** "Do not pay from Safe 0x…:" over a list, "Cancel the trade: deliver …": the clause ends at the colon, and its refusal does not. */
+const refusedLists = (items: readonly Item[]): readonly Negation[] =>
+  sentencesOf(items).flatMap((said) => {
+    const acts = refusedByHead(said);
+    const span: Span = [itemAt(said, 0).start, itemAt(items, items.length - 1).end];
+    return acts.length === 0 ? [] : [{ kind: "act", acts, span }];
+  });
+
+/** What must not happen because the sentence with the money in it only speaks of it, or its head refuses what follows. */
+export const withheld = (items: readonly Item[]): readonly Negation[] => [
+  ...refusedLists(items),
+  ...spokenOf(items),
+];
+
+const spokenOf = (items: readonly Item[]): readonly Negation[] => {
   const asks = items.some(isAct);
   return sentencesOf(items)
     .filter((said) => said.some((item) => isOne(item, MONEY)) && isRefused(said, asks))

@@ -75,7 +75,7 @@ export const es: Pack = {
     "purpose:":
       "para que, porque, ya que, puesto que, es para, esto es para, concepto, motivo, por favor que, para pagar, para cubrir, que me, que le debo, que debo, como pago, como pago de, por la cena, por el alquiler, para el alquiler, por el trabajo, por los servicios, por su trabajo, para poder, le debo, les debo, te debo",
     "self:":
-      "mi nombre, mi propia cartera, mi propia cuenta, mi propia direccion, mi propio monedero, mi misma cartera, mi wallet, mi billetera, mi cartera, mi cuenta, mi direccion, mi monedero, mi propia wallet, mi propia billetera, mi mismo, a mi mismo, la misma wallet, mi misma cuenta, yo",
+      "mi misma dirección, mi propia dirección, mi misma cuenta, mi misma wallet, mi nombre, mi propia cartera, mi propia cuenta, mi propia direccion, mi propio monedero, mi misma cartera, mi wallet, mi billetera, mi cartera, mi cuenta, mi direccion, mi monedero, mi propia wallet, mi propia billetera, mi mismo, a mi mismo, la misma wallet, mi misma cuenta, yo",
     "my:": "mi, mis, nuestro, nuestra, nuestros, nuestras",
     "all:":
       "todo, toda, todos, todas, todo el, toda la, todos los, todas las, todo mi, toda mi, todos mis, todas mis, la totalidad de, el total de, el saldo completo de, entero, completo, el resto de, el maximo de, todo el saldo de, todo mi saldo de",
