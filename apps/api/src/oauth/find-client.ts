@@ -23,14 +23,24 @@ const failuresAtMost = 1000;
 /** Anybody may make us read an address; not so many at once that nothing else gets done. */
 const readsAtMost = 16;
 
-/** Reads a document anew and keeps it. Those who ask for the same one at the same time share one answer. */
+/** Those who ask for the same one at the same time share one answer. */
+function sharing<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (id) => {
+    const shared = underWay.get(id) ?? find(id).finally(() => underWay.delete(id));
+    underWay.set(id, shared);
+    return shared;
+  };
+}
+
+/** Reads a document anew and keeps it. */
 function makeReadAnew({
   store,
   readDocument,
   clock,
   log,
 }: Parts & { readonly readDocument: ReadClientDocument }) {
-  const underWay = new Map<string, Promise<Client | undefined>>();
+  let underWay = 0;
   const failedAt = new LRUCache<string, number>({ max: failuresAtMost });
   const readOnce = async (id: string): Promise<Client | undefined> => {
     let client: Client;
@@ -50,13 +60,14 @@ function makeReadAnew({
   };
   /** Undefined if it cannot be had, or could not a moment ago. */
   return async function readAnew(id: string): Promise<Client | undefined> {
-    const shared = underWay.get(id);
-    if (shared !== undefined) return shared;
     if (clock.now().getTime() - (failedAt.get(id) ?? -Infinity) < failureMs) return undefined;
-    if (underWay.size >= readsAtMost) return undefined;
-    const reading = readOnce(id).finally(() => underWay.delete(id));
-    underWay.set(id, reading);
-    return reading;
+    if (underWay >= readsAtMost) return undefined;
+    underWay += 1;
+    try {
+      return await readOnce(id);
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 
@@ -64,15 +75,17 @@ function makeReadAnew({
 export function makeFindClient({ readDocument, ...parts }: Parts): FindClient {
   const { store } = parts;
   const readAnew = readDocument === undefined ? undefined : makeReadAnew({ ...parts, readDocument });
-  return async (id) => {
-    if (uuid.test(id)) return store.findDynamic(id);
-    if (readAnew === undefined || !isDocumentId(id)) return undefined;
+  const findByDocument = sharing(async (id) => {
     const kept = await store.findDocument(id);
     if (kept?.isFresh === true) return kept.client;
-    const read = await readAnew(id);
+    const read = await readAnew?.(id);
     if (read !== undefined) return read;
     // Its server may be down for a while without everybody who uses the client being sent away.
     if (kept?.isUsable === true) return kept.client;
     throw oauthErrors.documentUnavailable();
+  });
+  return async (id) => {
+    if (uuid.test(id)) return store.findDynamic(id);
+    return readAnew === undefined || !isDocumentId(id) ? undefined : findByDocument(id);
   };
 }
