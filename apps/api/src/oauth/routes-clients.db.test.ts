@@ -38,8 +38,8 @@ const refusal = (error: string) => ({
 });
 
 describe("POST /oauth/register", () => {
-  describe("201:", () => {
-    test("redirect URIs are enough; what else there is has its default", async () => {
+  describe("takes a registration:", () => {
+    test("201: redirect URIs are enough; what else there is has its default", async () => {
       const answer = await ask({ redirect_uris: [callback] });
       expect(answer.statusCode).toBe(201);
       const body = answer.json<{ client_id: string; client_secret: string; client_id_issued_at: number }>();
@@ -57,7 +57,7 @@ describe("POST /oauth/register", () => {
       });
       expect(Math.abs(body.client_id_issued_at - Date.now() / 1000)).toBeLessThan(60);
     });
-    test("is not kept by anybody on the way, and any page may ask", async () => {
+    test("201: is not kept by anybody on the way, and any page may ask", async () => {
       const answer = await api.http.send({
         method: "POST",
         url: "/oauth/register",
@@ -70,7 +70,7 @@ describe("POST /oauth/register", () => {
         "access-control-allow-origin": "*",
       });
     });
-    test("attack 10: a client that wants no secret is given none", async () => {
+    test("201: attack 10: a client that wants no secret is given none", async () => {
       const body = (
         await ask({ redirect_uris: [callback], token_endpoint_auth_method: "none" })
       ).json<object>();
@@ -85,7 +85,7 @@ describe("POST /oauth/register", () => {
         client_secret_expires_at: 0,
       });
     });
-    test("attack 15: of the secret the record has only a hash, and the log nothing", async () => {
+    test("201: attack 15: of the secret the record has only a hash, and the log nothing", async () => {
       const { client_id: id, client_secret: secret } = await aSecretClient(api);
       const row = await rowOf(id);
       expect(row?.["secret_hash"]).toEqual(createHash("sha256").update(secret).digest());
@@ -93,7 +93,7 @@ describe("POST /oauth/register", () => {
       expect(logged).toContain("/oauth/register");
       expect(logged).not.toContain(secret);
     });
-    test("the redirect URIs come back as they were sent, in their order, twice if they were", async () => {
+    test("201: the redirect URIs come back as they were sent, in their order, twice if they were", async () => {
       const uris = [
         "HTTP://LOCALHOST:80/%7ea",
         "https://client.example",
@@ -105,7 +105,7 @@ describe("POST /oauth/register", () => {
       expect(body).toMatchObject({ redirect_uris: uris });
       expect((await rowOf(body.client_id))?.["redirect_uris"]).toEqual(uris);
     });
-    test("ten redirect URIs, and one of 2000 characters", async () => {
+    test("201: ten redirect URIs, and one of 2000 characters", async () => {
       const uris = Array.from({ length: 10 }, (_, index) => `https://client.example/${index}`);
       expect((await ask({ redirect_uris: uris })).statusCode).toBe(201);
       const long = `https://client.example/${"a".repeat(1977)}`;
@@ -127,14 +127,14 @@ describe("POST /oauth/register", () => {
       expect(body).toMatchObject({ client_name: kept });
       expect((await rowOf(body.client_id))?.["name"]).toBe(kept);
     });
-    test("members that are null or empty are not there, and none comes back as null", async () => {
+    test("201: members that are null or empty are not there, and none comes back as null", async () => {
       const empty = { client_name: null, scope: null, client_uri: null, logo_uri: "", grant_types: null };
       const answer = await ask({ redirect_uris: [callback], ...empty, token_endpoint_auth_method: null });
       expect(answer.statusCode).toBe(201);
       expect(answer.body).not.toContain("null");
       expect(answer.json()).not.toHaveProperty("client_uri");
     });
-    test("members that nobody knows are ignored, whatever they hold", async () => {
+    test("201: members that nobody knows are ignored, whatever they hold", async () => {
       const more = {
         resource: "https://elsewhere.example",
         jwks: { keys: 1 },
@@ -146,16 +146,16 @@ describe("POST /oauth/register", () => {
       for (const name of Object.keys(more)) expect(answer.json()).not.toHaveProperty(name);
       expect(answer.json()).not.toHaveProperty("registration_client_uri");
     });
-    test("grant types that there are not are left out", async () => {
+    test("201: grant types that there are not are left out", async () => {
       const grantTypes = ["authorization_code", "implicit", "urn:ietf:params:oauth:grant-type:device_code"];
       const answer = await ask({ redirect_uris: [callback], grant_types: grantTypes });
       expect(answer.json()).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] });
     });
-    test("the page of a client is kept", async () => {
+    test("201: the page of a client is kept", async () => {
       const answer = await ask({ redirect_uris: [callback], client_uri: "https://client.example/about" });
       expect(answer.json()).toMatchObject({ client_uri: "https://client.example/about" });
     });
-    test("of a member that is sent twice the last counts, and that one is judged", async () => {
+    test("201: of a member that is sent twice the last counts, and that one is judged", async () => {
       const json = { "content-type": "application/json" };
       const twice = (first: string, last: string) =>
         send(`{"redirect_uris":["${first}"],"redirect_uris":["${last}"]}`, json);
@@ -163,14 +163,14 @@ describe("POST /oauth/register", () => {
       const answer = await twice("javascript:alert(1)", callback);
       expect(answer.json()).toMatchObject({ redirect_uris: [callback] });
     });
-    test("two clients never share an id or a secret", async () => {
+    test("201: two clients never share an id or a secret", async () => {
       const made = await Promise.all(Array.from({ length: 20 }, () => aSecretClient(api)));
       expect(new Set(made.flatMap((client) => [client.client_id, client.client_secret])).size).toBe(40);
       expect((await aPublicClient(api)).client_secret).toBeUndefined();
     });
   });
 
-  describe("400:", () => {
+  describe("refuses one:", () => {
     test.each([
       ["attack 1: a script", ["javascript:alert(1)"]],
       ["attack 2: a script in mixed case", ["JaVaScRiPt:alert(1)"]],
@@ -221,7 +221,7 @@ describe("POST /oauth/register", () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual(refusal("invalid_client_metadata"));
     });
-    test("what was wrong is said, and not what was sent", async () => {
+    test("400: what was wrong is said, and not what was sent", async () => {
       const answer = await ask({ redirect_uris: [callback], logo_uri: "javascript:alert(4711)" });
       expect(answer.json<{ message: string }>().message).toContain("logo_uri");
       expect(answer.body).not.toContain("4711");
@@ -245,7 +245,7 @@ describe("POST /oauth/register", () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual(refusal("invalid_request"));
     });
-    test("nothing refused is kept", async () => {
+    test("400: nothing refused is kept", async () => {
       const count = async () => (await record.query("select 1 from oauth_clients")).rows.length;
       const before = await count();
       await ask({ redirect_uris: ["javascript:alert(1)"] });
