@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isId } from "@countersign/platform/ids";
 import type { SessionSubscriptions } from "./build-server.ts";
 import { mcpErrors } from "./errors.ts";
 import type { Principal } from "./principal.ts";
@@ -21,12 +22,10 @@ export type Sessions = {
 
 type Parts = { readonly store: McpStore; readonly streams: Pick<Streams, "endOfSession"> };
 
-const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
-
 /** The session that a request names, whether or not there is one. */
 function namedBy(header: unknown): string {
   if (header === undefined) throw mcpErrors.sessionMissing();
-  if (typeof header !== "string" || !isUuid(header)) throw mcpErrors.sessionUnknown();
+  if (typeof header !== "string" || !isId(header)) throw mcpErrors.sessionUnknown();
   return header;
 }
 

@@ -24,7 +24,7 @@ export type AccessTokens = {
   readonly prepare: () => Promise<unknown>;
 };
 
-/** The shape of RFC 9068, and three members of our own: `gid` names the grant, `eth` the account. */
+/** The shape of RFC 9068, and two members of our own: `gid` names the grant, `eth` the account. */
 const Claims = z.object({
   sub: z.uuid(),
   eth: z.templateLiteral(["0x", z.string()]),

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "@countersign/platform/clock";
+import { isId } from "@countersign/platform/ids";
 import type { Log } from "@countersign/platform/log";
 import type { ReadClientDocument } from "../adapters/client-documents/index.ts";
 import type { Client, FindClient } from "./client.ts";
@@ -14,8 +15,6 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
 };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** How long a host that did not answer well is left in peace. */
 const failureMs = 30_000;
@@ -85,7 +84,7 @@ export function makeFindClient({ readDocument, ...parts }: Parts): FindClient {
     throw oauthErrors.documentUnavailable();
   });
   return async (id) => {
-    if (uuid.test(id)) return store.findDynamic(id);
+    if (isId(id)) return store.findDynamic(id);
     return readAnew === undefined || !isDocumentId(id) ? undefined : findByDocument(id);
   };
 }

@@ -1,7 +1,8 @@
 // The rules of what is shown at the token endpoint, in the order in which they hold. What a client can mend and try again is
 // thrown, and then nothing has happened; what must leave a trace in the record is returned.
+import { answersS256 } from "../platform/sha256.ts";
 import { oauthErrors } from "./errors.ts";
-import { answersCodeChallenge, isCodeVerifier } from "./pkce.ts";
+import { isCodeVerifier } from "./pkce.ts";
 import { narrowScopes, type Scope } from "./scopes.ts";
 import type { CodeVerdict, HeldCode } from "./store/codes.ts";
 import type { HeldRefreshToken, RefreshVerdict } from "./store/refresh-tokens.ts";
@@ -30,7 +31,7 @@ export function judgeCode(
     throw oauthErrors.invalidGrant({ message: "redirect_uri is not the one the code was asked for with" });
   if (!isCodeVerifier(codeVerifier))
     throw oauthErrors.invalidGrant({ message: "code_verifier is missing or malformed" });
-  return answersCodeChallenge(code.codeChallenge, codeVerifier) ? "redeem" : "wrong-verifier";
+  return answersS256(code.codeChallenge, codeVerifier) ? "redeem" : "wrong-verifier";
 }
 
 /** What is done with a refresh token that comes again within the grace: refused, or answered once more. */

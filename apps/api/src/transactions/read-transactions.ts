@@ -1,3 +1,4 @@
+import { isId } from "@countersign/platform/ids";
 import type { Account, AccountStore } from "../accounts/index.ts";
 import { mayRead, type Caller } from "./caller.ts";
 import { transactionErrors } from "./errors.ts";
@@ -7,13 +8,11 @@ import type { Hex } from "./transaction.ts";
 type Owner = { readonly id: string; readonly account: Account };
 type Accounts = { readonly accounts: Pick<AccountStore, "find"> };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** A place in the list. Opaque to clients, so that it may become something else. */
 const writeCursor = (id: string): string => Buffer.from(id).toString("base64url");
 function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
-  if (!uuid.test(id)) throw transactionErrors.badCursor();
+  if (!isId(id)) throw transactionErrors.badCursor();
   return id;
 }
 

@@ -1,6 +1,6 @@
 // A request that is sent again under the same Idempotency-Key is answered again and not done again. The answer is kept in
 // the transaction that does the work, so there is never one without the other.
-import { createHash } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 import { idempotencyErrors } from "./errors.ts";
 import type { IdempotencyStore, Within } from "./store.ts";
 
@@ -41,7 +41,6 @@ type Keyed = IdempotentRequest & { readonly key: string };
 const day = 24 * 60 * 60;
 const sweptAtMost = 100;
 
-const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 /** In a list, because there is no JSON of no body. */
 const hashOf = ({ body }: IdempotentRequest): Buffer => sha256(JSON.stringify([body]));
 /** Two that share a lock by chance are told apart by what is kept; one of them would be asked to try again. */
