@@ -99,11 +99,15 @@ async function benchSizes(
   };
 }
 
-/** `rows`: how many there are in the larger of two databases. */
-export async function benchTransactions(options: Options, rows: number): Promise<void> {
+/** `rows`: how many there are in the larger of two databases. `part`: one of the three, or all of them. */
+export async function benchTransactions(
+  options: Options,
+  { rows, part }: { readonly rows: number; readonly part: string | undefined },
+): Promise<void> {
   const home = await startDatabases(options);
-  const stage = await openStage(options, "alone", await home("alone"));
-  console.table(await benchEndpoints(stage));
-  console.table(await benchSizes(options, home, rows));
-  console.table(await benchVerdictFlow(options));
+  const isWanted = (name: string): boolean => part === undefined || part === name;
+  if (isWanted("endpoints"))
+    console.table(await benchEndpoints(await openStage(options, "alone", await home("alone"))));
+  if (isWanted("rows")) console.table(await benchSizes(options, home, rows));
+  if (isWanted("verdicts")) console.table(await benchVerdictFlow(options));
 }

@@ -1,5 +1,5 @@
 // npm run bench: what our layers cost, each against the bare thing under it, on this machine, in one run.
-// npm run bench -- transactions: that part alone; BIG=1 compares a million rows, which takes minutes.
+// npm run bench -- transactions [endpoints|rows|verdicts]: that part alone; BIG=1 compares a million rows, which takes minutes.
 // npm run bench -- mcp-streams: what it costs to keep 2,000 MCP clients told.
 // npm run bench -- validator: the validator's part alone. npm run bench -- cost: draws what a verdict costs by size.
 import { rmSync } from "node:fs";
@@ -129,7 +129,7 @@ async function benchValidator(): Promise<void> {
   console.table(await benchValidateOverHttp(supervisor, dir));
 }
 
-const [, , only] = process.argv;
+const [, , only, part] = process.argv;
 try {
   console.log(
     "Each measured in turns with the bare thing under it. Compare the ratio; the absolute figures are this machine's.",
@@ -137,7 +137,10 @@ try {
   if (only === "cost") await benchCost();
   if (only === undefined) await benchLayers();
   if (only === undefined || only === "transactions")
-    await benchTransactions({ supervisor, dir }, process.env["BIG"] === "1" ? 1_000_000 : 100_000);
+    await benchTransactions(
+      { supervisor, dir },
+      { rows: process.env["BIG"] === "1" ? 1_000_000 : 100_000, part },
+    );
   if (only === undefined || only === "mcp-streams") await benchMcpStreams({ supervisor, dir });
   if (only === undefined || only === "validator") await benchValidator();
 } finally {
