@@ -36,7 +36,12 @@ export type Authenticator<C extends Caller = Caller> = {
 
 /** Which credentials an endpoint accepts. The type carries the caller its handler will see. */
 export type AuthRule<C> = {
-  readonly accepts: readonly { readonly scheme: string; readonly scope?: string }[];
+  readonly accepts: readonly {
+    readonly scheme: string;
+    readonly scope?: string;
+    /** Which callers of that kind are meant. For all others the credential is none. */
+    readonly isMeant?: (caller: never) => boolean;
+  }[];
   /** Of several credentials the one named first counts, instead of none. */
   readonly firstCounts?: true;
   /** Never set; ties the rule to the handler's caller at compile time. */
@@ -49,6 +54,12 @@ export const open: AuthRule<undefined> = { accepts: [] };
 export const credential = <C extends Caller>(scheme: string, scope?: string): AuthRule<C> => ({
   accepts: [scope === undefined ? { scheme } : { scheme, scope }],
 });
+
+/** A kind of credential, of which only some are meant. */
+export const credentialOf = <C extends Caller>(
+  scheme: string,
+  isMeant: (caller: C) => boolean,
+): AuthRule<C> => ({ accepts: [{ scheme, isMeant }] });
 
 export const anyOf = <Rules extends readonly AuthRule<Caller>[]>(
   ...rules: Rules
@@ -90,9 +101,14 @@ export async function identifyCaller(
   const accepted = rule.accepts.find(({ scheme }) => isThere.has(scheme));
   const authenticator = isThere.get(accepted?.scheme ?? "");
   if (authenticator === undefined || accepted === undefined) throw requestErrors.unauthenticated();
-  const caller = await authenticator.authenticate(credentials);
-  if (caller === undefined) throw requestErrors.unauthenticated();
-  if (accepted.scope !== undefined && !caller.scopes.includes(accepted.scope))
-    throw requestErrors.forbidden();
+  return admitted(await authenticator.authenticate(credentials), accepted);
+}
+
+function admitted(
+  caller: Caller | undefined,
+  { scope, isMeant }: AuthRule<unknown>["accepts"][number],
+): Caller {
+  if (caller === undefined || isMeant?.(caller as never) === false) throw requestErrors.unauthenticated();
+  if (scope !== undefined && !caller.scopes.includes(scope)) throw requestErrors.forbidden();
   return caller;
 }

@@ -1,8 +1,9 @@
-// What endpoints need whose clients were not written for us: forms, challenges, pages, origins.
+// What endpoints need whose clients were not written for us: forms, bare texts, challenges, pages, origins.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { requestErrors, restSurface } from "../errors/index.ts";
 import { credential, open, type Authenticator } from "./auth.ts";
+import { writeOpenApi } from "./openapi.ts";
 import { ok, route } from "./route.ts";
 import { aService } from "./testing.ts";
 
@@ -44,6 +45,88 @@ describe("a form", () => {
   });
   test("has a member called __proto__ only as a member", async () => {
     expect((await post("/form", "word=a&__proto__=x")).json()).toEqual({ word: "a" });
+  });
+});
+
+describe("a text", () => {
+  const takesText = route({
+    ...base,
+    method: "POST",
+    path: "/text",
+    text: true,
+    bodyLimitBytes: 100,
+    body: z.string(),
+    replies: { 200: z.string().meta({ contentType: "application/jwt" }) },
+    handle: ({ body }) => ok(`<${body}>`),
+  });
+  const sendText = async (payload: string, type?: string) => {
+    const headers = type === undefined ? {} : { "content-type": type };
+    return (await aService([takesText, takesJson])).inject({
+      method: "POST",
+      url: "/text",
+      headers,
+      payload,
+    });
+  };
+  test.each([
+    "text/plain",
+    "text/plain; charset=utf-8",
+    "application/jwt",
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "application/octet-stream",
+    undefined,
+  ])("arrives as it is when it is called %s", async (type) => {
+    const answer = await sendText('a.b-c_d={"', type);
+    expect([answer.statusCode, answer.headers["content-type"], answer.body]).toEqual([
+      200,
+      "application/jwt",
+      '<a.b-c_d={">',
+    ]);
+  });
+  test("may be empty, or not there", async () => {
+    const service = await aService([takesText]);
+    expect((await sendText("", "application/json")).body).toBe("<>");
+    expect((await service.inject({ method: "POST", url: "/text" })).body).toBe("<>");
+  });
+  test("is refused when it is too large, or no text", async () => {
+    expect((await sendText("x".repeat(100), "text/plain")).statusCode).toBe(200);
+    expect((await sendText("x".repeat(101), "text/plain")).statusCode).toBe(413);
+    expect((await sendText("a\0b", "text/plain")).statusCode).toBe(400);
+  });
+  test("is as foreign as before to the endpoints beside it", async () => {
+    const service = await aService([takesText, takesJson]);
+    for (const type of ["text/plain", "application/jwt"]) {
+      const headers = { "content-type": type };
+      const answer = await service.inject({ method: "POST", url: "/json", headers, payload: "hello" });
+      expect(answer.statusCode).toBe(415);
+    }
+  });
+  test("is a signed request's raw body, too", async () => {
+    let seen = "";
+    const proof: Authenticator = {
+      scheme: "token",
+      security: { type: "http", scheme: "bearer" },
+      isPresented: () => true,
+      authenticate: async ({ rawBody }) => {
+        seen = rawBody;
+        return { scheme: "token", subject: "somebody", scopes: [] };
+      },
+    };
+    const guarded = { ...takesText, auth: credential("token") };
+    const service = await aService([guarded], { authenticators: [proof] });
+    await service.inject({ method: "POST", url: "/text", payload: "as it is" });
+    expect(seen).toBe("as it is");
+  });
+  test("is documented as plain text", () => {
+    const { paths } = writeOpenApi({
+      ...{ title: "", description: "", version: "", baseUrl: "", surface: restSurface },
+      routes: [takesText],
+    }) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+    expect(paths["/text"]?.post.requestBody).toEqual({
+      required: true,
+      content: { "text/plain": { schema: { type: "string" } } },
+    });
   });
 });
 

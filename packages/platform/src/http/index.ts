@@ -1,6 +1,7 @@
 export {
   anyOf,
   credential,
+  credentialOf,
   firstOf,
   open,
   type Authenticator,

@@ -97,6 +97,12 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
   return Object.fromEntries(answers);
 }
 
+/** What a client that can choose should say its body is. */
+function bodyTypesOf({ form, text }: Route): readonly string[] {
+  if (text === true) return ["text/plain"];
+  return [...(form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"];
+}
+
 function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
   const parameters = describeParameters(route, refer);
   return {
@@ -115,9 +121,7 @@ function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
           requestBody: {
             required: !route.body.safeParse(undefined).success,
             content: Object.fromEntries(
-              [...(route.form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"].map(
-                (type) => [type, { schema: refer(route.body as z.ZodType, "input") }],
-              ),
+              bodyTypesOf(route).map((type) => [type, { schema: refer(route.body as z.ZodType, "input") }]),
             ),
           },
         }),

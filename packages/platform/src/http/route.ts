@@ -50,6 +50,8 @@ type Shape<
   readonly bodyLimitBytes?: number;
   /** Whether the body may come as a form too. A member that is sent twice is then an array. */
   readonly form?: true;
+  /** The body is text, whatever its content type says: for clients that send a bare token. */
+  readonly text?: true;
   readonly replies: R;
   /** The errors of the slice that this endpoint may answer. Those of the platform follow from the rest. */
   readonly refuses?: readonly ErrorFactory[];

@@ -8,6 +8,7 @@ import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
 import { acceptForms } from "./parse-form.ts";
 import { acceptJson, type ParseJson } from "./parse-json.ts";
+import { acceptText } from "./parse-text.ts";
 import { protect } from "./protect.ts";
 import { serveReference } from "./reference-page.ts";
 import { requestIdFrom } from "./request-id.ts";
@@ -122,7 +123,13 @@ export async function makeService(given: ServiceOptions): Promise<FastifyInstanc
   await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
   const { surface, authenticators = [], limiter, routes } = options;
   preparePassages(fastify);
-  for (const route of routes) serveRoute(fastify, route, { surface, authenticators, limiter });
+  const parts = { surface, authenticators, limiter };
+  for (const route of routes.filter(({ text }) => text !== true)) serveRoute(fastify, route, parts);
+  // Apart from the others, to whom a foreign content type stays foreign.
+  await fastify.register(async (apart) => {
+    acceptText(apart);
+    for (const route of routes.filter(({ text }) => text === true)) serveRoute(apart, route, parts);
+  });
   await serveReference(fastify, options.title, writeOpenApi(options));
   await fastify.ready();
   return fastify;
