@@ -1,15 +1,13 @@
-// Reads blocks of one chain. What a node says is believed about that chain and nothing else; a node of another chain is
-// refused whenever the head is asked for, and after every failure, because another one may have taken its place.
+// Reads what happened on one chain.
 import {
-  BaseError,
   BlockNotFoundError,
-  createPublicClient,
-  http,
   keccak256,
+  TransactionNotFoundError,
   TransactionReceiptNotFoundError,
   type PublicClient,
 } from "viem";
 import type { Hex } from "@countersign/wire";
+import { lowerCase, makeNode, orUndefined, type NodeOptions } from "./node.ts";
 
 /** A transaction in a block, in lower case. */
 export type SentCall = {
@@ -20,6 +18,9 @@ export type SentCall = {
   readonly value: bigint;
   readonly dataHash: Hex;
 };
+
+/** One that may be in no block yet: then the last two are null. */
+type FoundCall = SentCall & { readonly block: bigint | null; readonly blockHash: Hex | null };
 
 export type Header = {
   readonly number: bigint;
@@ -42,27 +43,14 @@ export type ChainReader = {
   readonly readHeader: (number: bigint) => Promise<Header | undefined>;
   /** Undefined when it is in no block. */
   readonly readReceipt: (hash: Hex) => Promise<Receipt | undefined>;
+  /** Undefined when the node has never seen it, or has forgotten it: it may still be under way elsewhere. */
+  readonly readCall: (hash: Hex) => Promise<FoundCall | undefined>;
 };
 
-const lowerCase = (hex: Hex): Hex => hex.toLowerCase() as Hex;
-
-export function makeChainReader({
-  chainId,
-  rpcUrl,
-  timeoutMs = 5_000,
-}: {
-  readonly chainId: number;
-  readonly rpcUrl: string;
-  readonly timeoutMs?: number;
-}): ChainReader {
-  const client = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
-    ccipRead: false,
-    cacheTime: 0,
-  });
-  const ask = makeAsk(client, chainId);
+export function makeChainReader(options: NodeOptions): ChainReader {
+  const { client, ask } = makeNode(options);
   return {
-    chainId,
+    chainId: options.chainId,
     readHead: () => ask(async () => headerOf(await client.getBlock({ blockTag: "latest" })), "anew"),
     readFinalized: () =>
       ask(async () => {
@@ -75,23 +63,7 @@ export function makeChainReader({
         orUndefined(BlockNotFoundError, async () => headerOf(await client.getBlock({ blockNumber: number }))),
       ),
     readReceipt: (hash) => ask(() => readReceipt(client, hash)),
-  };
-}
-
-type Ask = <T>(question: () => Promise<T>, introduction?: "anew") => Promise<T>;
-
-/** Asks a node that has said which chain it serves. */
-function makeAsk(client: PublicClient, chainId: number): Ask {
-  let isKnown = false;
-  return async (question, introduction) => {
-    try {
-      if (!isKnown || introduction === "anew") await checkChain(client, chainId);
-      isKnown = true;
-      return await question();
-    } catch (error) {
-      isKnown = false;
-      throw quietened(chainId, error);
-    }
+    readCall: (hash) => ask(() => readCall(client, hash)),
   };
 }
 
@@ -101,10 +73,15 @@ const headerOf = ({ number, hash, timestamp }: Header): Header => ({
   timestamp,
 });
 
-async function checkChain(client: PublicClient, chainId: number): Promise<void> {
-  const served = await client.getChainId();
-  if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
-}
+type Told = Omit<SentCall, "dataHash"> & { readonly input: Hex };
+
+const callOf = ({ hash, from, to, value, input }: Told): SentCall => ({
+  hash: lowerCase(hash),
+  from: lowerCase(from),
+  to: to === null ? null : lowerCase(to),
+  value,
+  dataHash: keccak256(input),
+});
 
 const readBlock = (client: PublicClient, number: bigint): Promise<Block | undefined> =>
   orUndefined(BlockNotFoundError, async () => {
@@ -112,13 +89,7 @@ const readBlock = (client: PublicClient, number: bigint): Promise<Block | undefi
     return {
       ...headerOf(block),
       parentHash: lowerCase(block.parentHash),
-      calls: block.transactions.map(({ hash, from, to, value, input }) => ({
-        hash: lowerCase(hash),
-        from: lowerCase(from),
-        to: to === null ? null : lowerCase(to),
-        value,
-        dataHash: keccak256(input),
-      })),
+      calls: block.transactions.map(callOf),
     };
   });
 
@@ -128,20 +99,16 @@ const readReceipt = (client: PublicClient, hash: Hex): Promise<Receipt | undefin
     return { succeeded: status === "success", block: blockNumber, blockHash: lowerCase(blockHash) };
   });
 
-async function orUndefined<T>(
-  absence: new (...given: never[]) => Error,
-  question: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await question();
-  } catch (error) {
-    if (error instanceof absence) return undefined;
-    throw error;
-  }
-}
+const readCall = (client: PublicClient, hash: Hex): Promise<FoundCall | undefined> =>
+  orUndefined(TransactionNotFoundError, async () => {
+    const told = await client.getTransaction({ hash });
+    return { ...callOf(told), ...placeOf(told) };
+  });
 
-/** viem puts the node's address in its messages, and that may hold an access key. */
-function quietened(chainId: number, error: unknown): Error {
-  if (error instanceof BaseError) return new Error(`chain ${chainId}: ${error.shortMessage}`);
-  return new Error(error instanceof Error ? error.message : `chain ${chainId} could not be asked`);
-}
+/** viem's types know of no transaction that waits. */
+type Placed = { readonly blockNumber: bigint | null; readonly blockHash: Hex | null };
+
+const placeOf = ({ blockNumber: block, blockHash }: Placed): Pick<FoundCall, "block" | "blockHash"> => ({
+  block,
+  blockHash: blockHash === null ? null : lowerCase(blockHash),
+});

@@ -6,3 +6,10 @@ export {
   type Receipt,
   type SentCall,
 } from "./chain-reader.ts";
+export {
+  makeChainSimulator,
+  type ChainSimulator,
+  type Log,
+  type SimulatedCall,
+  type Simulation,
+} from "./simulate.ts";

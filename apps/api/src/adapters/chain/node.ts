@@ -1,0 +1,64 @@
+// One node of one chain, and how it is asked. What a node says is believed about that chain and nothing else; a node of
+// another chain is refused whenever that is asked for anew, and after every failure, because another one may have taken
+// its place.
+import { BaseError, createPublicClient, http, type PublicClient } from "viem";
+import type { Hex } from "@countersign/wire";
+
+export type NodeOptions = {
+  readonly chainId: number;
+  readonly rpcUrl: string;
+  readonly timeoutMs?: number;
+};
+
+type Ask = <T>(question: () => Promise<T>, introduction?: "anew") => Promise<T>;
+
+export type Node = { readonly client: PublicClient; readonly ask: Ask };
+
+export function makeNode({ chainId, rpcUrl, timeoutMs = 5_000 }: NodeOptions): Node {
+  const client = createPublicClient({
+    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    ccipRead: false,
+    cacheTime: 0,
+  });
+  return { client, ask: makeAsk(client, chainId) };
+}
+
+/** Asks a node that has said which chain it serves. */
+function makeAsk(client: PublicClient, chainId: number): Ask {
+  let isKnown = false;
+  return async (question, introduction) => {
+    try {
+      if (!isKnown || introduction === "anew") await checkChain(client, chainId);
+      isKnown = true;
+      return await question();
+    } catch (error) {
+      isKnown = false;
+      throw quietened(chainId, error);
+    }
+  };
+}
+
+async function checkChain(client: PublicClient, chainId: number): Promise<void> {
+  const served = await client.getChainId();
+  if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
+}
+
+/** viem puts the node's address in its messages, and that may hold an access key. */
+function quietened(chainId: number, error: unknown): Error {
+  if (error instanceof BaseError) return new Error(`chain ${chainId}: ${error.shortMessage}`);
+  return new Error(error instanceof Error ? error.message : `chain ${chainId} could not be asked`);
+}
+
+export async function orUndefined<T>(
+  absence: new (...given: never[]) => Error,
+  question: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof absence) return undefined;
+    throw error;
+  }
+}
+
+export const lowerCase = (hex: Hex): Hex => hex.toLowerCase() as Hex;

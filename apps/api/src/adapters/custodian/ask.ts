@@ -1,0 +1,109 @@
+// One question to the custodian: signed, with a deadline for the whole of it, and asked once.
+import { Agent, request } from "undici";
+import type { Clock } from "@countersign/platform/clock";
+import { z } from "zod";
+import type { Access } from "./access.ts";
+import { makePrintable, secretsIn } from "./printable.ts";
+import { signToken, type Question } from "./token.ts";
+
+export type Answer = {
+  readonly status: number;
+  readonly body: unknown;
+  /** What they say against it: their code, and one line without secrets. Empty if they say nothing readable. */
+  readonly code: number | undefined;
+  readonly complaint: string;
+};
+
+export type Ask = (access: Access, question: Question) => Promise<Answer>;
+
+type Options = {
+  readonly url?: string | undefined;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+};
+
+const longest = 1024 * 1024;
+
+const hosts: Readonly<Record<Access["region"], string>> = {
+  US: "https://api.fireblocks.io",
+  EU: "https://eu-api.fireblocks.io",
+  EU2: "https://eu2-api.fireblocks.io",
+};
+
+/** A closed list: where a credential is sent is not for a record or a request to say. */
+export const hostOf = ({ environment, region }: Pick<Access, "environment" | "region">): string =>
+  environment === "sandbox" ? "https://sandbox-api.fireblocks.io" : hosts[region];
+
+export function makeAsk({ url, timeoutMs, clock }: Options): Ask {
+  // No connection is kept: one that they closed meanwhile would make a question whose outcome nobody knows.
+  const agent = new Agent({ pipelining: 0, connect: { timeout: timeoutMs } });
+  return async (access, question) => {
+    const token = await signToken(access, question, clock.now());
+    const base = (url ?? hostOf(access)).replace(/\/+$/, "");
+    const exchange = exchangeOnce(agent, `${base}${question.path}`, {
+      method: question.method,
+      headers: headersOf(access.apiKey, token, question),
+      ...(question.body === "" ? {} : { body: question.body }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // What a library throws may hold the request, and with it the credentials. None of it goes on from here.
+    const { status, text } = await exchange.catch(() => {
+      throw new Error("the custodian could not be reached, or did not answer in time");
+    });
+    return readAnswer(status, text, secretsIn(access.apiKey, token));
+  };
+}
+
+function headersOf(apiKey: string, token: string, question: Question): Record<string, string> {
+  return {
+    accept: "application/json",
+    "x-api-key": apiKey,
+    authorization: `Bearer ${token}`,
+    ...(question.body === "" ? {} : { "content-type": "application/json" }),
+    ...(question.idempotencyKey === undefined ? {} : { "idempotency-key": question.idempotencyKey }),
+  };
+}
+
+type Init = NonNullable<Parameters<typeof request>[1]>;
+
+async function exchangeOnce(dispatcher: Agent, address: string, init: Init): Promise<Exchanged> {
+  // A redirect is an answer like any other, and leads nowhere.
+  const { statusCode, body } = await request(address, { ...init, dispatcher });
+  try {
+    return { status: statusCode, text: await readText(body) };
+  } finally {
+    // What was not read is not waited for. That is an error of the stream, which unheard would end the process.
+    body.on("error", () => undefined).destroy();
+  }
+}
+
+type Exchanged = { readonly status: number; readonly text: string };
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > longest) throw new Error("too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const complaintShape = z.object({ code: z.number().int().optional(), message: z.string().optional() });
+
+function readAnswer(status: number, text: string, secrets: readonly string[]): Answer {
+  const body = parseJson(text);
+  const { code, message } = complaintShape.safeParse(body).data ?? {};
+  const complaint = makePrintable([code, message].filter((part) => part !== undefined).join(" "), secrets);
+  return { status, body, code, complaint };
+}
+
+/** Undefined if it is none: what it means then is told by the status alone. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export type { Access } from "./access.ts";
+export { makeCustodian, type Custodian } from "./custodian.ts";

@@ -1,0 +1,122 @@
+// One question to the wallet provider: one time limit for the whole of it, a limit of size, no redirect. Nothing of what the
+// library or the provider says is passed on: either may repeat the credentials.
+import type { KeyObject } from "node:crypto";
+import { z } from "zod";
+import { SenderRefused } from "../sender.ts";
+import { signRequest, type Json } from "./sign-request.ts";
+
+export type Access = {
+  readonly url: string;
+  readonly appId: string;
+  readonly appSecret: string;
+  /** Ours among the keys of a quorum, P-256. */
+  readonly authorizationKey: () => Promise<KeyObject>;
+  /** For each question. */
+  readonly timeoutMs: number;
+};
+
+export type Question = {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With a slash before it and none after it. */
+  readonly path: string;
+  readonly body?: Json;
+  readonly idempotencyKey?: string;
+};
+
+/** The provider refused for good: asked again it would refuse again. */
+export class ProviderRefused extends SenderRefused {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The wallet provider refused (${status})`);
+    this.status = status;
+  }
+}
+
+/** More than a list of a few transactions is not expected. */
+const longest = 256 * 1024;
+
+/** Those that say "not now", or that it may be under way already. */
+const mayPass = [408, 409, 425, 429];
+
+/** Throws `ProviderRefused` for a refusal that stands, and a plain error when it is not known what became of it. */
+export async function ask<T>(access: Access, question: Question, Answer: z.ZodType<T>): Promise<T> {
+  const signal = AbortSignal.timeout(access.timeoutMs);
+  const { headers, body } = await dress(access, question);
+  const response = await fetch(`${access.url}${question.path}`, {
+    method: question.method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    redirect: "manual",
+    signal,
+  }).catch(() => {
+    throw new Error(`The wallet provider could not be asked${signal.aborted ? " in time" : ""}`);
+  });
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => undefined);
+    throw refusalOf(response.status);
+  }
+  return read(response, Answer, signal);
+}
+
+const refusalOf = (status: number): Error =>
+  status >= 400 && status < 500 && !mayPass.includes(status)
+    ? new ProviderRefused(status)
+    : new Error(`The wallet provider answered ${status}`);
+
+type Dressed = { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
+
+/** With the credentials, and for whatever changes something also with our signature. */
+async function dress(
+  access: Access,
+  { method, path, body = {}, idempotencyKey }: Question,
+): Promise<Dressed> {
+  const { url, appId, appSecret, authorizationKey } = access;
+  const theirs = {
+    "privy-app-id": appId,
+    ...(idempotencyKey === undefined ? {} : { "privy-idempotency-key": idempotencyKey }),
+  };
+  const authorization = `Basic ${Buffer.from(`${appId}:${appSecret}`, "utf8").toString("base64")}`;
+  if (method === "GET") return { headers: { ...theirs, authorization } };
+  const signature = signRequest(
+    { method, url: `${url}${path}`, body, headers: theirs },
+    await authorizationKey(),
+  );
+  return {
+    headers: {
+      ...theirs,
+      authorization,
+      "content-type": "application/json",
+      "privy-authorization-signature": signature,
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+async function read<T>({ body }: Response, Answer: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    // Counted as it comes: what they say about the length is not believed.
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      length += chunk.byteLength;
+      if (length > longest) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw new Error(`The wallet provider's answer did not arrive whole${signal.aborted ? " in time" : ""}`);
+  }
+  if (length > longest) throw new Error(`The wallet provider's answer is longer than ${longest} bytes`);
+  const parsed = Answer.safeParse(jsonIn(Buffer.concat(chunks).toString("utf8")));
+  if (!parsed.success) throw new Error("The wallet provider's answer is not of the form that was expected");
+  return parsed.data;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // What is no JSON has none of the expected forms either.
+    return undefined;
+  }
+}

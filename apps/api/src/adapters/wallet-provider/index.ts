@@ -1,0 +1,2 @@
+export { ProviderRefused } from "./call.ts";
+export { makeWalletProvider, type WalletProvider } from "./wallet-provider.ts";
