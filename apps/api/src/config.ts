@@ -177,6 +177,50 @@ export const Config = z.object({
     .describe(
       "What is done when a request for access is answered in another browser than it began in: noted in the log (warn) or refused (enforce). The latter needs the web app at the origin of BASE_URL.",
     ),
+  SNAPSHOT_TOLERANCE_BPS: wholeNumber()
+    .min(0)
+    .max(10_000)
+    .default(100)
+    .describe(
+      "By how many hundredths of a percent less may come in when a transaction is sent than when it was verified. What goes out may never be more.",
+    ),
+  CUSTODIAN_URL: webAddress()
+    .optional()
+    .describe(
+      "Where the custodian's API is, in place of the host that an integration's environment and region name. For development.",
+    ),
+  CUSTODIAN_ASSETS: list()
+    .refine(
+      (pairs) => pairs.every((pair) => /^\d+=[A-Z0-9_-]+$/.test(pair)),
+      "must each be <chain id>=<asset>",
+    )
+    .transform(
+      (pairs) =>
+        Object.fromEntries(pairs.map((pair) => pair.split("=", 2) as [string, string])) as Record<
+          number,
+          string
+        >,
+    )
+    .prefault(
+      "1=ETH,11155111=ETH_TEST5,10=ETH-OPT,137=MATIC_POLYGON,42161=ETH-AETH,8453=BASECHAIN_ETH,56=BNB_BSC,43114=AVAX",
+    )
+    .describe("What the custodian calls the coin of each chain, as <chain id>=<asset>, separated by commas."),
+  WALLET_PROVIDER_URL: webAddress()
+    .optional()
+    .describe(
+      "Where the wallet provider's API is. Without it quorums are kept here alone, and nothing is sent.",
+    ),
+  WALLET_PROVIDER_NAME: text()
+    .default("key-quorum")
+    .describe("What accounts that have a quorum see as their wallet provider."),
+  WALLET_PROVIDER_APP_ID: text().optional().describe("This service's id at the wallet provider."),
+  WALLET_PROVIDER_APP_SECRET: text()
+    .optional()
+    .meta({ secret: true, description: "This service's secret at the wallet provider." }),
+  SENDER_TIMEOUT_MS: wholeNumber()
+    .min(100)
+    .default(15_000)
+    .describe("How long the custodian and the wallet provider have for an answer."),
   MIRROR_EVERY_MS: wholeNumber()
     .min(50)
     .default(30_000)

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Account } from "../account.ts";
+
+/** A wallet that belongs to an account beside its own address. */
+export type Wallet = {
+  readonly id: string;
+  readonly address: Account;
+  readonly account: Account;
+  /** Whom we would ask to send from it. */
+  readonly keptBy: "custodian" | "provider";
+  readonly displayName: string;
+  /** What the wallet provider calls it; null for a custodian's. */
+  readonly providerUserId: string | null;
+  readonly createdAt: Date;
+};
+
+export type NewWallet = Omit<Wallet, "createdAt">;
+
+const columns = sql`id, address, account, kept_by as "keptBy", display_name as "displayName",
+  provider_user_id as "providerUserId", created_at as "createdAt"`;
+
+export type WalletStore = ReturnType<typeof makeWalletStore>;
+
+export function makeWalletStore(db: Db) {
+  const find = async (address: Account): Promise<Wallet | undefined> => {
+    const { rows } = await sql<Wallet>`
+      select ${columns} from wallets where address = ${address}`.execute(db);
+    return rows[0];
+  };
+  return {
+    find,
+
+    async findById(id: string): Promise<Wallet | undefined> {
+      const { rows } = await sql<Wallet>`select ${columns} from wallets where id = ${id}`.execute(db);
+      return rows[0];
+    },
+
+    /**
+     * The wallet as it is registered from now on. Undefined if it is another account's: one that is registered to it, or
+     * whose own address it is. Registered again by its account it takes the new name and keeper, and keeps its id.
+     */
+    async register(wallet: NewWallet): Promise<Wallet | undefined> {
+      const { id, address, account, keptBy, displayName, providerUserId } = wallet;
+      const { rows } = await sql<Wallet>`
+        insert into wallets (id, address, account, kept_by, display_name, provider_user_id)
+        select ${id}::uuid, ${address}, ${account}, ${keptBy}, ${displayName}, ${providerUserId}
+        where not exists (select from users where account = ${address} and account <> ${account})
+        on conflict (address) do update
+          set kept_by = excluded.kept_by, display_name = excluded.display_name,
+            provider_user_id = excluded.provider_user_id
+          where wallets.account = excluded.account
+        returning ${columns}`.execute(db);
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export type { CustodySenders } from "./senders.ts";
