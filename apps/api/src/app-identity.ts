@@ -33,6 +33,7 @@ import type { Flows, FlowStore } from "./platform/flows/index.ts";
 import { makeIdempotency, makeIdempotencyStore } from "./platform/idempotency/index.ts";
 import { makeOwnTransactionStore, makeSignerKey } from "./platform/own-wallet/index.ts";
 import type { SecretStore } from "./platform/secrets/index.ts";
+import { makeFindWalletProvider, makeQuorumStore } from "./quorums/index.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { makeChooseExecutionType, makeReadSettings } from "./settings/settings.ts";
 import { makeSettingsStore } from "./settings/store.ts";
@@ -173,6 +174,22 @@ async function acceptServerKeys(
   });
 }
 
+function wireSettings(
+  { config, db }: Pick<Parts, "config" | "db">,
+  accounts: AccountStore,
+): readonly Route[] {
+  const settings = { store: makeSettingsStore(db) };
+  return settingsRoutes({
+    accounts,
+    readSettings: makeReadSettings(settings),
+    chooseExecutionType: makeChooseExecutionType(settings),
+    findWalletProvider: makeFindWalletProvider({
+      store: makeQuorumStore(db),
+      name: config.WALLET_PROVIDER_NAME,
+    }),
+  });
+}
+
 export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts): Identity {
   const { flowStore, flows, secrets, wallets } = parts;
   const accounts = makeAccountStore(db);
@@ -186,7 +203,6 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
   const pgpKeys = wirePgpKeys({ ...common, keys, wallets, flowStore, flows });
 
   const findPgpKey = makePgpKeyStore(db, flowStore).findCurrent;
-  const settings = { store: makeSettingsStore(db) };
 
   return {
     tokenKeys,
@@ -200,11 +216,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
         readUser: makeReadUser({ accounts, findPgpKey }),
         idempotency: makeIdempotency({ store: makeIdempotencyStore(db) }),
       }),
-      ...settingsRoutes({
-        accounts,
-        readSettings: makeReadSettings(settings),
-        chooseExecutionType: makeChooseExecutionType(settings),
-      }),
+      ...wireSettings(common, accounts),
     ],
     durableFlows: pgpKeys.durableFlows,
     prepare: async () => {

@@ -24,18 +24,14 @@ const Settings = z
   })
   .meta({ id: "Settings" });
 
-// A wallet provider comes with the first quorum; until then there is none.
-const shownSettings = ({
+const shownSettings = (
+  { id, userId, executionType, createdAt, updatedAt }: AccountSettings,
+  walletProvider: string,
+): z.infer<typeof Settings> => ({
   id,
   userId,
   executionType,
-  createdAt,
-  updatedAt,
-}: AccountSettings): z.infer<typeof Settings> => ({
-  id,
-  userId,
-  executionType,
-  walletProvider: "none",
+  walletProvider,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
@@ -44,13 +40,20 @@ type Parts = {
   readonly accounts: Pick<AccountStore, "find">;
   readonly readSettings: ReturnType<typeof makeReadSettings>;
   readonly chooseExecutionType: ReturnType<typeof makeChooseExecutionType>;
+  /** What its wallet provider is called. That comes with the first quorum; until then there is none. */
+  readonly findWalletProvider: (account: Account) => Promise<string>;
 };
 
 /** The owner, by whatever credential of theirs, or the service itself. */
 const mayRead = (caller: JwtCaller | KeyCaller | SignatureCaller, account: Account): boolean =>
   caller.account === account || (caller.scheme === "apiKey" && isServerKeyType(caller.type));
 
-export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: Parts): readonly Route[] => [
+export const settingsRoutes = ({
+  accounts,
+  readSettings,
+  chooseExecutionType,
+  findWalletProvider,
+}: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/settings",
@@ -58,7 +61,8 @@ export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: 
     tag: "Settings",
     auth: jwt,
     replies: { 200: Settings },
-    handle: async ({ caller }) => ok(shownSettings(await readSettings(caller.account))),
+    handle: async ({ caller: { account } }) =>
+      ok(shownSettings(await readSettings(account), await findWalletProvider(account))),
   }),
   route({
     method: "PUT",
@@ -68,8 +72,10 @@ export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: 
     auth: jwt,
     body: z.object({ executionType: ExecutionTypeChoice }),
     replies: { 200: Settings },
-    handle: async ({ body, caller }) =>
-      ok(shownSettings(await chooseExecutionType(caller.account, body.executionType))),
+    handle: async ({ body, caller: { account } }) => {
+      const settings = await chooseExecutionType(account, body.executionType);
+      return ok(shownSettings(settings, await findWalletProvider(account)));
+    },
   }),
   route({
     method: "GET",
@@ -85,7 +91,8 @@ export const settingsRoutes = ({ accounts, readSettings, chooseExecutionType }: 
     handle: async ({ params: { ethereumAddress: account }, caller }) => {
       if (!mayRead(caller, account)) throw settingsErrors.notYours();
       if ((await accounts.find(account)) === undefined) throw settingsErrors.noSuchUser();
-      return ok({ ...shownSettings(await readSettings(account)), ethereumAddress: shown(account) });
+      const settings = shownSettings(await readSettings(account), await findWalletProvider(account));
+      return ok({ ...settings, ethereumAddress: shown(account) });
     },
   }),
 ];

@@ -1,0 +1,58 @@
+import type { Account, WalletStore } from "../accounts/index.ts";
+import type { Sender } from "../adapters/sender.ts";
+import { ProviderRefused, type WalletProvider } from "../adapters/wallet-provider/index.ts";
+import type { QuorumType } from "./quorum.ts";
+import type { QuorumStore } from "./store.ts";
+
+type Parts = {
+  readonly store: Pick<QuorumStore, "find">;
+  readonly wallets: Pick<WalletStore, "find" | "findById">;
+  /** Undefined: none is configured, and nothing is sent through one. */
+  readonly provider: Pick<WalletProvider, "readWallet" | "openSender"> | undefined;
+};
+
+type Place = { readonly account: Account; readonly wallet: Account; readonly type: QuorumType };
+
+/** The wallet, if we may and can send from it for this account: it is the account's, and our own key moves it. */
+export const makeFindWalletToSendFrom = ({ store, wallets, provider }: Parts) =>
+  async function findWalletToSendFrom({
+    account,
+    wallet: address,
+    type,
+  }: Place): Promise<{ readonly id: string } | undefined> {
+    if (provider === undefined) return undefined;
+    const wallet = await wallets.find(address);
+    if (wallet?.account !== account || wallet.keptBy !== "provider") return undefined;
+    return (await store.find(account, type))?.isStatic === true ? { id: wallet.id } : undefined;
+  };
+
+/**
+ * Whom to ask to send from a wallet, by its id with us. Our key may move wallets of many accounts, and what a wallet is called
+ * at the provider was said by its owner: so the provider is asked whether that is really the wallet of this address.
+ * Undefined if it is not, or if they know none of that name. Throws if the provider cannot be asked.
+ */
+export const makeOpenSender = ({ store, wallets, provider }: Parts) => {
+  /** Whether the account has any quorum left that is ours. What was sent is asked about all the same. */
+  const isStillOurs = async (account: Account): Promise<boolean> => {
+    const quorums = await Promise.all(
+      (["agent", "execution"] as const).map((type) => store.find(account, type)),
+    );
+    return quorums.some((quorum) => quorum?.isStatic === true);
+  };
+  return async function openSender(
+    walletRowId: string,
+    purpose: "send" | "ask",
+  ): Promise<Sender | undefined> {
+    const wallet = await wallets.findById(walletRowId);
+    if (provider === undefined || wallet?.keptBy !== "provider" || wallet.providerUserId === null)
+      return undefined;
+    if (purpose === "send" && !(await isStillOurs(wallet.account))) return undefined;
+    const kept = await provider.readWallet(wallet.providerUserId).catch(noneIfUnknown);
+    return kept?.address === wallet.address ? provider.openSender(wallet.providerUserId) : undefined;
+  };
+};
+
+function noneIfUnknown(error: unknown): undefined {
+  if (error instanceof ProviderRefused && error.status === 404) return undefined;
+  throw error;
+}
