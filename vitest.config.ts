@@ -17,8 +17,11 @@ export default defineConfig({
           include: tests("test"),
           exclude: [...tests("system.test"), ...tests("soak.test"), "**/node_modules/**"],
           globalSetup,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Left to itself the runner keeps to one on a machine of two cores, and the suite waits for the database.
+          maxWorkers: 2,
+          isolate: false,
         },
       },
       { test: { name: "system", include: tests("system.test"), globalSetup, testTimeout: 180_000, ...slow } },
