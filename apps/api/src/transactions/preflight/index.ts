@@ -1,0 +1,2 @@
+export { makePreflight, type Candidate, type Fitness, type Preflight } from "./preflight.ts";
+export { takeSnapshot } from "./snapshot.ts";

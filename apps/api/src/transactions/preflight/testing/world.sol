@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.0;
+
+// What can change between a verdict and its execution, as small as it can be. Put in place without being deployed, so
+// nothing here has a constructor.
+
+contract Token {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+    address public collector;
+    uint256 public feePercent;
+
+    function give(address to, uint256 value) external {
+        balanceOf[to] += value;
+    }
+
+    function takeFee(address to, uint256 percent) external {
+        (collector, feePercent) = (to, percent);
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        require(balanceOf[msg.sender] >= value, "too little");
+        uint256 fee = value * feePercent / 100;
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value - fee;
+        emit Transfer(msg.sender, to, value - fee);
+        if (fee > 0) {
+            balanceOf[collector] += fee;
+            emit Transfer(msg.sender, collector, fee);
+        }
+        return true;
+    }
+}
+
+// The same in every effect, and other code.
+contract OtherToken is Token {
+    function version() external pure returns (uint256) {
+        return 2;
+    }
+}
+
+contract Proxy {
+    // Far from what the implementation keeps.
+    struct Slot {
+        address implementation;
+    }
+
+    function slot() private pure returns (Slot storage found) {
+        assembly {
+            found.slot := 0x70726f7879
+        }
+    }
+
+    function upgrade(address to) external {
+        slot().implementation = to;
+    }
+
+    fallback() external payable {
+        address to = slot().implementation;
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch done
+            case 0 { revert(0, returndatasize()) }
+            default { return(0, returndatasize()) }
+        }
+    }
+}
+
+// Sells a token for money of the chain.
+contract Pool {
+    Token public token;
+    uint256 public perWei;
+
+    function open(Token what, uint256 price) external {
+        (token, perWei) = (what, price);
+    }
+
+    function buy() external payable {
+        token.transfer(msg.sender, msg.value * perWei);
+    }
+}
+
+// Passes money on.
+contract Payer {
+    function pay(address payable to) external payable {
+        (bool done,) = to.call{value: msg.value}("");
+        require(done, "not taken");
+    }
+}
+
+// Gives the caller what it has, or only tries to.
+contract Giver {
+    uint256 private amount;
+
+    function offer(uint256 much) external {
+        amount = much;
+    }
+
+    fallback() external payable {
+        (bool done,) = msg.sender.call{value: amount}("");
+        done;
+    }
+}
+
+// Says what it was told to say, whoever calls it.
+contract Speaker {
+    bytes32[] private topics;
+    bytes private data;
+
+    function learn(bytes32[] calldata newTopics, bytes calldata newData) external {
+        (topics, data) = (newTopics, newData);
+    }
+
+    fallback() external payable {
+        bytes memory said = data;
+        bytes32[] memory names = topics;
+        bytes32[4] memory t;
+        for (uint256 i = 0; i < names.length; i++) t[i] = names[i];
+        assembly {
+            let start := add(said, 32)
+            let size := mload(said)
+            switch mload(names)
+            case 0 { log0(start, size) }
+            case 1 { log1(start, size, mload(t)) }
+            case 2 { log2(start, size, mload(t), mload(add(t, 32))) }
+            case 3 { log3(start, size, mload(t), mload(add(t, 32)), mload(add(t, 64))) }
+            default { log4(start, size, mload(t), mload(add(t, 32)), mload(add(t, 64)), mload(add(t, 96))) }
+        }
+    }
+}
+
+// Talks without end.
+contract Chatter {
+    fallback() external payable {
+        for (uint256 i = 0; i < 1100; i++) {
+            assembly {
+                log0(0, 0)
+            }
+        }
+    }
+}
