@@ -5,13 +5,14 @@ import type { Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
 import type { WireDomain } from "@countersign/wire";
-import { makeAccountStore } from "./accounts/index.ts";
+import { makeAccountStore, makeWalletStore } from "./accounts/index.ts";
 import { makeChainReader } from "./adapters/chain/index.ts";
 import { makeInbox, type Inbox } from "./adapters/inbox/index.ts";
 import { makeIpfs } from "./adapters/ipfs/index.ts";
 import { makeOrion } from "./adapters/orion/index.ts";
 import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
+import { chooseSenders, makeExecution, type Execution, type Keepers } from "./app-execution.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { makeServiceStore } from "./directory/index.ts";
 import {
@@ -42,12 +43,15 @@ import { makeAttest } from "./transactions/6-attest.ts";
 import { forgetting, makeApprovalStatus } from "./transactions/approval-status.ts";
 import { makeCheckAttestation } from "./transactions/check-attestation.ts";
 import { makeDoor, type Door } from "./transactions/door.ts";
-import { makeFindEscrowOwner } from "./transactions/escrow-owner.ts";
+import { makeFindEscrowOwner, type FindEscrowOwner } from "./transactions/escrow-owner.ts";
+import { makeExecuteForOwner } from "./transactions/execute/execute-for-owner.ts";
+import type { Senders } from "./transactions/execute/senders.ts";
 import { makeExpireOverdue } from "./transactions/expire.ts";
 import { makeTransactionFlow } from "./transactions/flow.ts";
 import { makeCheckIntent } from "./transactions/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "./transactions/read-transactions.ts";
 import { makeReadReceipt } from "./transactions/receipt.ts";
+import { custodyRoutes } from "./transactions/routes-custody.ts";
 import { decideRoutes } from "./transactions/routes-decide.ts";
 import { internalRoutes } from "./transactions/routes-internal.ts";
 import { proposeRoutes } from "./transactions/routes-propose.ts";
@@ -66,6 +70,8 @@ type Parts = {
   readonly flows: Flows;
   readonly secrets: SecretStore;
   readonly wallets: LimitedWallets;
+  /** Who may be asked to send for an account. */
+  readonly keepers: Keepers;
 };
 
 /** What more than one part of it needs. */
@@ -75,6 +81,9 @@ type Core = Parts & {
   readonly tail: Tail;
   readonly domain: WireDomain;
   readonly idempotency: Idempotency;
+  readonly senders: Senders;
+  readonly execution: Execution;
+  readonly findEscrowOwner: FindEscrowOwner;
 };
 
 /** What another way in than these endpoints is made of, so that it leads to the same. */
@@ -120,13 +129,13 @@ const proposalLimitsOf = (config: Config) => ({
 });
 
 function makePropose(core: Core): ProposeTransaction {
-  const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain, idempotency } = core;
+  const { config, db, clock, log, flowStore, flows, wallets, store, door, tail, domain } = core;
+  const { idempotency, findEscrowOwner, senders } = core;
   const readSettings = makeReadSettings({ store: makeSettingsStore(db) });
   const { poke } = tail;
   return makeProposeTransaction({
-    ...{ idempotency, clock },
+    ...{ idempotency, clock, findEscrowOwner, findSender: senders.find },
     record: makeRecord({ store, door, flows, idempotency, domain, poke, clock, log }),
-    findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db) }),
     findService: makeServiceStore(db).findService,
     findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
     readExecutionType: async (account) => (await readSettings(account)).executionType,
@@ -166,6 +175,22 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
   ];
 }
 
+function makeSending({
+  store,
+  door,
+  senders,
+  execution,
+  findEscrowOwner,
+  idempotency,
+}: Core): readonly Route[] {
+  const { beginExecution } = execution;
+  const { idempotently } = idempotency;
+  const executeForOwner = makeExecuteForOwner({
+    ...{ store, door, senders, beginExecution, findEscrowOwner, idempotently },
+  });
+  return custodyRoutes({ executeForOwner });
+}
+
 /** Where proposals are registered, if we were told where that is and may ask its chain. */
 function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
   const { HOME_CHAIN_ID: chainId, INBOX_ADDRESS: address, RECORDER_PRIVATE_KEY: setting } = config;
@@ -181,7 +206,8 @@ function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
 }
 
 function makeFlow(core: Core): Flow {
-  const { config, db, clock, log, flowStore, store, door } = core;
+  const { config, db, clock, log, flowStore, store, door, execution } = core;
+  const { execute, look } = execution;
   const { NUDGE_TOKEN: token, ORION_URL: url } = config;
   const trace = makeTrace({
     ...{ store, door, clock },
@@ -197,7 +223,10 @@ function makeFlow(core: Core): Flow {
     nudgeSeconds: config.NUDGE_SECONDS,
   });
   const { settleIfTold } = makeAttest({ store, door });
-  return makeTransactionFlow({ flowStore, clock, store, trace, verify, attest: settleIfTold });
+  return makeTransactionFlow({
+    ...{ flowStore, clock, store, trace, look, verify, execute },
+    attest: settleIfTold,
+  });
 }
 
 /** Follows every chain that there is a node for. */
@@ -218,7 +247,12 @@ export function makeTransactions(parts: Parts): Transactions {
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
   const door = forgetting(makeDoor({ store, flows, poke: tail.poke }), status.drop);
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
-  const core: Core = { ...parts, store, door, tail, domain: domainOf(config), idempotency };
+  const senders = chooseSenders(parts.keepers);
+  const core: Core = {
+    ...{ ...parts, store, door, tail, domain: domainOf(config), idempotency, senders },
+    execution: makeExecution({ config, clock, log, store, door, senders }),
+    findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
+  };
   const expireOverdue = makeExpireOverdue({ store, door });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
@@ -229,6 +263,7 @@ export function makeTransactions(parts: Parts): Transactions {
     routes: [
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
+      ...makeSending(core),
       ...eventRoutes({ openStream: makeOpenStream(follow) }),
     ],
     durableFlows: [makeFlow(core)],

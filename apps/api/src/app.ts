@@ -21,10 +21,12 @@ import {
   makeWallets,
   type LimitedWallets,
 } from "./adapters/wallets/index.ts";
+import { makeCustody } from "./app-custody.ts";
 import { makeDirectory } from "./app-directory.ts";
 import { makeIdentity } from "./app-identity.ts";
 import { makeMcp } from "./app-mcp.ts";
 import { makeOAuth } from "./app-oauth.ts";
+import { makeQuorums } from "./app-quorums.ts";
 import { makeTransactions } from "./app-transactions.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -120,11 +122,16 @@ type Common = Parameters<typeof makeIdentity>[0];
 function makeSlices(common: Common, limiter: Limiter) {
   const identity = makeIdentity(common);
   const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
-  const transactions = makeTransactions(common);
+  const custody = makeCustody(common);
+  const quorums = makeQuorums(common);
+  const transactions = makeTransactions({
+    ...common,
+    keepers: { custody: custody.offered, quorums: quorums.offered },
+  });
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
   const directory = makeDirectory(common);
   return {
-    routes: [identity, oauth, transactions, mcp, directory].flatMap(({ routes }) => routes),
+    routes: [identity, oauth, transactions, mcp, directory, custody, quorums].flatMap(({ routes }) => routes),
     authenticators: [...identity.authenticators, oauth.authenticator],
     durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
     prepare: identity.prepare,

@@ -93,6 +93,8 @@ export async function aTestApi(
     BASE_URL: "https://api.example",
     // No node of the chain that tests name: a wallet is what its signature says.
     RPC_URLS: "1=http://127.0.0.1:9",
+    // No custodian but one that a test names.
+    CUSTODIAN_URL: "http://127.0.0.1:9",
     // So that a test can come from the address it likes.
     TRUSTED_PROXIES: "127.0.0.1",
     ...environment,

@@ -3,6 +3,6 @@ export { makeKeyAuthenticator, type KeyCaller } from "./authenticate.ts";
 export { apiKeyErrors } from "./errors.ts";
 export { makeIssueKey, type IssueKey } from "./issue-key.ts";
 export { keyFromBytes, type KeyEnvironment } from "./key-format.ts";
-export { apiKey, ListedKey, makeListKeys } from "./routes.ts";
+export { adminKey, apiKey, ListedKey, makeListKeys } from "./routes.ts";
 export { isServerKey, isServerKeyType } from "./server-keys.ts";
 export { makeApiKeyStore, type ApiKeyStore, type NewApiKey } from "./store.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { credential, ok, route, type AuthRule, type Route } from "@countersign/platform/http";
+import { credential, credentialOf, ok, route, type AuthRule, type Route } from "@countersign/platform/http";
 import { shown, type Account } from "../accounts/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -10,6 +10,12 @@ import type { ApiKeyStore } from "./store.ts";
 
 /** For endpoints that a program with any good key may call. */
 export const apiKey = (scope?: string): AuthRule<KeyCaller> => credential<KeyCaller>("apiKey", scope);
+
+/** For endpoints that only the operator's programs may call: with any other key it is as if there were none. */
+export const adminKey: AuthRule<KeyCaller> = credentialOf<KeyCaller>(
+  "apiKey",
+  ({ type }) => type === "admin",
+);
 
 const CreatedKey = z
   .object({

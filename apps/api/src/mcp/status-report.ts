@@ -59,6 +59,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   REVERTED: "it reverted on the chain",
   REPLACED: "another transaction took its place on the chain",
   MISMATCH: "something else than what was approved was sent",
+  CUSTODY: "whoever keeps the wallet did not send it",
 };
 
 const whilePending = ({ phase, orion }: State): string => {
@@ -69,6 +70,9 @@ const whilePending = ({ phase, orion }: State): string => {
   return `${arbiter}; now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
 };
 
+const onItsWay =
+  "Approved, and on its way to the chain. Do not send it, or send it again. Ask again after pollAfterSeconds.";
+
 /** What an agent should do. */
 function nextOf(state: State): string {
   const why = state.reason === null ? "" : `: ${reasons[state.reason]}`;
@@ -76,6 +80,7 @@ function nextOf(state: State): string {
     case "PENDING":
       return whilePending(state);
     case "APPROVED":
+      if (state.phase !== "READY") return onItsWay;
       return "Approved. Exactly this transaction may now be sent by whoever executes for the account; nothing else may.";
     case "REJECTED":
       return `Rejected${why}. Do not send it. Tell the user; propose anew only what they really asked for.`;

@@ -9,6 +9,7 @@ import type { makeRecord, Recorded } from "./2-record.ts";
 import { proposerOf } from "./caller.ts";
 import { transactionErrors } from "./errors.ts";
 import type { FindEscrowOwner } from "./escrow-owner.ts";
+import type { Senders } from "./execute/senders.ts";
 import type { makeCheckIntent } from "./intent-signature.ts";
 import type { ProposalBody, SealedProposal } from "./proposal-body.ts";
 import { unixSeconds } from "./seal.ts";
@@ -23,6 +24,7 @@ type Parts = {
   readonly findService: FindService;
   /** The owner's registered OpenPGP key. */
   readonly findOwnerKey: (account: Account) => Promise<{ readonly armoured: string } | undefined>;
+  readonly findSender: Senders["find"];
   readonly readExecutionType: (account: Account) => Promise<ExecutionType>;
   readonly checkIntent: ReturnType<typeof makeCheckIntent>;
   readonly idempotency: Pick<Idempotency, "recall">;
@@ -30,6 +32,12 @@ type Parts = {
   readonly clock: Clock;
   readonly pendingSeconds: number;
   readonly minimumDeadlineSeconds: number;
+};
+
+type Choosing = {
+  readonly account: Account;
+  readonly executionType: ExecutionType;
+  readonly body: ProposalBody;
 };
 
 type Request = {
@@ -102,6 +110,16 @@ async function checkSealed(
   await checkSealedPayload(payload, { service: serviceKey, owner: ownerKey.armoured }, clock);
 }
 
+/** Type 2 goes through whoever keeps the wallet, if the owner has set that up. What we cannot read we cannot send. */
+async function chooseExecutor(
+  { account, executionType, body }: Choosing,
+  { findSender }: Parts,
+): Promise<boolean> {
+  if (executionType !== 2 || body.form === "sealed") return false;
+  const { escrowAddress: wallet } = body;
+  return (await findSender({ account, wallet, type: "agent" })) !== undefined;
+}
+
 export const makeProposeTransaction = (parts: Parts) =>
   async function proposeTransaction({ body, caller, ip, idempotencyKey }: Request): Promise<Recorded> {
     checkCredential(caller, body.form);
@@ -130,7 +148,8 @@ export const makeProposeTransaction = (parts: Parts) =>
         ip,
       });
     const proposer = proposerOf(caller);
-    return parts.record({ account, proposer, executionType, deadline, service, body }, request);
+    const isOursToSend = await chooseExecutor({ account, executionType, body }, parts);
+    return parts.record({ account, proposer, executionType, deadline, service, isOursToSend, body }, request);
   };
 
 export type ProposeTransaction = ReturnType<typeof makeProposeTransaction>;

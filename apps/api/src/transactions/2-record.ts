@@ -12,7 +12,7 @@ import type { Flows } from "../platform/flows/index.ts";
 import type { Idempotency, IdempotentRequest } from "../platform/idempotency/index.ts";
 import type { Door } from "./door.ts";
 import { transactionErrors } from "./errors.ts";
-import { begin, isPending } from "./lifecycle.ts";
+import { begin, isPending, type Policy } from "./lifecycle.ts";
 import type { OpenProposal, ProposalBody, SealedProposal } from "./proposal-body.ts";
 import { contentOf, fitsEnvelope, seal } from "./seal.ts";
 import type { Changed, TransactionStore, Within } from "./store/index.ts";
@@ -48,6 +48,8 @@ type Judged<Body extends ProposalBody = ProposalBody> = {
   /** Unix seconds. */
   readonly deadline: number;
   readonly service: VerificationService | undefined;
+  /** Whether the service has it sent, or a wallet of its owner or agent does. */
+  readonly isOursToSend: boolean;
   readonly body: Body;
 };
 
@@ -59,8 +61,11 @@ export type Recorded = {
 
 type Sealing = Pick<NewTransaction, "requestHash" | "description" | "tx" | "extras" | "envelope">;
 
-/** Until custody comes, every transaction is sent by somebody's own wallet. */
-const policy = { requireUser: false, adminMayApprove: false, external: true } as const;
+const policyOf = ({ isOursToSend }: Judged): Policy => ({
+  requireUser: false,
+  adminMayApprove: false,
+  external: !isOursToSend,
+});
 
 const sealedDescription = "(sealed by the sender)";
 
@@ -131,7 +136,7 @@ async function makeTransaction(judged: Judged, parts: Parts): Promise<NewTransac
     salt,
     serviceId: service?.id ?? null,
     supersedes: null,
-    lifecycle: begin(executionType, policy),
+    lifecycle: begin(executionType, policyOf(judged)),
     ...sealing,
   };
 }

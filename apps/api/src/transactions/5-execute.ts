@@ -1,147 +1,75 @@
-// What becomes of an approved proposal on the chain. Types 0 and 1, and type 2 without custody: somebody's own wallet sends
-// it, and the chain watch tells us what it saw. Execution through custody enters here as well, with `startExecution`.
-import type { ChainReader, Receipt } from "../adapters/chain/index.ts";
-import type { Door } from "./door.ts";
-import type { LifecycleEvent } from "./lifecycle.ts";
-import type { Change, Rule } from "./store/index.ts";
-import type { Execution, Hex, Transaction } from "./transaction.ts";
-import type { Carried } from "./watch/store.ts";
+// Stage five, where it is ours to send: begun durably, looked at once more, asked for once, followed until the chain has it.
+// What somebody's own wallet sends takes no part in this: the chain watch sees it.
+import type { Clock } from "@countersign/platform/clock";
+import type { FlowSteps } from "../platform/flows/index.ts";
+import type { BeginExecution } from "./execute/begin-execution.ts";
+import type { makeFollow } from "./execute/follow.ts";
+import type { makeSend } from "./execute/send.ts";
+import type { Senders } from "./execute/senders.ts";
+import { isTerminal } from "./lifecycle.ts";
+import type { TransactionStore } from "./store/index.ts";
+import type { Hex, Transaction } from "./transaction.ts";
 
 type Parts = {
-  readonly door: Pick<Door, "change">;
-  readonly chain: Pick<ChainReader, "readReceipt" | "readHeader">;
+  readonly store: Pick<TransactionStore, "find">;
+  readonly senders: Pick<Senders, "find">;
+  readonly beginExecution: Pick<BeginExecution, "begin">;
+  readonly send: ReturnType<typeof makeSend>;
+  readonly follow: ReturnType<typeof makeFollow>;
+  readonly clock: Clock;
 };
 
-/** The bytes of a proposal in a block, and whether they did anything there. */
-export type Sighting = { readonly execution: Execution; readonly succeeded: boolean };
+/** Is it for us to do something about it? */
+export const isOurs = ({ policy, phase }: Transaction): boolean =>
+  !policy.external && (phase === "READY" || phase === "EXECUTING" || phase === "BROADCAST");
 
-export type Execute = {
-  /** The bytes are in a block. False if the proposal does not take it: it has another, or has come to its end. */
-  readonly see: (id: string, sighting: Sighting) => Promise<boolean>;
-  /** Other bytes went from the same wallet to the same place. */
-  readonly seeOther: (id: string) => Promise<void>;
-  /** The block it was in may be gone. */
-  readonly lookAgain: (carried: Carried) => Promise<void>;
-  /** The block it was in can no longer go away, if it is still there. */
-  readonly finish: (carried: Carried) => Promise<void>;
-};
+/** begun: it is ours, durably. wait: something else has to happen first. over: it is not, or no longer. */
+type Turn = "begun" | "wait" | "over";
 
-const isLate = ({ phase, reason }: Pick<Transaction, "phase" | "reason">): boolean =>
-  phase === "FAILED" && reason === "EXPIRED";
-
-const eventOf = ({ succeeded }: Sighting): LifecycleEvent => (succeeded ? "seeSuccess" : "seeRevert");
-
-/** Of a proposal that has been in no block so far. */
-function seenFirst(current: Transaction, sighting: Sighting): Change | undefined {
-  const facts = { execution: sighting.execution };
-  // What expired is not brought back before it is certain; until then only where it was seen is noted.
-  if (isLate(current)) return sighting.succeeded ? { facts } : undefined;
-  // A wallet's failed attempt moves nothing, unless it was approved: then it is what became of it.
-  if (!sighting.succeeded && current.phase !== "READY") return undefined;
-  return { events: [eventOf(sighting)], facts };
+async function begin({ store, senders, beginExecution }: Parts, requestHash: Hex): Promise<Turn> {
+  const transaction = await store.find(requestHash);
+  if (transaction === undefined || !isOurs(transaction)) return "over";
+  if (transaction.phase !== "READY") return "begun";
+  const { account, escrow: wallet } = transaction;
+  const sender = await senders.find({ account, wallet, type: "agent" });
+  // Whoever was to send it is gone. It expires, unless they are back before.
+  if (sender === undefined) return "wait";
+  return (await beginExecution.begin({ requestHash, sender })) === "begun" ? "begun" : "wait";
 }
 
-/** Of a proposal whose earlier block is gone, or whose earlier attempt was in vain. */
-function seenElsewhere(current: Transaction, sighting: Sighting): Change {
-  const facts = { execution: sighting.execution };
-  if (current.phase === "CONFIRMING") return { events: ["reorganise", eventOf(sighting)], facts };
-  if (isLate(current)) return { facts: sighting.succeeded ? facts : { execution: null } };
-  return { events: sighting.succeeded ? ["seeSuccess"] : [], facts };
-}
+/** Later each time, up to half a minute: most are through at once, and a custodian may wait for a person. */
+const pauseMs = (round: number): number => Math.min(500 * 1.5 ** (round - 1), 30_000);
 
-/** `gone`: the transaction it carried that counts no longer. */
-const takeUp =
-  (sighting: Sighting, gone?: Hex): Rule =>
-  (current) => {
-    const { execution, final } = current;
-    const { hash, blockHash } = sighting.execution;
-    if (final) return undefined;
-    if (execution === null) return seenFirst(current, sighting);
-    if (execution.hash !== hash && execution.hash !== gone) return undefined;
-    return execution.blockHash === blockHash && execution.hash === hash
-      ? undefined
-      : seenElsewhere(current, sighting);
-  };
+/** Returns when the transaction is at its end, or in a block. `turn`: the how manieth time, should the block be gone again. */
+export const makeExecute = (parts: Parts) =>
+  async function execute(requestHash: Hex, { step, waitFor }: FlowSteps, turn: number): Promise<void> {
+    const isOver = async (): Promise<true | undefined> => {
+      const found = await parts.store.find(requestHash);
+      return found === undefined || isTerminal(found) ? true : undefined;
+    };
 
-/** The rule, for as long as the proposal carries what it was found with. */
-const whileCarrying =
-  ({ hash, blockHash }: Carried, rule: (current: Transaction) => Change | undefined): Rule =>
-  (current) =>
-    current.execution?.hash === hash && current.execution.blockHash === blockHash ? rule(current) : undefined;
-
-/** What was executed before it was approved keeps what it was seen in: on approval it is looked for again. */
-const takenBack = (current: Transaction): Change | undefined =>
-  current.phase === "CONFIRMING" || isLate(current)
-    ? { events: ["reorganise"], facts: { execution: null } }
-    : undefined;
-
-function ended(current: Transaction, { succeeded }: Receipt): Change | undefined {
-  if (isLate(current)) return succeeded ? { events: ["seeLateSuccess"] } : takenBack(current);
-  // An attempt that turned out to have failed before it was approved moves nothing.
-  return current.onchain === "success" && !succeeded ? takenBack(current) : { events: ["finalize"] };
-}
-
-const isTakenByAnother = (error: unknown): boolean =>
-  error instanceof Error && "constraint" in error && error.constraint === "transactions_carried_out";
-
-const makeSee = ({ door, chain }: Parts): Execute["see"] => {
-  const offer = async (id: string, rule: Rule): Promise<Hex | undefined> => {
-    try {
-      return (await door.change({ id }, rule))?.after.execution?.hash;
-    } catch (error) {
-      if (isTakenByAnother(error)) return undefined;
-      throw error;
-    }
-  };
-  return async (id, sighting) => {
-    const { hash } = sighting.execution;
-    const carries = await offer(id, takeUp(sighting));
-    if (carries === hash) return true;
-    if (carries === undefined || !sighting.succeeded) return false;
-    // A wallet may send the same bytes twice, and the first ones may never have counted.
-    if ((await chain.readReceipt(carries))?.succeeded === true) return false;
-    return (await offer(id, takeUp(sighting, carries))) === hash;
-  };
-};
-
-export function makeExecute({ door, chain }: Parts): Execute {
-  const see = makeSee({ door, chain });
-
-  /** It is not where it was: where is it? */
-  const follow = async (carried: Carried, receipt: Receipt | undefined): Promise<void> => {
-    if (receipt === undefined) {
-      await door.change({ id: carried.id }, whileCarrying(carried, takenBack));
-      return;
-    }
-    const { block, blockHash, succeeded } = receipt;
-    await see(carried.id, { execution: { hash: carried.hash, block, blockHash }, succeeded });
-  };
-
-  return {
-    see,
-    seeOther: async (id) => {
-      await door.change({ id }, ({ alert, phase }) =>
-        phase === "READY" && alert === null ? { events: ["noticeMismatch"] } : undefined,
-      );
-    },
-    lookAgain: async (carried) => {
-      const header = await chain.readHeader(carried.block);
-      if (header?.hash !== carried.blockHash) await follow(carried, await chain.readReceipt(carried.hash));
-    },
-    finish: async (carried) => {
-      const receipt = await chain.readReceipt(carried.hash);
-      if (receipt?.blockHash === carried.blockHash) {
-        await door.change(
-          { id: carried.id },
-          whileCarrying(carried, (current) => ended(current, receipt)),
-        );
-        return;
+    /** Does it again and again until it is done, with a pause between that ends early when the transaction does. */
+    const until = async <S extends string>(
+      what: string,
+      work: () => Promise<S>,
+      isDone: (state: S) => boolean,
+    ): Promise<S> => {
+      for (let round = 1; ; round++) {
+        const { state, at } = await step(`${what} ${turn}.${round}`, async () => ({
+          state: await work(),
+          at: parts.clock.now().getTime(),
+        }));
+        if (isDone(state)) return state;
+        await waitFor(`after ${what} ${turn}.${round}`, isOver, new Date(at + pauseMs(round)));
       }
-      // Taken back only if the block really is another one: a node that is behind must not undo anything.
-      const header = await chain.readHeader(carried.block);
-      if (header === undefined || header.hash === carried.blockHash)
-        throw new Error(`the node contradicts itself about block ${carried.block.toString()}`);
-      await follow(carried, receipt);
-    },
+    };
+
+    const isDecided = (state: string): boolean => state !== "wait";
+    if ((await until("begin", () => begin(parts, requestHash), isDecided)) === "over") return;
+    if ((await until("send", () => parts.send(requestHash), isDecided)) === "over") return;
+    await until(
+      "follow",
+      () => parts.follow(requestHash),
+      (state) => state !== "under way",
+    );
   };
-}

@@ -69,6 +69,23 @@ export const transactionErrors = defineErrors("transactions", {
   onlyOwn: { status: 403, message: "Only your own transactions" },
   noVerdict: { status: 404, message: "There is no verdict yet" },
 
+  // POST /custody/admin/transactions
+  notApproved: {
+    status: 400,
+    message: "requestHash names no transaction of this escrow that may be sent now",
+  },
+  notEqual: { status: 400, message: "to, value or data is not that of the approved transaction" },
+  notLookedAt: {
+    status: 400,
+    message: "It was verified before its wallet was set up for custody: propose it again",
+  },
+  walletBusy: {
+    status: 400,
+    message: "Another transaction of this wallet is on its way: ask again once it is in a block",
+  },
+  noSuchEscrow: { status: 404, message: "Nobody has this escrow address" },
+  noIntegration: { status: 404, message: "No active integration of this type has this escrow address" },
+
   // PATCH /internal/orion-metadata/{requestHash}/…
   metadataTooLarge: { status: 400, message: "All members together are larger than 64 kB" },
   onlyForServers: { status: 403, message: "Only for ORION and ADMIN keys" },

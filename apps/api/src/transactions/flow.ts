@@ -4,7 +4,9 @@ import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import { defineDurableFlow, type FlowSteps, type FlowStore } from "../platform/flows/index.ts";
 import type { makeVerify } from "./3-verify.ts";
-import { isPending, isTerminal } from "./lifecycle.ts";
+import { isOurs, type makeExecute } from "./5-execute.ts";
+import type { makeLook } from "./execute/look.ts";
+import { isPending, isTerminal, type Phase } from "./lifecycle.ts";
 import type { TransactionStore } from "./store/index.ts";
 import type { Trace } from "./trace.ts";
 import { transactionFlow, type Hex, type Transaction } from "./transaction.ts";
@@ -14,7 +16,9 @@ type Parts = {
   readonly clock: Clock;
   readonly store: Pick<TransactionStore, "find">;
   readonly trace: Trace;
+  readonly look: ReturnType<typeof makeLook>;
   readonly verify: ReturnType<typeof makeVerify>;
+  readonly execute: ReturnType<typeof makeExecute>;
   /** For a settlement that we were told of before we had seen the execution ourselves. */
   readonly attest: (requestHash: Hex) => Promise<void>;
 };
@@ -23,7 +27,7 @@ type Parts = {
 const aWeekMs = 7 * 24 * 60 * 60 * 1000;
 
 export function makeTransactionFlow(parts: Parts): Flow {
-  const { flowStore, clock, store, trace, verify, attest } = parts;
+  const { flowStore, clock, store, trace, look, verify, execute, attest } = parts;
 
   /** The phase, once it is as asked for. However long that takes. */
   const waitUntil = async (
@@ -43,12 +47,22 @@ export function makeTransactionFlow(parts: Parts): Flow {
     }
   };
 
+  /** To the end, whoever sends it. A block that goes away again may make it ours to see to once more. */
+  const seeThrough = async (requestHash: Hex, steps: FlowSteps): Promise<void> => {
+    for (let turn = 1; ; turn++) {
+      const what = turn === 1 ? "executed" : `executed, turn ${turn}`;
+      const phase = await waitUntil(what, requestHash, steps, (found) => isTerminal(found) || isOurs(found));
+      if (phase === "gone" || isTerminal({ phase: phase as Phase })) return;
+      await execute(requestHash, steps, turn);
+    }
+  };
+
   return defineDurableFlow(
     {
       name: transactionFlow,
       run: async (steps) => {
         const requestHash = steps.key as Hex;
-        const form = await steps.step("form", async () => (await store.find(requestHash))?.form ?? "gone");
+        const form = await look(requestHash, steps);
         if (form === "gone") return;
         // An administrator's direct transaction leaves no public trace.
         if (form !== "unsealed" && (await trace.leave(requestHash, steps.step)) === "over") return;
@@ -56,7 +70,7 @@ export function makeTransactionFlow(parts: Parts): Flow {
         // The verdict may have overtaken a reorganisation that took the registration.
         await trace.mend(requestHash, steps.step, "after the verdict");
         await waitUntil("decided", requestHash, steps, (transaction) => !isPending(transaction));
-        await waitUntil("executed", requestHash, steps, isTerminal);
+        await seeThrough(requestHash, steps);
         await trace.mend(requestHash, steps.step, "at the end");
         await steps.step("attest", () => attest(requestHash));
       },

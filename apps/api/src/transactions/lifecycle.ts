@@ -40,9 +40,11 @@ type Reason =
   | "PREFLIGHT"
   | "REVERTED"
   | "REPLACED"
-  | "MISMATCH";
+  | "MISMATCH"
+  /** Whoever was asked to send it would not. */
+  | "CUSTODY";
 
-type Alert = "EXECUTED_WITHOUT_APPROVAL" | "MISMATCH";
+type Alert = "EXECUTED_WITHOUT_APPROVAL" | "MISMATCH" | "EXECUTED_TWICE";
 
 /** Decided once, when it is proposed: a later change of settings does not reach it. */
 export type Policy = {
@@ -50,7 +52,7 @@ export type Policy = {
   readonly requireUser: boolean;
   /** Type 0: is an administrator's word enough while there is no verdict? */
   readonly adminMayApprove: boolean;
-  /** Who sends it to the chain: somebody's own wallet, or we through custody. */
+  /** Who sends it to the chain: somebody's own wallet, or we, through whoever keeps the wallet. */
   readonly external: boolean;
 };
 
@@ -201,45 +203,66 @@ export const transitions = {
   expireReady: { when: ({ phase }) => phase === "READY", then: (state) => failed(state, "EXPIRED") },
 
   // Ours to send. The intent is durable before anything leaves the process.
+  /** An administrator has it sent for the owner, whose wallet has not. */
+  handOver: {
+    when: ({ phase, policy, alert }) => phase === "READY" && policy.external && alert === null,
+    then: (state) => ({ ...state, policy: { ...state.policy, external: false } }),
+  },
+  /** Not where somebody should look first: what was sent past us may yet be in a block again. */
   startExecution: {
-    when: ({ phase, policy, verdictFresh }) => phase === "READY" && !policy.external && verdictFresh,
+    when: ({ phase, policy, verdictFresh, alert }) =>
+      phase === "READY" && !policy.external && verdictFresh && alert === null,
     then: (state) => ({ ...state, phase: "EXECUTING", nonceHeld: true }),
   },
   failPreflight: {
     when: ({ phase }) => phase === "EXECUTING",
-    then: (state) => failed(state, "PREFLIGHT"),
+    then: (state) => ({ ...failed(state, "PREFLIGHT"), final: true }),
   },
+  /** From here on it may have left, whatever becomes of the answer. */
   broadcast: {
     when: ({ phase }) => phase === "EXECUTING",
     then: (state) => ({ ...state, phase: "BROADCAST", execs: state.execs + 1 }),
   },
 
-  // What the chain shows. An owner's wallet may send at any time, approved or not.
+  /** They say that they will not send it. What the chain says counts for more: see `seeLateSuccess`. */
+  custodyFails: {
+    when: ({ phase, onchain }) => phase === "BROADCAST" && onchain === null,
+    then: (state) => failed(state, "CUSTODY"),
+  },
+
+  // What the chain shows. An owner may send at any time, approved or not, also past whoever sends for us.
   seeSuccess: {
-    when: ({ onchain, phase, policy }) =>
-      onchain === null && phase !== "FAILED" && (phase === "BROADCAST" || policy.external),
+    when: ({ onchain, phase }) => onchain === null && phase !== "FAILED" && phase !== "EXECUTING",
     then: (state) =>
       state.phase === "BROADCAST" || state.phase === "READY"
         ? { ...state, phase: "CONFIRMING", onchain: "success" }
         : { ...state, onchain: "success", alert: "EXECUTED_WITHOUT_APPROVAL" },
   },
   seeRevert: {
-    when: ({ onchain, phase, policy }) =>
-      onchain === null && (phase === "BROADCAST" || (policy.external && phase === "READY")),
+    when: ({ onchain, phase }) => onchain === null && (phase === "BROADCAST" || phase === "READY"),
     then: (state) => ({ ...state, phase: "CONFIRMING", onchain: "revert" }),
   },
   seeMismatch: {
     when: ({ onchain, phase }) => onchain === null && phase === "BROADCAST",
     then: (state) => ({ ...state, phase: "CONFIRMING", onchain: "mismatch", alert: "MISMATCH" }),
   },
-  /** An owner's wallet sent other bytes to the same place while these were approved. It moves nothing; somebody should look. */
+  /**
+   * An owner's wallet sent other bytes to the same place while these were approved, or whoever sends for us has other bytes
+   * on record. It moves nothing; somebody should look.
+   */
   noticeMismatch: {
-    when: ({ phase, policy, alert }) => phase === "READY" && policy.external && alert === null,
+    when: ({ phase, policy, alert }) =>
+      alert === null && (policy.external ? phase === "READY" : phase === "BROADCAST"),
     then: (state) => ({ ...state, alert: "MISMATCH" }),
+  },
+  /** The same bytes went out once more, for no proposal: one approval was spent twice. It moves nothing. */
+  noticeRepetition: {
+    when: ({ alert, onchain }) => alert === null && onchain === "success",
+    then: (state) => ({ ...state, alert: "EXECUTED_TWICE" }),
   },
   reorganise: {
     when: ({ phase, final }) => phase === "CONFIRMING" && !final,
-    then: (state) => ({ ...state, phase: state.policy.external ? "READY" : "BROADCAST", onchain: null }),
+    then: (state) => ({ ...state, phase: state.execs === 0 ? "READY" : "BROADCAST", onchain: null }),
   },
   finalize: {
     when: ({ phase, final }) => phase === "CONFIRMING" && !final,
@@ -255,7 +278,7 @@ export const transitions = {
   /** The one way out of FAILED: the money did move, and what moved beats what we thought. */
   seeLateSuccess: {
     when: ({ phase, reason, final, policy }) =>
-      phase === "FAILED" && reason === "EXPIRED" && !final && policy.external,
+      phase === "FAILED" && !final && (reason === "CUSTODY" || (reason === "EXPIRED" && policy.external)),
     then: (state) => ({ ...state, phase: "EXECUTED", final: true, onchain: "success", late: true }),
   },
   settleExecution: {

@@ -19,16 +19,16 @@ const bytes = (pattern: RegExp, message: string) =>
     .regex(pattern, message)
     .transform((text) => text.toLowerCase() as Hex);
 
-const Word = bytes(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex");
+export const Word = bytes(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex");
 
 /** Stays text: a wei amount never becomes a float on its way. */
-const Wei = z
+export const Wei = z
   .string()
   .regex(/^[0-9]{1,78}$/, { error: "must be a decimal number", abort: true })
   .refine((digits) => BigInt(digits) < 2n ** 256n, "must be below 2^256")
   .transform((digits) => BigInt(digits).toString());
 
-const Calldata = z
+export const Calldata = z
   .string()
   .max(2 + maximumDataDigits, "must be at most 128 kB of hex")
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "must be whole bytes in hex, 0x for none")

@@ -257,6 +257,8 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
         tx: { to: `0x${"11".repeat(20)}`, value: "1000000000000000", data: "0x" },
         phase: "READY",
         reason: null,
+        reasonDetail: null,
+        executor: "wallet",
         intentProvenance: "agent-claimed",
         expiresAt: expect.any(String) as string,
         transactionHash: null,

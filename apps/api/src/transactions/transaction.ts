@@ -41,6 +41,8 @@ export type Transaction = Lifecycle & {
   readonly isOverdue: boolean;
   readonly supersedes: string | null;
   readonly execution: Execution | null;
+  /** Why it failed, for its owner, where the reason alone does not say it. */
+  readonly reasonDetail: string | null;
   readonly protocol: string | null;
   readonly failureNode: string | null;
   readonly verdictAt: Date | null;

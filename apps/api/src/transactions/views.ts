@@ -142,6 +142,13 @@ export const TransactionView = z
       .meta({ description: "Null if the sender sealed it." }),
     phase: z.enum(phases),
     reason: z.string().nullable().meta({ description: "Why it was rejected or failed." }),
+    reasonDetail: z
+      .string()
+      .nullable()
+      .meta({ description: "What a check before sending found, or what the custodian said." }),
+    executor: z.enum(["wallet", "service"]).meta({
+      description: "Who sends it: a wallet of its owner or agent, or this service through custody.",
+    }),
     intentProvenance: z.enum(["user-signed", "agent-claimed"]),
     expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
     transactionHash: z.string().nullable().meta({ description: "What the chain carried it in, if it has." }),
@@ -166,6 +173,8 @@ export const transactionView = (
   tx: shownCall(transaction),
   phase: transaction.phase,
   reason: transaction.reason,
+  reasonDetail: transaction.reasonDetail,
+  executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,
   transactionHash: transaction.execution?.hash ?? null,

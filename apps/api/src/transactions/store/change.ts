@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from "../transaction.ts";
 import { insertApproval, listApprovals } from "./approvals.ts";
+import { closeExecution } from "./executions.ts";
 import { columns, isNamed, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
 
 /** What a rule wants to become of a transaction that it has just read, locked. */
@@ -29,6 +30,7 @@ export type Facts = {
   readonly envelope?: { readonly bytes: Uint8Array; readonly digest: Hex };
   /** Null when the block it was in is no longer there. */
   readonly execution?: Execution | null;
+  readonly reasonDetail?: string;
   readonly protocol?: string | null;
   readonly failureNode?: string | null;
   readonly verdictAt?: "now";
@@ -62,6 +64,9 @@ function expire(current: Transaction): LifecycleEvent | undefined {
   if (isPending(current)) return "expirePending";
   return current.phase === "READY" ? "expireReady" : undefined;
 }
+
+/** Until it is in a block, or given up, nothing else is sent from its wallet. */
+const isBeingSent = ({ phase }: Lifecycle): boolean => phase === "EXECUTING" || phase === "BROADCAST";
 
 type Applied = { readonly state: Lifecycle; readonly last: LifecycleEvent | undefined };
 
@@ -148,12 +153,26 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
   );
   const [row] = rows;
   if (row === undefined) throw new Error("a locked row is gone");
+  if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
   return transactionOf(row);
 }
 
-function factAssignments({ envelope, execution, expected, ...facts }: Facts) {
+/** What goes into a column of its own, as it is. */
+function plainAssignments({ serviceId, reasonDetail, protocol, failureNode, verdictAt }: Facts) {
+  const all = [
+    serviceId === undefined ? undefined : sql`service_id = ${serviceId}`,
+    reasonDetail === undefined ? undefined : sql`reason_detail = left(${reasonDetail}, 1000)`,
+    protocol === undefined ? undefined : sql`protocol = ${protocol}`,
+    failureNode === undefined ? undefined : sql`failure_node = ${failureNode}`,
+    verdictAt === undefined ? undefined : sql`verdict_at = now()`,
+  ];
+  return all.filter((assignment) => assignment !== undefined);
+}
+
+function factAssignments(facts: Facts) {
+  const { envelope, execution, expected } = facts;
   return [
-    ...(facts.serviceId === undefined ? [] : [sql`service_id = ${facts.serviceId}`]),
+    ...plainAssignments(facts),
     ...(envelope === undefined
       ? []
       : [
@@ -169,9 +188,6 @@ function factAssignments({ envelope, execution, expected, ...facts }: Facts) {
           sql`execution_block = ${execution?.block.toString() ?? null}`,
           sql`execution_block_hash = ${execution === null ? null : bytesOf(execution.blockHash)}`,
         ]),
-    ...(facts.protocol === undefined ? [] : [sql`protocol = ${facts.protocol}`]),
-    ...(facts.failureNode === undefined ? [] : [sql`failure_node = ${facts.failureNode}`]),
-    ...(facts.verdictAt === undefined ? [] : [sql`verdict_at = now()`]),
     ...(expected === undefined
       ? []
       : [

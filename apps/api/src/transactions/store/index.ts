@@ -8,6 +8,20 @@ import type { Approval, Extras, NewTransaction, Transaction } from "../transacti
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
 import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
 import { columns, isNamed, transactionOf, type Row } from "./columns.ts";
+import {
+  claimCosignature,
+  findCosigned,
+  findExecution,
+  insertExecution,
+  keepSnapshot,
+  listSendable,
+  noteTheirId,
+  readSnapshot,
+  type Begun,
+  type Claim,
+  type Cosigned,
+  type SenderName,
+} from "./executions.ts";
 import { insertTransaction } from "./insert.ts";
 import { forgetIntentNonces } from "./intent-nonces.ts";
 import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
@@ -17,6 +31,7 @@ import { readDecisionState, type DecisionState } from "./status.ts";
 export type Within = Db;
 
 export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
+export type { Begun, Claim, SenderName } from "./executions.ts";
 export type { Metadata } from "./metadata.ts";
 export type { DecisionState } from "./status.ts";
 
@@ -113,6 +128,23 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         select report from reports where transaction_id = ${id}`.execute(db);
       return rows[0]?.report;
     },
+
+    /** With the change that begins it. False if something else from the same wallet is on its way. */
+    insertExecution: (tx: Within, of: Transaction, sender: SenderName): Promise<boolean> =>
+      insertExecution(tx, of, sender),
+    findExecution: (id: string): Promise<Begun | undefined> => findExecution(db, id),
+    noteTheirId: (id: string, theirId: string): Promise<void> => noteTheirId(db, id, theirId),
+    keepSnapshot: (of: Pick<Transaction, "id" | "account">, taken: unknown): Promise<void> =>
+      keepSnapshot(db, of, taken),
+    readSnapshot: (id: string): Promise<unknown> => readSnapshot(db, id),
+    claimCosignature: (
+      of: Pick<Transaction, "id" | "account" | "version">,
+      cosigned: Cosigned,
+    ): Promise<Claim> => claimCosignature(db, of, cosigned),
+    findCosigned: (account: Account, theirId: string): Promise<Hex | undefined> =>
+      findCosigned(db, account, theirId),
+    listSendable: (bytes: Parameters<typeof listSendable>[1]): Promise<readonly Hex[]> =>
+      listSendable(db, bytes),
 
     /** Locks it for the one who signs its registration; nobody if it has come to its end. */
     claimForRegistration:

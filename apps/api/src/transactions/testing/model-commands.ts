@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { transitions, type LifecycleEvent } from "../lifecycle.ts";
-import type { ExecutionType, Form, Hex } from "../transaction.ts";
+import type { Approval, ExecutionType, Form, Hex } from "../transaction.ts";
 import { aProposal } from "../testing.ts";
 import { checkAll, readEvents, type Model } from "./model-check.ts";
 import type { Answer, Headers, Request, Stage } from "./model-stage.ts";
@@ -173,14 +173,20 @@ const racing = (first: Deciding, second: Deciding, which: number): Command =>
       const inOrder = [first, second].map(({ who, decision }) => decide(here, who, decision));
       const otherwise = [second, first].map(({ who, decision }) => decide(there, who, decision)).reverse();
       const log = (await readEvents(stage, model.owner.account)).get(one.requestHash);
-      const [becomes, expected] =
-        isDeepStrictEqual(log, here.log) && isAsExpected(answers, inOrder)
-          ? [here, inOrder]
-          : [there, otherwise];
+      const isInOrder =
+        isDeepStrictEqual(log, here.log) && isAsExpected(answers, inOrder) && (await isAsSaid(here, stage));
+      const [becomes, expected] = isInOrder ? [here, inOrder] : [there, otherwise];
       for (const [index, answer] of answers.entries()) checkAnswer(answer, expected[index] ?? { status: 0 });
       Object.assign(one, becomes);
     },
   );
+
+/** An owner who says the same twice at once is answered twice alike; only the record tells which way they were heard. */
+async function isAsSaid({ requestHash, said }: Modelled, { store }: Stage): Promise<boolean> {
+  const ofRecord = (await store.findDecided(requestHash))?.approvals ?? [];
+  const typeOf = ({ decision, type }: Pick<Approval, "decision" | "type">) => ({ decision, type });
+  return isDeepStrictEqual(ofRecord.map(typeOf), said.map(typeOf));
+}
 
 const isAsExpected = (answers: readonly Answer[], expected: readonly Expected[]): boolean =>
   answers.every(({ status, headers }, index) =>
@@ -272,6 +278,8 @@ export const commands = [
   ...several(2, happeningOf("pin", "register")),
   ...several(3, happeningOf("seeSuccess", "seeSuccess", "seeRevert", "reorganise", "finalize", "finalize")),
   happeningOf("seeLateSuccess", "settleExecution", "noticeMismatch", "verdictGoesStale"),
+  ...several(2, happeningOf("handOver", "startExecution", "startExecution", "broadcast", "broadcast")),
+  happeningOf("failPreflight", "custodyFails", "seeMismatch", "loseNonce"),
   happeningOf(...(Object.keys(transitions) as LifecycleEvent[])),
   which.map(runningOut),
   fc.constant(0).map(sweeping),

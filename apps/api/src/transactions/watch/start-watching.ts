@@ -1,8 +1,8 @@
 import type { Log } from "@countersign/platform/log";
 import { startRounds } from "@countersign/platform/rounds";
 import type { ChainReader } from "../../adapters/chain/index.ts";
-import { makeExecute } from "../5-execute.ts";
 import type { Door } from "../door.ts";
+import { makeSightings } from "./sightings.ts";
 import type { WatchStore } from "./store.ts";
 import { makeWatchChain } from "./watch-chain.ts";
 
@@ -26,7 +26,7 @@ export type Watching = {
 export function startWatching({ chains, store, door, log, everyMs = 1_000 }: Parts): Watching {
   const lags = new Map<number, number>();
   const loops = chains.map((chain) => {
-    const watch = makeWatchChain({ chain, store, execute: makeExecute({ door, chain }), log });
+    const watch = makeWatchChain({ chain, store, sightings: makeSightings({ door, chain }), log });
     const key = String(chain.chainId);
     return startRounds({
       everyMs,

@@ -12,7 +12,7 @@ export type BlockTimes = { readonly block: bigint; readonly head: bigint };
 /** What a transaction on the chain is, as far as a proposal is compared with it. */
 export type Bytes = { readonly from: Hex; readonly to: Hex; readonly dataHash: Hex };
 
-/** A proposal whose bytes somebody's wallet may send. */
+/** A proposal whose bytes may be sent. */
 export type Watched = {
   readonly id: string;
   readonly escrow: Hex;
@@ -91,7 +91,8 @@ export function makeWatchStore(db: Db) {
     async readEarliest(chainId: number, head: bigint): Promise<bigint | undefined> {
       const { rows } = await sql<{ earliest: string | null }>`
         select floor(extract(epoch from min(created_at) - (${behind(head)})))::bigint as earliest
-        from transactions where expires_at is not null and external and chain_id = ${chainId}`.execute(db);
+        from transactions where (expires_at is not null or phase in ('EXECUTING', 'BROADCAST'))
+          and chain_id = ${chainId}`.execute(db);
       const earliest = rows[0]?.earliest ?? null;
       return earliest === null ? undefined : BigInt(earliest);
     },
@@ -108,7 +109,7 @@ export function makeWatchStore(db: Db) {
       if (calls.length === 0) return [];
       const of = <K extends keyof Bytes>(member: K) => [...new Set(calls.map((call) => call[member]))];
       const isAskedFor = sql`chain_id = ${chainId} and escrow = any(${of("from")}) and to_address = any(${of("to")})
-        and external and not final and to_address is not null
+        and not final and to_address is not null
         and (phase = 'READY' or data_hash = any(${of("dataHash").map(bytesOf)}))
         and created_at <= to_timestamp(${times.block.toString()}::bigint) + ${behind(times.head)}`;
       const { rows } = await sql<Omit<Watched, "value"> & { value: string }>`
@@ -118,8 +119,8 @@ export function makeWatchStore(db: Db) {
           select ${watchedColumns} from transactions
           where ${isAskedFor} and execution_hash is not null and phase <> 'REJECTED'
         ) as watched
-        order by case when phase = 'READY' then 0 when phase = 'CONFIRMING' then 1 when phase = 'FAILED' then 2
-          when phase = 'REJECTED' then 4 else 3 end, id
+        order by case phase when 'BROADCAST' then 0 when 'EXECUTING' then 0 when 'READY' then 1 when 'CONFIRMING' then 2
+          when 'FAILED' then 3 when 'REJECTED' then 5 else 4 end, id
         limit 10000`.execute(db);
       return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
     },

@@ -1,13 +1,13 @@
 import type { Log } from "@countersign/platform/log";
 import type { Block, ChainReader, Header, SentCall } from "../../adapters/chain/index.ts";
-import type { Execute, Sighting } from "../5-execute.ts";
 import { findStart } from "./find-start.ts";
+import type { Sighting, Sightings } from "./sightings.ts";
 import type { Carried, ReadBlock, Watched, WatchStore } from "./store.ts";
 
 type Parts = {
   readonly chain: ChainReader;
   readonly store: WatchStore;
-  readonly execute: Execute;
+  readonly sightings: Sightings;
   readonly log: Log;
 };
 
@@ -66,7 +66,7 @@ async function findCommon(
 
 /** At what was seen in blocks that are not among those that were read. */
 async function lookAgain(
-  { chain, store, execute }: Parts,
+  { chain, store, sightings }: Parts,
   place: readonly ReadBlock[],
   isBack: boolean,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function lookAgain(
   // What is above may be there, read by somebody who is further; unless the chain has just changed.
   const upTo = isBack ? undefined : place.at(-1)?.number;
   for (const carried of await store.listStray(chain.chainId, place, { from, upTo }))
-    await execute.lookAgain(carried);
+    await sightings.lookAgain(carried);
 }
 
 type Ahead = {
@@ -130,8 +130,8 @@ async function readCalls(parts: Parts, block: Block, head: Header): Promise<void
   const { chain, store } = parts;
   const directed = block.calls.filter(isDirected);
   const times = { block: block.timestamp, head: head.timestamp };
-  const watched = new Set(await store.listWatched(chain.chainId, directed, times));
-  const calls = directed.filter((call) => [...watched].some((one) => goesThere(call, one)));
+  const watched = await store.listWatched(chain.chainId, directed, times);
+  const calls = directed.filter((call) => watched.some((one) => goesThere(call, one)));
   const hashes = calls.map(({ hash }) => hash);
   const carrying = await store.listCarrying(chain.chainId, hashes);
   for (const call of calls) {
@@ -146,21 +146,24 @@ type Reading = {
   readonly call: DirectedCall;
   /** Who carries it, in a block that is gone. */
   readonly holder: Carried | undefined;
-  readonly watched: Set<Watched>;
+  readonly watched: readonly Watched[];
 };
 
-async function readCall({ chain, execute }: Parts, { block, call, holder, watched }: Reading): Promise<void> {
-  const same = [...watched].filter((one) => isSame(call, one));
+async function readCall(
+  { chain, sightings }: Parts,
+  { block, call, holder, watched }: Reading,
+): Promise<void> {
+  const same = watched.filter((one) => isSame(call, one));
   if (holder === undefined && same.length === 0) {
-    const others = [...watched].filter((one) => one.phase === "READY" && goesThere(call, one));
-    for (const { id } of others) await execute.seeOther(id);
+    const others = watched.filter((one) => one.phase === "READY" && goesThere(call, one));
+    for (const { id } of others) await sightings.seeOther(id);
     return;
   }
   const sighting = await look(chain, block, call);
-  const taker = await give(execute, sighting, holder === undefined ? same : [holder]);
-  const taken = same.find(({ id }) => id === taker);
-  // A failed attempt may be followed by one that succeeds, of the same proposal.
-  if (taken !== undefined && sighting.succeeded) watched.delete(taken);
+  const isTaken = await give(sightings, sighting, holder === undefined ? same : [holder]);
+  // More often than there are proposals for it.
+  if (!isTaken && holder === undefined && sighting.succeeded)
+    for (const { id } of same) await sightings.seeAgain(id);
 }
 
 async function look(chain: ChainReader, block: Block, { hash }: SentCall): Promise<Sighting> {
@@ -173,20 +176,20 @@ async function look(chain: ChainReader, block: Block, { hash }: SentCall): Promi
 
 /** To the first that takes it: one transaction on the chain carries out one proposal. */
 async function give(
-  execute: Execute,
+  sightings: Sightings,
   sighting: Sighting,
   candidates: readonly { readonly id: string }[],
-): Promise<string | undefined> {
-  for (const { id } of candidates) if (await execute.see(id, sighting)) return id;
-  return undefined;
+): Promise<boolean> {
+  for (const { id } of candidates) if (await sightings.see(id, sighting)) return true;
+  return false;
 }
 
 /** What cannot be finished now does not stop the others; it is said, and tried again in the next round. */
-async function finish({ chain, store, execute }: Parts, finalized: bigint): Promise<void> {
+async function finish({ chain, store, sightings }: Parts, finalized: bigint): Promise<void> {
   const failures: unknown[] = [];
   for (const carried of await store.listCarriedUpTo(chain.chainId, finalized)) {
     try {
-      await execute.finish(carried);
+      await sightings.finish(carried);
     } catch (error) {
       failures.push(error);
     }

@@ -4,10 +4,19 @@ import { makeLog } from "@countersign/platform/log";
 import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeChainReader } from "../../adapters/chain/index.ts";
+import type { LifecycleEvent } from "../lifecycle.ts";
 import type { Hex } from "../transaction.ts";
 import { startWatching } from "./index.ts";
 import { playRandomly } from "./testing/random-story.ts";
-import { aCall, finalDepth, setStage, somewhere, type Stage, type Wallet } from "./testing/stage.ts";
+import {
+  aCall,
+  approved,
+  finalDepth,
+  setStage,
+  somewhere,
+  type Stage,
+  type Wallet,
+} from "./testing/stage.ts";
 
 let stage: Stage;
 let wallet: Wallet;
@@ -98,6 +107,50 @@ describe("exactly those bytes", () => {
     await stage.watch();
     expect(await stage.read(first)).toMatchObject({ phase: "CONFIRMING" });
     expect(await stage.read(second)).toMatchObject({ phase: "READY", alert: null });
+  });
+
+  test("sent more often than they were proposed are executed once, and somebody should look", async () => {
+    const call = aCall();
+    const proposals = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    for (let time = 0; time < 2; time++) await wallet.send(call);
+    await stage.watch();
+    for (const proposal of proposals)
+      expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", alert: null });
+    await wallet.send(call);
+    await finalise();
+    for (const proposal of proposals)
+      expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
+  });
+
+  test.each<[string, readonly LifecycleEvent[], object]>([
+    ["before it was noted that anybody was asked", ["startExecution"], { phase: "CONFIRMING", alert: null }],
+    ["after it was", ["startExecution", "broadcast"], { phase: "CONFIRMING", alert: null }],
+    [
+      "though they say that they will not",
+      ["startExecution", "broadcast", "custodyFails"],
+      { phase: "FAILED" },
+    ],
+    ["past us, while it waits to be sent", [], { phase: "CONFIRMING", alert: null }],
+  ])("sent through a custodian, %s, are executed", async (_when, events, meanwhile) => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call, [...approved, "handOver", ...events]);
+    const { hash } = await wallet.send(call);
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ ...meanwhile, hash });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+  });
+
+  test("sent past us, before approval, are seen: somebody should look, and we send them no more", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    await wallet.send(call);
+    await stage.watch();
+    await stage.happen(proposal, "verdictApproved", "userApproves", "handOver", "startExecution");
+    expect(await stage.read(proposal)).toMatchObject({
+      phase: "CONFIRMING",
+      alert: "EXECUTED_WITHOUT_APPROVAL",
+    });
   });
 
   test("that failed make it FAILED, at finality", async () => {

@@ -13,11 +13,11 @@ import { makeAccountStore } from "../../../accounts/index.ts";
 import { makeChainReader } from "../../../adapters/chain/index.ts";
 import { connectDatabase } from "../../../platform/db/connect.ts";
 import { makeFlowStore } from "../../../platform/flows/index.ts";
-import { makeExecute } from "../../5-execute.ts";
 import { makeDoor } from "../../door.ts";
 import { begin, statusOf, type LifecycleEvent } from "../../lifecycle.ts";
 import { makeTransactionStore } from "../../store/index.ts";
 import type { Call, Hex, Transaction } from "../../transaction.ts";
+import { makeSightings } from "../sightings.ts";
 import { makeWatchStore } from "../store.ts";
 import { makeWatchChain, type WatchChain } from "../watch-chain.ts";
 
@@ -93,7 +93,7 @@ export type Wallet = Awaited<ReturnType<Stage["aWallet"]>>;
 
 export const finalDepth = 10;
 /** Until it may be executed. */
-const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
+export const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
 
 const hex = (bytes: number): Hex => `0x${randomBytes(bytes).toString("hex")}`;
 const policy = { requireUser: false, adminMayApprove: false, external: true };
@@ -126,7 +126,7 @@ export async function setStage() {
     return makeWatchChain({
       chain: reader,
       store: watchStore,
-      execute: makeExecute({ door, chain: reader }),
+      sightings: makeSightings({ door, chain: reader }),
       log,
     });
   };
@@ -144,8 +144,8 @@ export async function setStage() {
     };
     const moveCursor: typeof watchStore.moveCursor = async (...given) =>
       orDie(await watchStore.moveCursor(...given));
-    const execute = makeExecute({ door: dying, chain: reader });
-    return makeWatchChain({ chain: reader, store: { ...watchStore, moveCursor }, execute, log: silent });
+    const sightings = makeSightings({ door: dying, chain: reader });
+    return makeWatchChain({ chain: reader, store: { ...watchStore, moveCursor }, sightings, log: silent });
   };
 
   const rpc = (method: string, ...params: unknown[]): Promise<unknown> =>

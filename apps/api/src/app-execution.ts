@@ -1,0 +1,85 @@
+// The part of the composition root that sends what it may: whom through, after which look, and how it is followed.
+import type { Clock } from "@countersign/platform/clock";
+import type { Log } from "@countersign/platform/log";
+import { makeChainReader, makeChainSimulator } from "./adapters/chain/index.ts";
+import type { Config } from "./config.ts";
+import type { CustodySenders } from "./custody/index.ts";
+import type { makeFindWalletToSendFrom, makeOpenSender } from "./quorums/index.ts";
+import { makeExecute } from "./transactions/5-execute.ts";
+import type { Door } from "./transactions/door.ts";
+import { makeBeginExecution, type BeginExecution } from "./transactions/execute/begin-execution.ts";
+import { makeLook } from "./transactions/execute/look.ts";
+import { makeFollow } from "./transactions/execute/follow.ts";
+import { makeGiveUp } from "./transactions/execute/outcome.ts";
+import { makeReadVerdict, type ReadVerdict } from "./transactions/execute/read-verdict.ts";
+import { makeSend } from "./transactions/execute/send.ts";
+import { makeSenders, type Senders } from "./transactions/execute/senders.ts";
+import { makeTakeSnapshot } from "./transactions/execute/take-snapshot.ts";
+import { makePreflight, type Preflight } from "./transactions/preflight/index.ts";
+import type { TransactionStore } from "./transactions/store/index.ts";
+import { makeSightings } from "./transactions/watch/index.ts";
+
+/** Who keeps wallets, and may be asked to send from them. */
+export type Keepers = {
+  readonly custody: CustodySenders;
+  readonly quorums: {
+    readonly findWalletToSendFrom: ReturnType<typeof makeFindWalletToSendFrom>;
+    readonly openSender: ReturnType<typeof makeOpenSender>;
+  };
+};
+
+type Parts = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: TransactionStore;
+  readonly door: Door;
+  readonly senders: Senders;
+};
+
+export type Execution = {
+  readonly beginExecution: BeginExecution;
+  readonly readVerdict: ReadVerdict;
+  readonly preflight: Preflight;
+  readonly look: ReturnType<typeof makeLook>;
+  readonly execute: ReturnType<typeof makeExecute>;
+};
+
+export const chooseSenders = ({ custody, quorums }: Keepers): Senders =>
+  makeSenders({
+    custodian: { find: custody.findIntegration, openSender: custody.openSender },
+    provider: { find: quorums.findWalletToSendFrom, openSender: quorums.openSender },
+  });
+
+/** A node for each chain that there is one for, made once. */
+function connectChains({ RPC_URLS }: Config) {
+  const chains = new Map(
+    Object.entries(RPC_URLS).map(([id, rpcUrl]) => {
+      const chainId = Number(id);
+      return [
+        chainId,
+        { ...makeChainReader({ chainId, rpcUrl }), ...makeChainSimulator({ chainId, rpcUrl }) },
+      ];
+    }),
+  );
+  return (chainId: number) => chains.get(chainId);
+}
+
+export function makeExecution({ config, clock, log, store, door, senders }: Parts): Execution {
+  const chainOf = connectChains(config);
+  const beginExecution = makeBeginExecution({ store, door });
+  const readVerdict = makeReadVerdict({ store });
+  const preflight = makePreflight({
+    ...{ chainOf, clock, readSnapshot: store.readSnapshot },
+    toleranceBps: config.SNAPSHOT_TOLERANCE_BPS,
+  });
+  const giveUp = makeGiveUp({ door });
+  const send = makeSend({ store, door, senders, readVerdict, preflight, giveUp, log });
+  const sightingsOf = (chain: Parameters<typeof makeSightings>[0]["chain"]) => makeSightings({ door, chain });
+  const follow = makeFollow({ store, door, senders, chainOf, sightingsOf, giveUp, clock, log });
+  return {
+    ...{ beginExecution, readVerdict, preflight },
+    look: makeLook({ store, clock, takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }) }),
+    execute: makeExecute({ store, senders, beginExecution, send, follow, clock }),
+  };
+}

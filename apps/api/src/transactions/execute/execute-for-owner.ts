@@ -1,0 +1,109 @@
+// An administrator has an approved transaction sent for its owner: that very one, once.
+import type { Account } from "../../accounts/index.ts";
+import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
+import type { Door } from "../door.ts";
+import { transactionErrors } from "../errors.ts";
+import type { FindEscrowOwner } from "../escrow-owner.ts";
+import { statusOf, type Status } from "../lifecycle.ts";
+import type { Changed, SenderName, TransactionStore } from "../store/index.ts";
+import type { Hex, Transaction } from "../transaction.ts";
+import { WalletBusy, type BeginExecution } from "./begin-execution.ts";
+import type { Senders, SenderType } from "./senders.ts";
+
+/** What is to be sent, as it was asked for. */
+export type Asked = {
+  readonly escrowAddress: Hex;
+  readonly to: Hex;
+  /** Wei, in digits. */
+  readonly value: string;
+  readonly data: Hex;
+  readonly requestHash: Hex;
+  readonly type: SenderType;
+};
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find" | "readSnapshot">;
+  readonly door: Pick<Door, "announce">;
+  readonly findEscrowOwner: FindEscrowOwner;
+  readonly senders: Pick<Senders, "find">;
+  readonly beginExecution: Pick<BeginExecution, "beginWithin">;
+  readonly idempotently: Idempotency["idempotently"];
+};
+
+type By = {
+  readonly caller: { readonly scheme: string; readonly subject: string };
+  readonly idempotencyKey: string | undefined;
+};
+
+type Accepted = {
+  readonly status: 201;
+  readonly body: { readonly requestHash: Hex; readonly status: Status; readonly externalTxId: Hex };
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Is it that one, to the byte? Whose it is comes first: nothing is said of another account's. */
+function checkSame(current: Transaction, account: Account, asked: Asked): void {
+  const { tx, escrow } = current;
+  if (current.account !== account || escrow !== asked.escrowAddress) throw transactionErrors.notApproved();
+  const isSame =
+    tx !== null && tx.to === asked.to && tx.value === BigInt(asked.value) && tx.data === asked.data;
+  if (!isSame) throw transactionErrors.notEqual();
+}
+
+/** Asked for again, it is on its way already; everything else that is not waiting to be sent is refused. */
+const isOnItsWay = ({ policy, phase }: Transaction): boolean =>
+  !policy.external && (phase === "EXECUTING" || phase === "BROADCAST" || phase === "CONFIRMING");
+
+export const makeExecuteForOwner = (parts: Parts) => {
+  const findSender = async (account: Account, { escrowAddress, type }: Asked): Promise<SenderName> => {
+    const sender = await parts.senders.find({ account, wallet: escrowAddress, type });
+    if (sender === undefined) throw transactionErrors.noIntegration();
+    return sender;
+  };
+
+  /** What was not looked at when it was verified cannot be compared with what it would do now. */
+  const checkSnapshot = async ({ requestHash }: Asked): Promise<void> => {
+    const found = await parts.store.find(requestHash);
+    if (found === undefined) throw transactionErrors.notApproved();
+    if ((await parts.store.readSnapshot(found.id)) === undefined) throw transactionErrors.notLookedAt();
+  };
+
+  const begin = async (...given: Parameters<BeginExecution["beginWithin"]>): Promise<Changed> => {
+    try {
+      const changed = await parts.beginExecution.beginWithin(...given);
+      if (changed !== undefined && isOnItsWay(changed.after)) return changed;
+    } catch (error) {
+      if (error instanceof WalletBusy) throw transactionErrors.walletBusy();
+      throw error;
+    }
+    throw transactionErrors.notApproved();
+  };
+
+  return async function executeForOwner(
+    asked: Asked,
+    { caller, idempotencyKey: key }: By,
+  ): Promise<Accepted> {
+    const account = await parts.findEscrowOwner(asked.escrowAddress);
+    if (account === undefined) throw transactionErrors.noSuchEscrow();
+    const sender = await findSender(account, asked);
+    const { requestHash } = asked;
+    let changed: Changed | undefined;
+    const answer = await parts.idempotently<Accepted>(
+      {
+        ...{ principal: principalOf(caller), key, body: asked, isSeveralStatements: true },
+        operation: "POST /custody/admin/transactions",
+      },
+      async (tx) => {
+        await checkSnapshot(asked);
+        const check = (current: Transaction): void => {
+          checkSame(current, account, asked);
+        };
+        changed = await begin(tx, { requestHash, sender, check, isHandedOver: true });
+        const body = { requestHash, status: statusOf(changed.after), externalTxId: requestHash };
+        return { status: 201, body };
+      },
+    );
+    await parts.door.announce(changed);
+    return answer;
+  };
+};

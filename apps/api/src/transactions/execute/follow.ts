@@ -1,0 +1,154 @@
+// Asks what became of it, and looks at the chain for what they say. They are believed about where to look, nothing else.
+import type { Log } from "@countersign/platform/log";
+import type { Clock } from "@countersign/platform/clock";
+import type { ChainReader } from "../../adapters/chain/index.ts";
+import type { Report, Sender } from "../../adapters/sender.ts";
+import type { Door } from "../door.ts";
+import { isTerminal } from "../lifecycle.ts";
+import type { TransactionStore } from "../store/index.ts";
+import type { Execution, Hex, Transaction } from "../transaction.ts";
+import type { Sightings } from "../watch/index.ts";
+import type { GiveUp } from "./outcome.ts";
+import type { Senders } from "./senders.ts";
+
+type FollowedChain = Pick<ChainReader, "readReceipt" | "readCall" | "readHeader">;
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find" | "findExecution">;
+  readonly door: Pick<Door, "change">;
+  readonly senders: Pick<Senders, "open">;
+  readonly chainOf: (chainId: number) => FollowedChain | undefined;
+  readonly sightingsOf: (chain: FollowedChain) => Pick<Sightings, "see" | "seeMismatch">;
+  readonly giveUp: GiveUp;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** over: it has come to its end. watched: it is in a block, and the chain watch sees to the rest. */
+export type Followed = "over" | "watched" | "under way";
+
+/** Do they have what we asked for? What they do not tell is not held against them. */
+function isAsAsked({ call }: Report, { tx }: Transaction): boolean {
+  if (tx === null) return false;
+  return (["to", "value", "data"] as const).every(
+    (member) => call[member] === undefined || call[member] === tx[member],
+  );
+}
+
+type Found = {
+  readonly execution: Execution;
+  /** Of this wallet, whatever it is. */
+  readonly isFromHere: boolean;
+  readonly isOurs: boolean;
+  readonly succeeded: boolean;
+};
+
+/** The transaction that they name, if it is in a block. `pending`: it may yet be in one. */
+async function lookFor(
+  chain: FollowedChain,
+  hash: Hex,
+  { escrow, expected }: Transaction,
+): Promise<Found | "pending" | "unknown"> {
+  const call = await chain.readCall(hash);
+  if (call === undefined) return "unknown";
+  const receipt = await chain.readReceipt(hash);
+  if (receipt === undefined) return "pending";
+  const isFromHere = call.from === escrow;
+  const isOurs =
+    isFromHere &&
+    call.to === expected?.to &&
+    call.value === expected.value &&
+    call.dataHash === expected.dataHash;
+  const { block, blockHash, succeeded } = receipt;
+  return { execution: { hash, block, blockHash }, isFromHere, isOurs, succeeded };
+}
+
+/** Something else went out under our order. It is said at once, and they are asked to stop while they can. */
+async function raiseAlarm({ door, log }: Parts, transaction: Transaction, told: Told): Promise<void> {
+  const { requestHash, alert } = transaction;
+  if (alert === null) {
+    log.error("they have something else on record than they were asked for", { key: requestHash });
+    await door.change({ requestHash }, () => ({ events: ["noticeMismatch"] }));
+  }
+  await cancel(told);
+}
+
+type Told = { readonly sender: Sender; readonly report: Report };
+
+/** It may be too late, and then the chain will show it. */
+async function cancel({ sender, report }: Told): Promise<void> {
+  if (report.state === "under way" && report.hash === null)
+    await sender.cancel(report.theirId).catch(() => undefined);
+}
+
+/** elsewhere: they name what another wallet has sent. It is nothing of ours, and what this wallet has sent is not known yet. */
+type Seen = "seen" | "maybe" | "elsewhere" | "no";
+
+/** What the chain has under the hash that they name. */
+async function takeSighting(parts: Parts, transaction: Transaction, report: Report): Promise<Seen> {
+  const chain = parts.chainOf(transaction.chainId);
+  if (chain === undefined || report.hash === null) return "no";
+  const found = await lookFor(chain, report.hash, transaction);
+  if (found === "pending") return "maybe";
+  if (found === "unknown") return "no";
+  if (!found.isFromHere) return "elsewhere";
+  const sightings = parts.sightingsOf(chain);
+  if (!found.isOurs) {
+    await sightings.seeMismatch(transaction.id, found.execution);
+    return "seen";
+  }
+  // Not taken, it carries out another one of the same bytes.
+  return (await sightings.see(transaction.id, found)) ? "seen" : "maybe";
+}
+
+/** Why nothing more is to be hoped for from them. Undefined: it may yet come. */
+function whyOver(report: Report, seen: Seen, isLate: boolean): string | undefined {
+  if (report.state === "failed" && seen !== "maybe") return `whoever keeps the wallet says: ${report.detail}`;
+  return report.state === "done" && seen === "elsewhere" && isLate
+    ? "whoever keeps the wallet names a transaction of another wallet"
+    : undefined;
+}
+
+async function hear(parts: Parts, transaction: Transaction, told: Told): Promise<Followed> {
+  const { report } = told;
+  const { requestHash, deadline } = transaction;
+  const isAsked = isAsAsked(report, transaction);
+  if (!isAsked) await raiseAlarm(parts, transaction, told);
+  const seen = await takeSighting(parts, transaction, report);
+  if (seen === "seen") return "watched";
+  if (isAsked && seen === "elsewhere") await raiseAlarm(parts, transaction, told);
+  // Approved for a time, and that is up: what has not left by then should not.
+  const isLate = deadline <= parts.clock.now();
+  const why = whyOver(report, seen, isLate);
+  if (why !== undefined) {
+    await parts.giveUp(requestHash, [why]);
+    return "over";
+  }
+  if (isLate) await cancel(told);
+  return "under way";
+}
+
+async function tryFollowing(parts: Parts, requestHash: Hex): Promise<Followed> {
+  const transaction = await parts.store.find(requestHash);
+  if (transaction === undefined || isTerminal(transaction)) return "over";
+  if (transaction.phase !== "BROADCAST") return "watched";
+  const execution = await parts.store.findExecution(transaction.id);
+  const sender = execution && (await parts.senders.open(execution, "ask"));
+  const report = await sender?.find(requestHash);
+  return sender === undefined || report === undefined
+    ? "under way"
+    : hear(parts, transaction, { sender, report });
+}
+
+export const makeFollow = (parts: Parts) =>
+  async function follow(requestHash: Hex): Promise<Followed> {
+    try {
+      return await tryFollowing(parts, requestHash);
+    } catch (error) {
+      parts.log.warn("what became of a transaction could not be learnt; it is asked again", {
+        key: requestHash,
+        error,
+      });
+      return "under way";
+    }
+  };
