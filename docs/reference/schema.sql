@@ -127,6 +127,61 @@ create table connections (
 CREATE INDEX connections_due ON public.connections USING btree (expires_at) WHERE (status = ANY (ARRAY['pending'::text, 'ready'::text]));
 CREATE INDEX connections_never_approved ON public.connections USING btree (expires_at) WHERE ((status = 'expired'::text) AND (key_id IS NULL));
 
+create table cosignatures (
+  transaction_id uuid not null,
+  account text not null,
+  their_id text not null,
+  nonce bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint cosignatures_pkey PRIMARY KEY (transaction_id),
+  constraint cosignatures_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint cosignatures_nonce_check CHECK ((nonce >= 0))
+);
+CREATE UNIQUE INDEX cosignatures_by_their_id ON public.cosignatures USING btree (account, their_id);
+
+create table custody_integrations (
+  id uuid not null,
+  account text not null,
+  type text not null,
+  csr text not null,
+  key_secret_id uuid not null,
+  credential_secret_id uuid,
+  vault_account_id text,
+  environment text,
+  region text,
+  completed_at timestamp with time zone,
+  wallet text,
+  cosigner_public_key text,
+  created_at timestamp with time zone not null default now(),
+  replaced_at timestamp with time zone,
+  constraint custody_integrations_pkey PRIMARY KEY (id),
+  constraint custody_integrations_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint custody_integrations_credential_secret_id_fkey FOREIGN KEY (credential_secret_id) REFERENCES secrets(id),
+  constraint custody_integrations_key_secret_id_fkey FOREIGN KEY (key_secret_id) REFERENCES secrets(id),
+  constraint custody_integrations_check CHECK ((num_nulls(credential_secret_id, vault_account_id, environment, region, completed_at) = ANY (ARRAY[0, 5]))),
+  constraint custody_integrations_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'testnet'::text, 'mainnet'::text]))),
+  constraint custody_integrations_region_check CHECK ((region = ANY (ARRAY['US'::text, 'EU'::text, 'EU2'::text]))),
+  constraint custody_integrations_type_check CHECK ((type = ANY (ARRAY['execution'::text, 'agent'::text]))),
+  constraint custody_integrations_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text))
+);
+CREATE UNIQUE INDEX custody_integrations_current ON public.custody_integrations USING btree (account, type) WHERE (replaced_at IS NULL);
+
+create table executions (
+  transaction_id uuid not null,
+  account text not null,
+  chain_id bigint not null,
+  escrow text not null,
+  kept_by text not null,
+  sender_id uuid not null,
+  their_id text,
+  is_open boolean not null default true,
+  begun_at timestamp with time zone not null default now(),
+  constraint executions_pkey PRIMARY KEY (transaction_id),
+  constraint executions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint executions_kept_by_check CHECK ((kept_by = ANY (ARRAY['custodian'::text, 'provider'::text])))
+);
+CREATE UNIQUE INDEX executions_one_at_a_time ON public.executions USING btree (chain_id, escrow) WHERE is_open;
+
 create table flows (
   flow text not null,
   key text not null,
@@ -342,6 +397,24 @@ CREATE INDEX pgp_keys_of_account ON public.pgp_keys USING btree (account, regist
 CREATE INDEX pgp_keys_unasked ON public.pgp_keys USING btree (registered_at) WHERE (chain_state = 'unasked'::text);
 CREATE UNIQUE INDEX pgp_keys_current ON public.pgp_keys USING btree (account) WHERE (replaced_at IS NULL);
 
+create table provider_quorums (
+  account text not null,
+  type text not null,
+  display_name text not null,
+  quorum_id text not null,
+  threshold integer not null,
+  p256_public_keys text[] not null,
+  is_static boolean not null,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint provider_quorums_pkey PRIMARY KEY (account, type),
+  constraint provider_quorums_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint provider_quorums_check CHECK ((cardinality(p256_public_keys) >= threshold)),
+  constraint provider_quorums_threshold_check CHECK ((threshold > 0)),
+  constraint provider_quorums_type_check CHECK ((type = ANY (ARRAY['execution'::text, 'agent'::text])))
+);
+
 create table refresh_tokens (
   id uuid not null,
   account text not null,
@@ -439,6 +512,15 @@ create table signer_nonces (
   constraint signer_nonces_signer_check CHECK ((signer ~ '^0x[0-9a-f]{40}$'::text))
 );
 
+create table snapshots (
+  transaction_id uuid not null,
+  account text not null,
+  taken jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint snapshots_pkey PRIMARY KEY (transaction_id),
+  constraint snapshots_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
 create table transactions (
   id uuid not null,
   account text not null,
@@ -487,6 +569,7 @@ create table transactions (
   verdict_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  reason_detail text,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
   constraint transactions_service_id_fkey FOREIGN KEY (service_id) REFERENCES verification_services(id),
@@ -508,6 +591,7 @@ create table transactions (
   constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text]))),
   constraint transactions_orion_check CHECK ((orion = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'UNDECIDED'::text]))),
   constraint transactions_phase_check CHECK ((phase = ANY (ARRAY['RECEIVED'::text, 'PINNED'::text, 'REGISTERED'::text, 'AWAITING'::text, 'READY'::text, 'EXECUTING'::text, 'BROADCAST'::text, 'CONFIRMING'::text, 'REJECTED'::text, 'EXECUTED'::text, 'SETTLED'::text, 'FAILED'::text]))),
+  constraint transactions_reason_detail_check CHECK ((char_length(reason_detail) <= 1000)),
   constraint transactions_request_hash_check CHECK ((octet_length(request_hash) = 32)),
   constraint transactions_salt_check CHECK ((octet_length(salt) = 32)),
   constraint transactions_to_address_check CHECK ((to_address ~ '^0x[0-9a-f]{40}$'::text)),
@@ -518,7 +602,7 @@ CREATE INDEX transactions_of_account ON public.transactions USING btree (account
 CREATE INDEX transactions_superseding ON public.transactions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (chain_id, execution_block) WHERE ((execution_hash IS NOT NULL) AND (NOT final) AND (phase <> 'REJECTED'::text));
 CREATE INDEX transactions_to_expire ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE INDEX transactions_to_watch ON public.transactions USING btree (chain_id, escrow) WHERE (external AND (NOT final) AND (execution_hash IS NULL) AND (to_address IS NOT NULL));
+CREATE INDEX transactions_to_watch ON public.transactions USING btree (chain_id, escrow) WHERE ((NOT final) AND (execution_hash IS NULL) AND (to_address IS NOT NULL));
 CREATE UNIQUE INDEX transactions_carried_out ON public.transactions USING btree (chain_id, execution_hash) WHERE (execution_hash IS NOT NULL);
 
 create table users (
@@ -549,3 +633,20 @@ create table verification_services (
   constraint verification_services_inbox_check CHECK ((inbox ~ '^0x[0-9a-f]{40}$'::text))
 );
 CREATE INDEX verification_services_by_inbox ON public.verification_services USING btree (inbox);
+
+create table wallets (
+  address text not null,
+  id uuid not null,
+  account text not null,
+  kept_by text not null,
+  display_name text not null,
+  provider_user_id text,
+  created_at timestamp with time zone not null default now(),
+  constraint wallets_id_key UNIQUE (id),
+  constraint wallets_pkey PRIMARY KEY (address),
+  constraint wallets_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint wallets_check CHECK (((kept_by = 'provider'::text) = (provider_user_id IS NOT NULL))),
+  constraint wallets_kept_by_check CHECK ((kept_by = ANY (ARRAY['custodian'::text, 'provider'::text])))
+);
+CREATE INDEX wallets_of_account ON public.wallets USING btree (account);

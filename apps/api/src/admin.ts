@@ -2,6 +2,7 @@
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { systemClock } from "@countersign/platform/clock";
+import { showCosignerKey } from "./admin/cosigner-key.ts";
 import { manageFlows } from "./admin/flows.ts";
 import { manageKeys } from "./admin/keys.ts";
 import { manageSecrets } from "./admin/secrets.ts";
@@ -14,6 +15,7 @@ import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
 const usage = `npm run admin -w apps/api -- <command>
 
+  cosigner-key         the public key (PEM) that custodians' co-signers check our answers with
   flows                what durable work waits, runs or is parked
   flows take-up-anew   after the engine lost its state: start everything unfinished again from the record
   keys                 the ADMIN and ORION keys, without their secrets
@@ -36,6 +38,8 @@ const database = connectDatabase({ url: config.DATABASE_URL, poolSize: 1, log })
 async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean> {
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
   switch (subject) {
+    case "cosigner-key":
+      return showCosignerKey(secrets, rest[0], print);
     case "flows":
       return manageFlows(makeFlowStore(database.db), rest[0], print);
     case "keys":

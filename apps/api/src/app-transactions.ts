@@ -12,6 +12,7 @@ import { makeIpfs } from "./adapters/ipfs/index.ts";
 import { makeOrion } from "./adapters/orion/index.ts";
 import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
+import { makeCosigning } from "./app-cosigning.ts";
 import { chooseSenders, makeExecution, type Execution, type Keepers } from "./app-execution.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { makeServiceStore } from "./directory/index.ts";
@@ -264,6 +265,7 @@ export function makeTransactions(parts: Parts): Transactions {
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
       ...makeSending(core),
+      ...makeCosigning(core),
       ...eventRoutes({ openStream: makeOpenStream(follow) }),
     ],
     durableFlows: [makeFlow(core)],

@@ -106,6 +106,26 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     "another user's JWT": 403,
     "the owner's signature": "in",
   },
+  "POST /settings/register-provider-quorum": people,
+  "PUT /settings/provider-quorum/{type}": people,
+  "GET /settings/provider-quorum/{type}": people,
+  "DELETE /settings/provider-quorum/{type}": people,
+  "POST /provider-quorum": { ...serverKeys, "the owner's JWT": "in", "another user's JWT": 403 },
+  "POST /custody/generate-csr/{type}": people,
+  "GET /custody/integration/{type}": people,
+  "GET /custody/integrations": people,
+  "GET /custody/csr/{type}": people,
+  "POST /custody/complete/{type}": people,
+  "POST /custody/validate/{type}": people,
+  "GET /custody/config/{type}/{ethereumAddress}": {
+    ...keys,
+    "the owner's JWT": "in",
+    "another user's JWT": 403,
+    "the owner's signature": "in",
+  },
+  "POST /custody/admin/transactions": { ...nobody, "an admin key": "in" },
+  // Open, but a co-signer proves itself by what it sends: its own 401, not the door's.
+  "POST /custody/cosigner/{integrationId}/v2/tx_sign_request": everybody,
   "POST /transactions": {
     ...keys,
     "an orion key": 403,
@@ -244,9 +264,13 @@ const send = (
 /** A request to that endpoint that gets as far as the door; what stands behind it may well find it wanting. */
 function requestTo(endpoint: string): { method: string; url: string; body: string } {
   const [method = "", path = ""] = endpoint.split(" ");
-  const url = path.replace("{ethereumAddress}", wallet.address).replace(/\{\w+\}/g, newId());
+  const url = path
+    .replace("{ethereumAddress}", wallet.address)
+    .replace("{type}", "agent")
+    .replace(/\{\w+\}/g, newId());
   const bodies: Readonly<Record<string, object>> = {
     "POST /users": { ethereumAddress: wallet.address },
+    "POST /provider-quorum": { displayName: "a", ethereumAddress: wallet.address, providerUserId: "w" },
     "POST /transactions": {
       escrowAddress: wallet.address,
       userPrompt: "Send nothing to me",

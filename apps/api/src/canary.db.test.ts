@@ -1,11 +1,12 @@
 // Every endpoint is called rightly, wrongly in every way at hand, and while the record is away; each time with secrets in its
 // credentials, address, headers and body: real ones, and marks made up for the occasion. Then everything that was kept,
 // logged and answered is searched for them.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
+import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
 import { aToken, initialize } from "./mcp/testing/over-http.ts";
@@ -21,6 +22,7 @@ import { aKeyPair } from "./pgp-keys/testing.ts";
 import { signatureHeaders } from "./signed-requests/testing.ts";
 import { aMessage, askNonce, aWallet, bearer, signIn, type SignedIn } from "./sign-in/testing.ts";
 import type { TestApi } from "./testing.ts";
+import { aQuestion } from "./transactions/cosign/testing.ts";
 
 type Ask = {
   readonly method: string;
@@ -33,6 +35,8 @@ type Ask = {
 type Call = {
   readonly path?: string;
   readonly body?: Record<string, unknown>;
+  /** In place of a body that is JSON. */
+  readonly text?: string;
   readonly who?: SignedIn;
   readonly wallet?: ReturnType<typeof aWallet>;
   /** If not the administrator's. */
@@ -62,6 +66,13 @@ const readByOthers = new Set([
   "POST /transactions userPrompt",
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof format",
   "PATCH /internal/orion-metadata/{requestHash}/settlement status",
+  ...["commonName", "organization"].map((name) => `POST /custody/generate-csr/{type} ${name}`),
+  "POST /custody/complete/{type} vaultAccountId",
+  "POST /settings/register-provider-quorum displayName",
+  "POST /settings/register-provider-quorum message",
+  "PUT /settings/provider-quorum/{type} displayName",
+  "POST /provider-quorum displayName",
+  "POST /provider-quorum providerUserId",
   // A client's own number for its request, by which it knows the answer.
   "POST /mcp id",
 ]);
@@ -212,6 +223,75 @@ const onMetadata = (kind: string, body: Record<string, unknown>) => async (): Pr
   body,
 });
 
+/** A vault of the owner's, and a transaction from there that waits to be sent. */
+const vault = aWallet().address.toLowerCase();
+async function aSendable(): Promise<Call> {
+  const proposed = await post(
+    "/transactions",
+    { ...aProposal(), escrowAddress: vault },
+    { "x-api-key": adminKey },
+  );
+  const { requestHash } = proposed.json<{ requestHash: string }>();
+  await inDatabase(async (database) => {
+    await database.query("delete from executions");
+    await database.query(
+      `with ready as (
+         update transactions set phase = 'READY', orion = 'APPROVED', "user" = 'APPROVED'
+         where request_hash = $1 returning id, account)
+       insert into snapshots (transaction_id, account, taken) select id, account, '{}' from ready`,
+      [Buffer.from(requestHash.slice(2), "hex")],
+    );
+  });
+  const { tx } = aProposal();
+  return { body: { ...tx, escrowAddress: vault, requestHash, type: "execution" } };
+}
+
+const aCompletion = async (): Promise<Call> => ({
+  path: "/custody/complete/execution",
+  body: {
+    apiKey: mark("the custodian's API key"),
+    ...{ vaultAccountId: "7", environment: "sandbox", region: "EU" },
+  },
+});
+
+const cosigner = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/** Of the custodian's co-signer, about the vault of the owner. */
+async function aCosignersQuestion(): Promise<Call> {
+  const { rows } = await inDatabase((database) =>
+    database.query<{ id: string }>(
+      "select id from custody_integrations where cosigner_public_key is not null",
+    ),
+  );
+  const token = signToken(aQuestion({ vaultAccountId: "7" }), cosigner.privateKey);
+  return {
+    path: `/custody/cosigner/${rows[0]?.id ?? ""}/v2/tx_sign_request`,
+    text: hide("a co-signer's question", token),
+  };
+}
+
+/** Of the owner: a key at the custodian, its credential, and the vault's address. */
+async function setUpCustody(): Promise<void> {
+  const subject = { commonName: "a", organization: "b", country: "CH" };
+  await post("/custody/generate-csr/execution", subject, bearer(owner));
+  const cosignerPublicKey = cosigner.publicKey.export({ format: "pem", type: "spki" }).toString();
+  const { body } = await aCompletion();
+  await post("/custody/complete/execution", { ...body, cosignerPublicKey }, bearer(owner));
+  await inDatabase(async (database) => {
+    const account = wallet.address.toLowerCase();
+    await database.query("update custody_integrations set wallet = $1", [vault]);
+    await database.query(
+      `insert into wallets (address, id, account, kept_by, display_name)
+       values ($1, gen_random_uuid(), $2, 'custodian', 'a vault')`,
+      [vault, account],
+    );
+  });
+}
+
+const p256PublicKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .publicKey.export({ type: "spki", format: "pem" })
+  .toString();
+
 const inbox = aWallet().address.toLowerCase();
 const fingerprint = "ab".repeat(20);
 
@@ -274,6 +354,35 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
     path: `/settings/by-ethereum/${wallet.address}`,
   }),
+  "POST /settings/register-provider-quorum": async () => ({
+    body: { type: "agent", displayName: "a", p256PublicKey, message: "b" },
+  }),
+  "PUT /settings/provider-quorum/{type}": async () => ({
+    path: "/settings/provider-quorum/agent",
+    body: { displayName: "a", p256PublicKeys: [p256PublicKey], threshold: 1 },
+  }),
+  "GET /settings/provider-quorum/{type}": async () => ({ path: "/settings/provider-quorum/agent" }),
+  "DELETE /settings/provider-quorum/{type}": async () => ({ path: "/settings/provider-quorum/agent" }),
+  "POST /provider-quorum": async (scheme) => ({
+    body: {
+      ...{ displayName: "a", ethereumAddress: wallet.address, providerUserId: "w" },
+      ...(scheme === "apiKey" ? { account: wallet.address } : {}),
+    },
+  }),
+  "POST /custody/generate-csr/{type}": async () => ({
+    path: "/custody/generate-csr/agent",
+    body: { commonName: "a", organization: "b", country: "CH", recreate: true },
+  }),
+  "GET /custody/integration/{type}": async () => ({ path: "/custody/integration/execution" }),
+  "GET /custody/integrations": async () => ({}),
+  "GET /custody/csr/{type}": async () => ({ path: "/custody/csr/execution" }),
+  "POST /custody/complete/{type}": aCompletion,
+  "POST /custody/validate/{type}": async () => ({ path: "/custody/validate/agent" }),
+  "GET /custody/config/{type}/{ethereumAddress}": async () => ({
+    path: `/custody/config/execution/${wallet.address}`,
+  }),
+  "POST /custody/admin/transactions": aSendable,
+  "POST /custody/cosigner/{integrationId}/v2/tx_sign_request": aCosignersQuestion,
   "POST /transactions": async () => ({ body: aProposal() }),
   "GET /transactions/users/{ethereumAddress}": async () => ({
     path: `/transactions/users/${wallet.address}`,
@@ -348,7 +457,8 @@ async function rightly(route: Route, scheme: string): Promise<{ readonly ask: As
   // A verifier in the header would stand before the one in the query.
   const { "x-connect-verifier": stray = "", ...headers } = strayHeaders();
   const stays = withoutStrays.has(endpointOf(route)) ? {} : { plant: mark("a stray member of the body") };
-  const body = call.body && { payload: { ...call.body, ...stays } };
+  const body =
+    call.text === undefined ? call.body && { payload: { ...call.body, ...stays } } : { payload: call.text };
   const url = withQuery(call.path ?? route.path, `plant=${mark("a stray part of the query")}`);
   const takesVerifier = url.includes("codeVerifier=");
   const ask: Ask = {
@@ -506,6 +616,7 @@ beforeAll(async () => {
       [inbox, fingerprint],
     ),
   );
+  await setUpCustody();
   hide("the key that secrets are under", api.config.SECRETS_KEY ?? "");
   publicKey = (await aKeyPair()).publicKey;
   for (const route of api.app.routes) {

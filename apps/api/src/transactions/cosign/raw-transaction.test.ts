@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { keccak256, serializeTransaction, toRlp, type Hex, type TransactionSerializable } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { readRawTransaction } from "./raw-transaction.ts";
+
+const to = `0x${"11".repeat(20)}` as const;
+const call = { chainId: 5, nonce: 3, to, value: 7n, data: "0xabcd" } as const;
+const fees = { gas: 50_000n, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n };
+const dynamic = { type: "eip1559", ...call, ...fees } as const;
+
+const read = (raw: string, payload?: string) => readRawTransaction({ rawTx: [{ rawTx: raw, payload }] });
+const readSerialized = (transaction: TransactionSerializable) => read(serializeTransaction(transaction));
+
+describe("the bytes that would be signed", () => {
+  test.each<[string, TransactionSerializable]>([
+    ["legacy", { type: "legacy", ...call, gas: 1n, gasPrice: 1n }],
+    ["eip2930", { type: "eip2930", ...call, gas: 1n, gasPrice: 1n, accessList: [] }],
+    ["eip1559", dynamic],
+  ])("are read when they are %s", (_type, transaction) => {
+    expect(readSerialized(transaction)).toEqual({ call });
+  });
+  test("are read with and without a prefix, in small and capital letters", () => {
+    const raw = serializeTransaction(dynamic);
+    for (const text of [raw, raw.slice(2), raw.slice(2).toUpperCase(), `0X${raw.slice(2)}`])
+      expect(read(text)).toEqual({ call });
+  });
+  test("are read as the custodian's documentation shows them, beside the hash that is signed", () => {
+    const raw =
+      "02ef0104843b9aca008506a0c1987d825208945dc69b1fbb13bafd09af88a782f0f285772ad5f8872386f26fc1000080c0";
+    const told = "77b4e74099ce90c08503c0e0bb6e672dbe1c5e3e127ce333bf22eb581cd3f6ce";
+    expect(read(raw, told)).toEqual({
+      call: {
+        chainId: 1,
+        nonce: 4,
+        to: "0x5dc69b1fbb13bafd09af88a782f0f285772ad5f8",
+        value: 10n ** 16n,
+        data: "0x",
+      },
+    });
+  });
+  test("are the ones that were serialized, whatever they are", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          chainId: fc.integer({ min: 1, max: 2 ** 40 }),
+          nonce: fc.nat(),
+          to: fc.uint8Array({ minLength: 20, maxLength: 20 }).map(hexOf),
+          value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+          data: fc.uint8Array({ maxLength: 200 }).map(hexOf),
+        }),
+        (any) => {
+          expect(readSerialized({ type: "eip1559", ...fees, ...any })).toEqual({ call: any });
+          expect(readSerialized({ type: "legacy", gas: 1n, gasPrice: 2n, ...any })).toEqual({ call: any });
+        },
+      ),
+    );
+  });
+  test("are another call, or none, when one of them is another; but for those that say what it may cost", () => {
+    const raw = Buffer.from(serializeTransaction(dynamic).slice(2), "hex");
+    // Type, length, chain and nonce come first; then the two fees with a byte each, and the gas with three.
+    const isCost = (index: number): boolean => index >= 4 && index < 9;
+    for (let index = 0; index < raw.length; index++)
+      for (let change = 1; change < 256; change++) {
+        const changed = Buffer.from(raw);
+        changed[index] = (changed[index] ?? 0) ^ change;
+        if (!isCost(index)) expect(read(changed.toString("hex"))).not.toEqual({ call });
+      }
+  });
+});
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`;
+describe("no bytes to sign are", () => {
+  const why = (found: ReturnType<typeof read>) => ("why" in found ? found.why : undefined);
+
+  test("those that are not there, or not the only ones", () => {
+    const [one] = [{ rawTx: serializeTransaction(dynamic) }];
+    for (const rawTx of [undefined, null, []])
+      expect(readRawTransaction({ rawTx })).toEqual({ why: "send the raw transaction" });
+    expect(why(readRawTransaction({ rawTx: [one, one] }))).toContain("more than one");
+  });
+  test.each(["", "0x", "xyz", "0x1", "02ef01", "c0", "02c0", "ff", `02${"00".repeat(99)}`])(
+    "those that cannot be read: %j",
+    (raw) => {
+      expect(why(read(raw))).toBeDefined();
+    },
+  );
+  test("those with something before or after them", () => {
+    const raw = serializeTransaction(dynamic).slice(2);
+    for (const text of [`${raw}00`, `00${raw}`, `${raw}${raw}`, ` ${raw}`])
+      expect(why(read(text))).toBeDefined();
+  });
+  test("those that are written in another way than the one", () => {
+    // A leading zero in the value, which some readers forgive.
+    const fields: Hex[] = ["0x05", "0x03", "0x01", "0x09", "0xc350", to, "0x0007", "0xabcd"];
+    expect(why(read(`0x02${toRlp([...fields, []]).slice(2)}`))).toBe("the raw transaction cannot be read");
+    fields[6] = "0x07";
+    expect(read(`0x02${toRlp([...fields, []]).slice(2)}`)).toEqual({ call });
+  });
+  test("those with another hash than is told", () => {
+    const raw = serializeTransaction(dynamic);
+    expect(read(raw, keccak256(raw))).toEqual({ call });
+    expect(read(raw, keccak256(raw).slice(2).toUpperCase())).toEqual({ call });
+    for (const told of [keccak256("0x00"), "00", "no hash"])
+      expect(why(read(raw, told))).toBe("what would be signed is not the hash of the raw transaction");
+  });
+  test("those that are signed already", async () => {
+    const account = privateKeyToAccount(`0x${"12".repeat(32)}`);
+    expect(why(read(await account.signTransaction(dynamic)))).toBe("the raw transaction is signed already");
+  });
+  test("those for no chain, or that make a contract", () => {
+    const { chainId: _chain, ...anywhere } = call;
+    expect(why(readSerialized({ type: "legacy", ...anywhere, gas: 1n, gasPrice: 1n }))).toContain("no chain");
+    expect(why(readSerialized({ ...dynamic, to: null }))).toContain("no recipient");
+  });
+  test("those that hand the wallet over to some code, or carry blobs", async () => {
+    const account = privateKeyToAccount(`0x${"12".repeat(32)}`);
+    const authorization = await account.signAuthorization({ contractAddress: to, chainId: 5, nonce: 0 });
+    const handingOver = { ...dynamic, type: "eip7702", authorizationList: [authorization] } as const;
+    expect(why(readSerialized(handingOver))).toContain("of a type that is not signed");
+    const blobs = { ...dynamic, type: "eip4844", maxFeePerBlobGas: 1n } as const;
+    const hashes = { blobVersionedHashes: [`0x01${"00".repeat(31)}`] as const };
+    expect(why(readSerialized({ ...blobs, ...hashes }))).toContain("of a type that is not signed");
+  });
+});
