@@ -5,6 +5,8 @@ export type Addresses = {
   readonly validator: string;
   readonly chain: string;
   readonly ipfs: string;
+  /** The custodian's stand-in, which only a development system has. */
+  readonly custodian: string;
   readonly contracts: {
     readonly accountRegistry: `0x${string}`;
     readonly serviceRegistry: `0x${string}`;
@@ -16,8 +18,9 @@ export type Addresses = {
 export function addresses(): Addresses {
   const file = process.env["COUNTERSIGN_STACK"] ?? new URL("../.data/stack.json", import.meta.url);
   const { urls, contracts } = JSON.parse(readFileSync(file, "utf8")) as {
-    urls: { api: string; validator: string; anvil: string; ipfs: string };
+    urls: { api: string; validator: string; anvil: string; ipfs: string; custodian: string };
     contracts: Addresses["contracts"];
   };
-  return { api: urls.api, validator: urls.validator, chain: urls.anvil, ipfs: urls.ipfs, contracts };
+  const { api, validator, anvil: chain, ipfs, custodian } = urls;
+  return { api, validator, chain, ipfs, custodian, contracts };
 }

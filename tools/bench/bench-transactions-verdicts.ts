@@ -6,12 +6,14 @@ import { registerFlows } from "@countersign/platform/engine";
 import { registerOrion, registerWorker, startApi, startOrion, startValidator } from "../dev/apps.ts";
 import { openDataDir } from "../dev/data-dir.ts";
 import { databaseName, urlsOf, type StackUrls } from "../dev/parts.ts";
+import { portCount, portsFrom } from "../dev/ports.ts";
 import { seedStack } from "../dev/seed-stack.ts";
 import { ensureServerKeys } from "../dev/server-keys.ts";
 import { startAnvil } from "../engines/anvil.ts";
 import {
   ensureDatabase,
   fetchOk,
+  freePortRange,
   freePorts,
   startPostgres,
   startRestate,
@@ -24,19 +26,12 @@ import { compare, type Comparison } from "./ratio.ts";
 
 type Options = { readonly supervisor: Supervisor; readonly dir: string };
 
-async function pickPorts() {
-  const [api = 0, worker = 0, validator = 0, orion = 0, orionWorker = 0, ...more] = await freePorts(11);
-  const [postgres = 0, restateIngress = 0, restateAdmin = 0, restateNode = 0, anvil = 0, ipfs = 0] = more;
-  const engines = { postgres, restateIngress, restateAdmin, restateNode, anvil, ipfs };
-  return { api, worker, validator, orion, orionWorker, ...engines };
-}
-
 type Running = { readonly urls: StackUrls; readonly adminKey: string };
 
 /** As `npm run dev` has it, without its limits. */
 async function startStack({ supervisor, dir: home }: Options): Promise<Running> {
   const dir = openDataDir(`${home}/stack`);
-  const ports = await pickPorts();
+  const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
   const { restateIngress: ingress, restateAdmin: admin, restateNode: node } = ports;
   const postgres = await startPostgres({

@@ -11,6 +11,7 @@ import { root } from "./options.ts";
 import { orionKeyFiles } from "./orion-keys.ts";
 import type { StackUrls } from "./parts.ts";
 import { ensureServerKeys } from "./server-keys.ts";
+import { standInSettings } from "./stand-ins.ts";
 
 type App = "api" | "orion" | "validator";
 type Environment = Readonly<Record<string, string>>;
@@ -75,6 +76,7 @@ export async function startApi(options: AppOptions): Promise<Child> {
     IPFS_URL: urls.ipfs,
     ORION_URL: urls.orion,
     NUDGE_TOKEN: serverKeys.nudgeToken,
+    ...standInSettings({ urls }),
     ...env,
   });
   for (const url of [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));

@@ -9,6 +9,7 @@ import { isPresent, registerOrion, registerWorker, startApi, startOrion, startVa
 import type { DataDir } from "./data-dir.ts";
 import { databaseName, type PartName, type StackUrls } from "./parts.ts";
 import type { StackPorts } from "./ports.ts";
+import { startCustodian, startWalletProvider } from "./stand-ins.ts";
 
 /** Runs one part's start, tells the world about it, and notes the few words it answers with as the part's status. */
 export type BringUpPart = <T extends { readonly status: string }>(
@@ -48,8 +49,23 @@ function bringUpEngines({ supervisor, dir, ports, part }: Omit<Options, "urls">)
   return { postgres, restate, anvil, ipfs };
 }
 
+/** Waited for by nobody: what needs them asks again. */
+function bringUpStandIns({ supervisor, urls, part }: Pick<Options, "supervisor" | "urls" | "part">) {
+  return [
+    part("custodian", [], async () => {
+      await startCustodian({ supervisor, urls });
+      return { status: "stand-in" };
+    }),
+    part("wallet-provider", [], async () => {
+      await startWalletProvider({ supervisor, urls });
+      return { status: "stand-in" };
+    }),
+  ];
+}
+
 export async function bringUp({ supervisor, dir, ports, urls, part }: Options): Promise<Deployment> {
   const { postgres, restate, anvil, ipfs } = bringUpEngines({ supervisor, dir, ports, part });
+  const standIns = bringUpStandIns({ supervisor, urls, part });
   const contracts = part("contracts", [anvil, ipfs], async () => {
     // Loaded late: the chain library takes half a second, which the engines can use.
     const { seedStack } = await import("./seed-stack.ts");
@@ -84,6 +100,6 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
     });
     apps.push(api, worker, orion);
   }
-  await Promise.all([postgres, restate, anvil, ipfs, contracts, ...apps]);
+  await Promise.all([postgres, restate, anvil, ipfs, contracts, ...standIns, ...apps]);
   return contracts;
 }

@@ -158,6 +158,8 @@ async function expectAllAnswer({ urls }: StackFile): Promise<void> {
     `${urls.ipfs}/health`,
     `${urls.restateIngress}/restate/health`,
     `${urls.restateAdmin}/health`,
+    `${urls.custodian}/stand-in/transactions`,
+    `${urls.walletProvider}/stand-in/transactions`,
   ])
     await fetchOk(url);
   expect(await (await fetchOk(`${urls.api}/health`)).json()).toMatchObject({ status: "ok" });
@@ -178,7 +180,11 @@ function expectTable({ output, stack }: Green): void {
     "api",
     "worker",
     "orion",
+    "custodian",
+    "wallet-provider",
   ]);
+  for (const name of ["custodian", "wallet-provider"])
+    expect(stack.parts.find((part) => part.name === name)?.status).toBe("stand-in");
   for (const { logFile } of stack.parts) expect(existsSync(logFile)).toBe(true);
   for (const address of Object.values(stack.contracts)) expect(text).toContain(address);
   // Piped: neither colours nor lines that are rewritten.

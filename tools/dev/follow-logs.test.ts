@@ -16,8 +16,8 @@ it("shows whole lines under the name of their part, and the last ones when it en
   mkdirSync(folder);
   appendFileSync(`${folder}/api.log`, "one\ntw");
   await waitUntil("the first line is shown", () => shown.includes("one"));
-  expect(shown).toBe("api        │ one\n");
+  expect(shown).toBe("api             │ one\n");
   appendFileSync(`${folder}/api.log`, "o\n");
   end();
-  expect(shown).toBe("api        │ one\napi        │ two\n");
+  expect(shown).toBe("api             │ one\napi             │ two\n");
 });

@@ -15,7 +15,7 @@ export function followLogs(folder: string, write: (text: string) => unknown): ()
       state.offset += added.byteLength;
       const lines = (state.rest + added.toString("utf8")).split("\n");
       state.rest = lines.pop() ?? "";
-      const name = file.replace(/\.log$/, "").padEnd(10);
+      const name = file.replace(/\.log$/, "").padEnd(15);
       for (const line of lines) write(`${name} │ ${line}\n`);
     }
   };

@@ -28,6 +28,8 @@ it("takes a folder and consecutive ports for a second stack", () => {
       ipfs: 21_008,
       orion: 21_009,
       orionWorker: 21_010,
+      custodian: 21_011,
+      walletProvider: 21_012,
     },
     fresh: true,
     logs: true,
@@ -36,7 +38,7 @@ it("takes a folder and consecutive ports for a second stack", () => {
 
 it.each(["80", "32760", "many", "-1", "1e4", ""])("refuses --ports %j", (base) => {
   expect(() => parseOptions([`--ports=${base}`])).toThrow(
-    "--ports takes a number from 1024 to 32757: the first of 11 ports.",
+    "--ports takes a number from 1024 to 32755: the first of 13 ports.",
   );
 });
 

@@ -11,6 +11,8 @@ export const partNames = [
   "api",
   "worker",
   "orion",
+  "custodian",
+  "wallet-provider",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -34,6 +36,8 @@ export type StackUrls = {
   readonly restateAdmin: string;
   readonly anvil: string;
   readonly ipfs: string;
+  readonly custodian: string;
+  readonly walletProvider: string;
 };
 
 export const databaseName = "countersign";
@@ -51,6 +55,8 @@ export function urlsOf(ports: StackPorts): StackUrls {
     restateAdmin: http(ports.restateAdmin),
     anvil: http(ports.anvil),
     ipfs: http(ports.ipfs),
+    custodian: http(ports.custodian),
+    walletProvider: http(ports.walletProvider),
   };
 }
 
@@ -59,4 +65,5 @@ export const addressOf = (urls: StackUrls): Readonly<Record<PartName, string>> =
   ...urls,
   restate: `${urls.restateIngress} (admin ${urls.restateAdmin})`,
   contracts: urls.anvil,
+  "wallet-provider": urls.walletProvider,
 });

@@ -13,6 +13,8 @@ const portNames = [
   "ipfs",
   "orion",
   "orionWorker",
+  "custodian",
+  "walletProvider",
 ] as const;
 type PortName = (typeof portNames)[number];
 
@@ -34,6 +36,8 @@ export const defaultPorts: StackPorts = {
   restateNode: 15_122,
   anvil: 18_545,
   ipfs: 18_088,
+  custodian: 18_091,
+  walletProvider: 18_092,
 };
 
 // From 32768 on the kernel hands ports to outgoing connections, and any of ours could be taken by accident.

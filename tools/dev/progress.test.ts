@@ -19,12 +19,12 @@ it("appends plain lines where it cannot rewrite them", () => {
   progress.exited("anvil", "SIGKILL", "/logs/anvil.log");
   progress.stopped("anvil", 20);
   expect(progress.text()).toMatchInlineSnapshot(`
-    "● anvil      starting
-    ● ipfs       starting
-    ✓ anvil      ready in 0.8 s
-    ✗ ipfs       failed: no room
+    "● anvil           starting
+    ● ipfs            starting
+    ✓ anvil           ready in 0.8 s
+    ✗ ipfs            failed: no room
     ✗ anvil exited by itself (SIGKILL); the rest keeps running. Its log is /logs/anvil.log
-    ✓ anvil      stopped in 0.0 s
+    ✓ anvil           stopped in 0.0 s
     "
   `);
 });
@@ -44,7 +44,7 @@ it("rewrites the lines of a terminal, in the parts' order", () => {
     if (up !== undefined) row -= Number(up);
     else screen[row++] = line ?? "";
   }
-  expect(screen).toEqual(["● anvil      starting", "✓ ipfs       ready in 1.0 s"]);
+  expect(screen).toEqual(["● anvil           starting", "✓ ipfs            ready in 1.0 s"]);
 });
 
 it("uses colours only where it is told to", () => {

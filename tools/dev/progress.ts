@@ -10,6 +10,9 @@ export type Screen = {
   readonly isColoured: boolean;
 };
 
+/** As wide as the longest name. */
+const pad = (name: string): string => name.padEnd(Math.max(...partNames.map(({ length }) => length)));
+
 /** A number of seconds, for people. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -18,10 +21,10 @@ export function makeProgress(screen: Screen): Report {
     screen.isColoured ? styleText(colour, text, { validateStream: false }) : text;
   const show = screen.isLive ? makeLiveLines(screen) : makeAppendedLines(screen);
   const lines = {
-    starting: (name: string) => `${paint("yellow", "●")} ${name.padEnd(10)} starting`,
+    starting: (name: string) => `${paint("yellow", "●")} ${pad(name)} starting`,
     ready: (name: string, tookMs: number) =>
-      `${paint("green", "✓")} ${name.padEnd(10)} ready in ${seconds(tookMs)}`,
-    failed: (name: string, reason: string) => `${paint("red", "✗")} ${name.padEnd(10)} failed: ${reason}`,
+      `${paint("green", "✓")} ${pad(name)} ready in ${seconds(tookMs)}`,
+    failed: (name: string, reason: string) => `${paint("red", "✗")} ${pad(name)} failed: ${reason}`,
   };
   const append = (text: string): void => {
     screen.write(`${text}\n`);
@@ -43,7 +46,7 @@ export function makeProgress(screen: Screen): Report {
       );
     },
     stopped: (name, tookMs) => {
-      append(`${paint("green", "✓")} ${name.padEnd(10)} stopped in ${seconds(tookMs)}`);
+      append(`${paint("green", "✓")} ${pad(name)} stopped in ${seconds(tookMs)}`);
     },
   };
 }
