@@ -10,7 +10,7 @@ import type { Door } from "./transactions/door.ts";
 import { makeBeginExecution, type BeginExecution } from "./transactions/execute/begin-execution.ts";
 import { makeLook } from "./transactions/execute/look.ts";
 import { makeFollow } from "./transactions/execute/follow.ts";
-import { makeGiveUp } from "./transactions/execute/outcome.ts";
+import { makeGiveUp, makeLoseHope } from "./transactions/execute/outcome.ts";
 import { makeReadVerdict, type ReadVerdict } from "./transactions/execute/read-verdict.ts";
 import { makeSend } from "./transactions/execute/send.ts";
 import { makeSenders, type Senders } from "./transactions/execute/senders.ts";
@@ -74,9 +74,10 @@ export function makeExecution({ config, clock, log, store, door, senders }: Part
     toleranceBps: config.SNAPSHOT_TOLERANCE_BPS,
   });
   const giveUp = makeGiveUp({ door });
-  const send = makeSend({ store, door, senders, readVerdict, preflight, giveUp, log });
+  const loseHope = makeLoseHope({ store, giveUp, clock });
+  const send = makeSend({ store, door, senders, readVerdict, preflight, giveUp, loseHope, log });
   const sightingsOf = (chain: Parameters<typeof makeSightings>[0]["chain"]) => makeSightings({ door, chain });
-  const follow = makeFollow({ store, door, senders, chainOf, sightingsOf, giveUp, clock, log });
+  const follow = makeFollow({ store, door, senders, chainOf, sightingsOf, giveUp, loseHope, clock, log });
   return {
     ...{ beginExecution, readVerdict, preflight },
     look: makeLook({ store, clock, takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }) }),

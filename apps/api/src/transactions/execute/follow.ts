@@ -8,7 +8,7 @@ import { isTerminal } from "../lifecycle.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import type { Sightings } from "../watch/index.ts";
-import type { GiveUp } from "./outcome.ts";
+import type { GiveUp, LoseHope } from "./outcome.ts";
 import type { Senders } from "./senders.ts";
 
 type FollowedChain = Pick<ChainReader, "readReceipt" | "readCall" | "readHeader">;
@@ -20,6 +20,7 @@ type Parts = {
   readonly chainOf: (chainId: number) => FollowedChain | undefined;
   readonly sightingsOf: (chain: FollowedChain) => Pick<Sightings, "see" | "seeMismatch">;
   readonly giveUp: GiveUp;
+  readonly loseHope: LoseHope;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -135,9 +136,8 @@ async function tryFollowing(parts: Parts, requestHash: Hex): Promise<Followed> {
   const execution = await parts.store.findExecution(transaction.id);
   const sender = execution && (await parts.senders.open(execution, "ask"));
   const report = await sender?.find(requestHash);
-  return sender === undefined || report === undefined
-    ? "under way"
-    : hear(parts, transaction, { sender, report });
+  if (sender !== undefined && report !== undefined) return hear(parts, transaction, { sender, report });
+  return (await parts.loseHope(requestHash)) ? "over" : "under way";
 }
 
 export const makeFollow = (parts: Parts) =>
@@ -149,6 +149,6 @@ export const makeFollow = (parts: Parts) =>
         key: requestHash,
         error,
       });
-      return "under way";
+      return (await parts.loseHope(requestHash)) ? "over" : "under way";
     }
   };

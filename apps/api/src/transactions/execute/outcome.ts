@@ -1,5 +1,7 @@
 // How an execution that did not come about is written down.
+import type { Clock } from "@countersign/platform/clock";
 import type { Door } from "../door.ts";
+import type { TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
 export type GiveUp = (requestHash: Hex, why: readonly string[]) => Promise<void>;
@@ -20,4 +22,30 @@ export const makeGiveUp =
       const event = eventFor(current);
       return event === undefined ? undefined : { events: [event], facts: { reasonDetail: sentence(why) } };
     });
+  };
+
+/** Given up if nothing can be learnt of it any more. */
+export type LoseHope = (requestHash: Hex) => Promise<boolean>;
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find">;
+  readonly giveUp: GiveUp;
+  readonly clock: Clock;
+};
+
+/** How long after its deadline they are still asked what became of it. */
+const patienceMs = 60 * 60 * 1000;
+
+/**
+ * They were asked, and have had nothing to say since; perhaps they do not let us in any more. Its wallet is let go of long
+ * after its time, instead of never. If it was sent after all, the chain shows it.
+ */
+export const makeLoseHope =
+  ({ store, giveUp, clock }: Parts): LoseHope =>
+  async (requestHash) => {
+    const found = await store.find(requestHash);
+    const isLongOver =
+      found?.phase === "BROADCAST" && found.deadline.getTime() + patienceMs <= clock.now().getTime();
+    if (isLongOver) await giveUp(requestHash, ["whoever keeps the wallet could not say what became of it"]);
+    return isLongOver;
   };

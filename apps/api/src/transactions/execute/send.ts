@@ -8,7 +8,7 @@ import { isTerminal } from "../lifecycle.ts";
 import type { Preflight } from "../preflight/index.ts";
 import type { Begun, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
-import type { GiveUp } from "./outcome.ts";
+import type { GiveUp, LoseHope } from "./outcome.ts";
 import type { ReadVerdict } from "./read-verdict.ts";
 import type { Senders } from "./senders.ts";
 
@@ -19,6 +19,7 @@ type Parts = {
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
   readonly giveUp: GiveUp;
+  readonly loseHope: LoseHope;
   readonly log: Log;
 };
 
@@ -129,6 +130,6 @@ export const makeSend = (parts: Parts) =>
     } catch (error) {
       // Not known is not failed: they are asked again what they have, before anything else.
       parts.log.warn("sending was cut off; it is looked into again", { key: requestHash, error });
-      return "wait";
+      return (await parts.loseHope(requestHash)) ? "over" : "wait";
     }
   };
