@@ -83,6 +83,23 @@ describe("an engine that loses its power", () => {
   });
 });
 
+describe("a custodian that has been asked, and whose answer is lost", () => {
+  test.each(["postgres", "restate"] as const)(
+    "%s loses its power meanwhile: it is sent once, and executed",
+    async (engine) => {
+      stage.custodian.behave("timeout-after-accept", 1);
+      const onLook = at(["BROADCAST", "CONFIRMING"], async () => {
+        await stage[engine].kill();
+        await stage[engine].start();
+        count(`${engine} while the custodian was asked`);
+      });
+      const { requestHash } = await teller.tell("custody", { onLook, seconds: 90 });
+      const orders = stage.custodian.accepted().filter(({ externalTxId }) => externalTxId === requestHash);
+      expect(orders).toHaveLength(1);
+    },
+  );
+});
+
 describe("a neighbour that is not what it should be", () => {
   const downs = [
     ["down", { isDown: true }],

@@ -1,0 +1,34 @@
+// Without approval, with another byte, after a rejection, an expiry or a revocation nothing is ever sent: whatever happens,
+// in whatever order, and wherever the worker dies. SENDING_SEED repeats a run.
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { beginningAnything, comparingNothing, sendingMore } from "./testing/mutants.ts";
+import { asItIs, holdSending, type Owners } from "./testing/sending-run.ts";
+import { setExecutionStage, type ExecutionStage } from "./testing/stage.ts";
+
+const seed = Number(process.env["SENDING_SEED"] ?? randomInt(2 ** 31));
+const size = { runs: 15, commandsEach: 25, seed };
+
+let stage: ExecutionStage;
+let owners: Owners;
+beforeAll(async () => {
+  stage = await setExecutionStage();
+  owners = { agent: await stage.anOwner("agent"), execution: await stage.anOwner("execution") };
+});
+afterAll(() => stage.close());
+
+test(`15 runs of 25 random commands send nothing that was not allowed (SENDING_SEED=${seed})`, async () => {
+  const tally = await holdSending(asItIs(stage), owners, size);
+  console.log(`SENDING_SEED=${seed}: ${JSON.stringify(tally)}`);
+  // Far less than there is, so that this does not depend on luck.
+  expect(tally.commands).toBeGreaterThan(150);
+  expect(tally.orders).toBeGreaterThan(2);
+});
+
+test.each([
+  ["sends a wei more", sendingMore, /another byte/],
+  ["begins what nobody has approved", beginningAnything, /begun/],
+  ["takes an administrator's word for the bytes", comparingNothing, /begun/],
+] as const)("it is noticed when the service %s", async (_what, breaking, complaint) => {
+  await expect(holdSending(breaking(stage), owners, { ...size, runs: 100 })).rejects.toThrow(complaint);
+});
