@@ -46,6 +46,7 @@ const settings: Readonly<Record<Name, Environment>> = {
     SWEEP_EVERY_MS: "200",
     WATCH_EVERY_MS: "100",
     MIRROR_EVERY_MS: "500",
+    SENDER_TIMEOUT_MS: "1500",
   },
   orion: { WATCH_EVERY_MS: "300" },
   validator: {},

@@ -3,4 +3,5 @@ export { findUnlisted, listPlaces, onceEach, readPlaces, type Case } from "./pla
 export { consult, nothing, summarise, type Findings } from "./oracle.ts";
 export { setStage, type Stage } from "./stage.ts";
 export { makeTeller, type Kind, type Teller, type Told } from "./story.ts";
-export { anOwner, type Owner, type View } from "./owner.ts";
+export { anOwner, type Kept, type Owner, type View } from "./owner.ts";
+export { unpackWriteAheadLog } from "./write-ahead-log.ts";

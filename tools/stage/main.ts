@@ -6,7 +6,7 @@ import { makeTeller } from "./story.ts";
 const stage = await setStage();
 try {
   stage.chain.mineEvery(200);
-  const kinds = ["user", "direct", "agent", "rejected", "expired", "lapsed", "unjudged"] as const;
+  const kinds = ["user", "direct", "agent", "custody", "rejected", "expired", "lapsed", "unjudged"] as const;
   const cases = onceEach(await listPlaces(stage, makeTeller(stage), kinds));
   writePlaces(cases);
   console.log(`wrote ${cases.length} places to tools/stage/places.json`);

@@ -92,8 +92,43 @@ async function findInNonces({ chain, query }: Stage): Promise<readonly string[]>
   return findings;
 }
 
+/** What went through the custodian: one order at most for each proposal, its very bytes, and nothing else from the vault. */
+async function findInCustody({ chain, custodian }: Stage, told: readonly Told[]): Promise<readonly string[]> {
+  const kept = told.filter(({ kind }) => kind === "custody");
+  const orders = custodian.accepted();
+  const findings = orders.flatMap(({ externalTxId, to, value, data }) => {
+    const story = kept.find(({ requestHash }) => requestHash === externalTxId);
+    if (story === undefined) return [`the custodian was asked for ${externalTxId}, which nobody proposed`];
+    const { call } = story;
+    const isSame = call.to === to && call.value === value && call.data === data;
+    return isSame ? [] : [`the custodian was asked for other bytes than those of ${externalTxId}`];
+  });
+  for (const { requestHash } of kept) {
+    const count = orders.filter(({ externalTxId }) => externalTxId === requestHash).length;
+    if (count > 1) findings.push(`the custodian was asked for ${requestHash} ${count} times`);
+  }
+  for (const vault of new Set(kept.map(({ owner }) => owner.escrow))) {
+    const used = await chain.client.getTransactionCount({ address: vault });
+    const sent = orders.filter(({ txHash }) => txHash !== undefined);
+    if (used > sent.length) findings.push(`${vault} has sent ${used} times, for ${sent.length} orders`);
+  }
+  return findings;
+}
+
+/** What must have carried it out: what its owner's wallet sent, or the custodian for them. */
+const sendersOf = ({ custodian }: Stage, { kind, requestHash, sent }: Told): readonly string[] =>
+  kind === "custody"
+    ? custodian
+        .accepted()
+        .flatMap(({ externalTxId, txHash }) =>
+          externalTxId === requestHash && txHash !== undefined ? [txHash] : [],
+        )
+    : sent;
+
 /** What the chain shows of it: registered once if it was sealed, executed once and by what was sent. */
-function findOnChain({ kind, requestHash, sent }: Told, row: Row, recorded: number): readonly string[] {
+function findOnChain(stage: Stage, told: Told, row: Row, recorded: number): readonly string[] {
+  const { kind, requestHash } = told;
+  const sent = sendersOf(stage, told);
   const isExecuted = row.phase === "EXECUTED" || row.phase === "SETTLED";
   const wanted = row.form === "unsealed" ? 0 : isExecuted ? 1 : Math.min(recorded, 1);
   return [
@@ -116,8 +151,9 @@ export async function consult(stage: Stage, teller: Teller): Promise<Findings> {
         : [`${teller.count()} proposals were made, ${rows.length} are recorded`]),
       ...told.flatMap((story) => {
         const row = byHash.get(story.requestHash);
-        return row === undefined ? [] : findOnChain(story, row, recorded.get(story.requestHash) ?? 0);
+        return row === undefined ? [] : findOnChain(stage, story, row, recorded.get(story.requestHash) ?? 0);
       }),
+      ...(await findInCustody(stage, told)),
     ],
     regressions: told.flatMap(findRegressions),
     others: [...rows.flatMap(findInRow), ...(await findInNonces(stage))],

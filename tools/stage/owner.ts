@@ -32,6 +32,9 @@ type Headers = Readonly<Record<string, string>>;
 export type Owner = {
   readonly wallet: PrivateKeyAccount;
   readonly address: string;
+  /** The wallet that the proposals are for: their own, or one that a custodian keeps for them. */
+  readonly escrow: Hex;
+  readonly kept: Kept | undefined;
   /** Until it is accepted, as often as it takes, under one Idempotency-Key. */
   readonly propose: (proposal: Proposal) => Promise<Hex>;
   readonly decide: (requestHash: Hex, decision: "APPROVED" | "REJECTED") => Promise<void>;
@@ -46,18 +49,20 @@ type Question = {
   readonly path: string;
   readonly headers?: Headers;
   readonly body?: object;
+  readonly timeoutMs?: number;
 };
 type Answer = { readonly status: number; readonly json: unknown };
 
 /** Longer than any service of the stage is ever away. */
 const patienceMs = 90_000;
 
-async function ask(stage: Stage, { method = "GET", path, headers, body }: Question): Promise<Answer> {
+async function ask(stage: Stage, question: Question): Promise<Answer> {
+  const { method = "GET", path, headers, body, timeoutMs = 10_000 } = question;
   const response = await fetch(`${stage.urls.api}${path}`, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
   return { status: response.status, json: text === "" ? undefined : JSON.parse(text) };
@@ -105,8 +110,45 @@ const bodyOf = (escrowAddress: string, { prompt, call, isUnsealed, deadlineSecon
   ...(deadlineSeconds === undefined ? {} : { deadline: Math.floor(Date.now() / 1000) + deadlineSeconds }),
 });
 
+/** What the custodian knows them by, so that a test can look for it where it should not be. */
+export type Kept = { readonly vault: Hex; readonly apiKey: string; readonly answers: readonly unknown[] };
+
+/** Long for one key, because the machine may be busy. */
+const keyMs = 60_000;
+
+/** Has a custodian keep a wallet for them, and the service send from it for their agent. */
+async function enterCustody(stage: Stage, headers: Headers): Promise<Kept> {
+  const post = (what: string, wanted: number, body: object): Promise<Answer> =>
+    insist(
+      stage,
+      async () => ({ method: "POST", path: `/custody/${what}/agent`, headers, body, timeoutMs: keyMs }),
+      wanted,
+    );
+  // Asked again after a death it takes the place of the one before.
+  const subject = { commonName: "A test", organization: "Tests", country: "CH", recreate: true };
+  const made = await post("generate-csr", 201, subject);
+  const { vaultAccountId, address } = await stage.custodian.makeVault();
+  const { csr } = made.json as { readonly csr: string };
+  const apiKey = stage.custodian.admit({ csr, vaults: [vaultAccountId] });
+  const given = { apiKey, vaultAccountId, environment: "sandbox", region: "US" };
+  const completed = await post("complete", 200, given);
+  const validated = await post("validate", 200, {});
+  const vault = address.toLowerCase() as Hex;
+  const { wallet } = completed.json as { readonly wallet?: string };
+  const { valid } = validated.json as { readonly valid?: boolean };
+  if (wallet?.toLowerCase() !== vault || valid !== true)
+    throw new Error(`not completed: ${JSON.stringify([completed, validated])}`);
+  return { vault, apiKey, answers: [made.json, completed.json, validated.json] };
+}
+
+type Wanted = { readonly isKept?: boolean };
+
 /** Signs in, has a key made, chooses how transactions are executed, and gets money on the chain. */
-export async function anOwner(stage: Stage, executionType: 0 | 1 | 2): Promise<Owner> {
+export async function anOwner(
+  stage: Stage,
+  executionType: 0 | 1 | 2,
+  { isKept = false }: Wanted = {},
+): Promise<Owner> {
   const wallet = privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
   await stage.chain.giveMoney(wallet.address);
   let session = await signIn(stage, wallet);
@@ -122,11 +164,15 @@ export async function anOwner(stage: Stage, executionType: 0 | 1 | 2): Promise<O
     200,
   );
   const address = wallet.address.toLowerCase();
+  const kept = isKept ? await enterCustody(stage, session) : undefined;
+  const escrow = kept?.vault ?? (address as Hex);
   return {
     wallet,
     address,
+    escrow,
+    kept,
     propose: async (proposal) => {
-      const body = bodyOf(address, proposal);
+      const body = bodyOf(escrow, proposal);
       const credential = proposal.isUnsealed === true ? { "x-api-key": stage.serverKeys.admin } : key;
       const headers = { ...credential, "idempotency-key": randomBytes(16).toString("hex") };
       const question = { method: "POST", path: "/transactions", headers, body };

@@ -22,6 +22,14 @@ test("a place that was come to and is not listed is found, whatever it counts", 
   appendFileSync(listing(stage, "orion")["CRASH_LIST"] ?? "", "round 1\n");
   expect(findUnlisted(stage, [at("round 1")])).toEqual(["api new", "orion round n"]);
 });
+test("waiting for a wallet or a lost answer is neither listed nor missed", () => {
+  const chance = "transaction: before after begin 1.1, look 1";
+  expect(onceEach([at(chance, "custody"), at("transaction: after begin 1.1", "custody")])).toEqual([
+    at("transaction: after begin 1.1", "custody"),
+  ]);
+  appendFileSync(listing(stage, "api")["CRASH_LIST"] ?? "", `${chance}\n`);
+  expect(findUnlisted(stage, [at("round 1"), at("new")])).toEqual(["orion round n"]);
+});
 test("each place once, in the first kind of story that is sure to reach it", () => {
   const registered = "change: after commit, REGISTERED";
   const cases = [at("a"), at(registered), at("a", "agent"), at("b 2", "agent"), at("b 1", "unjudged")];

@@ -33,9 +33,17 @@ export function writePlaces(cases: readonly Case[]): void {
 /** A verdict may come before the registration is on record, and then this place is passed by. Where nobody judges it is not. */
 export const isOvertaken = (place: string): boolean => place.endsWith(", REGISTERED");
 
+/**
+ * Waiting for the wallet, or for an answer that was lost: whether a story does is chance, and a look at the record while it
+ * waits is a place of which there are others.
+ */
+const isByChance = (place: string): boolean => /(?:before|after) after (?:begin|send) \d/.test(place);
+
 /** Each place once, in the first kind of story that is sure to reach it. */
 export function onceEach(cases: readonly Case[]): readonly Case[] {
-  const sure = cases.filter(({ place, kind }) => kind === "unjudged" || !isOvertaken(place));
+  const sure = cases.filter(
+    ({ place, kind }) => !isByChance(place) && (kind === "unjudged" || !isOvertaken(place)),
+  );
   const first = new Map(sure.toReversed().map((one) => [nameOf(one), one]));
   return sure.filter((one) => first.get(nameOf(one)) === one);
 }
@@ -53,7 +61,11 @@ function readList(stage: Stage, app: App): readonly string[] {
 /** What was come to on this stage and is not among these. */
 export function findUnlisted(stage: Stage, cases: readonly Case[]): readonly string[] {
   const known = new Set(cases.map(nameOf));
-  const reached = apps.flatMap((app) => readList(stage, app).map((place) => nameOf({ app, place })));
+  const reached = apps.flatMap((app) =>
+    readList(stage, app)
+      .filter((place) => !isByChance(place))
+      .map((place) => nameOf({ app, place })),
+  );
   return [...new Set(reached)].filter((name) => !known.has(name));
 }
 

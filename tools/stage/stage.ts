@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment } from "@countersign/contracts/deploy";
 import { registerOrion, registerWorker } from "../dev/apps.ts";
-import { openDataDir } from "../dev/data-dir.ts";
+import { openDataDir, type DataDir } from "../dev/data-dir.ts";
 import { root } from "../dev/options.ts";
 import { databaseName, urlsOf, type StackUrls } from "../dev/parts.ts";
 import { portCount, portsFrom } from "../dev/ports.ts";
@@ -18,6 +18,7 @@ import { ensureDatabase, startPostgres, withClient, type Postgres } from "../eng
 import { startRestate, type Restate } from "../engines/restate.ts";
 import { makeSupervisor } from "../engines/supervisor.ts";
 import { waitUntil } from "../engines/wait.ts";
+import { startCustodianStandIn, type CustodianStandIn } from "../stand-ins/custodian/stand-in.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { cacheOf, castActors, type Actors, type Ground, type Proxies } from "./actors.ts";
 import { makeChain, type Chain } from "./chain.ts";
@@ -35,6 +36,8 @@ export type Stage = {
   readonly serverKeys: ServerKeys;
   readonly deployment: Deployment;
   readonly chain: Chain;
+  /** Who keeps the wallets that the service sends from. It is in this process, and stays when others die. */
+  readonly custodian: CustodianStandIn;
   readonly actors: Actors;
   /** One more process of the api beside the first, on the same database. Where it listens. */
   readonly startAnotherApi: () => Promise<string>;
@@ -46,6 +49,8 @@ export type Stage = {
     values?: readonly unknown[],
   ) => Promise<readonly Row[]>;
   readonly logDir: string;
+  /** Where everything is kept that the engines and the services keep. */
+  readonly dir: DataDir;
   readonly end: () => Promise<void>;
 };
 
@@ -114,14 +119,18 @@ export async function setStage({ isEngineHeld = false }: StageOptions = {}): Pro
     compile(ground, "api"),
     compile(ground, "orion"),
   ]);
-  const [deployment, proxies] = await Promise.all([seedStack({ urls, dir }), startProxies(ground)]);
+  const [deployment, proxies, custodian] = await Promise.all([
+    seedStack({ urls, dir }),
+    startProxies(ground),
+    startCustodianStandIn({ port: ports.custodian, rpcUrl: urls.anvil }),
+  ]);
   const { identityKey } = engines.restate;
   const { actors, startAnotherApi } = castActors({ ...ground, proxies, deployment, identityKey });
   const chain = makeChain(urls.anvil);
   const halls = isEngineHeld ? await openHalls(urls) : undefined;
   await startActors({ ...ground, urls: { ...urls, ...halls?.urls } }, actors);
   return {
-    ...{ urls, deployment, chain, actors, startAnotherApi, proxies, logDir: dir.logs },
+    ...{ urls, deployment, chain, custodian, actors, startAnotherApi, proxies, dir, logDir: dir.logs },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
     postgres: powerOf(engines.postgres, () => beginPostgres(ground)),
     restate: powerOf(engines.restate, () => beginRestate(ground)),
@@ -130,6 +139,7 @@ export async function setStage({ isEngineHeld = false }: StageOptions = {}): Pro
     end: async () => {
       chain.stopMining();
       await supervisor.stop();
+      await custodian.close();
       for (const proxy of Object.values(proxies)) proxy.close();
       halls?.close();
       removePostgres(dir.postgres);

@@ -8,9 +8,10 @@ import type { Stage } from "./stage.ts";
 /**
  * `user`: type 1, judged, approved by its owner, executed. `direct`: type 0, not sealed, executed. `agent`: type 2, executed
  * after the verdict alone. `rejected`: the bytes are not what the words say. `expired`: nobody decides. `lapsed`: decided,
- * and nobody executes. `unjudged`: as `user`, with no orion there.
+ * and nobody executes. `unjudged`: as `user`, with no orion there. `custody`: as `agent`, from a wallet that a custodian
+ * keeps, and sent by the service.
  */
-export type Kind = "user" | "direct" | "agent" | "rejected" | "expired" | "lapsed" | "unjudged";
+export type Kind = "user" | "direct" | "agent" | "custody" | "rejected" | "expired" | "lapsed" | "unjudged";
 
 export type Told = {
   readonly kind: Kind;
@@ -30,10 +31,10 @@ type Open = { -readonly [Member in keyof Omit<Told, "last" | "sent" | "seen">]: 
   last?: View;
 };
 
-const executionTypes = { direct: 0, agent: 2 } as const;
+const executionTypes: Readonly<Partial<Record<Kind, 0 | 2>>> = { direct: 0, agent: 2, custody: 2 };
 const executed = ["EXECUTED"] as const;
 const endings: Readonly<Record<Kind, readonly View["status"][]>> = {
-  ...{ user: executed, direct: executed, agent: executed, unjudged: executed },
+  ...{ user: executed, direct: executed, agent: executed, custody: executed, unjudged: executed },
   rejected: ["REJECTED"],
   expired: ["REJECTED"],
   // The time may be up before it was approved.
@@ -65,13 +66,15 @@ type TellOptions = {
 
 /** Makes the owners that the kinds of stories need, each once. */
 export function makeTeller(stage: Stage): Teller {
-  const owners = new Map<number, Promise<Owner>>();
+  const owners = new Map<string, Promise<Owner>>();
   const all: Open[] = [];
   let count = 0;
   const ownerOf = (kind: Kind): Promise<Owner> => {
-    const type = kind === "direct" || kind === "agent" ? executionTypes[kind] : 1;
-    const known = owners.get(type) ?? anOwner(stage, type);
-    owners.set(type, known);
+    const type = executionTypes[kind] ?? 1;
+    const isKept = kind === "custody";
+    const name = isKept ? kind : `type ${type}`;
+    const known = owners.get(name) ?? anOwner(stage, type, { isKept });
+    owners.set(name, known);
     return known;
   };
   return {
@@ -139,6 +142,7 @@ async function act(stage: Stage, open: Open, view: View, { isSent = true }: Tell
   if (approves && view.phase === "AWAITING" && view.approvals.user.length === 0)
     // Cut off or too late: the next look tells.
     await owner.decide(open.requestHash, "APPROVED").catch(() => undefined);
-  if (isSent && kind !== "lapsed" && view.phase === "READY" && sent.length === 0)
+  const isOwners = kind !== "lapsed" && kind !== "custody";
+  if (isSent && isOwners && view.phase === "READY" && sent.length === 0)
     sent.push(await stage.chain.send(owner.wallet, call));
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => stage.end());
 
 const anHourMs = 60 * 60 * 1000;
-/** A kind of story for each execution type: 1, 0 and 2. */
-const ofTypes = ["user", "direct", "agent"] as const;
+/** A kind of story for each execution type, 1, 0 and 2, and for what we send ourselves. */
+const ofTypes = ["user", "direct", "agent", "custody"] as const;
 const nameOf = ({ app, place }: Case): string => `${app} ${place.replaceAll(/\d+/g, "n")}`;
 const deaths: Death[] = [];
 let cases: readonly Case[] = [];
