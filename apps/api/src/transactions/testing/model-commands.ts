@@ -220,6 +220,13 @@ const happening = (event: LifecycleEvent, which: number): Command =>
     enact(one, event);
   });
 
+/** One after the other, as it happens: by chance alone hardly any come so far. */
+const beingSent = (which: number): Command =>
+  command(`${which} is handed over and sent`, async (model, stage) => {
+    for (const event of ["handOver", "startExecution", "broadcast"] as const)
+      await happening(event, which).run(model, stage);
+  });
+
 const runningOut = (which: number): Command =>
   command(`the time of ${which} is up`, async ({ transactions }, { client }) => {
     const one = pick(transactions, which);
@@ -278,7 +285,8 @@ export const commands = [
   ...several(2, happeningOf("pin", "register")),
   ...several(3, happeningOf("seeSuccess", "seeSuccess", "seeRevert", "reorganise", "finalize", "finalize")),
   happeningOf("seeLateSuccess", "settleExecution", "noticeMismatch", "verdictGoesStale"),
-  ...several(2, happeningOf("handOver", "startExecution", "startExecution", "broadcast", "broadcast")),
+  ...several(2, which.map(beingSent)),
+  happeningOf("handOver", "startExecution", "broadcast"),
   happeningOf("failPreflight", "custodyFails", "seeMismatch", "loseNonce"),
   happeningOf(...(Object.keys(transitions) as LifecycleEvent[])),
   which.map(runningOut),
