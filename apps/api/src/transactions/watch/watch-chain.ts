@@ -36,10 +36,14 @@ export function makeWatchChain(parts: Parts): WatchChain {
     if (isBack && !(await store.moveCursor(chain.chainId, before.at(-1), place))) return left(head, before);
     await lookAgain(parts, place, isBack);
     const reached = await advance(parts, { place, head, signal });
-    await finish(parts, finalized);
+    await finish(parts, lower(finalized, reached.at(-1)));
     return left(head, reached);
   };
 }
+
+/** Nothing is finished before the blocks up to it were read: there may be more in them than was known of it. */
+const lower = (finalized: bigint, read: ReadBlock | undefined): bigint =>
+  read === undefined || read.number > finalized ? finalized : read.number;
 
 const left = (head: Header, read: readonly ReadBlock[]): number =>
   Math.max(0, Number(head.number - (read.at(-1)?.number ?? head.number)));

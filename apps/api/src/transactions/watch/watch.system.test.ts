@@ -440,6 +440,26 @@ describe("a node", () => {
     expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
   });
 
+  test("that says what is final after we have read: nothing beyond what was read is finished", async () => {
+    const call = aCall();
+    const proposal = await stage.aProposal(wallet, call);
+    const before = await stage.rpc("eth_getBlockByNumber", "latest", false);
+    const { hash } = await wallet.send(call);
+    await wallet.send(call);
+    // Known from elsewhere: whoever sends for us says in which block it is.
+    const { blockNumber: block, blockHash } = await stage.chain.getTransactionReceipt({ hash });
+    await stage.door.change({ id: proposal.id }, () => ({
+      ...{ events: ["seeSuccess"], facts: { execution: { hash, block, blockHash } } },
+    }));
+    await stage.mine(finalDepth);
+    // After the question for its chain, the first is for its newest block.
+    stage.node.misbehave((_method, count) => (count === 2 ? { answer: before } : undefined));
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
+  });
+
   test("that has a block and not yet its receipts is asked again", async () => {
     const call = aCall();
     const proposal = await stage.aProposal(wallet, call);
