@@ -91,10 +91,10 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
     ipfs: proxies.ipfs.url,
     anvil: proxies.anvil.url,
   };
-  const beginApi = (env: Environment, at: Pick<StackUrls, "api" | "worker">): Promise<Child> =>
+  const beginApi = (env: Environment, { api, worker }: Pick<StackUrls, "api" | "worker">): Promise<Child> =>
     startApi({
       ...common,
-      urls: { ...neighbours, orion: proxies.orion.url, ...at },
+      urls: { ...neighbours, orion: proxies.orion.url, api, worker },
       env: { ...settings.api, ...compiled, ...env },
     });
   const actors: Actors = {
