@@ -17,17 +17,21 @@ async function costOf({ ask }: RealEngine, text: string): Promise<number> {
   return cpuMs() - before;
 }
 
-/** What the larger costs over what the smaller costs. The least of several, of both in turns: noise only ever adds. */
+/**
+ * What the larger costs over what the smaller costs. The least of several, of both in turns: noise only ever adds, so that
+ * a suspicion is looked at longer.
+ */
 export async function growth(
   real: RealEngine,
   { small, large, rounds }: { readonly small: object; readonly large: object; readonly rounds: number },
 ): Promise<number> {
   const [less, more] = [small, large].map((request) => JSON.stringify(request));
   const least = { small: Infinity, large: Infinity };
-  for (let round = 0; round < rounds; round += 1) {
+  // Below this the clock and the collector are what is measured.
+  const ratio = (): number => least.large / Math.max(least.small, 2);
+  for (let round = 0; round < rounds || (round < 5 * rounds && ratio() >= linear); round += 1) {
     least.small = Math.min(least.small, await costOf(real, less ?? ""));
     least.large = Math.min(least.large, await costOf(real, more ?? ""));
   }
-  // Below this the clock and the collector are what is measured.
-  return least.large / Math.max(least.small, 2);
+  return ratio();
 }
