@@ -3,6 +3,7 @@ import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
+import { readAtMost } from "../read-at-most.ts";
 import { isPublicAddress } from "./is-public-address.ts";
 
 export type ReadClientDocument = (address: string) => Promise<{
@@ -63,18 +64,10 @@ const makeLookup = (isAllowed: (address: string) => boolean, resolve: Resolve): 
   };
 };
 
-type Body = AsyncIterable<Buffer>;
-
-async function readText(body: Body): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // Counted as it comes: what a server says about the length is not believed.
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > longest) throw new Error(`the document is longer than ${longest} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const bytes = await readAtMost(body, longest);
+  if (bytes === undefined) throw new Error(`the document is longer than ${longest} bytes`);
+  return bytes.toString("utf8");
 }
 
 /** A header that was sent twice says nothing. */

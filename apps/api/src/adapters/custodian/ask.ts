@@ -2,6 +2,7 @@
 import { Agent, request } from "undici";
 import type { Clock } from "@countersign/platform/clock";
 import { z } from "zod";
+import { readAtMost } from "../read-at-most.ts";
 import type { Access } from "./access.ts";
 import { makePrintable, secretsIn } from "./printable.ts";
 import { signToken, type Question } from "./token.ts";
@@ -80,14 +81,9 @@ async function exchangeOnce(dispatcher: Agent, address: string, init: Init): Pro
 type Exchanged = { readonly status: number; readonly text: string };
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > longest) throw new Error("too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = await readAtMost(body, longest);
+  if (bytes === undefined) throw new Error("too long");
+  return bytes.toString("utf8");
 }
 
 const complaintShape = z.object({ code: z.number().int().optional(), message: z.string().optional() });

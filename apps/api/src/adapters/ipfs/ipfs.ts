@@ -1,6 +1,7 @@
 // Sealed payloads on IPFS, through an HTTP gateway that is believed about nothing: names are computed here, bytes are re-hashed.
 import { cidOf, digestOf } from "@countersign/wire/envelope";
 import { z } from "zod";
+import { readAtMost } from "../read-at-most.ts";
 
 type Hex = `0x${string}`;
 
@@ -67,21 +68,11 @@ async function ask(
 }
 
 async function readBody({ body }: Response, maximumBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    // Counted as it comes: what a gateway says about the length is not believed either.
-    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength;
-      if (length > maximumBytes) break;
-      chunks.push(chunk);
-    }
-  } catch {
+  const bytes = await readAtMost(body, maximumBytes).catch(() => {
     throw new Error(`the IPFS gateway's answer did not arrive whole${signal.aborted ? " in time" : ""}`);
-  }
-  if (length > maximumBytes)
-    throw new Error(`the IPFS gateway's answer is longer than ${maximumBytes} bytes`);
-  return Buffer.concat(chunks);
+  });
+  if (bytes === undefined) throw new Error(`the IPFS gateway's answer is longer than ${maximumBytes} bytes`);
+  return bytes;
 }
 
 function readCid(answer: Uint8Array): string | undefined {

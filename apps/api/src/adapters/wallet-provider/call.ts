@@ -3,6 +3,7 @@
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { SenderRefused } from "../sender.ts";
+import { readAtMost } from "../read-at-most.ts";
 import { signRequest, type Json } from "./sign-request.ts";
 
 export type Access = {
@@ -94,20 +95,11 @@ async function dress(
 }
 
 async function read<T>({ body }: Response, Answer: z.ZodType<T>, signal: AbortSignal): Promise<T> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    // Counted as it comes: what they say about the length is not believed.
-    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength;
-      if (length > longest) break;
-      chunks.push(chunk);
-    }
-  } catch {
+  const bytes = await readAtMost(body, longest).catch(() => {
     throw new Error(`The wallet provider's answer did not arrive whole${signal.aborted ? " in time" : ""}`);
-  }
-  if (length > longest) throw new Error(`The wallet provider's answer is longer than ${longest} bytes`);
-  const parsed = Answer.safeParse(jsonIn(Buffer.concat(chunks).toString("utf8")));
+  });
+  if (bytes === undefined) throw new Error(`The wallet provider's answer is longer than ${longest} bytes`);
+  const parsed = Answer.safeParse(jsonIn(bytes.toString("utf8")));
   if (!parsed.success) throw new Error("The wallet provider's answer is not of the form that was expected");
   return parsed.data;
 }

@@ -106,7 +106,6 @@ describe("a wallet", () => {
     expect(await provider.readWallet(walletId)).toEqual({
       id: walletId,
       address: address.toLowerCase(),
-      ownerQuorumId: expect.any(String) as string,
     });
     await expectRefused(provider.readWallet("unknown"), 404);
   });

@@ -17,8 +17,6 @@ type KeptWallet = {
   readonly id: string;
   /** In lower case. */
   readonly address: Hex;
-  /** The quorum that moves it; null if it has none. */
-  readonly ownerQuorumId: string | null;
 };
 
 /** Each throws `ProviderRefused` for a refusal that stands, and a plain error when they could not be asked. */
@@ -44,7 +42,6 @@ const Wallet = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
     .transform((address) => address.toLowerCase() as Hex),
-  owner_id: z.string().nullish(),
 });
 
 const bodyOf = ({ displayName, publicKeys, threshold }: QuorumShape) => ({
@@ -79,9 +76,9 @@ export function makeWalletProvider(options: Access): WalletProvider {
 
     readWallet: async (walletId) => {
       const path = `/v1/wallets/${Id.parse(walletId)}`;
-      const { id, address, owner_id: owner } = await ask(access, { method: "GET", path }, Wallet);
+      const { id, address } = await ask(access, { method: "GET", path }, Wallet);
       if (id !== walletId) throw new Error("The wallet provider answered about another wallet");
-      return { id, address, ownerQuorumId: owner ?? null };
+      return { id, address };
     },
 
     openSender: (walletId) => openSender(access, Id.parse(walletId)),

@@ -1,0 +1,14 @@
+/** An answer's bytes, counted as they come: what a stranger says about their length is not believed. Undefined: too many. */
+export async function readAtMost(
+  body: AsyncIterable<Uint8Array> | null,
+  maximumBytes: number,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maximumBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
