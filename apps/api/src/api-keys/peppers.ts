@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
+import { loadOnce } from "../platform/load-once.ts";
 
 /** A secret that every key's HMAC is made with. It lives in the secret store; several may be in use during a rotation. */
 export type Pepper = { readonly id: string; readonly value: Buffer };
@@ -24,16 +25,10 @@ export function makePeppers(keeper: {
   readonly ensure: (purpose: string, make: () => Buffer) => Promise<unknown>;
   readonly listCurrent: (purpose: string) => Promise<readonly Pepper[]>;
 }): Peppers {
-  let loading: Promise<readonly [Pepper, ...Pepper[]]> | undefined;
-  const load = async (): Promise<readonly [Pepper, ...Pepper[]]> => {
+  return loadOnce(async () => {
     await keeper.ensure(purpose, () => randomBytes(32));
     const [first, ...others] = await keeper.listCurrent(purpose);
     if (first === undefined) throw new Error("there is no pepper for API keys");
-    return [first, ...others];
-  };
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+    return [first, ...others] as const;
+  });
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { anyOf, defaultLimits, ok, perCaller, route, type Route } from "@countersign/platform/http";
-import { EthereumAddress, type Account, type AccountStore } from "../accounts/index.ts";
+import { EthereumAddress, type AccountStore } from "../accounts/index.ts";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
-import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
-import { jwt, type JwtCaller } from "../sign-in/index.ts";
-import { signature, type SignatureCaller } from "../signed-requests/index.ts";
+import { apiKey, isOwnerOrServer } from "../api-keys/index.ts";
+import { jwt } from "../sign-in/index.ts";
+import { signature } from "../signed-requests/index.ts";
 import type { makeComplete } from "./complete.ts";
 import { CosignerKey } from "./cosigner-key.ts";
 import { custodyErrors } from "./errors.ts";
@@ -137,9 +137,6 @@ const reads = ({ store }: Parts): readonly Route[] => [
 ];
 
 /** The owner, by whatever credential of theirs, or the service itself. */
-const mayRead = (caller: JwtCaller | KeyCaller | SignatureCaller, account: Account): boolean =>
-  caller.account === account || (caller.scheme === "apiKey" && isServerKeyType(caller.type));
-
 const configuration = ({ accounts, store }: Parts): Route =>
   route({
     method: "GET",
@@ -153,7 +150,7 @@ const configuration = ({ accounts, store }: Parts): Route =>
     replies: { 200: ConfigurationView },
     refuses: [custodyErrors.notYours, custodyErrors.noSuchUser, custodyErrors.noIntegration],
     handle: async ({ params: { type, ethereumAddress: account }, caller }) => {
-      if (!mayRead(caller, account)) throw custodyErrors.notYours();
+      if (!isOwnerOrServer(caller, account)) throw custodyErrors.notYours();
       if ((await accounts.find(account)) === undefined) throw custodyErrors.noSuchUser();
       const integration = await store.find({ account, type });
       if (integration === undefined) throw custodyErrors.noIntegration();

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
 import { EthereumAddress, shown, type Account, type AccountStore } from "../accounts/index.ts";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
-import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
-import { jwt, type JwtCaller } from "../sign-in/index.ts";
-import { signature, type SignatureCaller } from "../signed-requests/index.ts";
+import { apiKey, isOwnerOrServer } from "../api-keys/index.ts";
+import { jwt } from "../sign-in/index.ts";
+import { signature } from "../signed-requests/index.ts";
 import { settingsErrors } from "./errors.ts";
 import type { makeChooseExecutionType, makeReadSettings } from "./settings.ts";
 import type { AccountSettings } from "./store.ts";
@@ -45,9 +45,6 @@ type Parts = {
 };
 
 /** The owner, by whatever credential of theirs, or the service itself. */
-const mayRead = (caller: JwtCaller | KeyCaller | SignatureCaller, account: Account): boolean =>
-  caller.account === account || (caller.scheme === "apiKey" && isServerKeyType(caller.type));
-
 export const settingsRoutes = ({
   accounts,
   readSettings,
@@ -89,7 +86,7 @@ export const settingsRoutes = ({
     replies: { 200: Settings.extend({ ethereumAddress: z.string() }) },
     refuses: [settingsErrors.notYours, settingsErrors.noSuchUser],
     handle: async ({ params: { ethereumAddress: account }, caller }) => {
-      if (!mayRead(caller, account)) throw settingsErrors.notYours();
+      if (!isOwnerOrServer(caller, account)) throw settingsErrors.notYours();
       if ((await accounts.find(account)) === undefined) throw settingsErrors.noSuchUser();
       const settings = shownSettings(await readSettings(account), await findWalletProvider(account));
       return ok({ ...settings, ethereumAddress: shown(account) });

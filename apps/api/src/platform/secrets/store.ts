@@ -11,6 +11,7 @@ import {
   type WrappedKey,
 } from "@countersign/platform/secrets";
 import type { Db } from "../db/connect.ts";
+import { loadOnce } from "../load-once.ts";
 
 type Dates = { readonly createdAt: Date; readonly retiredAt: Date | null };
 /** What may be known of a secret without opening it. */
@@ -36,21 +37,10 @@ const columns = sql`id, purpose, kek_id as "kekId", wrapped_key as "wrappedKey",
   created_at as "createdAt", retired_at as "retiredAt"`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Loads once; a failure is forgotten, so that a token that was away can come back. */
-function makeReadKeks(keks: Options["keks"]): () => Promise<Keks> {
-  if (typeof keks !== "function") return () => Promise.resolve(keks);
-  let loading: Promise<Keks> | undefined;
-  return () =>
-    (loading ??= keks().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
-}
-
 export type SecretStore = ReturnType<typeof makeSecretStore>;
 
 export function makeSecretStore({ db, keks }: Options) {
-  const readKeks = makeReadKeks(keks);
+  const readKeks = typeof keks === "function" ? loadOnce(keks) : () => Promise.resolve(keks);
 
   const open = async (row: Row): Promise<Secret> => {
     const { id, purpose, createdAt, retiredAt } = row;

@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import type { SecretStore } from "../../platform/secrets/index.ts";
+import { loadOnce } from "../../platform/load-once.ts";
 
 const purpose = "cosigner-callback";
 const generate = promisify(generateKeyPair);
@@ -27,12 +28,5 @@ async function prepare(): Promise<() => Buffer> {
 }
 
 /** The one key of the installation, made when it is first asked for, by whichever process that is. */
-export function makeCallbackKey(secrets: Secrets): () => Promise<CallbackKey> {
-  let loading: Promise<CallbackKey> | undefined;
-  return () =>
-    // A failure is forgotten: what keeps the secrets may be back.
-    (loading ??= load(secrets).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
-}
+export const makeCallbackKey = (secrets: Secrets): (() => Promise<CallbackKey>) =>
+  loadOnce(() => load(secrets));
