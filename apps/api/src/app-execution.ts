@@ -8,8 +8,8 @@ import type { makeFindWalletToSendFrom, makeOpenSender } from "./quorums/index.t
 import { makeExecute } from "./transactions/5-execute.ts";
 import type { Door } from "./transactions/door.ts";
 import { makeBeginExecution, type BeginExecution } from "./transactions/execute/begin-execution.ts";
-import { makeLook } from "./transactions/execute/look.ts";
 import { makeFollow } from "./transactions/execute/follow.ts";
+import { makeLook } from "./transactions/execute/look.ts";
 import { makeGiveUp, makeLoseHope } from "./transactions/execute/outcome.ts";
 import { makeReadVerdict, type ReadVerdict } from "./transactions/execute/read-verdict.ts";
 import { makeSend } from "./transactions/execute/send.ts";

@@ -52,7 +52,7 @@ import { makeTransactionFlow } from "./transactions/flow.ts";
 import { makeCheckIntent } from "./transactions/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "./transactions/read-transactions.ts";
 import { makeReadReceipt } from "./transactions/receipt.ts";
-import { custodyRoutes } from "./transactions/routes-custody.ts";
+import { executeRoutes } from "./transactions/routes-execute.ts";
 import { decideRoutes } from "./transactions/routes-decide.ts";
 import { internalRoutes } from "./transactions/routes-internal.ts";
 import { proposeRoutes } from "./transactions/routes-propose.ts";
@@ -189,7 +189,7 @@ function makeSending({
   const executeForOwner = makeExecuteForOwner({
     ...{ store, door, senders, beginExecution, findEscrowOwner, idempotently },
   });
-  return custodyRoutes({ executeForOwner });
+  return executeRoutes({ executeForOwner });
 }
 
 /** Where proposals are registered, if we were told where that is and may ask its chain. */

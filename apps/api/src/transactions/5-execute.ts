@@ -6,7 +6,7 @@ import type { BeginExecution } from "./execute/begin-execution.ts";
 import type { makeFollow } from "./execute/follow.ts";
 import type { makeSend } from "./execute/send.ts";
 import type { Senders } from "./execute/senders.ts";
-import { isTerminal } from "./lifecycle.ts";
+import { isTerminal, mayBeSent } from "./lifecycle.ts";
 import type { TransactionStore } from "./store/index.ts";
 import type { Hex, Transaction } from "./transaction.ts";
 
@@ -20,8 +20,8 @@ type Parts = {
 };
 
 /** Is it for us to do something about it? */
-export const isOurs = ({ policy, phase }: Transaction): boolean =>
-  !policy.external && (phase === "READY" || phase === "EXECUTING" || phase === "BROADCAST");
+export const isOurs = (transaction: Transaction): boolean =>
+  !transaction.policy.external && mayBeSent(transaction);
 
 /** begun: it is ours, durably. wait: something else has to happen first. over: it is not, or no longer. */
 type Turn = "begun" | "wait" | "over";
@@ -34,7 +34,7 @@ async function begin({ store, senders, beginExecution }: Parts, requestHash: Hex
   const sender = await senders.find({ account, wallet, type: "agent" });
   // Whoever was to send it is gone. It expires, unless they are back before.
   if (sender === undefined) return "wait";
-  return (await beginExecution.begin({ requestHash, sender })) === "begun" ? "begun" : "wait";
+  return (await beginExecution.begin({ requestHash, sender })) ? "begun" : "wait";
 }
 
 /** Later each time, up to half a minute: most are through at once, and a custodian may wait for a person. */

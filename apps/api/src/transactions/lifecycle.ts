@@ -103,6 +103,10 @@ export const isPending = (state: Lifecycle): boolean => statusOf(state) === "PEN
 export const isTerminal = (state: Pick<Lifecycle, "phase">): boolean =>
   ["REJECTED", "EXECUTED", "FAILED"].includes(statusOf(state));
 
+/** Approved, and not seen in a block so far. */
+export const mayBeSent = ({ phase }: Pick<Lifecycle, "phase">): boolean =>
+  ["READY", "EXECUTING", "BROADCAST"].includes(phase);
+
 /** May a verdict take effect? Types 1 and 2 leave their public trace first. */
 const takesVerdict = (state: Lifecycle): boolean =>
   isPending(state) &&

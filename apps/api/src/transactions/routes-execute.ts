@@ -10,7 +10,7 @@ import { TransactionRecord } from "./transaction-record.ts";
 
 type Parts = { readonly executeForOwner: ReturnType<typeof makeExecuteForOwner> };
 
-export const custodyRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
+export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/custody/admin/transactions",

@@ -13,6 +13,10 @@ export type Form = "standard" | "sealed" | "unsealed";
 /** The bytes that would be signed. */
 export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
 
+/** Byte for byte. Of what the sender sealed there are no bytes to compare. */
+export const isSameCall = (one: Call | null, other: Call): boolean =>
+  one !== null && one.to === other.to && one.value === other.value && one.data === other.data;
+
 /** The transaction on the chain that carried the bytes. */
 export type Execution = { readonly hash: Hex; readonly block: bigint; readonly blockHash: Hex };
 

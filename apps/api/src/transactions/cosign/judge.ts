@@ -3,9 +3,10 @@ import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { Account } from "../../accounts/index.ts";
 import type { ReadVerdict } from "../execute/read-verdict.ts";
+import { mayBeSent } from "../lifecycle.ts";
 import type { Preflight } from "../preflight/index.ts";
 import type { TransactionStore } from "../store/index.ts";
-import type { Hex, Transaction } from "../transaction.ts";
+import { isSameCall, type Hex, type Transaction } from "../transaction.ts";
 import { approve, reject, retry, type Answer } from "./answer.ts";
 import type { RawCall } from "./raw-transaction.ts";
 
@@ -29,24 +30,18 @@ type Parts = {
 /** Also for another account's: who asks does not learn that there is such a proposal. */
 export const unknownProposal = reject("no approved proposal of this wallet has these bytes");
 
-const sendable: readonly string[] = ["READY", "EXECUTING", "BROADCAST"];
-
 /** What is not sent by us waits for its owner; what is has been begun. */
 const isOurTurn = ({ phase, policy }: Transaction): boolean => (phase === "READY") === policy.external;
 
 const isSame = ({ chainId, tx }: Transaction, call: RawCall): boolean =>
-  tx !== null &&
-  chainId === call.chainId &&
-  tx.to === call.to &&
-  tx.value === call.value &&
-  tx.data === call.data;
+  chainId === call.chainId && isSameCall(tx, call);
 
 /** From the record alone. */
 function findObjection(transaction: Transaction, { account, wallet, call }: Signing): Answer | undefined {
   if (transaction.account !== account || transaction.escrow !== wallet) return unknownProposal;
   if (transaction.tx === null) return reject("its sender sealed it: its bytes were never seen here");
   if (!isSame(transaction, call)) return reject("these are not the bytes that were approved");
-  if (!sendable.includes(transaction.phase)) return reject("it is not approved, or no longer");
+  if (!mayBeSent(transaction)) return reject("it is not approved, or no longer");
   if (!isOurTurn(transaction)) return reject("it is not the turn of this wallet to send it");
   if (transaction.alert !== null) return reject("something is wrong with it that somebody has to look at");
   if (transaction.isOverdue || !transaction.verdictFresh) return reject("its time is up");

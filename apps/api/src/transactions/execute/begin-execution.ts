@@ -26,8 +26,8 @@ export class WalletBusy extends Error {
 const isBegun = ({ before, after }: Changed): boolean => before !== after && after.phase === "EXECUTING";
 
 export type BeginExecution = {
-  /** not now: it is not, or no longer, waiting to be sent. */
-  readonly begin: (intent: Intent) => Promise<"begun" | "busy" | "not now">;
+  /** False: it is not, or no longer, waiting to be sent, or something else from the same wallet is on its way. */
+  readonly begin: (intent: Intent) => Promise<boolean>;
   /**
    * The change and the row of the intent, in somebody's database transaction; throws WalletBusy to have that undone.
    * Undefined if there is no such transaction.
@@ -61,9 +61,9 @@ export function makeBeginExecution({ store, door }: Parts): BeginExecution {
       try {
         const changed = await store.inTransaction((tx) => beginWithin(tx, intent));
         await door.announce(changed);
-        return changed !== undefined && isBegun(changed) ? "begun" : "not now";
+        return changed !== undefined && isBegun(changed);
       } catch (error) {
-        if (error instanceof WalletBusy) return "busy";
+        if (error instanceof WalletBusy) return false;
         throw error;
       }
     },

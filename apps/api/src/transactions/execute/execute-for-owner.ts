@@ -6,7 +6,7 @@ import { transactionErrors } from "../errors.ts";
 import type { FindEscrowOwner } from "../escrow-owner.ts";
 import { statusOf, type Status } from "../lifecycle.ts";
 import type { Changed, SenderName, TransactionStore } from "../store/index.ts";
-import type { Hex, Transaction } from "../transaction.ts";
+import { isSameCall, type Hex, type Transaction } from "../transaction.ts";
 import { WalletBusy, type BeginExecution } from "./begin-execution.ts";
 import type { Senders, SenderType } from "./senders.ts";
 
@@ -45,9 +45,7 @@ type Accepted = {
 function checkSame(current: Transaction, account: Account, asked: Asked): void {
   const { tx, escrow } = current;
   if (current.account !== account || escrow !== asked.escrowAddress) throw transactionErrors.notApproved();
-  const isSame =
-    tx !== null && tx.to === asked.to && tx.value === BigInt(asked.value) && tx.data === asked.data;
-  if (!isSame) throw transactionErrors.notEqual();
+  if (!isSameCall(tx, { ...asked, value: BigInt(asked.value) })) throw transactionErrors.notEqual();
 }
 
 /** Asked for again, it is on its way already; everything else that is not waiting to be sent is refused. */

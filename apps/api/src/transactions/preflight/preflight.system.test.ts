@@ -31,7 +31,7 @@ async function verify(call: Partial<Call> & Pick<Call, "to">): Promise<() => Pro
     readSnapshot: async () => JSON.parse(kept) as unknown,
   });
   const deadline = new Date(now.getTime() + 60_000);
-  const transaction = { id: "one", chainId: stage.chainId, escrow, tx, deadline, orion: "APPROVED" as const };
+  const transaction = { id: "one", chainId: stage.chainId, escrow, tx, deadline };
   return () => preflight(transaction, { validUntil: deadline.getTime() / 1000 });
 }
 

@@ -15,7 +15,7 @@ const chain = {
   readNonces: async () => ({ latest: 4, pending: 4 }),
 };
 const transaction: Candidate = {
-  ...{ id: "one", chainId: 5, escrow: `0x${"e5".repeat(20)}`, deadline: inSeconds(60), orion: "APPROVED" },
+  ...{ id: "one", chainId: 5, escrow: `0x${"e5".repeat(20)}`, deadline: inSeconds(60) },
   tx: { to: `0x${"0b".repeat(20)}`, value: 1n, data: "0x" },
 };
 const verdict = { validUntil: inSeconds(60).getTime() / 1000 };
@@ -38,20 +38,12 @@ describe("what is as it was", () => {
   test("is sent", async () => {
     expect(await aPreflight()(transaction, verdict)).toEqual({ ok: true });
   });
-
-  test.each([null, "UNDECIDED"] as const)(
-    "is sent without a verdict when there was none: %s",
-    async (orion) => {
-      expect(await aPreflight()({ ...transaction, orion }, null)).toEqual({ ok: true });
-    },
-  );
 });
 
 describe("is never sent", () => {
-  test.each<[string, Partial<Candidate>, { validUntil: number } | null, string]>([
+  test.each<[string, Partial<Candidate>, { validUntil: number }, string]>([
     ["with an old verdict", {}, { validUntil: now.getTime() / 1000 }, "its verdict is no longer valid"],
     ["with a verdict until no time", {}, { validUntil: Number.NaN }, "its verdict is no longer valid"],
-    ["without the verdict that it had", {}, null, "its verdict is missing"],
     ["past its deadline", { deadline: now }, verdict, "its deadline has passed"],
     ["what we have no bytes of", { tx: null }, verdict, "its bytes are known to its sender only"],
     ["on a chain that we have no node of", { chainId: 6 }, verdict, "no node of chain 6 is configured"],

@@ -17,7 +17,7 @@ type Parts = {
 type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes" | "readNonces">;
 
 /** What is looked at of a transaction. */
-export type Candidate = Pick<Transaction, "id" | "chainId" | "escrow" | "tx" | "deadline" | "orion">;
+export type Candidate = Pick<Transaction, "id" | "chainId" | "escrow" | "tx" | "deadline">;
 
 export type Fitness =
   | { readonly ok: true }
@@ -27,7 +27,7 @@ export type Fitness =
 /** Null where people approved it and there is no verdict that could grow old. Throws when the node cannot be asked. */
 export type Preflight = (
   transaction: Candidate,
-  verdict: { readonly validUntil: number } | null,
+  verdict: { readonly validUntil: number },
 ) => Promise<Fitness>;
 
 const never = (...reasons: readonly string[]): Fitness => ({ ok: false, isPassing: false, reasons });
@@ -56,15 +56,14 @@ export const makePreflight =
   };
 
 function whyTooOld(
-  { deadline, orion }: Candidate,
-  verdict: { readonly validUntil: number } | null,
+  { deadline }: Candidate,
+  verdict: { readonly validUntil: number },
   clock: Clock,
 ): readonly string[] {
   const now = clock.now().getTime();
   return [
     ...(deadline.getTime() > now ? [] : ["its deadline has passed"]),
-    ...(verdict === null || verdict.validUntil * 1000 > now ? [] : ["its verdict is no longer valid"]),
-    ...(verdict === null && orion === "APPROVED" ? ["its verdict is missing"] : []),
+    ...(verdict.validUntil * 1000 > now ? [] : ["its verdict is no longer valid"]),
   ];
 }
 

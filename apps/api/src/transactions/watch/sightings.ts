@@ -1,7 +1,7 @@
 // What a sighting on the chain makes of a proposal, whoever has sent it.
 import type { ChainReader, Receipt } from "../../adapters/chain/index.ts";
 import type { Door } from "../door.ts";
-import type { LifecycleEvent, Phase } from "../lifecycle.ts";
+import { mayBeSent, type LifecycleEvent } from "../lifecycle.ts";
 import type { Change, Rule } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import type { Carried } from "./store.ts";
@@ -35,15 +35,13 @@ const isLate = ({ phase, reason }: Pick<Transaction, "phase" | "reason">): boole
 
 const eventOf = ({ succeeded }: Sighting): LifecycleEvent => (succeeded ? "seeSuccess" : "seeRevert");
 
-const mayBeSent: readonly Phase[] = ["READY", "EXECUTING", "BROADCAST"];
-
 /** Of a proposal that has been in no block so far. */
 function seenFirst(current: Transaction, sighting: Sighting): Change | undefined {
   const facts = { execution: sighting.execution };
   // What expired is not brought back before it is certain; until then only where it was seen is noted.
   if (isLate(current)) return sighting.succeeded ? { facts } : undefined;
   // A wallet's failed attempt moves nothing, unless it was approved: then it is what became of it.
-  if (!sighting.succeeded && !mayBeSent.includes(current.phase)) return undefined;
+  if (!sighting.succeeded && !mayBeSent(current)) return undefined;
   // Whoever sends for us was faster than we noted that they were asked.
   return {
     events: current.phase === "EXECUTING" ? ["broadcast", eventOf(sighting)] : [eventOf(sighting)],
