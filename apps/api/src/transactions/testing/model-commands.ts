@@ -221,11 +221,16 @@ const happening = (event: LifecycleEvent, which: number): Command =>
   });
 
 /** One after the other, as it happens: by chance alone hardly any come so far. */
-const beingSent = (which: number): Command =>
-  command(`${which} is handed over and sent`, async (model, stage) => {
-    for (const event of ["handOver", "startExecution", "broadcast"] as const)
-      await happening(event, which).run(model, stage);
+const inTurn = (which: number, ...events: readonly LifecycleEvent[]): Command =>
+  command(`${events.join(", ")} of ${which}`, async (model, stage) => {
+    for (const event of events) await happening(event, which).run(model, stage);
   });
+const ways = [
+  ["handOver", "startExecution", "broadcast"],
+  ["handOver", "startExecution", "broadcast"],
+  ["handOver", "startExecution", "failPreflight"],
+  ["seeSuccess", "noticeRepetition"],
+] as const satisfies readonly (readonly LifecycleEvent[])[];
 
 const runningOut = (which: number): Command =>
   command(`the time of ${which} is up`, async ({ transactions }, { client }) => {
@@ -285,7 +290,10 @@ export const commands = [
   ...several(2, happeningOf("pin", "register")),
   ...several(3, happeningOf("seeSuccess", "seeSuccess", "seeRevert", "reorganise", "finalize", "finalize")),
   happeningOf("seeLateSuccess", "settleExecution", "noticeMismatch", "verdictGoesStale"),
-  ...several(2, which.map(beingSent)),
+  ...several(
+    2,
+    fc.tuple(which, fc.constantFrom(...ways)).map(([of, way]) => inTurn(of, ...way)),
+  ),
   happeningOf("handOver", "startExecution", "broadcast"),
   happeningOf("failPreflight", "custodyFails", "seeMismatch", "loseNonce"),
   happeningOf(...(Object.keys(transitions) as LifecycleEvent[])),
