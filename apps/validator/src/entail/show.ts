@@ -24,11 +24,15 @@ const showUnits = (units: bigint, asset: Asset, place: Place): string => {
   return decimals === null ? `${String(units)} base units of` : fromUnits(units, decimals);
 };
 
+/** More than there is of anything: nobody means the number. */
+const endless = 2n ** 255n;
+
 export function showFlow(asset: Asset, amount: Amount, place: Place): string {
   const symbol = symbolOf(asset, place);
   if (amount.everything) return `all ${symbol}`;
   if (asset.kind === "nft" && amount.most === 1n) return symbol;
-  if (amount.most >= 2n ** 255n && amount.least === 0n) return `any amount of ${symbol}`;
+  if (amount.most >= endless && amount.least === 0n) return `any amount of ${symbol}`;
+  if (amount.least >= endless) return `an unlimited amount of ${symbol}`;
   if (amount.most === MAX_UINT) return `at least ${showUnits(amount.least, asset, place)} ${symbol}`;
   if (amount.least === amount.most) return `${showUnits(amount.most, asset, place)} ${symbol}`;
   return `up to ${showUnits(amount.most, asset, place)} ${symbol}`;
