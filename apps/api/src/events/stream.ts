@@ -104,4 +104,5 @@ const written = ({ cursor, account: _, createdAt, ...event }: AccountEvent): str
 export const makeOpenStream =
   (follow: FollowAccount) =>
   (account: Account, after: Cursor | undefined): Promise<Readable> =>
-    follow({ account, after, greet: () => "retry: 2000\n\n", write: written });
+    // Where it begins, so that a break before the first event loses nothing.
+    follow({ account, after, greet: (from) => `retry: 2000\nid: ${from}\n\n`, write: written });

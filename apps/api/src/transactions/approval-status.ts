@@ -5,7 +5,7 @@ import type { WaitForChange } from "../events/index.ts";
 import { mayRead, type Caller } from "./caller.ts";
 import type { Door } from "./door.ts";
 import { transactionErrors } from "./errors.ts";
-import { statusOf } from "./lifecycle.ts";
+import { isTerminal, statusOf } from "./lifecycle.ts";
 import type { Changed, DecisionState, TransactionStore } from "./store/index.ts";
 import type { Hex } from "./transaction.ts";
 
@@ -92,8 +92,10 @@ function retryAfter({ phase, orion, verdictAt, createdAt }: DecisionState, clock
 
 /** Is there nothing yet that the caller waits for? */
 function isWorthWaiting(state: DecisionState, { view, knows }: StatusRequest): boolean {
-  if (statusOf(state) !== "PENDING") return false;
-  return knows === undefined ? state.orion === null : isAmong(etagOf(state, view), knows);
+  if (isTerminal(state)) return false;
+  return knows === undefined
+    ? statusOf(state) === "PENDING" && state.orion === null
+    : isAmong(etagOf(state, view), knows);
 }
 
 export type ApprovalStatusReader = {

@@ -175,6 +175,17 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
+  test("200: with Prefer: wait and an ETag, also waits for what becomes of an approved one", async () => {
+    const approved = [...registered, "verdictApproved", "userApproves"] as const;
+    const made = await aTransaction(api, owner, { after: approved });
+    const etag = String((await get(urlOf(made))).headers.etag);
+    const waiting = get(urlOf(made), { ...owner.jwt, prefer: "wait=20", "if-none-match": etag });
+    const first = await Promise.race([waiting, sleep(300, "still waiting")]);
+    expect(first).toBe("still waiting");
+    await post(api, made, owner.jwt, { decision: "REJECTED" });
+    expect((await waiting).statusCode).toBe(200);
+  });
+
   test("200: does not wait for what is over", async () => {
     const made = await aTransaction(api, owner, { after: ["withdraw"] });
     const began = performance.now();
