@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateContractFiles } from "../../contracts/generate.ts";
 import { writeCatalogue } from "./catalogue.ts";
+import { writeCliReference } from "./cli.ts";
 import { writeReferences } from "./references.ts";
 import { writeSchema } from "./schema.ts";
+import { writeSdkTypes } from "./sdk-types.ts";
 import { describeServices } from "./services.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -16,7 +18,12 @@ const [contracts, schema, catalogue] = await Promise.all([
   writeSchema(),
   writeCatalogue(),
 ]);
-const files = { ...writeReferences(describeServices()), ...schema, ...contracts, ...catalogue };
+const references = writeReferences(describeServices());
+const files = {
+  ...{ ...references, ...schema, ...contracts, ...catalogue },
+  ...(await writeSdkTypes(references)),
+  ...writeCliReference(),
+};
 
 const read = (path: string): string | undefined =>
   existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
@@ -24,7 +31,7 @@ const changed = Object.entries(files).filter(([path, content]) => read(path) !==
 // Written by the benches, which measure a machine and so cannot be compared in CI.
 const measured = ["docs/reference/validator-bench.md", "docs/reference/validator-cost.svg"];
 // Folders that hold nothing but generated files: what is not generated any more is a leftover.
-const leftovers = ["docs/reference", "contracts/abi"]
+const leftovers = ["docs/reference", "contracts/abi", "packages/sdk/src/generated"]
   .flatMap((folder) =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((file) => `${folder}/${file}`) : [],
   )

@@ -1,0 +1,187 @@
+// The package as its users get it: built, packed, installed into an empty project, and used from there.
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTempDir } from "../../tools/testing/temp-dir.ts";
+
+const root = join(import.meta.dirname, "../..");
+const bin = join(root, "node_modules/.bin");
+const dist = join(import.meta.dirname, "dist");
+const project = makeTempDir("pack");
+let tarball = "";
+
+const execute = promisify(execFile);
+type Run = { readonly stdout: string; readonly stderr: string };
+/** What it says, and an error with all of that if it fails. */
+const run = async (command: string, args: readonly string[], cwd = project): Promise<Run> => {
+  const env = { ...process.env, NO_COLOR: "1", npm_config_nodedir: undefined };
+  return execute(command, [...args], { cwd, env }).catch((error: unknown) => {
+    const { stdout, stderr } = error as Run;
+    throw new Error(`${command} ${args.join(" ")}\n${stdout}\n${stderr}`);
+  });
+};
+const node = (...args: readonly string[]) => run(process.execPath, args);
+const write = (name: string, text: string): void => {
+  writeFileSync(join(project, name), text);
+};
+const install = (dir: string, ...packages: readonly string[]) => {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent"];
+  return run("npm", ["install", ...packages, ...quiet], dir);
+};
+
+beforeAll(async () => {
+  await run(process.execPath, ["build.ts"], import.meta.dirname);
+  const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", project], dist);
+  const [packed] = JSON.parse(stdout) as [{ readonly filename: string }];
+  tarball = join(project, packed.filename);
+  await install(project, tarball, "viem@2.57.1");
+});
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+const names = "createCountersign, guard, verifyReceipt";
+const imports = [
+  'import { createCountersign } from "@countersign/sdk";',
+  'import { guard } from "@countersign/sdk/viem";',
+  'import { verifyReceipt } from "@countersign/sdk/receipt";',
+].join("\n");
+
+describe("in Node", () => {
+  test("each entry is imported", async () => {
+    write("esm.js", `${imports}\nconsole.log([${names}].map((one) => typeof one).join());`);
+    expect((await node("esm.js")).stdout.trim()).toBe("function,function,function");
+  });
+
+  test("a CommonJS program imports it too", async () => {
+    const all = ["", "/viem", "/receipt"].map((entry) => `import("@countersign/sdk${entry}")`).join(", ");
+    write(
+      "cjs.cjs",
+      `Promise.all([${all}]).then((all) => console.log(all.every((one) => Object.keys(one).length > 0)));`,
+    );
+    expect((await node("cjs.cjs")).stdout.trim()).toBe("true");
+  });
+
+  test("its errors are of one class, whichever entry they come from", async () => {
+    write(
+      "errors.js",
+      'import { CountersignError } from "@countersign/sdk";\nimport { NotApprovedError } from "@countersign/sdk/viem";\n' +
+        'console.log(new NotApprovedError("no") instanceof CountersignError);',
+    );
+    expect((await node("errors.js")).stdout.trim()).toBe("true");
+  });
+
+  test("the main entry needs nothing besides itself", async () => {
+    const alone = join(project, "alone");
+    await install(alone, tarball, "--omit=peer");
+    expect(readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "@countersign",
+    ]);
+    writeFileSync(
+      join(alone, "main.js"),
+      'import { ApiError } from "@countersign/sdk";\nconsole.log(typeof ApiError);',
+    );
+    expect((await run(process.execPath, ["main.js"], alone)).stdout.trim()).toBe("function");
+  });
+});
+
+test("a browser's bundle takes it without a warning, and without anything of Node's", async () => {
+  write("page.js", `${imports}\nglobalThis.sdk = { ${names} };`);
+  write("index.html", '<!doctype html><script type="module" src="/page.js"></script>');
+  const { stdout, stderr } = await run(join(bin, "vite"), ["build", "--outDir", "site"]);
+  expect(stderr).toBe("");
+  expect(stdout).not.toMatch(/warn|externalized/i);
+  const assets = join(project, "site/assets");
+  const text = readdirSync(assets).map((name) => readFileSync(join(assets, name), "utf8"));
+  expect(text.join("\n")).not.toMatch(/from ?["']node:|__vite-browser-external/);
+});
+
+describe("its types", () => {
+  const page = [
+    imports,
+    'import { createWalletClient, http, parseEther, publicActions } from "viem";',
+    'import { privateKeyToAccount } from "viem/accounts";',
+    'import { sepolia } from "viem/chains";',
+    'const countersign = createCountersign({ url: "https://a.test", apiKey: "k" });',
+    "const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);",
+    "const bare = createWalletClient({ account, chain: sepolia, transport: http() });",
+    'export const wallet = guard(bare, { countersign, words: "Send it" }).extend(publicActions);',
+    'export const hash: Promise<`0x${string}`> = wallet.sendTransaction({ to: account.address, value: parseEther("1") });',
+    "const nobodys = createWalletClient({ transport: http() });",
+    "// @ts-expect-error: it takes a wallet with an account",
+    'guard(nobodys, { countersign, words: "" });',
+    "export const found = verifyReceipt;",
+  ].join("\n");
+  const settings = [
+    ["bundler", "ESNext"],
+    ["nodenext", "NodeNext"],
+  ] as const;
+  test.each(settings)("hold for a strict user with %s resolution", async (moduleResolution, module) => {
+    write("user.ts", page);
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: true, types: [] },
+      ...{ target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable"], module, moduleResolution },
+    };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["user.ts"] }));
+    await run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
+  });
+
+  test("are whole by themselves: the main entry is checked with its declarations", async () => {
+    write(
+      "plain.ts",
+      'import { createCountersign } from "@countersign/sdk";\nexport const make = createCountersign;',
+    );
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: false, types: [], target: "ES2022" },
+      ...{ lib: ["ES2022", "DOM", "DOM.Iterable"], module: "NodeNext", moduleResolution: "NodeNext" },
+    };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["plain.ts"] }));
+    await run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
+  });
+
+  test("name no package that is not published", () => {
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name)))
+      expect(readFileSync(join(dist, file), "utf8"), file).not.toMatch(
+        /from ["'](@countersign\/|canonicalize|zod)/,
+      );
+  });
+});
+
+describe("the package", () => {
+  test("is clean for publint", async () => {
+    const { stdout } = await run(join(bin, "publint"), ["run", dist, "--strict", "--pack", "npm"]);
+    expect(stdout).toMatch("All good");
+  });
+
+  test("has types that resolve wherever ES modules do", async () => {
+    await run(join(bin, "attw"), [tarball, "--profile", "esm-only", "--no-emoji"]);
+  });
+
+  test("is small", () => {
+    const gzipped = (entries: readonly string[]): number => gzipSync(entriesText(entries)).length;
+    const alone = gzipped(["index.js"]);
+    const all = gzipped(["index.js", "viem/index.js", "receipt/index.js"]);
+    console.log(`gzipped, without viem: main entry ${alone} bytes, all three ${all} bytes`);
+    expect(alone).toBeLessThan(20_000);
+    expect(all).toBeLessThan(20_000);
+  });
+});
+
+/** Of these files and of all that they import of ours. */
+function entriesText(entries: readonly string[]): string {
+  const texts = new Map<string, string>();
+  const read = (file: string): void => {
+    if (texts.has(file)) return;
+    const text = readFileSync(file, "utf8");
+    texts.set(file, text);
+    for (const [, path = ""] of text.matchAll(/from "(\.[^"]+)"/g)) read(join(file, "..", path));
+  };
+  for (const entry of entries) read(join(dist, entry));
+  return [...texts.values()].join("\n");
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { createCountersign } from "./client.ts";
+import { aTransaction } from "./testing/script.ts";
+import { aServer, breaksOff, says, type Server } from "./testing/server.ts";
+
+const session = { accessToken: "a", refreshToken: "h.eyJleHAiOjE4OTM0NTYwMDB9.s" };
+const me = says(200, { id: "u", ethereumAddress: "0xabc" });
+const asked = ({ received }: Server) =>
+  received.map(({ method, path, body }) => [
+    method,
+    path,
+    ...(body === "" ? [] : [JSON.parse(body) as unknown]),
+  ]);
+const to = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+
+describe("propose", () => {
+  test("says whose money moves, asking for that once, and carries a key of its own", async () => {
+    const self = says(200, { id: "k", type: "user", label: "agent", scopes: [], ethereumAddress: "0xabc" });
+    await using server = await aServer(self, says(201, { requestHash: "0x1" }));
+    const agent = createCountersign({ url: server.url, apiKey: "key" });
+    const proposal = {
+      userPrompt: "words",
+      tx: { to, value: 2n ** 200n },
+      deadline: new Date(1_900_000_000_999),
+    } as const;
+    await agent.propose(proposal);
+    await agent.propose(proposal);
+    const sent = {
+      ...{ userPrompt: "words", escrowAddress: "0xabc", deadline: 1_900_000_000 },
+      tx: { to, value: (2n ** 200n).toString(), data: "0x" },
+    };
+    expect(asked(server)).toEqual([
+      ["GET", "/user-api-keys/self"],
+      ["POST", "/transactions", sent],
+      ["POST", "/transactions", sent],
+    ]);
+    const [, first, second] = server.received.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(second).not.toBe(first);
+  });
+
+  test("is sent again under the same key when the answer was lost", async () => {
+    await using server = await aServer(breaksOff, says(201, { requestHash: "0x1" }));
+    const agent = createCountersign({ url: server.url, apiKey: "key" });
+    const proposal = { userPrompt: "words", tx: { to }, escrowAddress: "0xabc" } as const;
+    expect(await agent.propose(proposal)).toEqual({ requestHash: "0x1" });
+    const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("takes the caller's key, for a program that begins anew", async () => {
+    await using server = await aServer(says(201, {}));
+    const proposal = { userPrompt: "words", tx: { to }, escrowAddress: "0xabc" } as const;
+    await createCountersign({ url: server.url, apiKey: "key" }).propose(proposal, { idempotencyKey: "mine" });
+    expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
+  });
+
+  test("says that a key without an account needs to be told whose", async () => {
+    await using server = await aServer(
+      says(200, { id: "k", type: "admin", label: "", scopes: [], ethereumAddress: null }),
+    );
+    const admin = createCountersign({ url: server.url, apiKey: "key" });
+    await expect(admin.propose({ userPrompt: "words", tx: { to } })).rejects.toThrow(
+      "say whose, as escrowAddress",
+    );
+    expect((await admin.whoami()).address).toBeNull();
+  });
+});
+
+test("decisions carry keys; a withdrawal, which has none, is sent once", async () => {
+  await using server = await aServer(says(201, {}), says(201, {}), says(503, {}));
+  const owner = createCountersign({ url: server.url, session });
+  await owner.approve("0x1");
+  await owner.reject("0x1", { idempotencyKey: "no" });
+  await expect(owner.withdraw("0x1")).rejects.toThrow();
+  expect(asked(server)).toEqual([
+    ["POST", "/transactions/0x1/approvals", { decision: "APPROVED" }],
+    ["POST", "/transactions/0x1/approvals", { decision: "REJECTED" }],
+    ["POST", "/transactions/0x1/withdraw"],
+  ]);
+  expect(server.received.map(({ headers }) => headers["idempotency-key"])).toEqual([
+    expect.any(String),
+    "no",
+    undefined,
+  ]);
+});
+
+test("a list is read page by page", async () => {
+  const link = '<https://countersign.example/transactions/users/0xabc?limit=1&cursor=a%3Db>; rel="next"';
+  await using server = await aServer(me, says(200, [aTransaction()], { link }), says(200, []));
+  const owner = createCountersign({ url: server.url, session });
+  const { transactions, cursor } = await owner.transactions({ limit: 1 });
+  expect([transactions.length, cursor]).toEqual([1, "a=b"]);
+  expect(await owner.transactions({ limit: 1, cursor: "a=b" })).toEqual({
+    transactions: [],
+    cursor: undefined,
+  });
+  expect(server.received.map(({ path, query }) => [path, query]).slice(1)).toEqual([
+    ["/transactions/users/0xabc", { limit: "1" }],
+    ["/transactions/users/0xabc", { limit: "1", cursor: "a=b" }],
+  ]);
+});
+
+test("what is given as a hash or an id stays one part of the path", async () => {
+  await using server = await aServer(says(404, {}));
+  const owner = createCountersign({ url: server.url, session });
+  await expect(owner.transaction("../user-api-keys")).rejects.toThrow();
+  await expect(owner.keys.revoke("../auth/me")).rejects.toThrow();
+  expect(server.received.map(({ path }) => path)).toEqual([
+    "/transactions/..%2Fuser-api-keys",
+    "/user-api-keys/..%2Fauth%2Fme",
+  ]);
+});
+
+test("whoami tells a person from a key, and when the session ends", async () => {
+  await using server = await aServer(me);
+  const known = await createCountersign({ url: server.url, session }).whoami();
+  expect(known).toEqual({
+    kind: "session",
+    id: "u",
+    address: "0xabc",
+    expiresAt: new Date(1_893_456_000_000),
+  });
+  const opaque = createCountersign({ url: server.url, session: { ...session, refreshToken: "opaque" } });
+  expect(await opaque.whoami()).toMatchObject({ expiresAt: undefined });
+  await expect(createCountersign({ url: server.url }).whoami()).rejects.toThrow("an API key or a session");
+});
+
+describe("logout", () => {
+  test("gives back the token that is good now, not the one from before it was renewed", async () => {
+    const renewed = { accessToken: "a2", refreshToken: "r2" };
+    await using server = await aServer(says(401, {}), says(200, renewed), me, says(204));
+    await createCountersign({ url: server.url, session }).logout();
+    expect(asked(server).at(-1)).toEqual(["POST", "/auth/logout", { refreshToken: "r2" }]);
+  });
+
+  test("is done already, if the session is over", async () => {
+    await using server = await aServer(says(401, {}));
+    await expect(createCountersign({ url: server.url, session }).logout()).resolves.toBeUndefined();
+  });
+
+  test("is not for keys", async () => {
+    await expect(createCountersign({ url: "http://127.0.0.1:1", apiKey: "k" }).logout()).rejects.toThrow(
+      "revoked instead",
+    );
+  });
+});
+
+test("the owner's other calls are what the service has them be", async () => {
+  await using server = await aServer(says(200, {}));
+  const owner = createCountersign({ url: server.url, session });
+  await owner.logoutEverywhere();
+  await owner.settings();
+  await owner.updateSettings({ executionType: 2 });
+  await owner.connections.info("code");
+  await owner.connections.approve("code");
+  await owner.keys.create({ name: "n", expiresAt: new Date(0) });
+  await owner.keys.list();
+  await owner.keys.revoke("id");
+  await owner.receipt("0x1");
+  expect(asked(server)).toEqual([
+    ["POST", "/auth/logout-all"],
+    ["GET", "/settings"],
+    ["PUT", "/settings", { executionType: 2 }],
+    ["GET", "/auth/connect/info"],
+    ["POST", "/auth/connect/approve", { code: "code" }],
+    ["POST", "/user-api-keys", { name: "n", expiresAt: "1970-01-01T00:00:00.000Z" }],
+    ["GET", "/user-api-keys"],
+    ["DELETE", "/user-api-keys/id"],
+    ["GET", "/transactions/0x1/receipt"],
+  ]);
+});
+
+describe("validate", () => {
+  const validation = { intent: "words", tx: { to, value: 5n }, metadata: { chain_id: 1 } } as const;
+
+  test("asks the validator, without a credential, and again if it must", async () => {
+    await using validator = await aServer(says(503, { detail: "starting" }), says(200, { decision: "PASS" }));
+    const countersign = createCountersign({
+      url: "http://127.0.0.1:1",
+      apiKey: "key",
+      validatorUrl: validator.url,
+    });
+    expect(await countersign.validate(validation)).toEqual({ decision: "PASS" });
+    const sent = {
+      human_intent: "words",
+      proposed_tx: { to, value: "5", data: "0x" },
+      metadata: { chain_id: 1 },
+    };
+    expect(asked(validator)).toEqual([
+      ["POST", "/validate", sent],
+      ["POST", "/validate", sent],
+    ]);
+    expect(validator.received[0]?.headers["x-api-key"]).toBeUndefined();
+  });
+
+  test("says that it has to know where", async () => {
+    await expect(createCountersign({ url: "http://127.0.0.1:1" }).validate(validation)).rejects.toThrow(
+      "validatorUrl",
+    );
+  });
+});

@@ -1,0 +1,145 @@
+// What happens to an account's transactions, as it happens. A connection that breaks is made again, and goes on from the last event.
+import type { Credential } from "./credential.ts";
+import { ApiError, ConnectionError, CountersignError, RateLimitError, ServiceError } from "./errors.ts";
+import { isRenewedAfter, write, type HttpOptions } from "./http.ts";
+import { isGood, noAnswer, refusal } from "./http/answer.ts";
+import type { Question } from "./http/ask.ts";
+import { drop, reasonOf, send } from "./http/attempt.ts";
+import { makeDeadline } from "./http/deadline.ts";
+import { readOrigin } from "./http/service.ts";
+import type { RequestOptions } from "./options.ts";
+import { backOffMs, sleep } from "./retry.ts";
+import { makeSentReader, type Sent } from "./server-sent.ts";
+import type { Hex, Phase, Status } from "./types.ts";
+
+export type TransactionEvent = {
+  /** Keep it: as `after` it goes on from here, another time. */
+  readonly id: string;
+  readonly requestHash: Hex;
+  /** Of the transaction, after this. */
+  readonly version: number;
+  /** What happened. */
+  readonly event: string;
+  readonly status: Status;
+  readonly phase: Phase;
+  readonly reason: string | null;
+  readonly at: string;
+};
+
+export type EventsOptions = RequestOptions & {
+  /** The id of the last event that is known: nothing after it is missed. From now on, unless it is said. */
+  readonly after?: string;
+  /**
+   * After so long without a sign the connection is made anew. A minute, unless it is said: the service says every quarter of
+   * one that it is there.
+   */
+  readonly silentMs?: number;
+};
+
+/** Ends by `break`, or with the signal's reason. */
+export type Events = (options?: EventsOptions) => AsyncIterable<TransactionEvent>;
+
+type Place = {
+  id: string | undefined;
+  retryMs: number;
+  /** Since anything was heard. */
+  failures: number;
+  hasStood: boolean;
+};
+
+/** The first connection must stand; after that, whatever passes is waited out. */
+export const makeEvents = (options: HttpOptions): Events =>
+  async function* events({ signal, after, silentMs = 60_000 } = {}) {
+    const place: Place = { id: after, retryMs: 0, failures: 0, hasStood: false };
+    for (;;) {
+      try {
+        yield* listenOnce(options, place, { signal, silentMs });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!place.hasStood || !isPassing(error)) throw error;
+        if (error instanceof ApiError) place.retryMs = Math.max(place.retryMs, error.retryAfterMs ?? 0);
+      }
+      await sleep(Math.max(place.retryMs, backOffMs(place.failures++)), signal);
+    }
+  };
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || error instanceof ServiceError || error instanceof RateLimitError;
+
+/** An event of a kind that came later than this was written is not for us. */
+function noted({ id, event, data, retryMs }: Sent, place: Place): TransactionEvent | undefined {
+  place.hasStood = true;
+  place.failures = 0;
+  place.id = id ?? place.id;
+  place.retryMs = retryMs ?? place.retryMs;
+  if (event !== "transaction" || data === undefined) return undefined;
+  return { id: place.id ?? "", ...(JSON.parse(data) as Omit<TransactionEvent, "id">) };
+}
+
+async function* listenOnce(
+  options: HttpOptions,
+  place: Place,
+  { signal, silentMs }: { readonly signal: AbortSignal | undefined; readonly silentMs: number },
+): AsyncGenerator<TransactionEvent> {
+  const { id } = place;
+  const headers = { accept: "text/event-stream", ...(id === undefined ? {} : { "last-event-id": id }) };
+  const question = { origin: readOrigin(options.url), path: "/events", ask: { headers, signal } };
+  const deadline = makeDeadline(options.timeoutMs ?? silentMs, signal);
+  try {
+    const response = await open(options, question, deadline.signal);
+    const onSign = (): void => {
+      deadline.restart(silentMs);
+    };
+    for await (const block of blocksOf(response, onSign)) {
+      const event = noted(block, place);
+      if (event !== undefined) yield event;
+    }
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    throw noAnswer(deadline.isLate() ? "nothing came any more" : reasonOf(error), question);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function open(options: HttpOptions, question: Question, signal: AbortSignal): Promise<Response> {
+  const { fetch = globalThis.fetch, credential } = options;
+  const response = await openWith(credential, question, { fetch, signal });
+  if (isGood(response.answer, question.ask)) return response.answer;
+  const { status, headers } = response.answer;
+  throw refusal({ status, headers, text: await response.answer.text() }, response.question);
+}
+
+async function openWith(
+  credential: Credential | undefined,
+  question: Question,
+  { fetch, signal }: { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal },
+): Promise<{ readonly answer: Response; readonly question: Question }> {
+  for (let isRenewed = false; ; isRenewed = true) {
+    const letter = await write(question, credential);
+    const answer = await send(letter, fetch, signal);
+    const asked = { ...question, ask: { ...question.ask, headers: Object.fromEntries(letter.headers) } };
+    if (answer.status !== 401 || isRenewed || !(await isRenewedAfter(letter, credential, signal)))
+      return { answer, question: asked };
+    await drop(answer);
+  }
+}
+
+async function* blocksOf({ body }: Response, onSign: () => void): AsyncGenerator<Sent> {
+  if (body === null) return;
+  onSign();
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  const read = makeSentReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onSign();
+      yield* read(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Whoever stops listening closes the connection too.
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import * as main from "./index.ts";
+import * as receipt from "./receipt/index.ts";
+import * as viem from "./viem/index.ts";
+
+// A name that is added here is a promise; one that is taken away breaks somebody's program.
+test("the values of all three entries are these", () => {
+  expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
+    [
+      "ApiError",
+      "AuthenticationError",
+      "ConflictError",
+      "ConnectionError",
+      "CountersignError",
+      "InvalidRequestError",
+      "NotFoundError",
+      "PermissionError",
+      "RateLimitError",
+      "ServiceError",
+      "WaitTimeoutError",
+      "authorize",
+      "connect",
+      "createCountersign",
+      "refreshOAuth",
+      "registerOAuthClient",
+      "revokeOAuth",
+      "validate",
+    ]
+  `);
+  expect(Object.keys(viem).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guard",
+      "isNotApproved",
+      "signIn",
+      "signWords",
+    ]
+  `);
+  expect(Object.keys(receipt).sort()).toMatchInlineSnapshot(`
+    [
+      "fetchTrust",
+      "verifyReceipt",
+    ]
+  `);
+});
+
+/** Types leave nothing at run time: they are read where they are written. */
+async function typesIn(file: string): Promise<readonly string[]> {
+  const text = (await readFile(new URL(file, import.meta.url), "utf8")).replaceAll(
+    /\/\/.*|\/\*[^]*?\*\//g,
+    "",
+  );
+  const listed = [...text.matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(([, all, names = ""]) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && (all !== undefined || name.startsWith("type ")))
+      .map((name) => name.replace(/^type /, "").replace(/^.* as /, "")),
+  );
+  return [...listed, ...[...text.matchAll(/export type (\w+)/g)].map(([, name = ""]) => name)].sort();
+}
+
+test("and their types are these", async () => {
+  expect(await typesIn("./index.ts")).toMatchInlineSnapshot(`
+    [
+      "Answer",
+      "Ask",
+      "Authorization",
+      "Connected",
+      "Connection",
+      "ConnectionRequest",
+      "Connections",
+      "Countersign",
+      "CountersignOptions",
+      "Events",
+      "EventsOptions",
+      "Identity",
+      "Keys",
+      "ListOptions",
+      "OAuthClient",
+      "Page",
+      "RequestOptions",
+      "SendOptions",
+      "Session",
+      "TransactionEvent",
+      "ValidateOptions",
+      "Validation",
+      "WaitOptions",
+    ]
+  `);
+  expect(await typesIn("./types.ts")).toMatchInlineSnapshot(`
+    [
+      "ApiKey",
+      "ApiKeyApproval",
+      "Approval",
+      "Call",
+      "Explanation",
+      "Hex",
+      "ListedApiKey",
+      "OAuthTokens",
+      "Phase",
+      "Proposal",
+      "Receipt",
+      "Report",
+      "Settings",
+      "Status",
+      "Transaction",
+      "TransactionView",
+      "UserApproval",
+      "Verdict",
+      "VerificationService",
+    ]
+  `);
+  expect(await typesIn("./viem/index.ts")).toMatchInlineSnapshot(`
+    [
+      "GuardOptions",
+      "SignInOptions",
+      "SignWordsOptions",
+      "Wallet",
+    ]
+  `);
+  expect(await typesIn("./receipt/index.ts")).toMatchInlineSnapshot(`
+    [
+      "FetchTrustOptions",
+      "SignedVerdict",
+      "Trust",
+      "Verification",
+    ]
+  `);
+});
+
+test("the main entry leads to nothing but its own files", async () => {
+  const seen = new Set<string>();
+  const outside: string[] = [];
+  const visit = async (url: URL): Promise<void> => {
+    if (seen.has(url.href)) return;
+    seen.add(url.href);
+    for (const [, from = ""] of (await readFile(url, "utf8")).matchAll(
+      /^(?:import|export|\}) ?.*from "([^"]+)";$/gm,
+    ))
+      if (from.startsWith(".")) await visit(new URL(from, url));
+      else outside.push(from);
+  };
+  await visit(new URL("./index.ts", import.meta.url));
+  expect(outside).toEqual([]);
+  expect([...seen].filter((file) => /\/(viem|receipt)\//.test(file))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(20);
+});

@@ -1,0 +1,96 @@
+// The one door to a service: headers, deadlines, retries, and answers read into values or errors.
+import type { Credential } from "./credential.ts";
+import { isGood, noAnswer, readAnswer, refusal, type Answer } from "./http/answer.ts";
+import { bodyOf, headersOf, mayBeRepeated, type Ask, type Question } from "./http/ask.ts";
+import { attempt, type Letter, type Outcome } from "./http/attempt.ts";
+import { orAborted } from "./http/deadline.ts";
+import { addressOf, readOrigin } from "./http/service.ts";
+import { pauseAfter, readRetryAfter, sleep, type Course } from "./retry.ts";
+
+export type { Answer } from "./http/answer.ts";
+export type { Ask } from "./http/ask.ts";
+
+export type HttpOptions = {
+  /** Where the service is, without a path. */
+  readonly url: string;
+  readonly credential?: Credential;
+  /** For tests, proxies and runtimes whose own is elsewhere. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** How often a request that may be repeated is sent again. Three times, unless it is said. */
+  readonly retries?: number;
+  /** For one attempt. Half a minute, unless it is said. */
+  readonly timeoutMs?: number;
+};
+
+export type Http = <Body>(path: string, ask?: Ask) => Promise<Answer<Body>>;
+
+export function makeHttp(options: HttpOptions): Http {
+  const origin = readOrigin(options.url);
+  return async <Body>(path: string, ask: Ask = {}): Promise<Answer<Body>> => {
+    const { outcome, headers } = await carry(options, { origin, path, ask });
+    const question = { origin, path, ask: { ...ask, headers } };
+    if (outcome.status === "lost") throw noAnswer(outcome.why, question);
+    if (!isGood(outcome, ask)) throw refusal(outcome, question);
+    return readAnswer<Body>(outcome, question);
+  };
+}
+
+type Carried = { readonly outcome: Outcome; readonly headers: Readonly<Record<string, string>> };
+
+/** Sends it until there is an answer that stands, or no use in sending it again. */
+async function carry(options: HttpOptions, question: Question): Promise<Carried> {
+  const { retries = 3, timeoutMs = 30_000, fetch = globalThis.fetch, credential } = options;
+  const { ask } = question;
+  let course: Course = {
+    count: 0,
+    isRepeatable: mayBeRepeated(ask),
+    isKeyed: ask.idempotencyKey !== undefined,
+  };
+  for (let isRenewed = false; ;) {
+    const letter = await write(question, credential);
+    const outcome = await attempt(letter, {
+      fetch,
+      signal: ask.signal,
+      timeoutMs: ask.timeoutMs ?? timeoutMs,
+    });
+    if (outcome.status === 401 && !isRenewed && (await isRenewedAfter(letter, credential, ask.signal))) {
+      isRenewed = true;
+      continue;
+    }
+    const pause = course.count < retries ? pauseOf(course, outcome, ask) : undefined;
+    if (pause === undefined) return { outcome, headers: Object.fromEntries(letter.headers) };
+    course = {
+      ...course,
+      count: course.count + 1,
+      // Whatever was not refused at the door may have got further than we know.
+      mayBeUnderWay: course.mayBeUnderWay === true || outcome.status !== 429,
+    };
+    await sleep(pause, ask.signal);
+  }
+}
+
+const pauseOf = (course: Course, outcome: Outcome, ask: Ask): number | undefined => {
+  if (outcome.status === "lost") return pauseAfter(course, "lost");
+  if (isGood(outcome, ask)) return undefined;
+  return pauseAfter(course, { status: outcome.status, retryAfterMs: readRetryAfter(outcome.headers) });
+};
+
+/** Anew for each attempt, because the credential may have been renewed. */
+export async function write(
+  { origin, path, ask }: Question,
+  credential: Credential | undefined,
+): Promise<Letter> {
+  const proof = credential === undefined ? {} : await orAborted(credential.headers(), ask.signal);
+  return {
+    address: addressOf(origin, path, ask.query),
+    method: ask.method ?? "GET",
+    headers: headersOf(ask, proof),
+    body: bodyOf(ask),
+  };
+}
+
+export const isRenewedAfter = async (
+  { headers }: Letter,
+  credential: Credential | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> => credential !== undefined && orAborted(credential.renew(headers), signal);

@@ -1,0 +1,35 @@
+// The whole surface of `@countersign/sdk`. It imports nothing: what needs viem is behind `/viem` and `/receipt`.
+export { createCountersign, type Countersign, type CountersignOptions } from "./client.ts";
+export { connect, type Connected, type Connection } from "./connect.ts";
+export type { ConnectionRequest, Connections } from "./connections.ts";
+export type { Session } from "./credential.ts";
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  CountersignError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServiceError,
+  WaitTimeoutError,
+} from "./errors.ts";
+export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
+export type { Answer, Ask } from "./http.ts";
+export type { Keys } from "./keys.ts";
+export {
+  authorize,
+  refreshOAuth,
+  registerOAuthClient,
+  revokeOAuth,
+  type Authorization,
+  type OAuthClient,
+} from "./oauth.ts";
+export type { RequestOptions, SendOptions } from "./options.ts";
+export type { ListOptions, Page } from "./transactions.ts";
+export type * from "./types.ts";
+export { validate, type ValidateOptions, type Validation } from "./validate.ts";
+export type { WaitOptions } from "./wait.ts";
+export type { Identity } from "./whoami.ts";

@@ -1,0 +1,3 @@
+// The surface of `@countersign/sdk/receipt`. Needs viem. Only `fetchTrust` needs a network, and that once.
+export { fetchTrust, type FetchTrustOptions } from "./fetch-trust.ts";
+export { verifyReceipt, type SignedVerdict, type Trust, type Verification } from "./verify-receipt.ts";

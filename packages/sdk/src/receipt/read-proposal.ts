@@ -1,0 +1,41 @@
+// The proposal in a receipt, in the one form that each of its members has: a second form of a number or of an absence
+// would be a second receipt for the same hash.
+import { hashProposal, hashSealedProposal, type ExecutionType } from "@countersign/wire";
+import type { Hex, Receipt } from "../types.ts";
+
+type Proposal = Receipt["proposal"];
+type Home = { readonly chainId: number; readonly inbox: Hex };
+
+const isHex = (value: unknown, bytes: number): value is Hex =>
+  typeof value === "string" && value.length === 2 + 2 * bytes && /^0x[0-9a-f]*$/i.test(value);
+
+const isAmount = (value: unknown): value is string =>
+  typeof value === "string" && /^(0|[1-9][0-9]{0,77})$/.test(value);
+
+export const isSealed = ({ ciphertext }: Proposal): boolean => ciphertext !== null;
+
+/** The request hash, or undefined for what is no proposal. */
+export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | undefined {
+  const terms = termsOf(proposal);
+  if (terms === undefined) return undefined;
+  const domain = { chainId, inbox };
+  const { to, value, data, userPrompt, ciphertext } = proposal;
+  try {
+    if (ciphertext !== null) {
+      // Beside a ciphertext a content could say anything: no hash would cover it.
+      const isBare = [to, value, data, userPrompt].every((member) => member === null);
+      return isBare ? hashSealedProposal(domain, { ...terms, ciphertext }) : undefined;
+    }
+    if (!isHex(to, 20) || !isAmount(value) || userPrompt === null) return undefined;
+    return hashProposal(domain, { ...terms, to, value: BigInt(value), data: data as Hex, userPrompt });
+  } catch {
+    return undefined;
+  }
+}
+
+function termsOf({ escrow, chainId, executionType, deadline, salt }: Proposal) {
+  const isForm = isHex(escrow, 20) && isHex(salt, 32) && [0, 1, 2].includes(executionType);
+  return isForm
+    ? { escrow, chainId, executionType: executionType as ExecutionType, deadline, salt }
+    : undefined;
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeSentReader } from "./server-sent.ts";
+
+const nothing = { id: undefined, event: "message", data: undefined, retryMs: undefined };
+
+test("reads what the service writes", () => {
+  const read = makeSentReader();
+  expect(read("retry: 2000\n\n: still here\n\n")).toEqual([{ ...nothing, retryMs: 2000 }, nothing]);
+  expect(read('id: 1-2\nevent: transaction\ndata: {"a":1}\n\n')).toEqual([
+    { ...nothing, id: "1-2", event: "transaction", data: '{"a":1}' },
+  ]);
+  // An id stands until there is another; what is not finished is not told.
+  expect(read("data: x\ndata\ndata:y\n\ndata: z\n")).toEqual([{ ...nothing, id: "1-2", data: "x\n\ny" }]);
+});
+
+test("reads the same, wherever it is cut and however its lines end", () => {
+  const written =
+    "\uFEFFretry: 10\n\nid: 7\nevent: transaction\ndata: one\ndata: two: three\n\n: hush\n\ndata: é\n\n";
+  const whole = makeSentReader()(written);
+  expect(whole).toHaveLength(4);
+  fc.assert(
+    fc.property(fc.array(fc.nat(written.length * 2)), fc.constantFrom("\n", "\r\n", "\r"), (cuts, end) => {
+      const text = `${written.replaceAll("\n", end)}:${end}`;
+      const read = makeSentReader();
+      const places = [0, ...cuts.filter((at) => at < text.length).sort((a, b) => a - b), text.length];
+      const found = places.slice(1).flatMap((to, at) => read(text.slice(places[at], to)));
+      expect(found).toEqual(whole);
+    }),
+  );
+});
+
+test("does not remember without end", () => {
+  const read = makeSentReader();
+  expect(() => read("x".repeat(1_000_001))).toThrow("does not end");
+});

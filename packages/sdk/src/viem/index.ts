@@ -1,0 +1,6 @@
+// The surface of `@countersign/sdk/viem`.
+export { guard, type GuardOptions } from "./guard.ts";
+export { findNotApproved, isNotApproved, NotApprovedError } from "./not-approved.ts";
+export { signIn, type SignInOptions } from "./sign-in.ts";
+export { signWords, type SignWordsOptions } from "./sign-words.ts";
+export type { Wallet } from "./signer.ts";

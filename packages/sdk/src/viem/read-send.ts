@@ -1,0 +1,108 @@
+// What a wallet is asked to send, read strictly: a member that nobody has thought of could be the one that moves money.
+import { hexToBigInt, isAddress } from "viem/utils";
+import type { Hex } from "../types.ts";
+import { NotApprovedError } from "./not-approved.ts";
+
+/** What a proposal can say. Nobody can change it once it was read. */
+export type ExactCall = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
+
+/** What it costs and where it stands in the queue. It changes nothing of what the call does. */
+export type Fees = {
+  readonly gas?: bigint;
+  readonly gasPrice?: bigint;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly nonce?: number;
+  readonly type?: "legacy" | "eip1559";
+};
+
+export type Send = {
+  readonly call: ExactCall;
+  readonly fees: Fees;
+  /** The chain that the caller has in mind, if they said. */
+  readonly chainId: number | undefined;
+};
+
+type Given = Readonly<Record<string, unknown>>;
+
+const amounts = ["gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
+const types = { "0x0": "legacy", "0x2": "eip1559" } as const;
+const known = new Set<string>([
+  ...["from", "to", "value", "data", "input", "nonce", "type", "chainId"],
+  ...amounts,
+]);
+
+const refuse = (why: string): never => {
+  throw new NotApprovedError(`Not sent: ${why}`);
+};
+
+export function readSend(params: unknown, address: Hex): Send {
+  const given = readMembers(params);
+  if (given["from"] !== undefined && !isSame(given["from"], address)) refuse("it is from another wallet");
+  return {
+    call: Object.freeze({
+      to: readTo(given["to"]),
+      value: readAmount(given, "value") ?? 0n,
+      data: readData(given),
+    }),
+    fees: readFees(given),
+    chainId: readNumber(given, "chainId"),
+  };
+}
+
+/** A copy: whoever asked can change theirs afterwards, and it does not matter. */
+function readMembers(params: unknown): Given {
+  const [asked, ...more] = Array.isArray(params) ? (params as unknown[]) : [];
+  if (typeof asked !== "object" || asked === null || more.length > 0)
+    return refuse("one transaction at a time can be approved, and this is none");
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const other = Object.keys(given).find((name) => !known.has(name));
+  // Authorizations, blobs and whatever comes next: nothing that a proposal could say.
+  return other === undefined ? given : refuse(`its member ${other} is nothing that can be approved`);
+}
+
+const isSame = (one: unknown, other: string): boolean =>
+  typeof one === "string" && one.toLowerCase() === other.toLowerCase();
+
+const readTo = (to: unknown): Hex =>
+  typeof to === "string" && isAddress(to, { strict: false })
+    ? to
+    : refuse("it is to no address, and a deployment cannot be approved");
+
+/** Wallets have two names for it. Who says both must say the same. */
+function readData({ data, input }: Given): Hex {
+  const said = data ?? input ?? "0x";
+  if (typeof said !== "string" || !/^0x([0-9a-f]{2})*$/i.test(said)) return refuse("its data are not bytes");
+  if (input !== undefined && !isSame(input, said)) return refuse("its data and its input differ");
+  return said as Hex;
+}
+
+function readFees(given: Given): Fees {
+  const fees: Record<string, bigint | number | string> = {};
+  for (const name of amounts) {
+    const amount = readAmount(given, name);
+    if (amount !== undefined) fees[name] = amount;
+  }
+  const nonce = readNumber(given, "nonce");
+  if (nonce !== undefined) fees["nonce"] = nonce;
+  if (given["type"] !== undefined) fees["type"] = readType(given["type"]);
+  return fees;
+}
+
+const readType = (type: unknown): "legacy" | "eip1559" =>
+  type === "0x0" || type === "0x2" ? types[type] : refuse("it is of a type that cannot be approved");
+
+/** As JSON-RPC writes numbers, and small enough for the chain. */
+function readAmount(given: Given, name: string): bigint | undefined {
+  const amount = given[name];
+  if (amount === undefined) return undefined;
+  return typeof amount === "string" && /^0x[0-9a-f]{1,64}$/i.test(amount)
+    ? hexToBigInt(amount as Hex)
+    : refuse(`its ${name} is not a number`);
+}
+
+function readNumber(given: Given, name: string): number | undefined {
+  const amount = readAmount(given, name);
+  if (amount === undefined) return undefined;
+  return amount <= Number.MAX_SAFE_INTEGER ? Number(amount) : refuse(`its ${name} is too large`);
+}

@@ -1,0 +1,70 @@
+// The last step: a wallet sends a call, and nothing of the call comes from anywhere but the caller. What a node or a wallet
+// client would add by itself (a suffix to the data, another chain, an authorization) has no place to go in.
+import type { Account, Chain, LocalAccount, Transport, WalletClient } from "viem";
+import { numberToHex } from "viem/utils";
+import { CountersignError } from "../errors.ts";
+import type { Hex } from "../types.ts";
+import type { ExactCall, Fees } from "./read-send.ts";
+import { accountOf } from "./signer.ts";
+
+export type AnyWallet = WalletClient<Transport, Chain | undefined, Account>;
+
+type Exact = { readonly call: ExactCall; readonly fees: Fees; readonly chainId: number };
+
+export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex> {
+  const account = accountOf(wallet);
+  try {
+    return account.type === "local"
+      ? await signAndSend(wallet, account, exact)
+      : await haveSent(wallet, account.address, exact);
+  } catch (error) {
+    // An error of viem's own would make the guarded client try once more, under another method's name.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CountersignError(`It was approved, and the wallet did not send it: ${why}`, { cause: error });
+  }
+}
+
+/** The wallet has the key and signs by itself. */
+function haveSent(wallet: AnyWallet, from: Hex, { call, fees, chainId }: Exact): Promise<Hex> {
+  const { type, ...numbers } = fees;
+  const written = Object.entries(numbers).map(([name, amount]) => [name, numberToHex(amount)]);
+  const request = {
+    ...(Object.fromEntries(written) as object),
+    ...(type === undefined ? {} : { type: type === "legacy" ? "0x0" : "0x2" }),
+    ...{ from, to: call.to, data: call.data },
+    ...{ value: numberToHex(call.value), chainId: numberToHex(chainId) },
+  };
+  return ask(wallet, "eth_sendTransaction", request);
+}
+
+/** We have the key. A node is asked for fees, gas and nonce, and only those are taken from its answers. */
+async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exact): Promise<Hex> {
+  const { call, fees, chainId } = exact;
+  const { nonceManager } = account;
+  try {
+    const prepared: unknown = await wallet.prepareTransactionRequest({
+      ...{ account, nonceManager, chainId, ...call, ...fees },
+      parameters: ["nonce", "fees", "gas", "type"],
+    } as never);
+    const transaction = { ...priceOf({ ...(prepared as Fees), ...fees }), ...call, chainId };
+    const serializer = wallet.chain?.serializers?.transaction;
+    const signed = await account.signTransaction(
+      transaction as never,
+      serializer === undefined ? {} : { serializer },
+    );
+    return await ask(wallet, "eth_sendRawTransaction", signed);
+  } catch (error) {
+    nonceManager?.reset({ address: account.address, chainId });
+    throw error;
+  }
+}
+
+function priceOf({ type, nonce, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fees): object {
+  if (type === "legacy") return { type, nonce, gas, gasPrice };
+  if (type === "eip1559") return { type, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
+  throw new CountersignError(`a transaction of type ${String(type)} is nothing that was approved`);
+}
+
+/** Once: what got no answer may have been sent. */
+const ask = (wallet: AnyWallet, method: string, what: unknown): Promise<Hex> =>
+  wallet.request({ method, params: [what] } as never, { retryCount: 0 });
