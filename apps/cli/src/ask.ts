@@ -1,0 +1,13 @@
+// A yes from whoever sits there, or from a script that says it beforehand.
+import type { Context } from "./context.ts";
+import { usageError } from "./errors.ts";
+
+export async function isAgreed(
+  { confirm, isTerminal }: Pick<Context, "confirm" | "isTerminal">,
+  question: string,
+  { yes = false }: { readonly yes?: boolean },
+): Promise<boolean> {
+  if (yes) return true;
+  if (!isTerminal) throw usageError("Nobody can be asked here.", "Add --yes if you mean it");
+  return confirm(question);
+}

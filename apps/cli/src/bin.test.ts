@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../bin/countersign.js", import.meta.url));
+
+type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+const start = (args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env["PATH"], COUNTERSIGN_CONFIG_DIR: "/nonexistent" };
+    execFile(process.execPath, args, { env, timeout: 25_000 }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+
+test("an old Node says that it is too old, and what to do", async () => {
+  const pretend = `Object.defineProperty(process, "versions", { value: { node: "18.20.0" } })`;
+  const ended = await start([
+    "--import",
+    `data:text/javascript,${encodeURIComponent(pretend)}`,
+    bin,
+    "--version",
+  ]);
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(ended.stderr).toContain("needs Node 24 or later, and this is 18.20.0.");
+});
+
+test("what an old Node has to read is written in its language", async () => {
+  const source = await readFile(bin, "utf8");
+  expect(source.startsWith("#!/usr/bin/env node\n")).toBe(true);
+  // Nothing of ours is imported before the version is known.
+  const imported = [...source.matchAll(/^import .* from "(.*)";$/gm)].map(([, from = ""]) => from);
+  expect(imported.filter((from) => !from.startsWith("node:"))).toEqual([]);
+});
+
+test("a new one runs the command and ends with its code", async () => {
+  expect(await start([bin, "--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n", stderr: "" });
+  expect(await start([bin, "whoami"])).toMatchObject({ code: 2, stdout: "" });
+});

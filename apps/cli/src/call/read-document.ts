@@ -1,0 +1,28 @@
+// A JSON document from a file, or from stdin where `-` stands for it.
+import { readFile, stat } from "node:fs/promises";
+import type { Context } from "../context.ts";
+import { CliError, usageError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { plainLine } from "../plain-text.ts";
+
+/** More than any proposal or receipt. */
+const mostBytes = 20 * 1024 * 1024;
+
+export async function readDocument(name: string, context: Pick<Context, "readStdin">): Promise<unknown> {
+  const text = name === "-" ? await context.readStdin() : await readNamed(name);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw usageError(`${name === "-" ? "What stands on stdin" : plainLine(name)} is not JSON.`);
+  }
+}
+
+async function readNamed(name: string): Promise<string> {
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isFile() !== true)
+    throw new CliError(`There is no file ${plainLine(name)}.`, {
+      ...{ code: "no_such_file", exitCode: exitCodes.notFound },
+    });
+  if (found.size > mostBytes) throw usageError(`${plainLine(name)} is too long to be one of ours.`);
+  return readFile(name, "utf8");
+}

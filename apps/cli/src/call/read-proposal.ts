@@ -1,0 +1,105 @@
+// Words and a call, from options or from a document of the shape that the service takes.
+import type { Call, Hex } from "@countersign/sdk";
+import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
+import { plainLine } from "../plain-text.ts";
+import { readSpan } from "../render/times.ts";
+import { readAddress, readBytes, readCall, readValue, type CallOptions } from "./read-call.ts";
+import { readDocument } from "./read-document.ts";
+
+export type Asked = {
+  readonly words: string;
+  readonly tx: Call;
+  readonly chainId?: number;
+  readonly escrowAddress?: Hex;
+  readonly deadline?: Date;
+  readonly contextLogs?: Readonly<Record<string, unknown>>;
+};
+
+export type AskedOptions = CallOptions & {
+  readonly words?: string;
+  readonly file?: string;
+  readonly chain?: number;
+  readonly escrow?: string;
+  readonly deadline?: string;
+};
+
+const fileExample = `{"userPrompt": "Send 0.1 ETH to 0x…", "tx": {"to": "0x…", "value": "100000000000000000", "data": "0x"}}`;
+
+export async function readAsked(options: AskedOptions, context: Context, now: Date): Promise<Asked> {
+  const { words, file, chain, escrow, deadline } = options;
+  if (file !== undefined) {
+    const other = (["words", "to", "value", "data"] as const).find((name) => options[name] !== undefined);
+    if (other !== undefined) throw usageError(`--${other} is in the file already: one of the two, please.`);
+  } else if (words === undefined)
+    throw usageError(
+      'What did the person say? Their own words, untouched: --words "…".',
+      `--words "Send 0.1 ETH to 0x…" --to 0x… --value 0.1ETH`,
+    );
+  const asked: Asked =
+    file === undefined
+      ? { words: words ?? "", tx: readCall(options) }
+      : askedOf(await readDocument(file, context));
+  return {
+    ...asked,
+    ...(chain === undefined ? {} : { chainId: chain }),
+    ...(escrow === undefined ? {} : { escrowAddress: readAddress(escrow, "--escrow") }),
+    ...(deadline === undefined ? {} : { deadline: deadlineOf(deadline, now) }),
+  };
+}
+
+function deadlineOf(text: string, now: Date): Date {
+  const ms = readSpan(text);
+  if (ms === undefined) throw usageError("--deadline takes a span of time, as 90s, 30m, 2h or 1d.");
+  return new Date(now.getTime() + ms);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Strict: a member that is not understood here could be the one that matters. */
+function only(value: unknown, known: readonly string[], what: string): Members {
+  if (!isObject(value)) throw usageError(`${what} is not an object.`, fileExample);
+  const other = Object.keys(value).find((name) => !known.includes(name));
+  if (other !== undefined)
+    throw usageError(`${what} has a member that is not known here: ${plainLine(other)}.`, fileExample);
+  return value;
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== "string" || value === "")
+    throw usageError(`${name} in the file is not a text.`, fileExample);
+  return value;
+}
+
+function askedOf(value: unknown): Asked {
+  const known = ["userPrompt", "tx", "chainId", "escrowAddress", "deadline", "contextLogs"];
+  const { userPrompt, tx, chainId, escrowAddress, deadline, contextLogs } = only(value, known, "The file");
+  const { to, value: amount = "0", data = "0x" } = only(tx, ["to", "value", "data"], "tx in the file");
+  return {
+    words: text(userPrompt, "userPrompt"),
+    tx: {
+      to: readAddress(text(to, "tx.to"), "tx.to"),
+      value: readValue(text(amount, "tx.value")),
+      data: readBytes(text(data, "tx.data")),
+    },
+    ...(chainId === undefined ? {} : { chainId: wholeNumber(chainId, "chainId") }),
+    ...(escrowAddress === undefined
+      ? {}
+      : { escrowAddress: readAddress(text(escrowAddress, "escrowAddress"), "escrowAddress") }),
+    ...(deadline === undefined ? {} : { deadline: new Date(wholeNumber(deadline, "deadline") * 1000) }),
+    ...(contextLogs === undefined ? {} : { contextLogs: membersOf(contextLogs) }),
+  };
+}
+
+function membersOf(contextLogs: unknown): Members {
+  if (!isObject(contextLogs)) throw usageError("contextLogs in the file is not an object.", fileExample);
+  return contextLogs;
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value <= 0)
+    throw usageError(`${name} in the file is not a whole number.`, fileExample);
+  return value;
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { run } from "../testing.ts";
+
+/** What bash would offer after these words, the last of which is being typed. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout: script } = await run("completion bash");
+  const typed = ["countersign", ...words];
+  const simulated = `${script}
+COMP_WORDS=(${typed.map((word) => `'${word}'`).join(" ")})
+COMP_CWORD=${typed.length - 1}
+_countersign
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const out = execFileSync("bash", ["--norc", "-eu", "-c", simulated], { encoding: "utf8", timeout: 20_000 });
+  return out.split("\n").filter((line) => line !== "");
+}
+
+test("bash takes the script", async () => {
+  const { stdout: script } = await run("completion bash");
+  expect(() => execFileSync("bash", ["-n"], { input: script, timeout: 20_000 })).not.toThrow();
+});
+
+test("bash offers commands, their commands, their options, and what may be chosen", async () => {
+  expect(await offered("lo")).toEqual(["login", "logout"]);
+  expect(await offered("keys", "")).toEqual(expect.arrayContaining(["list", "create", "revoke", "--json"]));
+  expect(await offered("keys", "create", "--e")).toEqual(["--expires"]);
+  expect(await offered("completion", "b")).toEqual(["bash"]);
+});
+
+test("bash is not led astray by an option's value, and leaves files to the shell", async () => {
+  expect(await offered("--profile", "keys", "who")).toEqual(["whoami"]);
+  expect(await offered("-p", "keys", "who")).toEqual(["whoami"]);
+  expect(await offered("login", "--wallet-file", "")).toEqual([]);
+});
+
+test.each(["bash", "zsh", "fish"])("the script for %s knows every command", async (shell) => {
+  const { stdout } = await run(`completion ${shell}`);
+  const { stdout: help } = await run("--help");
+  for (const [, name = ""] of help.matchAll(/^ {2}([a-z]+) (?:\[|<| {2})/gm)) expect(stdout).toContain(name);
+});
+
+test("the scripts for zsh and fish quote what they say", async () => {
+  // Descriptions with a quote in them stay inside their quotes.
+  const { stdout: zsh } = await run("completion zsh");
+  const { stdout: fish } = await run("completion fish");
+  expect(zsh).toContain("account'\\''s owner");
+  expect(fish).toContain("account\\'s owner");
+});
+
+test("another shell is refused", async () => {
+  expect((await run("completion tcsh")).code).toBe(2);
+});

@@ -1,0 +1,123 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { nodeFinding } from "../doctor/examine-machine.ts";
+import { skewFindings } from "../doctor/examine-services.ts";
+import type { Finding } from "../doctor/examine.ts";
+import { makeProfiles } from "../profiles.ts";
+import { aService, emptyDirectory, run, type Reply, type RunOptions } from "../testing.ts";
+
+const address = `0x${"11".repeat(20)}` as const;
+const well: Readonly<Record<string, Reply>> = {
+  "GET /": { body: { name: "Countersign", version: "1.2.3", status: "ok" } },
+  "GET /health": { body: { status: "ok", version: "1.2.3", checks: { postgres: "ok", engine: "ok" } } },
+  "GET /user-api-keys/self": {
+    body: { id: "1", type: "agent", label: "l", scopes: ["transactions:write"], ethereumAddress: address },
+  },
+};
+
+async function findings(options: RunOptions) {
+  const ran = await run("doctor --json", options);
+  const said = JSON.parse(ran.stdout) as { ok: boolean; findings: Finding[] };
+  return { ...ran, ...said, of: (name: string) => said.findings.find((finding) => finding.name === name) };
+}
+
+test("all is well: each thing that was looked at is a line, and the code is 0", async () => {
+  const service = await aService(well);
+  const env = { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" };
+  const { code, of } = await findings({ env });
+  expect(code).toBe(0);
+  expect(of("service")).toMatchObject({ status: "ok", message: `${service.url}, version 1.2.3` });
+  expect(of("health of engine")?.status).toBe("ok");
+  expect(of("clock")?.status).toBe("ok");
+  expect(of("key")).toMatchObject({ status: "ok", message: `good, ${address}, may transactions:write` });
+  const shown = await run("doctor", { env });
+  expect(shown.stdout).toMatch(/^ok {4}service: /m);
+});
+
+test("a service that cannot be reached is a fail, and the code is 7", async () => {
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: "http://127.0.0.1:9" } });
+  expect(code).toBe(7);
+  expect(of("service")).toMatchObject({ status: "fail" });
+});
+
+test.each([{ "GET /": { body: { hello: "world" } } }, {}])(
+  "another service there is a fail: %j",
+  async (routes) => {
+    const service = await aService(routes);
+    const { of } = await findings({ env: { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" } });
+    expect(of("service")?.message).toContain("is not Countersign");
+    // Whoever it is, they do not get to see the key.
+    expect(service.asked.map(({ headers }) => headers["x-api-key"])).toEqual([undefined]);
+  },
+);
+
+test("what the service itself finds failing is a warning by its name", async () => {
+  const health = { body: { status: "degraded", checks: { postgres: "ok", engine: "failing" } } };
+  const service = await aService({ ...well, "GET /health": health });
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
+  expect(of("health of engine")?.status).toBe("warn");
+  expect(of("credential")).toMatchObject({ status: "warn", todo: "countersign login" });
+  expect(code).toBe(0);
+});
+
+test("a key that is refused is a fail, with what to do", async () => {
+  const service = await aService({ ...well, "GET /user-api-keys/self": { status: 401, body: {} } });
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" } });
+  expect(code).toBe(7);
+  expect(of("key")).toMatchObject({ status: "fail", todo: "countersign login" });
+});
+
+test("a validator that answers is told from one that does not and from something else", async () => {
+  const service = await aService(well);
+  const validator = await aService({
+    "GET /health": { body: { status: "ok", version: "2.0.0", catalogue: { checks: 77 } } },
+  });
+  const ask = async (url: string) =>
+    (await findings({ env: { COUNTERSIGN_URL: service.url, COUNTERSIGN_VALIDATOR_URL: url } })).of(
+      "validator",
+    );
+  expect(await ask(validator.url)).toMatchObject({
+    status: "ok",
+    message: `${validator.url}, version 2.0.0, 77 checks`,
+  });
+  expect(await ask("http://127.0.0.1:9")).toMatchObject({ status: "fail" });
+  expect(await ask(service.url)).toMatchObject({ status: "fail" });
+});
+
+test("a clock that is off is a warning", () => {
+  const now = Date.parse("2026-11-15T12:00:00Z");
+  const at = (iso: string) => skewFindings(new Date(iso).toUTCString(), now)[0];
+  expect(at("2026-11-15T12:00:05Z")).toMatchObject({ status: "ok" });
+  expect(at("2026-11-15T11:00:00Z")).toMatchObject({
+    status: "warn",
+    message: "3600 s ahead of the service's",
+  });
+  expect(at("2026-11-15T12:02:00Z")).toMatchObject({ status: "warn", message: "120 s behind the service's" });
+  expect(skewFindings(null, now)).toEqual([]);
+  expect(skewFindings("nonsense", now)).toEqual([]);
+});
+
+test("a profile file that others may read is a warning, a broken one a fail", async () => {
+  const service = await aService(well);
+  const configDirectory = await emptyDirectory();
+  const profiles = makeProfiles(configDirectory);
+  await profiles.change("mine", () => ({ url: service.url, apiKey: "k" }));
+  await chmod(profiles.file, 0o644);
+  const wide = await findings({ configDirectory });
+  expect(wide.of("file mode")).toMatchObject({ status: "warn", todo: `chmod 0600 ${profiles.file}` });
+  await writeFile(profiles.file, "{");
+  const broken = await findings({ configDirectory });
+  expect(broken).toMatchObject({ code: 7, ok: false });
+  expect(broken.of("profiles")?.status).toBe("fail");
+});
+
+test("an old Node is a fail", () => {
+  expect(nodeFinding("22.11.0").status).toBe("fail");
+  expect(nodeFinding("24.0.0").status).toBe("ok");
+});
+
+test("a service that nobody named is a fail that says how", async () => {
+  const { code, of } = await findings({});
+  expect(code).toBe(7);
+  expect(of("service")?.todo).toContain("countersign login --url");
+});

@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { isHash } from "../call/read-call.ts";
+import { readDocument } from "../call/read-document.ts";
+import type { Context } from "../context.ts";
+import { CliError, usageError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-codes.ts";
+import { plainLine } from "../plain-text.ts";
+import { pageOf } from "../render/page-of.ts";
+import { membersOf, textOf } from "../render/read-report.ts";
+import { renderReport } from "../render/report.ts";
+
+export function addExplain(program: Command, context: Context): void {
+  program
+    .command("explain")
+    .description("why a verdict is what it is")
+    .argument("<what>", "a request hash, a saved receipt or report, or - for stdin")
+    .option("--all", "every check by name, also those that passed")
+    .addHelpText(
+      "after",
+      "\nEnds with 0 for PASS, 4 for REJECT, 5 where there is no report. Whether a receipt is\ngenuine is another question: countersign verify\n\nExample:\n  countersign explain 0x…",
+    )
+    .action(async (what: string, { all = false }: { readonly all?: boolean }) => {
+      await explain(context, what, all);
+    });
+}
+
+async function explain(context: Context, what: string, all: boolean): Promise<void> {
+  const { report, words } = explainedOf(await documentOf(context, what));
+  const { decision, outcome, reason } = membersOf(report);
+  const page = renderReport(report, {
+    ...{ ...pageOf(context), all },
+    ...(words === undefined ? {} : { words }),
+  });
+  if (page === undefined) throw notReported(textOf(reason), outcome === "invalid");
+  context.endWith(exitCodeOf(decision));
+  context.output.answer(report, () => page);
+}
+
+const exitCodeOf = (decision: unknown): ExitCode => (decision === "PASS" ? exitCodes.done : exitCodes.no);
+
+async function documentOf(context: Context, what: string): Promise<unknown> {
+  if (!isHash(what)) return readDocument(what, context);
+  const client = await context.client();
+  return client.receipt(what, { signal: context.signal });
+}
+
+type Explained = { readonly report: unknown; readonly words: string | undefined };
+
+/** A receipt holds the words and the report; a report stands for itself. */
+function explainedOf(document: unknown): Explained {
+  const { requestHash, proposal, report, results } = membersOf(document);
+  if (requestHash !== undefined) {
+    const { userPrompt } = membersOf(proposal);
+    return { report, words: typeof userPrompt === "string" ? userPrompt : undefined };
+  }
+  if (results === undefined)
+    throw usageError(
+      "This is neither a receipt nor a report of the validator.",
+      "countersign receipt HASH > receipt.json",
+    );
+  return { report: document, words: undefined };
+}
+
+/** The arbiter may have answered for itself: it could not ask, or there was nothing to ask about. */
+function notReported(reason: string | null, isInvalid: boolean): CliError {
+  if (reason !== null)
+    return new CliError(`The arbiter did not come to ask the validator: ${plainLine(reason)}`, {
+      ...{ code: "no_report", exitCode: isInvalid ? exitCodes.no : exitCodes.undecided },
+    });
+  return new CliError("There is no report: it is not judged yet, or its sender sealed it.", {
+    ...{ code: "no_report", exitCode: exitCodes.undecided },
+    hint: "countersign status HASH",
+  });
+}

@@ -1,0 +1,98 @@
+import type { ListedApiKey } from "@countersign/sdk";
+import type { Command } from "commander";
+import { isAgreed } from "../ask.ts";
+import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { plainLine } from "../plain-text.ts";
+import { tableOf } from "../table.ts";
+
+const help = `
+All of it takes the owner, signed in: countersign login --wallet
+
+Example:
+  countersign keys create "my agent" --expires 30d > key.txt`;
+
+export function addKeys(program: Command, context: Context): void {
+  const group = program
+    .command("keys")
+    .description("the keys that your agents have")
+    .addHelpText("after", help);
+  group
+    .command("list")
+    .description("all of them, without their secrets")
+    .action(() => list(context));
+  group
+    .command("create")
+    .argument("<name>", "what you will know it by")
+    .description("make one; the secret is printed once, alone on stdout")
+    .option("--expires <when>", "in days or hours, as 30d or 12h, or a date")
+    .action((name: string, options: { readonly expires?: string }) => create(context, name, options));
+  group
+    .command("revoke")
+    .argument("<id>")
+    .description("make it worthless, now and for good")
+    .option("--yes", "do not ask")
+    .action((id: string, options: { readonly yes?: boolean }) => revoke(context, id, options));
+}
+
+async function list(context: Context): Promise<void> {
+  const keys = await (await context.ownerClient()).keys.list();
+  context.output.answer({ keys }, () =>
+    keys.length === 0
+      ? "You have given out no keys. To make one: countersign keys create NAME"
+      : tableOf(["id", "name", "key", "state", "expires", "last used"], keys.map(rowOf)),
+  );
+}
+
+const rowOf = (key: ListedApiKey): readonly string[] =>
+  [
+    ...[key.id, key.name, `${key.prefix}…`, key.active ? "active" : "revoked"],
+    ...[dayOf(key.expiresAt) ?? "never", dayOf(key.lastUsedAt) ?? "never"],
+  ].map(plainLine);
+
+const dayOf = (time: string | null): string | undefined => time?.slice(0, 10);
+
+async function create(
+  context: Context,
+  name: string,
+  { expires }: { readonly expires?: string },
+): Promise<void> {
+  const expiresAt = expires === undefined ? undefined : readExpiry(expires, Date.now());
+  const client = await context.ownerClient();
+  const { apiKey, secret } = await client.keys.create({
+    name,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+  context.output.notice(`Key ${plainLine(apiKey.id)} is made. It is shown this once, so keep it now.`);
+  context.output.answer({ apiKey, secret }, () => plainLine(secret));
+}
+
+const hourMs = 3_600_000;
+
+/** `30d`, `12h`, or a date that is still to come. */
+export function readExpiry(text: string, now: number): Date {
+  const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text);
+  const time =
+    count === undefined
+      ? isDate
+        ? Date.parse(text)
+        : Number.NaN
+      : now + Number(count) * (unit === "d" ? 24 * hourMs : hourMs);
+  if (Number.isNaN(time)) throw usageError(`--expires takes 30d, 12h or a date as 2027-01-31.`);
+  if (time <= now) throw usageError("--expires names a time that has passed.");
+  return new Date(time);
+}
+
+async function revoke(context: Context, id: string, options: { readonly yes?: boolean }): Promise<void> {
+  // It becomes a part of an address.
+  if (!/^[\w-]+$/.test(id)) throw usageError("That is no key's id.", "countersign keys list");
+  const client = await context.ownerClient();
+  const isRevoked = await isAgreed(context, `Revoke ${id}? Whoever uses it stops working.`, options);
+  if (isRevoked) await client.keys.revoke(id);
+  else context.endWith(exitCodes.no);
+  context.output.answer({ id, revoked: isRevoked }, () =>
+    isRevoked ? `${id} is revoked.` : "Nothing was done.",
+  );
+}

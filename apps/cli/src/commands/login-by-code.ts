@@ -1,0 +1,73 @@
+// An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
+import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
+import { keep, placeOf, welcome } from "../account.ts";
+import type { Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { identifyAgent } from "../identity.ts";
+import { plainLine } from "../plain-text.ts";
+
+export async function loginByCode(context: Context, mayOpen: boolean): Promise<void> {
+  const place = await placeOf(context);
+  const { url, client } = place;
+  const connection = await connect({ url, fetch: context.fetch, signal: context.signal });
+  show(context, connection);
+  if (mayOpen && canOpen(context)) await open(context, connection.authUrl);
+  const { apiKey, walletAddress: address } = await approved(context, connection);
+  // Kept before anything else is asked: nobody says it a second time.
+  await keep(context, place, { apiKey, address });
+  welcome(context, place, await identifyAgent(client({ apiKey })));
+}
+
+function show({ output }: Context, { authUrl, code }: Connection): void {
+  output.notice(
+    [
+      "The owner of the account opens this link and approves:",
+      `  ${plainLine(authUrl)}`,
+      `or says in a terminal:  countersign connect ${plainLine(code)}`,
+      `Both show a code that begins with ${plainLine(code.slice(0, 4))}: if it does not, do not approve.`,
+    ].join("\n"),
+  );
+}
+
+/** A browser here is of use to whoever sits before this machine, and to nobody else. */
+const canOpen = ({ isTerminal, env }: Context): boolean =>
+  isTerminal && !["CI", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].some((name) => (env[name] ?? "") !== "");
+
+async function open({ output, openBrowser }: Context, address: string): Promise<void> {
+  // The link is the service's word. Only what a browser is for is opened.
+  if (!/^https?:\/\//.test(address)) return;
+  await openBrowser(address).catch(() => {
+    output.notice("No browser could be opened: please open the link yourself.");
+  });
+}
+
+async function approved(context: Context, { wait }: Connection): Promise<Connected> {
+  const { output, signal } = context;
+  const began = Date.now();
+  const say = (): void => {
+    output.progress(`Waiting for approval, ${Math.floor((Date.now() - began) / 1000)} s (Ctrl-C stops) …`);
+  };
+  say();
+  const timer = setInterval(say, 1_000);
+  try {
+    return await wait({ signal });
+  } catch (error) {
+    if (signal.aborted)
+      output.notice(
+        [
+          "Nothing was saved. To begin again: countersign login",
+          "If somebody approves this code all the same, nobody can fetch its key: revoke it.",
+        ].join("\n"),
+      );
+    if (error instanceof NotFoundError)
+      throw new CliError("Nobody approved in time, and the code has expired.", {
+        ...{ code: "not_approved", exitCode: exitCodes.undecided },
+        hint: "countersign login",
+      });
+    throw error;
+  } finally {
+    clearInterval(timer);
+    output.progress("");
+  }
+}

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { isAgreed } from "../ask.ts";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { plainLine } from "../plain-text.ts";
+import { noSuchProfile, type Profile } from "../profiles.ts";
+import { tableOf } from "../table.ts";
+
+export function addProfiles(program: Command, context: Context): void {
+  const group = program
+    .command("profiles")
+    .description("services and accounts that are kept here")
+    .addHelpText("after", "\nExample:\n  countersign profiles use staging");
+  group
+    .command("list")
+    .description("all of them; * is the current one")
+    .action(() => list(context));
+  group
+    .command("use")
+    .argument("<name>")
+    .description("make this the current one")
+    .action(async (name: string) => {
+      await context.profiles.use(name);
+      context.output.answer({ current: name }, () => `${name} is the current profile now.`);
+    });
+  group
+    .command("remove")
+    .argument("<name>")
+    .description("forget it, with its credentials")
+    .option("--yes", "do not ask")
+    .action((name: string, options: { readonly yes?: boolean }) => remove(context, name, options));
+}
+
+async function list({ profiles, output }: Context): Promise<void> {
+  const { current = null, profiles: all } = await profiles.read();
+  const found = Object.entries(all).map(([name, profile]) => ({ name, ...shownOf(profile) }));
+  output.answer({ current, profiles: found }, () =>
+    found.length === 0
+      ? "There are none yet. To make one: countersign login --url https://…"
+      : tableOf(
+          ["", "name", "service", "account", "signed in as"],
+          found.map(({ name, url, address, hasApiKey, hasSession }) => [
+            name === current ? "*" : "",
+            ...[name, plainLine(url), address ?? "-"],
+            [...(hasApiKey ? ["agent"] : []), ...(hasSession ? ["owner"] : [])].join(", ") || "-",
+          ]),
+        ),
+  );
+}
+
+/** What there is, not what it is: a list is looked at over shoulders. */
+const shownOf = ({ url, address, apiKey, session }: Profile) => ({
+  ...{ url, address: address ?? null },
+  ...{ hasApiKey: apiKey !== undefined, hasSession: session !== undefined },
+});
+
+async function remove(context: Context, name: string, options: { readonly yes?: boolean }): Promise<void> {
+  const { profiles, output } = context;
+  if (!Object.hasOwn((await profiles.read()).profiles, name)) throw noSuchProfile(name);
+  const isRemoved = await isAgreed(context, `Forget ${name}, with its credentials?`, options);
+  if (isRemoved) await profiles.change(name, () => undefined);
+  else context.endWith(exitCodes.no);
+  output.answer({ name, removed: isRemoved }, () =>
+    isRemoved ? `${name} is forgotten.` : "Nothing was done.",
+  );
+}

@@ -1,0 +1,29 @@
+import type { Countersign } from "@countersign/sdk";
+import type { Command } from "commander";
+import { readHash } from "../call/read-call.ts";
+import type { Context } from "../context.ts";
+import { pageOf } from "../render/page-of.ts";
+import { renderTransaction } from "../render/transaction.ts";
+
+export function addReject(program: Command, context: Context): void {
+  program
+    .command("reject")
+    .description("say no to a proposal, or take a yes back; that ends it")
+    .argument("<hash>", "its request hash")
+    .addHelpText("after", "\nAn agent's no counts as well.\n\nExample:\n  countersign reject 0x…")
+    .action(async (text: string) => {
+      const { output, signal } = context;
+      const requestHash = readHash(text);
+      const client = await whoeverIsThere(context);
+      await client.reject(requestHash, { signal });
+      const view = await client.transaction(requestHash, { signal });
+      output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+    });
+}
+
+/** The owner if there is one: it is on record who said no. */
+async function whoeverIsThere(context: Context): Promise<Countersign> {
+  const { session } = await context.settings();
+  const isOwner = session !== undefined || (await context.wallet()) !== undefined;
+  return isOwner ? context.ownerClient() : context.client();
+}

@@ -1,0 +1,175 @@
+import { createCountersign, type Countersign } from "@countersign/sdk";
+import type { Command } from "commander";
+import type { Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { coloursOf, rows, wrap } from "../render/layout.ts";
+import { pageOf } from "../render/page-of.ts";
+import { renderReport } from "../render/report.ts";
+import { makeAccount, profileName, type SandboxAccount } from "../sandbox/account.ts";
+import { findCheckout } from "../sandbox/checkout.ts";
+import { inputs, sandboxChainId, type Input } from "../sandbox/inputs.ts";
+import { bringUp, type Running, type Stack } from "../sandbox/stack.ts";
+import { inputOf, proposalOf } from "./propose.ts";
+
+type Options = {
+  readonly demo?: boolean;
+  readonly exit?: boolean;
+  readonly data?: string;
+  readonly ports?: string;
+};
+
+export function addSandbox(program: Command, context: Context): void {
+  const sandbox = program
+    .command("sandbox")
+    .description("the whole system on this machine, with an account to try it")
+    .option("--demo", "propose two of the inputs and show both verdicts")
+    .option("--exit", "stop everything when that is done")
+    .option("--data <folder>", "where its data are kept (.data in the checkout)")
+    .option("--ports <first>", "consecutive ports from this on, instead of the usual ones")
+    .addHelpText("after", "\nCtrl-C stops it. The data stay.\n\nExample:\n  countersign sandbox --demo")
+    .action(async (options: Options) => {
+      await runSandbox(context, options);
+    });
+  sandbox
+    .command("inputs")
+    .description("proposals whose verdict is known beforehand, for propose --sandbox")
+    .addHelpText("after", "\nExample:\n  countersign propose --sandbox wrong-recipient --watch")
+    .action(() => {
+      context.output.answer(inputs.map(listed), () => inputsPage(context));
+    });
+}
+
+async function runSandbox(context: Context, { demo, exit, ...options }: Options): Promise<void> {
+  const checkout = findCheckout();
+  if (checkout === undefined)
+    throw new CliError("The sandbox runs from the sources, and there are none here.", {
+      ...{ code: "no_checkout", exitCode: exitCodes.unreachable },
+      hint: "git clone the repository, npm ci --ignore-scripts there, and run this inside it",
+    });
+  const running = await bringUp(context, { ...options, checkout });
+  try {
+    const account = await makeAccount(context, running.stack);
+    const shown = demo === true ? await showDemo(context, running.stack, account) : [];
+    context.output.answer(answerOf(running.stack, account, shown), () =>
+      exit === true ? summary(shown) : welcome(context, running.stack, account),
+    );
+    if (exit !== true) await stayUp(context, running);
+  } finally {
+    if (running.child !== undefined && !running.child.hasEnded()) {
+      context.output.notice("Stopping …");
+      await running.child.stop();
+    }
+  }
+}
+
+/** What was running before we came stays; what we started ends with us. */
+async function stayUp({ output, signal }: Context, { child }: Running): Promise<void> {
+  if (child === undefined) return;
+  output.notice("It is up until you press Ctrl-C.");
+  const interrupted = new Promise<"interrupted">((resolve) => {
+    if (signal.aborted) resolve("interrupted");
+    signal.addEventListener("abort", () => {
+      resolve("interrupted");
+    });
+  });
+  if ((await Promise.race([interrupted, child.ended])) === "interrupted") return;
+  throw new CliError("The system has ended by itself.", {
+    ...{ code: "stack_ended", exitCode: exitCodes.unexpected },
+    hint: "npm run dev -- --logs   (to see why)",
+  });
+}
+
+type Shown = {
+  readonly input: string;
+  readonly requestHash: string;
+  readonly decision: string;
+  readonly report: unknown;
+};
+
+async function showDemo(context: Context, { urls }: Stack, account: SandboxAccount): Promise<Shown[]> {
+  const agent = createCountersign({ url: urls.api, apiKey: account.apiKey, fetch: context.fetch });
+  const shown: Shown[] = [];
+  for (const name of ["payment", "wrong-recipient"])
+    shown.push(await showInput(context, agent, account, name));
+  return shown;
+}
+
+async function showInput(
+  context: Context,
+  agent: Countersign,
+  account: SandboxAccount,
+  name: string,
+): Promise<Shown> {
+  const { output, signal } = context;
+  const asked = inputOf(name, account.address, new Date());
+  output.notice(`Proposing ${name} …`);
+  const { requestHash } = await agent.propose(await proposalOf(context, asked, false), { signal });
+  const { decision } = await agent.waitForVerdict(requestHash, { signal });
+  const { report } = await agent.receipt(requestHash, { signal });
+  if (!output.isJson()) {
+    const colours = coloursOf(pageOf(context));
+    const page = renderReport(report, { ...pageOf(context), words: asked.words }) ?? "";
+    output.item(
+      undefined,
+      () => `\n${colours.bold(`── ${name}: the arbiter says ${decision}`)}\n\n${page}\n`,
+    );
+  }
+  return { input: name, requestHash, decision, report };
+}
+
+const answerOf = ({ urls, contracts }: Stack, account: SandboxAccount, demo: readonly Shown[]) => ({
+  ...{ urls, contracts, profile: profileName, address: account.address },
+  inputs: inputs.map(({ name }) => name),
+  ...(demo.length === 0 ? {} : { demo }),
+});
+
+const summary = (shown: readonly Shown[]): string =>
+  `✓ Done.${shown.map(({ input, decision }) => `\n  ${input}: ${decision}`).join("")}`;
+
+function welcome(context: Context, { urls, contracts }: Stack, account: SandboxAccount): string {
+  const page = pageOf(context);
+  const colours = coloursOf(page);
+  const which = account.isCurrent ? "" : ` -p ${profileName}`;
+  return [
+    colours.bold(colours.green("✓ The sandbox is up.")),
+    ...rows(
+      [
+        ["service", urls.api],
+        ["validator", urls.validator],
+        ["chain", `${urls.anvil} (development, chain ${sandboxChainId})`],
+        ["inbox", contracts.inbox],
+        ["account", `${account.address}, with 10 ETH there`],
+        ["profile", `${profileName}${account.isCurrent ? " (current)" : ""}: owner and agent`],
+        ["wallet key", account.walletKeyFile],
+      ],
+      page.width,
+    ),
+    "",
+    colours.bold("Try"),
+    `  countersign${which} propose --sandbox payment --watch`,
+    `  countersign${which} propose --sandbox hidden-call --watch`,
+    `  countersign${which} status`,
+    "",
+    ...wrap(`Inputs for --sandbox: ${inputs.map(({ name }) => name).join(", ")}.`, page.width),
+    "  countersign sandbox inputs",
+  ].join("\n");
+}
+
+const listed = ({ name, outcome, because, about, words }: Input) => ({
+  ...{ name, outcome, because: because ?? null, about, words },
+});
+
+function inputsPage(context: Context): string {
+  const page = pageOf(context);
+  const colours = coloursOf(page);
+  return inputs
+    .map(({ name, outcome, because, about, words }) =>
+      [
+        `${colours.bold(name)}  ${outcome}${because === undefined ? "" : ` by ${because}`}`,
+        ...wrap(about, page.width, { first: "  ", rest: "  " }),
+        ...wrap(`“${words}”`, page.width, { first: "  ", rest: "  " }).map(colours.dim),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}

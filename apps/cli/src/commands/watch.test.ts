@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { Interrupted } from "../errors.ts";
+import { run } from "../testing.ts";
+import { aProposal, judgedAs, later, receiptOf, path, requestHash, unjudged, view } from "./testing.ts";
+
+describe("countersign watch", () => {
+  test("shows each phase once and closes with the verdict", async () => {
+    const { env } = await aProposal([unjudged(), unjudged(), view]);
+    const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
+    expect(stdout.match(/REGISTERED/g)).toHaveLength(1);
+    expect(stdout).toMatch(/AWAITING {3}The arbiter says yes; the owner is asked\.\n\n✓ PASS\./);
+    expect(stderr).toContain(`countersign approve ${requestHash}`);
+    expect(code).toBe(0);
+  });
+
+  test("ends with 4 for a rejection, and says why", async () => {
+    const over = judgedAs("REJECTED", { status: "REJECTED", phase: "REJECTED", reason: "ORION" });
+    const { env } = await aProposal([over], {
+      [`GET ${path}/receipt`]: { body: receiptOf("wrong-recipient") },
+    });
+    const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
+    expect(stdout).toContain("✗ REJECT.");
+    expect(stdout).toContain("intent_alignment.recipient_match");
+    expect(stderr).toContain(`countersign explain ${requestHash}`);
+    expect(code).toBe(4);
+  });
+
+  test("ends with 5 where the arbiter could not decide", async () => {
+    const { env } = await aProposal([judgedAs("UNDECIDED")], {
+      [`GET ${path}/receipt`]: { body: { requestHash, report: { source: "orion", reason: "away" } } },
+    });
+    expect((await run(`watch ${requestHash}`, { env })).code).toBe(5);
+  });
+
+  test("takes an end without a verdict for an outcome, not for an error", async () => {
+    const { env } = await aProposal([unjudged({ status: "REJECTED", phase: "REJECTED", reason: "EXPIRED" })]);
+    const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
+    expect(stdout).toContain("The time was up.");
+    expect(stderr).toBe("");
+    expect(code).toBe(4);
+  });
+
+  test("does not close with PASS what expired while its owner was asked", async () => {
+    const { env } = await aProposal([
+      view,
+      later({ status: "REJECTED", phase: "REJECTED", reason: "EXPIRED" }),
+    ]);
+    const { stdout, code } = await run(`watch ${requestHash} --until approved`, { env });
+    expect(stdout).not.toContain("PASS");
+    expect(code).toBe(4);
+  });
+
+  test("gives one JSON document per line and nothing else with --json", async () => {
+    const { env } = await aProposal([unjudged(), view]);
+    const { stdout } = await run(`watch ${requestHash} --json`, { env });
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ phase }) => phase)).toEqual(["REGISTERED", "AWAITING", "AWAITING"]);
+  });
+
+  test("ends with 5 when it has waited long enough, and says how to go on", async () => {
+    const { env } = await aProposal([unjudged()]);
+    const { stderr, code } = await run(`watch ${requestHash} --timeout 0s`, { env });
+    expect(stderr).toContain("countersign watch");
+    expect(code).toBe(5);
+  });
+
+  test("says at Ctrl-C that nothing was taken back", async () => {
+    const { env } = await aProposal([unjudged()]);
+    const interruption = new AbortController();
+    const { stderr, code } = await run(`watch ${requestHash}`, {
+      ...{ env, signal: interruption.signal },
+      onWrite: () => {
+        interruption.abort(new Interrupted());
+      },
+    });
+    expect(stderr).toContain("Nothing was taken back");
+    expect(code).toBe(130);
+  });
+
+  test("refuses what is no hash without asking anybody", async () => {
+    const { env, asked } = await aProposal();
+    expect((await run("watch 0x12", { env })).code).toBe(2);
+    expect((await run(`watch ${requestHash} --timeout soon`, { env })).code).toBe(2);
+    expect(asked).toEqual([]);
+  });
+});

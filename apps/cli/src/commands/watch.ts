@@ -1,0 +1,173 @@
+import {
+  CountersignError,
+  type Countersign,
+  type Status,
+  type TransactionView,
+  type Verdict,
+} from "@countersign/sdk";
+import { Option, type Command } from "commander";
+import { readHash } from "../call/read-call.ts";
+import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-codes.ts";
+import { plainText } from "../plain-text.ts";
+import { pageOf } from "../render/page-of.ts";
+import { renderShort } from "../render/report.ts";
+import { readSpan, span } from "../render/times.ts";
+import { renderProgress } from "../render/transaction.ts";
+
+type Until = "verdict" | "approved" | "executed";
+
+export function addWatch(program: Command, context: Context): void {
+  program
+    .command("watch")
+    .description("follow a proposal until there is a verdict")
+    .argument("<hash>", "its request hash")
+    .addOption(
+      new Option("--until <what>", "what to wait for")
+        .choices(["verdict", "approved", "executed"])
+        .default("verdict"),
+    )
+    .option("--timeout <span>", "how long to wait at most, as 90s, 10m, 1h", "10m")
+    .addHelpText(
+      "after",
+      "\nEnds with 0 for yes, 4 for no, 5 for not decided.\n\nExample:\n  countersign watch 0x… --until executed",
+    )
+    .action(async (hash: string, options: { readonly until: Until; readonly timeout: string }) => {
+      await watch(context, readHash(hash), options);
+    });
+}
+
+export type WatchOptions = { readonly until: Until; readonly timeout: string };
+
+/** Each phase as it comes, then what came of it. Sets the exit code. */
+export async function watch(
+  context: Context,
+  requestHash: string,
+  { until, timeout }: WatchOptions,
+): Promise<void> {
+  const { output, signal } = context;
+  const timeoutMs = readSpan(timeout);
+  if (timeoutMs === undefined) throw usageError("--timeout takes a span of time, as 90s, 10m or 1h.");
+  const client = await context.client();
+  const ticker = makeTicker(context);
+  try {
+    const options = { timeoutMs, signal, onProgress: ticker.onProgress };
+    const view = await waitFor(client, requestHash, until, options);
+    ticker.stop();
+    await conclude(context, client, view, until);
+  } catch (error) {
+    ticker.stop();
+    if (signal.aborted)
+      output.notice(
+        `Nothing was taken back: the proposal goes on. To look again:\n  countersign watch ${requestHash}`,
+      );
+    throw error;
+  }
+}
+
+type Waiting = {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (view: TransactionView) => void;
+};
+
+const wanted: Readonly<Record<Exclude<Until, "verdict">, readonly Status[]>> = {
+  approved: ["APPROVED"],
+  executed: ["EXECUTED"],
+};
+
+async function waitFor(
+  client: Countersign,
+  requestHash: string,
+  until: Until,
+  options: Waiting,
+): Promise<TransactionView> {
+  if (until !== "verdict") return client.waitForStatus(requestHash, wanted[until], options);
+  let last: TransactionView | undefined;
+  const onProgress = (view: TransactionView): void => {
+    last = view;
+    options.onProgress(view);
+  };
+  try {
+    await client.waitForVerdict(requestHash, { ...options, onProgress });
+  } catch (error) {
+    // It came to an end and nobody judged it: that is an outcome, and the view says which.
+    const isOver = last?.status === "REJECTED" || last?.status === "FAILED" || last?.status === "EXECUTED";
+    if (!isOver || !(error instanceof CountersignError)) throw error;
+  }
+  return client.transaction(requestHash, { signal: options.signal });
+}
+
+/** A line for each phase; on a terminal the one under way is counted up in place. */
+function makeTicker(context: Context) {
+  const { output } = context;
+  const began = performance.now();
+  const elapsed = (): number => performance.now() - began;
+  let seen = "";
+  // What is waited for stands in the line above.
+  const show = (): void => {
+    if (!output.isJson()) output.progress(`${span(elapsed()).padEnd(8)} …`);
+  };
+  const timer = setInterval(show, 1000);
+  return {
+    onProgress: (view: TransactionView): void => {
+      const [verdict] = view.approvals.orion;
+      const news = `${view.phase} ${verdict?.decision ?? ""}`;
+      if (news === seen) return;
+      seen = news;
+      output.item({ ...eventOf(view), elapsedMs: Math.round(elapsed()) }, () =>
+        renderProgress(view, elapsed(), pageOf(context)),
+      );
+    },
+    stop: (): void => {
+      clearInterval(timer);
+      output.progress("");
+    },
+  };
+}
+
+const eventOf = ({ requestHash, status, phase, reason, approvals }: TransactionView) => ({
+  ...{ requestHash, status, phase, reason, verdict: approvals.orion[0]?.decision ?? null },
+});
+
+async function conclude(
+  context: Context,
+  client: Countersign,
+  view: TransactionView,
+  until: Until,
+): Promise<void> {
+  const { output, signal } = context;
+  const { requestHash, approvals } = view;
+  const [verdict] = approvals.orion;
+  context.endWith(exitCodeOf(view, until));
+  if (output.isJson()) {
+    output.item({ ...eventOf(view), analysis: verdict?.analysis ?? null, isLast: true }, () => undefined);
+    return;
+  }
+  if (verdict !== undefined && isByVerdict(view, verdict)) {
+    const { report } = await client.receipt(requestHash, { signal });
+    const short = renderShort(report, pageOf(context)) ?? plainText(verdict.analysis ?? verdict.decision);
+    output.item(undefined, () => `\n${short}`);
+  }
+  const next = nextOf(view, verdict);
+  if (next !== undefined) output.notice(next);
+}
+
+/** What ended for another reason is not to close with a verdict that says the opposite. */
+const isByVerdict = ({ status }: TransactionView, { decision }: Verdict): boolean =>
+  decision === "REJECTED" || (status !== "REJECTED" && status !== "FAILED");
+
+function nextOf({ status, requestHash }: TransactionView, verdict: Verdict | undefined): string | undefined {
+  if (status === "PENDING" && verdict !== undefined && verdict.decision !== "REJECTED")
+    return `The owner decides now:\n  countersign approve ${requestHash}`;
+  return verdict?.decision === "REJECTED" ? `All of it:\n  countersign explain ${requestHash}` : undefined;
+}
+
+/** By what was waited for: a verdict is an answer even while its owner is still asked. */
+function exitCodeOf({ status, approvals }: TransactionView, until: Until): ExitCode {
+  const decision = until === "verdict" ? approvals.orion[0]?.decision : undefined;
+  if (status === "REJECTED" || status === "FAILED" || decision === "REJECTED") return exitCodes.no;
+  if (status === "APPROVED" || status === "EXECUTED" || decision === "APPROVED") return exitCodes.done;
+  return exitCodes.undecided;
+}

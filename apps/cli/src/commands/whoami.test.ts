@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { makeProfiles } from "../profiles.ts";
+import { aService, emptyDirectory, run } from "../testing.ts";
+
+const address = "0x00000000000000000000000000000000000000aA";
+const self = {
+  id: "key-1",
+  type: "user",
+  label: "user",
+  scopes: ["transactions:write"],
+  ethereumAddress: address,
+};
+
+test("an agent is told its account, its key and what it may do", async () => {
+  const service = await aService({ "GET /user-api-keys/self": { body: self } });
+  const env = { COUNTERSIGN_URL: `${service.url}/`, COUNTERSIGN_API_KEY: "the-key" };
+  const ran = await run("whoami", { env });
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  for (const text of [service.url, address, "key-1", "transactions:write"])
+    expect(ran.stdout).toContain(text);
+  expect(service.asked[0]?.headers["x-api-key"]).toBe("the-key");
+  expect(JSON.parse((await run("whoami --json", { env })).stdout)).toEqual({
+    ...{ profile: null, url: service.url, as: "agent", address, keyId: "key-1" },
+    scopes: ["transactions:write"],
+  });
+});
+
+test("an owner whose session ran out has a new one saved at once", async () => {
+  const next = { accessToken: "new", refreshToken: "next" };
+  const service = await aService({
+    "GET /auth/me": ({ headers }) =>
+      headers.authorization === "Bearer new"
+        ? { body: { ethereumAddress: address } }
+        : { status: 401, body: {} },
+    "POST /auth/refresh": { body: next },
+  });
+  const configDirectory = await emptyDirectory();
+  const profiles = makeProfiles(configDirectory);
+  const session = { accessToken: "old", refreshToken: "first" };
+  await profiles.change("mine", () => ({ url: service.url, session }));
+  const ran = await run("whoami --json", { configDirectory });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ profile: "mine", as: "owner", address });
+  expect((await profiles.read()).profiles["mine"]?.session).toEqual(next);
+});
+
+test("nobody is told to sign in", async () => {
+  const ran = await run("whoami", { env: { COUNTERSIGN_URL: "http://127.0.0.1:9" } });
+  expect(ran).toMatchObject({ code: 3, stdout: "" });
+  expect(ran.stderr).toBe("You are not signed in.\n  → countersign login\n");
+});
+
+test("a profile that there is not is said", async () => {
+  expect(await run("whoami --profile nobody")).toMatchObject({
+    code: 6,
+    stderr: "There is no profile nobody.\n  → countersign profiles list\n",
+  });
+});
+
+test("a key of the environment that counts instead of the profile's is said once, and not in JSON", async () => {
+  const service = await aService({ "GET /user-api-keys/self": { body: self } });
+  const configDirectory = await emptyDirectory();
+  await makeProfiles(configDirectory).change("mine", () => ({ url: service.url, apiKey: "saved" }));
+  const ran = await run("whoami --json", { configDirectory, env: { COUNTERSIGN_API_KEY: "other" } });
+  expect(ran.stderr).toBe("COUNTERSIGN_API_KEY is set and counts instead of what profile mine has.\n");
+  expect(JSON.parse(ran.stdout)).toMatchObject({ profile: "mine" });
+  expect(service.asked[0]?.headers["x-api-key"]).toBe("other");
+});

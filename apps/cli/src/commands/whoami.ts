@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import type { Context } from "../context.ts";
+import { identifyAgent, identifyOwner, identityLines } from "../identity.ts";
+import { plainLine } from "../plain-text.ts";
+
+export function addWhoami(program: Command, context: Context): void {
+  program
+    .command("whoami")
+    .description("whose account this is, and what may be done with it")
+    .addHelpText("after", "\nExample:\n  countersign whoami --json")
+    .action(async () => {
+      const { profileName: profile, profile: saved, apiKey } = await context.settings();
+      const client = await context.client();
+      const identity = apiKey === undefined ? await identifyOwner(client) : await identifyAgent(client);
+      const { url } = client;
+      const name = saved === undefined ? null : profile;
+      context.output.answer({ profile: name, url, ...identity }, () =>
+        [
+          `profile    ${name ?? "none: the environment says it all"}`,
+          `service    ${plainLine(url)}`,
+          ...identityLines(identity),
+        ].join("\n"),
+      );
+    });
+}

@@ -1,0 +1,18 @@
+import type { Command } from "commander";
+import { readHash } from "../call/read-call.ts";
+import type { Context } from "../context.ts";
+import { pageOf } from "../render/page-of.ts";
+import { renderTransaction } from "../render/transaction.ts";
+
+export function addWithdraw(program: Command, context: Context): void {
+  program
+    .command("withdraw")
+    .description("take a proposal back, as who proposed it")
+    .argument("<hash>", "its request hash")
+    .addHelpText("after", "\nExample:\n  countersign withdraw 0x…")
+    .action(async (hash: string) => {
+      const client = await context.client();
+      const view = await client.withdraw(readHash(hash), { signal: context.signal });
+      context.output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+    });
+}

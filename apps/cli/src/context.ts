@@ -1,0 +1,159 @@
+// All that a command may touch. Nothing else reaches for the terminal, the network, the environment or the disk.
+import { createCountersign, type Countersign, type Session } from "@countersign/sdk";
+import type { LocalAccount } from "viem";
+import { notSignedIn, usageError } from "./errors.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { makeOutput, type Output, type Stream } from "./output.ts";
+import { makeProfiles, noSuchProfile, type Profiles } from "./profiles.ts";
+import { resolveSettings, type Env, type Flags, type Settings } from "./settings.ts";
+import { readWallet } from "./wallet.ts";
+
+/** What the process has; a test brings its own. */
+export type World = {
+  readonly env: Env;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** All of stdin, as text. */
+  readonly readStdin: () => Promise<string>;
+  /** Somebody sits there who can be asked. */
+  readonly isTerminal: boolean;
+  readonly confirm: (question: string) => Promise<boolean>;
+  /** Asks without showing what is typed. */
+  readonly readSecret: (question: string) => Promise<string>;
+  readonly openBrowser: (url: string) => Promise<void>;
+  readonly fetch: typeof globalThis.fetch;
+  /** Aborted by Ctrl-C, with an Interrupted. */
+  readonly signal: AbortSignal;
+  /** Where profiles are, unless COUNTERSIGN_CONFIG_DIR says otherwise. */
+  readonly configDirectory: string;
+};
+
+export type Context = Pick<
+  World,
+  "env" | "readStdin" | "isTerminal" | "confirm" | "readSecret" | "openBrowser" | "fetch" | "signal"
+> & {
+  readonly output: Output;
+  readonly profiles: Profiles;
+  /** Filled in while the command line is parsed. */
+  readonly flags: Flags;
+  /** `mayBeNew`: for commands that make a profile. */
+  readonly settings: (options?: { readonly mayBeNew?: boolean }) => Promise<Settings>;
+  /** The service that is meant. Throws if nobody has said which. */
+  readonly url: () => Promise<string>;
+  /** With the agent's key, or else the owner's session. */
+  readonly client: () => Promise<Countersign>;
+  /** With the owner's session, for which the wallet signs if there is none. */
+  readonly ownerClient: () => Promise<Countersign>;
+  /** The owner's wallet, from COUNTERSIGN_WALLET_KEY or the profile's key file; undefined if there is none. */
+  readonly wallet: () => Promise<LocalAccount | undefined>;
+  /** Saves a renewed session at once: the one before is worth nothing any more. */
+  readonly saveSession: (profileName: string, session: Session) => Promise<void>;
+  /** What the process ends with if nothing throws; 0 unless it is said. */
+  readonly endWith: (code: ExitCode) => void;
+  readonly exitCode: () => ExitCode;
+};
+
+export type MutableFlags = { -readonly [Name in keyof Flags]: Flags[Name] };
+
+export function makeContext(world: World, flags: MutableFlags): Context {
+  const { env, readStdin, isTerminal, confirm, readSecret, openBrowser, signal } = world;
+  const fetch = interruptible(world);
+  const output = makeOutput({ ...world, flags });
+  const profiles = makeProfiles(nonEmpty(env["COUNTERSIGN_CONFIG_DIR"]) ?? world.configDirectory);
+  const settings = makeSettings({ env, flags, profiles, output });
+  const saveSession = makeSaveSession(profiles);
+  const parts = { settings, fetch, saveSession };
+  let code: ExitCode = 0;
+  const wallet: Context["wallet"] = async () => readWallet(env, (await settings()).profile);
+  return {
+    ...{ env, readStdin, isTerminal, confirm, readSecret, openBrowser, fetch, signal },
+    ...{ output, profiles, flags, settings, wallet, saveSession },
+    url: async () => urlOf(await settings()),
+    client: () => clientOf(parts),
+    ownerClient: () => ownerClientOf({ ...parts, wallet, output }),
+    endWith: (chosen) => {
+      code = chosen;
+    },
+    exitCode: () => code,
+  };
+}
+
+/** Ctrl-C breaks off whatever is under way, also where a command has passed no signal on. */
+const interruptible =
+  ({ fetch, signal }: World): typeof globalThis.fetch =>
+  (address, init) =>
+    fetch(address, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+
+type SettingsParts = {
+  readonly env: Env;
+  readonly flags: Flags;
+  readonly profiles: Profiles;
+  readonly output: Output;
+};
+
+function makeSettings({ env, flags, profiles, output }: SettingsParts): Context["settings"] {
+  const said = new Set<string>();
+  return async ({ mayBeNew = false } = {}) => {
+    const settings = resolveSettings({ env, flags, file: await profiles.read() });
+    if (settings.isNamed && settings.profile === undefined && !mayBeNew)
+      throw noSuchProfile(settings.profileName);
+    for (const notice of settings.notices) {
+      if (!said.has(notice)) output.notice(notice);
+      said.add(notice);
+    }
+    return settings;
+  };
+}
+
+const makeSaveSession =
+  (profiles: Profiles): Context["saveSession"] =>
+  (profileName, session) =>
+    profiles.change(profileName, (profile) => (profile === undefined ? undefined : { ...profile, session }));
+
+export function urlOf({ url }: Settings): string {
+  if (url === undefined)
+    throw usageError(
+      "Nobody has said yet which service to talk to.",
+      "countersign login --url https://…   (or, to try it all on this machine: countersign sandbox)",
+    );
+  return url;
+}
+
+type ClientParts = Pick<Context, "settings" | "fetch" | "saveSession">;
+
+async function clientOf({ settings, fetch, saveSession }: ClientParts): Promise<Countersign> {
+  const found = await settings();
+  const { apiKey, session, profileName, validatorUrl } = found;
+  const at = { url: urlOf(found), fetch, ...(validatorUrl === undefined ? {} : { validatorUrl }) };
+  if (apiKey !== undefined) return createCountersign({ ...at, apiKey });
+  if (session === undefined) throw notSignedIn("You are not signed in.", "countersign login");
+  return createCountersign({ ...at, session, onSession: (next) => saveSession(profileName, next) });
+}
+
+async function ownerClientOf(parts: ClientParts & Pick<Context, "wallet" | "output">): Promise<Countersign> {
+  const { settings, fetch, saveSession, wallet, output } = parts;
+  const found = await settings();
+  const { profileName, profile, validatorUrl } = found;
+  const url = urlOf(found);
+  const session = found.session ?? (await sessionByWallet({ url, fetch }, await wallet()));
+  if (found.session === undefined && profile !== undefined) {
+    await saveSession(profileName, session);
+    output.notice(`Signed in as the owner; kept in profile ${profileName}.`);
+  }
+  return createCountersign({
+    ...{ url, fetch, session, onSession: (next) => saveSession(profileName, next) },
+    ...(validatorUrl === undefined ? {} : { validatorUrl }),
+  });
+}
+
+async function sessionByWallet(
+  at: { readonly url: string; readonly fetch: typeof globalThis.fetch },
+  wallet: LocalAccount | undefined,
+): Promise<Session> {
+  if (wallet === undefined)
+    throw notSignedIn("This takes the account's owner, signed in.", "countersign login --wallet");
+  const { signIn } = await import("@countersign/sdk/viem");
+  return signIn({ ...at, wallet });
+}
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === "" ? undefined : text);

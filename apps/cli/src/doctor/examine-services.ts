@@ -1,0 +1,114 @@
+// What is on the other side: does it answer, is it what it should be, how does it say it is.
+import { createCountersign, type Countersign } from "@countersign/sdk";
+import type { Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { failureOf } from "../failure.ts";
+import type { Settings } from "../settings.ts";
+import { fail, ok, warn, type Finding } from "./finding.ts";
+
+/** A doctor does not wait: what is slow now is what there is to say. */
+const impatient = { retries: 0, timeoutMs: 5_000 };
+
+/** Signatures carry their time: a clock that is further off makes good ones look old. */
+const mostSkewMs = 30_000;
+
+export async function examineService(context: Context): Promise<readonly Finding[]> {
+  const settings = await settingsOrFinding(context);
+  if ("status" in settings) return [settings];
+  const { url } = settings;
+  if (url === undefined)
+    return [
+      fail("service", "nobody has said which", "countersign login --url https://…, or countersign sandbox"),
+    ];
+  try {
+    return [...transportFindings(url), ...(await readService(clientAt(context, url), url))];
+  } catch (error) {
+    return [fail("service", failureOf(error).message, `Is ${url} right, and is it running?`)];
+  }
+}
+
+async function settingsOrFinding({ settings }: Context): Promise<Settings | Finding> {
+  try {
+    return await settings();
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return fail("service", error.message, error.hint ?? "countersign login --url https://…");
+  }
+}
+
+const clientAt = ({ fetch }: Context, url: string): Countersign =>
+  createCountersign({ ...impatient, url, fetch });
+
+/** What is sent there without encryption everybody on the way can read, keys included. */
+function transportFindings(url: string): readonly Finding[] {
+  const { protocol, hostname } = new URL(url);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || isHere
+    ? []
+    : [warn("transport", `${url} is not encrypted: your key can be read on the way`, "Use https://")];
+}
+
+type Info = { readonly name?: unknown; readonly version?: unknown };
+type Health = { readonly status?: unknown; readonly checks?: Readonly<Record<string, unknown>> };
+
+async function readService(client: Countersign, url: string): Promise<readonly Finding[]> {
+  const { body: info } = await client.request<Info | undefined>("/", { accept: [404] });
+  if (info?.name !== "Countersign")
+    return [fail("service", `${url} answers, and is not Countersign`, "Look at the address")];
+  const { headers, body: health } = await client.request<Health>("/health");
+  return [
+    ok("service", `${url}, version ${String(info.version)}`),
+    ...healthFindings(health),
+    ...skewFindings(headers.get("date"), Date.now()),
+  ];
+}
+
+function healthFindings({ checks = {} }: Health): readonly Finding[] {
+  return Object.entries(checks).map(([name, state]) =>
+    state === "ok"
+      ? ok(`health of ${name}`, "ok")
+      : warn(`health of ${name}`, "failing: requests may wait", "Its operator sees why in the service's log"),
+  );
+}
+
+export function skewFindings(date: string | null, now: number): readonly Finding[] {
+  const theirs = Date.parse(date ?? "");
+  if (Number.isNaN(theirs)) return [];
+  const skewMs = now - theirs;
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= mostSkewMs) return [ok("clock", `within ${mostSkewMs / 1000} s of the service's`)];
+  return [
+    warn(
+      "clock",
+      `${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} the service's`,
+      "Set this machine's clock",
+    ),
+  ];
+}
+
+type ValidatorHealth = {
+  readonly status?: unknown;
+  readonly version?: unknown;
+  readonly catalogue?: { readonly checks?: unknown };
+};
+
+export async function examineValidator(context: Context): Promise<readonly Finding[]> {
+  const settings = await settingsOrFinding(context);
+  // Said already.
+  if ("status" in settings || settings.validatorUrl === undefined) return [];
+  const { validatorUrl: url } = settings;
+  try {
+    const { body } = await clientAt(context, url).request<ValidatorHealth>("/health", { accept: [503] });
+    const checks = body.catalogue?.checks;
+    if (typeof checks !== "number")
+      return [fail("validator", `${url} answers, and is not a validator`, "Look at the address")];
+    const said = `${url}, version ${String(body.version)}, ${checks} checks`;
+    return [
+      body.status === "ok"
+        ? ok("validator", said)
+        : warn("validator", `${said}; it is degraded`, `See ${url}/health`),
+    ];
+  } catch (error) {
+    return [fail("validator", failureOf(error).message, `Is ${url} right, and is it running?`)];
+  }
+}

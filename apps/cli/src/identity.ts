@@ -1,0 +1,36 @@
+// Who the service says we are.
+import type { Countersign } from "@countersign/sdk";
+import { plainLine } from "./plain-text.ts";
+
+export type Identity =
+  | {
+      readonly as: "agent";
+      readonly address: string | null;
+      /** By which its owner revokes it. */
+      readonly keyId: string;
+      readonly scopes: readonly string[];
+    }
+  | { readonly as: "owner"; readonly address: string };
+
+/** By a key … */
+export async function identifyAgent(client: Countersign): Promise<Identity> {
+  const { ethereumAddress, id, scopes } = await client.keys.self();
+  return { as: "agent", address: ethereumAddress, keyId: id, scopes };
+}
+
+/** … or by a session. */
+export const identifyOwner = async (client: Countersign): Promise<Identity> => ({
+  as: "owner",
+  address: await client.address(),
+});
+
+export function identityLines(identity: Identity): readonly string[] {
+  const account = identity.address === null ? "none of its own" : plainLine(identity.address);
+  if (identity.as === "owner") return [`account    ${account}`, "signed in  as its owner"];
+  const scopes = identity.scopes.length === 0 ? "none" : identity.scopes.map(plainLine).join(", ");
+  return [
+    `account    ${account}`,
+    `signed in  as an agent, with key ${plainLine(identity.keyId)}`,
+    `scopes     ${scopes}`,
+  ];
+}

@@ -1,0 +1,56 @@
+import { confirm, password } from "@clack/prompts";
+import envPaths from "env-paths";
+import { text } from "node:stream/consumers";
+import type { World } from "./context.ts";
+import { Interrupted } from "./errors.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { plainLine } from "./plain-text.ts";
+import { version } from "./program.ts";
+import { run } from "./run.ts";
+
+const { env, stdin, stdout, stderr } = process;
+
+const interruption = new AbortController();
+process.on("SIGINT", () => {
+  // Asked twice, it does not wait until all has been said.
+  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+  interruption.abort(new Interrupted());
+});
+
+// Whoever reads our answer may have had enough of it, as `head` does.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(exitCodes.done);
+  throw error;
+});
+
+// Questions are on stderr, so that they do not end up in a file.
+const asking = { input: stdin, output: stderr, signal: interruption.signal };
+
+function answered<Value>(value: Value | symbol): Value {
+  if (typeof value !== "symbol") return value;
+  // Ctrl-C at a question is a key like any other, and reaches the process as the question's answer.
+  interruption.abort(new Interrupted());
+  throw new Interrupted();
+}
+
+const world: World = {
+  ...{ env, stdout, stderr, signal: interruption.signal },
+  readStdin: () => text(stdin),
+  isTerminal: stdin.isTTY && stderr.isTTY,
+  confirm: async (question) =>
+    answered<boolean>(await confirm({ ...asking, message: plainLine(question), initialValue: false })),
+  readSecret: async (question) =>
+    answered<string>(await password({ ...asking, message: plainLine(question), mask: "" })),
+  openBrowser: async (url) => {
+    const { default: open } = await import("open");
+    await open(url);
+  },
+  fetch: (address, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("user-agent", `countersign-cli/${version} (${process.platform})`);
+    return fetch(address, { ...init, headers });
+  },
+  configDirectory: envPaths("countersign", { suffix: "" }).config,
+};
+
+process.exitCode = await run(process.argv.slice(2), world);

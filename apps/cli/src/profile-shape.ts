@@ -1,0 +1,96 @@
+// What is in the profile file, and what is not: anything it does not know is refused by name, never dropped.
+import type { Hex, Session } from "@countersign/sdk";
+import type { Trust } from "@countersign/sdk/receipt";
+
+export type Profile = {
+  /** Where the main service is. */
+  readonly url: string;
+  readonly validatorUrl?: string;
+  /** An agent's key. */
+  readonly apiKey?: string;
+  /** An owner's session. */
+  readonly session?: Session;
+  /** A file, of mode 0600, with the owner's private key. */
+  readonly walletKeyFile?: string;
+  /** Whose account it is. */
+  readonly address?: Hex;
+  /** What receipts of this installation are checked against. */
+  readonly trust?: Trust;
+};
+
+export type ProfileFile = {
+  readonly current?: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+};
+
+type Check = (value: unknown) => string | undefined;
+
+const text: Check = (value) => (typeof value === "string" && value !== "" ? undefined : "is not a text");
+const wholeNumber: Check = (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? undefined : "is not a whole number";
+const address: Check = (value) =>
+  typeof value === "string" && isAddress(value) ? undefined : "is not an address";
+const httpUrl: Check = (value) =>
+  typeof value === "string" && isHttpUrl(value) ? undefined : "is not an http(s) address";
+
+export const isAddress = (value: string): value is Hex => /^0x[0-9a-fA-F]{40}$/.test(value);
+
+export function isHttpUrl(value: string): boolean {
+  const protocol = URL.parse(value)?.protocol;
+  return protocol === "https:" || protocol === "http:";
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Each member with its check; one that ends in "?" may be absent. */
+function members(checks: Readonly<Record<string, Check>>): Check {
+  return (value) => {
+    if (!isObject(value)) return "is not an object";
+    const known = new Map(Object.entries(checks).map(([name, check]) => [name.replace("?", ""), check]));
+    const unknown = Object.keys(value).find((name) => !known.has(name));
+    if (unknown !== undefined) return `has a member that is unknown here: ${unknown}`;
+    for (const [name, check] of Object.entries(checks)) {
+      const found = value[name.replace("?", "")];
+      if (found === undefined && name.endsWith("?")) continue;
+      const problem = check(found);
+      if (problem !== undefined) return `${name.replace("?", "")} ${problem}`;
+    }
+    return undefined;
+  };
+}
+
+const profile = members({
+  url: httpUrl,
+  "validatorUrl?": httpUrl,
+  "apiKey?": text,
+  "session?": members({ accessToken: text, refreshToken: text }),
+  "walletKeyFile?": text,
+  "address?": address,
+  "trust?": members({ chainId: wholeNumber, inbox: address, signer: address }),
+});
+
+const everyProfile: Check = (value) => {
+  if (!isObject(value)) return "is not an object";
+  for (const [name, found] of Object.entries(value)) {
+    const problem = isProfileName(name) ? profile(found) : "is not a name";
+    if (problem !== undefined) return `${name}: ${problem}`;
+  }
+  return undefined;
+};
+
+const file = members({ "current?": text, profiles: everyProfile });
+
+/** Letters, digits, dot, dash and underscore: fit for a command line and for a file name. */
+export const isProfileName = (name: string): boolean => /^(?!\.|__proto__$)[\w.-]{1,64}$/.test(name);
+
+/** The file's content, or a sentence that says what is wrong with it. */
+export function readProfileFile(content: string): ProfileFile | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return "it is not JSON";
+  }
+  return file(value) ?? (value as ProfileFile);
+}

@@ -1,0 +1,114 @@
+// All commands, in the order in which help shows them.
+import { Command } from "commander";
+import { addApprove } from "./commands/approve.ts";
+import { addCompletion } from "./commands/completion.ts";
+import { addConnect } from "./commands/connect.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addExplain } from "./commands/explain.ts";
+import { addKeys } from "./commands/keys.ts";
+import { addLogin } from "./commands/login.ts";
+import { addLogout } from "./commands/logout.ts";
+import { addProfiles } from "./commands/profiles.ts";
+import { addPropose } from "./commands/propose.ts";
+import { addReceipt } from "./commands/receipt.ts";
+import { addReject } from "./commands/reject.ts";
+import { addSandbox } from "./commands/sandbox.ts";
+import { addStatus } from "./commands/status.ts";
+import { addValidate } from "./commands/validate.ts";
+import { addVerify } from "./commands/verify.ts";
+import { addWatch } from "./commands/watch.ts";
+import { addWhoami } from "./commands/whoami.ts";
+import { addWithdraw } from "./commands/withdraw.ts";
+import type { Context, MutableFlags } from "./context.ts";
+
+export const version = "0.1.0";
+
+const closing = `
+Exit codes:
+  0 done or yes   1 unexpected   2 usage   3 not signed in   4 the answer is no
+  5 not decided yet   6 not found   7 service unreachable   130 interrupted
+
+Begin with:
+  countersign sandbox --demo`;
+
+export function makeProgram(context: Context, flags: MutableFlags): Command {
+  const program = new Command("countersign");
+  program
+    .description("Nothing signs until somebody independent has read it.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .addHelpText("after", closing)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        context.output.raw(text);
+      },
+      writeErr: (text) => {
+        context.output.notice(text);
+      },
+      // Said once, where all failures are said.
+      outputError: () => undefined,
+    });
+  addGlobalOptions(program, flags);
+
+  addProposals(program, context);
+  addAccount(program, context);
+  return program;
+}
+
+function addAccount(program: Command, context: Context): void {
+  program.commandsGroup("Who you are:");
+  addLogin(program, context);
+  addLogout(program, context);
+  addWhoami(program, context);
+  addProfiles(program, context);
+  addConnect(program, context);
+  addKeys(program, context);
+  program.commandsGroup("This program:");
+  addDoctor(program, context);
+  addCompletion(program, context);
+}
+
+function addProposals(program: Command, context: Context): void {
+  program.commandsGroup("Try it:");
+  addSandbox(program, context);
+  addValidate(program, context);
+  program.commandsGroup("Propose and decide:");
+  addPropose(program, context);
+  addWatch(program, context);
+  addStatus(program, context);
+  addApprove(program, context);
+  addReject(program, context);
+  addWithdraw(program, context);
+  program.commandsGroup("Understand and prove:");
+  addExplain(program, context);
+  addReceipt(program, context);
+  addVerify(program, context);
+}
+
+/** They may stand before or after the command's name. */
+function addGlobalOptions(program: Command, flags: MutableFlags): void {
+  program
+    .option("--json", "one JSON document on stdout, nothing else there")
+    .option("-p, --profile <name>", "profile to use (COUNTERSIGN_PROFILE)")
+    .option("--url <url>", "the service (COUNTERSIGN_URL)")
+    .option("--validator-url <url>", "a validator (COUNTERSIGN_VALIDATOR_URL)")
+    .option("--no-color", "no colour (NO_COLOR)")
+    .on("option:json", () => {
+      flags.json = true;
+    })
+    .on("option:profile", (name: string) => {
+      flags.profile = name;
+    })
+    .on("option:url", (url: string) => {
+      flags.url = url;
+    })
+    .on("option:validator-url", (url: string) => {
+      flags.validatorUrl = url;
+    })
+    .on("option:no-color", () => {
+      flags.color = false;
+    });
+}

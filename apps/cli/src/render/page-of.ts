@@ -1,0 +1,8 @@
+import type { Context } from "../context.ts";
+import type { Page } from "./layout.ts";
+
+/** As wide and as colourful as what is written to. Beyond 120 columns lines are hard to follow. */
+export const pageOf = ({ output }: Pick<Context, "output">): Page => ({
+  width: Math.min(120, output.width()),
+  colour: output.hasColour(),
+});

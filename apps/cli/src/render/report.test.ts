@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { columnsOf } from "./layout.ts";
+import { renderBlocks, renderReport, renderShort } from "./report.ts";
+import { captured, capturedNames } from "./testing/reports.ts";
+
+const page = (
+  name: string,
+  width: number,
+  options: { readonly all?: boolean; readonly colour?: boolean } = {},
+) => {
+  const { words, report } = captured(name);
+  return renderReport(report, { width, colour: false, words, ...options }) ?? "";
+};
+
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+describe("a verdict as a page", () => {
+  test.each([
+    ["payment", 80],
+    ["wrong-recipient", 80],
+    ["hidden-call", 60],
+    ["unlimited-approval", 120],
+  ] as const)("reads as it was looked at: %s at %d columns", async (name, width) => {
+    await expect(`${page(name, width)}\n`).toMatchFileSnapshot(`testing/${name}.${width}.txt`);
+  });
+
+  test("says the verdict as a word and with a sign, not by colour alone", () => {
+    expect(page("payment", 80)).toMatch(/^✓ PASS\. /);
+    expect(page("wrong-recipient", 80)).toMatch(/^✗ REJECT\. /);
+  });
+
+  test("has the three blocks in their order, then the objections, then what could not be checked", () => {
+    const headings = [...page("hidden-call", 80).matchAll(/^([A-Z][a-z]+)/gm)].map(([, word]) => word);
+    expect(headings).toEqual(["Asked", "Does", "Differs", "What", "Could"]);
+  });
+
+  test("names each check that objects with what to do about it", () => {
+    const text = page("hidden-call", 80);
+    expect(text).toContain("adversarial_detection.hidden_call (critical)");
+    expect(text).toContain("intent_alignment.effect_coverage (critical)");
+    expect(text.match(/to do {2,}/g)).toHaveLength(2);
+  });
+
+  test("does not mix up what could not be checked with what objects", () => {
+    const [, unchecked = ""] = page("wrong-recipient", 80).split("Could not be checked");
+    expect(unchecked).toContain("That is no objection.");
+    expect(unchecked).not.toContain("✗");
+  });
+
+  test("shows every check by name when asked for all", () => {
+    const { report } = captured("payment");
+    const text = page("payment", 80, { all: true });
+    for (const node of Object.keys(report["results"] as object)) expect(text).toContain(node);
+  });
+
+  test("falls back to the checks' own words where there is no explanation", () => {
+    const { report, words } = captured("wrong-recipient");
+    const text = renderReport({ ...report, explanation: null }, { width: 80, colour: false, words });
+    expect(text).toContain("intent_alignment.recipient_match (critical)");
+    expect(text).toContain("Send it to 0x742d35cc6634c0532925a3b844bc454e4438f44e.");
+  });
+
+  test("tells the parts of the words where nobody says the whole", () => {
+    const { report } = captured("payment");
+    expect(renderReport(report, { width: 80, colour: false })).toContain("As it was read: Send 0.01 ETH");
+  });
+
+  test.each([null, 1, "PASS", [], {}, { decision: "PASS" }, { decision: "MAYBE", results: {} }])(
+    "is nothing for what is no report: %j",
+    (value) => {
+      expect(renderReport(value, { width: 80, colour: false })).toBeUndefined();
+      expect(renderShort(value, { width: 80, colour: false })).toBeUndefined();
+      expect(renderBlocks(value, { width: 80, colour: false })).toBeUndefined();
+    },
+  );
+
+  test("keeps addresses and amounts whole at any width", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...capturedNames), fc.integer({ min: 20, max: 140 }), (name, width) => {
+        const whole = (text: string) => new Set(text.match(/\b0x[0-9a-f]{40}\b|\d[\d,]*\.\d+/gi));
+        expect(whole(page(name, width))).toEqual(whole(page(name, 200)));
+      }),
+    );
+  });
+
+  test("has no line over its width, unless a single word is longer", () => {
+    fc.assert(
+      fc.property(
+        ...[fc.constantFrom(...capturedNames), fc.integer({ min: 20, max: 140 }), fc.boolean()],
+        (name, width, all) => {
+          for (const line of page(name, width, { all }).split("\n")) {
+            const words = line.trim().split(" ");
+            const isOneWord = words.length === 1 || (words.length === 2 && /^[✓✗?-]$/.test(words[0] ?? ""));
+            const isLabelled = / {2,}\S+$/.test(line);
+            if (!isOneWord && !isLabelled) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+          }
+        },
+      ),
+    );
+  });
+
+  test("says the same with and without colour, and has no escape codes without", () => {
+    for (const name of capturedNames) {
+      const plain = page(name, 80, { all: true });
+      const coloured = page(name, 80, { all: true, colour: true });
+      expect(plain).not.toMatch(controls);
+      // eslint-disable-next-line no-control-regex -- they are what is taken out
+      expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(plain);
+      expect(coloured).not.toBe(plain);
+    }
+  });
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom(
+    "\u001b[2J\u001b[H✓ PASS",
+    "\u202Eevil",
+    "a\u200Bb",
+    "\r✓ PASS.",
+    "\n\n✓ PASS. It does",
+    "\u009b31m",
+  ),
+);
+
+describe("what others have written into a report", () => {
+  test("does nothing to the terminal, wherever it stands", () => {
+    fc.assert(
+      fc.property(hostile, hostile, fc.boolean(), (one, other, all) => {
+        const { report } = captured("wrong-recipient");
+        const issue = {
+          ...{
+            node: one,
+            severity: other,
+            title: one,
+            reasoning: other,
+            expected: one,
+            actual: other,
+            fix: one,
+          },
+        };
+        const bent = {
+          ...report,
+          reason: one,
+          explanation: { key_issues: [issue] },
+          results: { [one]: { status: other, reasoning: one }, [other]: { status: "FAIL", reasoning: one } },
+          context: {
+            chain: { name: one },
+            not_checked: [{ node: one, why: other }],
+            effects: [
+              { act: one, gives: [{ symbol: other, least: one, most: one }], receiver: one, venue: other },
+            ],
+          },
+        };
+        const text = renderReport(bent, { width: 80, colour: false, words: other, all }) ?? "";
+        expect(text).not.toMatch(controls);
+        expect(text).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
+        // Whatever it holds, the first line of the page is ours, and no other looks like it.
+        expect(text.split("\n").filter((line) => /^[✓✗] (PASS|REJECT)\./.test(line))).toEqual([
+          expect.stringMatching(/^✗ REJECT\./),
+        ]);
+      }),
+    );
+  });
+
+  test("does not make a page of anything at all fail", () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), fc.anything(), (context, explanation, result) => {
+        const report = { decision: "REJECT", context, explanation, results: { a: result } };
+        expect(typeof renderReport(report, { width: 60, colour: false, all: true })).toBe("string");
+      }),
+    );
+  });
+});

@@ -1,0 +1,195 @@
+// A verdict as a page: what was asked, what the bytes do, where the two differ, and what each objection is about.
+import { plainLine } from "../plain-text.ts";
+import { describeEffect, describeNet } from "./describe-effects.ts";
+import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
+import { readReport, type Issue, type ReadReport, type Result } from "./read-report.ts";
+
+export type ReportPage = Page & {
+  /** What the person said, if it is known: a report repeats its parts only. */
+  readonly words?: string;
+  /** Every check by name, also those that passed or had nothing to look at. */
+  readonly all?: boolean;
+};
+
+/** Undefined if it is no report of a validator. */
+export function renderReport(report: unknown, page: ReportPage): string | undefined {
+  const read = readReport(report);
+  if (read === undefined) return undefined;
+  const colours = coloursOf(page);
+  return [
+    verdictLine(read, page, colours),
+    ...blocks(read, page, colours),
+    objections(read, page, colours),
+    notChecked(read, page, colours),
+    page.all === true ? everyCheck(read, page, colours) : passed(read, page),
+  ]
+    .filter((part) => part.length > 0)
+    .map(joined)
+    .join("\n\n");
+}
+
+/** The verdict and the three blocks: what somebody reads before they decide. */
+export function renderBlocks(report: unknown, page: ReportPage): string | undefined {
+  const read = readReport(report);
+  if (read === undefined) return undefined;
+  const colours = coloursOf(page);
+  return [verdictLine(read, page, colours), ...blocks(read, page, colours)].map(joined).join("\n\n");
+}
+
+const joined = (lines: readonly string[]): string => lines.join("\n");
+
+const blocks = (read: ReadReport, page: ReportPage, colours: Colours): readonly (readonly string[])[] =>
+  [
+    block("Asked", asked(read, page), colours),
+    block(read.chain === null ? "Does" : `Does, on ${read.chain}`, does(read, page), colours),
+    block("Differs", differs(read, page), colours),
+  ].filter((lines) => lines.length > 0);
+
+/** The first lines alone: the verdict, and each objection in a sentence. */
+export function renderShort(report: unknown, page: ReportPage): string | undefined {
+  const read = readReport(report);
+  if (read === undefined) return undefined;
+  const colours = coloursOf(page);
+  const said = read.issues.flatMap(({ reasoning, node }) =>
+    wrap(`${reasoning} (${node})`, page.width, { first: "  - ", rest: "    " }),
+  );
+  return [...verdictLine(read, page, colours), ...said].join("\n");
+}
+
+function verdictLine({ decision, issues, confidence }: ReadReport, page: Page, colours: Colours): string[] {
+  const open = issues.every(({ isOpen }) => isOpen);
+  const sure = confidence === null ? "" : ` Confidence ${confidence.toFixed(2)} of 1.`;
+  const [sign, told] =
+    decision === "PASS"
+      ? ["✓ PASS.", `It does what was asked, and nothing else.${sure}`]
+      : open && issues.length > 0
+        ? ["✗ REJECT.", "Not to be signed: what had to be checked could not be."]
+        : ["✗ REJECT.", `Not to be signed: ${counted(issues.length, "check objects", "checks object")}.`];
+  const paint = decision === "PASS" ? colours.green : colours.red;
+  return wrap(`${sign} ${told}`, page.width, { rest: "  " }).map((line) => colours.bold(paint(line)));
+}
+
+const block = (heading: string, lines: readonly string[], colours: Colours): string[] =>
+  lines.length === 0 ? [] : [colours.bold(heading), ...lines];
+
+function asked({ tokens }: ReadReport, { words, width }: ReportPage): string[] {
+  const indent = { first: "  ", rest: "  " };
+  if (words !== undefined) return wrap(plainLine(words), width, indent);
+  return tokens === "" ? [] : wrap(`As it was read: ${tokens}`, width, indent);
+}
+
+function does({ effects, net }: ReadReport, { width }: Page): string[] {
+  if (effects.length === 0) return wrap("Nothing that could be read.", width, { first: "  ", rest: "  " });
+  const told = effects.map(describeEffect);
+  const [only] = told;
+  if (told.length === 1 && only !== undefined) return wrap(only, width, { first: "  ", rest: "  " });
+  return [
+    ...told.flatMap((effect, index) => wrap(effect, width, { first: `  ${index + 1}. `, rest: "     " })),
+    ...wrap("When all of it has happened, at worst:", width, { first: "  ", rest: "  " }),
+    ...rows(describeNet(net), width, "    "),
+  ];
+}
+
+const comparesWords = ({ node }: Issue): boolean => node.startsWith("intent_alignment.");
+
+/**
+ * The words against the bytes: what else the checks expect nobody has asked for, and it is told with each of them. Each
+ * pair once, since two checks that look at the same place see the same difference.
+ */
+function differs({ decision, issues }: ReadReport, { width }: Page): string[] {
+  const told = issues.some(comparesWords) ? issues.filter(comparesWords) : issues;
+  const pairs = new Map(
+    told.flatMap(({ expected, actual }) =>
+      expected === null || actual === null ? [] : [[`${expected}\n${actual}`, { expected, actual }] as const],
+    ),
+  );
+  if (pairs.size === 0) return decision === "PASS" ? ["  Nothing."] : [];
+  return [...pairs.values()].flatMap(({ expected, actual }, index) => [
+    ...(index === 0 ? [] : [""]),
+    ...rows(
+      [
+        ["asked", expected],
+        ["does", actual],
+      ],
+      width,
+    ),
+  ]);
+}
+
+function objections({ issues }: ReadReport, page: Page, colours: Colours): string[] {
+  if (issues.length === 0) return [];
+  const heading = issues.length === 1 ? "What objects" : "What objects, the most telling first";
+  return [
+    ...wrap(heading, page.width).map(colours.bold),
+    ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...objection(issue, page, colours)]),
+  ];
+}
+
+function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
+  const { title, node, severity, reasoning, expected, actual, fix, isOpen } = issue;
+  const sign = isOpen ? "?" : "✗";
+  const untold = (label: string, said: string | null): Row[] =>
+    said === null || reasoning.includes(said) ? [] : [[label, said]];
+  return [
+    ...wrap(title, width, { first: `  ${sign} `, rest: "    " }).map((line) =>
+      isOpen ? colours.yellow(line) : colours.red(line),
+    ),
+    ...wrap(`${node} (${severity})`, width, { first: "    ", rest: "    " }).map(colours.dim),
+    ...wrap(reasoning, width, { first: "    ", rest: "    " }),
+    ...rows(
+      [...untold("expected", expected), ...untold("found", actual), ...untold("to do", fix)],
+      width,
+      "    ",
+    ),
+  ];
+}
+
+const shortName = (node: string): string => node.slice(node.indexOf(".") + 1);
+
+/** By reason: several checks often lack the same thing. */
+function notChecked(read: ReadReport, { width }: Page, colours: Colours): string[] {
+  if (read.notChecked.length === 0) return [];
+  const reasons = new Map<string, string[]>();
+  for (const { node, why } of read.notChecked)
+    reasons.set(why, [...(reasons.get(why) ?? []), shortName(node)]);
+  const heading = `Could not be checked (${read.notChecked.length}). That is no objection.`;
+  return [
+    ...wrap(heading, width).map(colours.bold),
+    ...[...reasons].flatMap(([why, nodes]) =>
+      wrap(`${why} (${nodes.join(", ")})`, width, { first: "  ? ", rest: "    " }),
+    ),
+  ];
+}
+
+const familyOf = (node: string): string => node.slice(0, Math.max(0, node.indexOf("."))).replaceAll("_", " ");
+
+function passed({ results, notChecked: open }: ReadReport, { width }: Page): string[] {
+  const families = new Map<string, number>();
+  const good = results.filter(({ status }) => status === "PASS");
+  for (const { node } of good) families.set(familyOf(node), (families.get(familyOf(node)) ?? 0) + 1);
+  const idle = results.filter(({ status }) => status === "SKIP").length - open.length;
+  const each = [...families]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([family, count]) => `${count} ${family}`)
+    .join(", ");
+  const told = `✓ ${counted(good.length, "check")} passed${each === "" ? "" : `: ${each}`}.`;
+  return wrap(`${told} ${Math.max(0, idle)} had nothing to look at. --all shows each.`, width, {
+    rest: "  ",
+  });
+}
+
+const signs: Readonly<Record<string, string>> = { PASS: "✓", FAIL: "✗", SKIP: "-" };
+
+function everyCheck({ results, notChecked: open }: ReadReport, { width }: Page, colours: Colours): string[] {
+  const unchecked = new Set(open.map(({ node }) => node));
+  const signOf = ({ node, status }: Result): string => (unchecked.has(node) ? "?" : (signs[status] ?? "?"));
+  return [
+    ...wrap("All checks (✓ passed, ✗ objects, ? could not be checked, - had nothing to look at)", width).map(
+      colours.bold,
+    ),
+    ...results.flatMap((result) => [
+      ...wrap(result.node, width, { first: `  ${signOf(result)} ` }),
+      ...wrap(result.reasoning, width, { first: "      ", rest: "      " }),
+    ]),
+  ];
+}

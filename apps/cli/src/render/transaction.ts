@@ -1,0 +1,191 @@
+// A proposal as a page: where it stands, what is waited for and from whom, and what to do now.
+import type { Phase, TransactionView } from "@countersign/sdk";
+import { formatEther } from "viem/utils";
+import { plainLine } from "../plain-text.ts";
+import { coloursOf, columnsOf, padTo, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
+import { span, when } from "./times.ts";
+
+export type TransactionPage = Page & { readonly now: Date };
+
+const phases: Readonly<Record<Phase, string>> = {
+  RECEIVED: "Written down; on its way to the arbiter.",
+  PINNED: "Its sealed copy is kept; its public trace comes next.",
+  REGISTERED: "Its public trace is left; the arbiter is looking at it.",
+  AWAITING: "The verdict is there; the owner is asked.",
+  READY: "It may be sent, exactly as it was proposed.",
+  EXECUTING: "About to be sent.",
+  BROADCAST: "Sent; no block has it yet.",
+  CONFIRMING: "In a block that is not final yet.",
+  REJECTED: "Nothing was sent, and nothing will be.",
+  EXECUTED: "It is on the chain, and final.",
+  SETTLED: "It is on the chain, and final.",
+  FAILED: "It was approved, and did not happen.",
+};
+
+/** Where a verdict changes what there is to say. It may be there before the public trace is, and takes effect then. */
+const early = {
+  APPROVED: "The arbiter says yes; its public trace comes next.",
+  REJECTED: "The arbiter says no; its public trace comes next.",
+  UNDECIDED: "The arbiter could not decide; its public trace comes next.",
+} as const;
+const judged: Readonly<Partial<Record<Phase, Readonly<Partial<Record<string, string>>>>>> = {
+  RECEIVED: early,
+  PINNED: early,
+  AWAITING: {
+    APPROVED: "The arbiter says yes; the owner is asked.",
+    UNDECIDED: "The arbiter could not decide; the owner must.",
+  },
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ORION: "The arbiter said no.",
+  USER: "The owner said no.",
+  AGENT: "The agent itself said no.",
+  ADMIN: "An administrator said no.",
+  EXPIRED: "The time was up.",
+  SUPERSEDED: "Another proposal took its place.",
+  WITHDRAWN: "It was withdrawn.",
+  PREFLIGHT: "A check before sending found that it would not go through.",
+  REVERTED: "The chain undid it.",
+  REPLACED: "Another transaction took its place in the wallet's queue.",
+  MISMATCH: "Something else was sent than was approved.",
+  CUSTODY: "Whoever keeps the wallet would not send it.",
+};
+
+/** What a phase means, in a sentence. */
+export function phaseInWords({ phase, reason, reasonDetail, approvals }: TransactionView): string {
+  const decision = approvals.orion[0]?.decision;
+  const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
+  const why = reason === null ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
+  return `${said}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
+}
+
+const signs: Readonly<Record<TransactionView["status"], string>> = {
+  PENDING: "…",
+  APPROVED: "✓",
+  EXECUTED: "✓",
+  REJECTED: "✗",
+  FAILED: "✗",
+};
+
+function paintOf({ status }: TransactionView, colours: Colours): (text: string) => string {
+  if (status === "PENDING") return colours.yellow;
+  return status === "REJECTED" || status === "FAILED" ? colours.red : colours.green;
+}
+
+/** The status line, what it is about, who has said what, and what to do now. */
+export function renderTransaction(view: TransactionView, page: TransactionPage): string {
+  const { width } = page;
+  const colours = coloursOf(page);
+  const paint = paintOf(view, colours);
+  const head = `${signs[view.status]} ${view.status}. ${phaseInWords(view)}`;
+  const next = nextStep(view);
+  return [
+    ...wrap(head, width, { rest: "  " }).map((line) => colours.bold(paint(line))),
+    "",
+    ...rows(membersOf(view, page.now), width),
+    ...(next === undefined ? [] : ["", ...wrap(next.why, width), `  ${next.command}`]),
+  ].join("\n");
+}
+
+function membersOf(view: TransactionView, now: Date): Row[] {
+  const { requestHash, description, tx, escrowAddress, chainId, intentProvenance } = view;
+  const { transactionHash, alert, expiresAt, createdAt } = view;
+  // In a row of its own: words could say of themselves that they are signed.
+  const source =
+    intentProvenance === "user-signed" ? "the owner's, signed by them" : "as the agent tells them";
+  return [
+    ["hash", plainLine(requestHash)],
+    ["words", plainLine(description)],
+    ["whose", source],
+    ["call", tx === null ? "sealed by its sender" : callOf(tx, chainId)],
+    ["account", `${plainLine(escrowAddress)} on chain ${chainId}`],
+    ["arbiter", arbiterOf(view)],
+    ["owner", ownerOf(view)],
+    ...agentOf(view),
+    ...(transactionHash === null ? [] : [["sent as", plainLine(transactionHash)] as const]),
+    ...(alert === null ? [] : [["ALERT", plainLine(alert)] as const]),
+    ["proposed", when(createdAt, now)],
+    ...(expiresAt === null ? [] : [["expires", when(expiresAt, now)] as const]),
+  ];
+}
+
+/** Chains whose own coin is ether. Of another it is not known here what it is called. */
+const etherChains: ReadonlySet<number> = new Set([
+  1, 10, 130, 324, 8453, 42_161, 59_144, 534_352, 11_155_111,
+]);
+
+function callOf({ to, value, data }: NonNullable<TransactionView["tx"]>, chainId: number): string {
+  const bytes = (data.length - 2) / 2;
+  const coin = etherChains.has(chainId) ? "ETH" : "of the chain's own coin";
+  const amount = /^\d+$/.test(value) ? `${formatEther(BigInt(value))} ${coin}` : plainLine(value);
+  return `${amount} to ${plainLine(to)}${bytes > 0 ? `, with ${bytes} bytes of data` : ""}`;
+}
+
+function arbiterOf({ approvals, status }: TransactionView): string {
+  const [verdict] = approvals.orion;
+  if (verdict === undefined) return status === "PENDING" ? "is looking" : "has not judged it";
+  const { decision, analysis, confidence } = verdict;
+  const [first = ""] = (analysis ?? "").split("\n");
+  return `${decision}${confidence === null ? "" : ` (confidence ${confidence.toFixed(2)})`}. ${plainLine(first)}`;
+}
+
+const ownerOf = ({ approvals }: TransactionView): string =>
+  approvals.user.length === 0
+    ? "has not said anything"
+    : approvals.user.map(({ decision }) => decision).join(", ");
+
+const agentOf = ({ approvals }: TransactionView): Row[] =>
+  approvals.apiKey.length === 0
+    ? []
+    : [["agent", `${approvals.apiKey.map(({ decision }) => decision).join(", ")} (noted; moves nothing)`]];
+
+type Next = { readonly why: string; readonly command: string };
+
+function nextStep({ phase, requestHash, status, executor, approvals }: TransactionView): Next | undefined {
+  const hash = plainLine(requestHash);
+  if (phase === "AWAITING") return { why: "The owner decides:", command: `countersign approve ${hash}` };
+  if (phase === "READY" && executor === "wallet")
+    return {
+      why: "Send it from its own wallet, exactly as proposed. Then look here:",
+      command: `countersign watch ${hash} --until executed`,
+    };
+  if (status === "PENDING" || status === "APPROVED")
+    return { why: "To see what comes of it:", command: `countersign watch ${hash}` };
+  return approvals.orion[0]?.decision === "REJECTED"
+    ? { why: "To read why:", command: `countersign explain ${hash}` }
+    : undefined;
+}
+
+/** One line for one phase. */
+export function renderProgress(view: TransactionView, elapsedMs: number, page: Page): string {
+  const colours = coloursOf(page);
+  const paint = paintOf(view, colours);
+  const first = `${padTo(span(elapsedMs), 8)} ${padTo(view.phase, 10)} `;
+  return wrap(phaseInWords(view), page.width, { first, rest: " ".repeat(columnsOf(first)) })
+    .map((line) => paint(line))
+    .join("\n");
+}
+
+const shorten = (text: string, columns: number): string => {
+  if (columnsOf(text) <= columns) return text;
+  let kept = "";
+  for (const character of text) {
+    if (columnsOf(kept + character) > columns - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+};
+
+/** Newest first, one line each. The hash stands whole and last, to be copied. */
+export function renderTable(views: readonly TransactionView[], page: TransactionPage): string {
+  const colours = coloursOf(page);
+  const lines = views.map((view) => {
+    const paint = paintOf(view, colours);
+    const age = span(page.now.getTime() - new Date(view.createdAt).getTime());
+    const words = shorten(plainLine(view.description), Math.max(10, page.width - 30));
+    const state = `${signs[view.status]} ${padTo(view.phase, 11)}`;
+    return `${paint(state)} ${padTo(age, 12)} ${words}\n  ${colours.dim(plainLine(view.requestHash))}`;
+  });
+  return lines.join("\n");
+}

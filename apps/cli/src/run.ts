@@ -1,0 +1,39 @@
+// One command from its words to its exit code. Whatever fails is said here and nowhere else.
+import { CommanderError } from "commander";
+import { makeContext, type Context, type MutableFlags, type World } from "./context.ts";
+import { Interrupted } from "./errors.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { failureOf } from "./failure.ts";
+import { plainLine, plainText } from "./plain-text.ts";
+import { makeProgram } from "./program.ts";
+
+export async function run(args: readonly string[], world: World): Promise<ExitCode> {
+  const flags: MutableFlags = { json: false, color: true };
+  const context = makeContext(world, flags);
+  const program = makeProgram(context, flags);
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: "user" });
+    return context.exitCode();
+  } catch (error) {
+    // Whatever breaks off because of Ctrl-C was interrupted, whatever it says itself.
+    return end(context, world.signal.aborted ? new Interrupted() : error);
+  }
+}
+
+function end({ output, env }: Context, error: unknown): ExitCode {
+  // Asked for help or the version, and got it.
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+  // A group of commands without one of them: its help is on stderr already.
+  if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
+  const { exitCode, ...failure } = failureOf(error);
+  if (output.isJson()) output.answer({ error: failure }, () => "");
+  else {
+    output.notice(plainText(failure.message));
+    if (failure.hint !== undefined) output.notice(`  → ${plainLine(failure.hint)}`);
+    if (failure.requestId !== undefined) output.notice(`  (request ${plainLine(failure.requestId)})`);
+  }
+  if (env["COUNTERSIGN_DEBUG"] === "1" && error instanceof Error)
+    output.notice(plainText(error.stack ?? error.message));
+  return exitCode;
+}

@@ -1,0 +1,88 @@
+// An owner and their agent in the sandbox, with some coin on its chain, kept as the profile `sandbox`.
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCountersign, type Hex, type Session } from "@countersign/sdk";
+import { fetchTrust } from "@countersign/sdk/receipt";
+import { signIn } from "@countersign/sdk/viem";
+import { generatePrivateKey, type LocalAccount } from "viem/accounts";
+import type { Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { isSameOrigin } from "../settings.ts";
+import { readSecretFile } from "../secret-file.ts";
+import { walletOf } from "../wallet.ts";
+import type { Stack } from "./stack.ts";
+
+export const profileName = "sandbox";
+const tenEther = 10n ** 19n;
+
+export type SandboxAccount = {
+  readonly address: Hex;
+  readonly apiKey: string;
+  readonly walletKeyFile: string;
+  /** Commands go there without being told. */
+  readonly isCurrent: boolean;
+};
+
+/** The same account each time, as long as the system remembers it. */
+export async function makeAccount(context: Context, stack: Stack): Promise<SandboxAccount> {
+  const { profiles, fetch } = context;
+  const { api: url, validator: validatorUrl, anvil } = stack.urls;
+  const walletKeyFile = join(profiles.directory, "sandbox-wallet.key");
+  const wallet = await ownWallet(profiles.directory, walletKeyFile);
+  const session = await signIn({ url, wallet, fetch });
+  const apiKey = await agentKey(context, url, session);
+  const { inbox, serviceRegistry } = stack.contracts;
+  const trust = await fetchTrust({ rpcUrl: anvil, serviceRegistry, inbox });
+  await fund(context, anvil, wallet.address);
+  const { address } = wallet;
+  await profiles.change(profileName, () => ({
+    ...{ url, validatorUrl, apiKey, session, walletKeyFile, address, trust },
+  }));
+  const { current } = await profiles.read();
+  return { address, apiKey, walletKeyFile, isCurrent: current === profileName };
+}
+
+async function ownWallet(directory: string, file: string): Promise<LocalAccount> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await chmod(directory, 0o700);
+  try {
+    // Never over one that is there.
+    await writeFile(file, `${generatePrivateKey()}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return walletOf(await readSecretFile(file), file);
+}
+
+/** The one that is kept, if the service still knows it. */
+async function agentKey({ profiles, fetch }: Context, url: string, session: Session): Promise<string> {
+  const kept = (await profiles.read()).profiles[profileName];
+  if (kept?.apiKey !== undefined && isSameOrigin(kept.url, url)) {
+    const agent = createCountersign({ url, apiKey: kept.apiKey, fetch });
+    const isGood = await agent.keys.self().then(
+      () => true,
+      () => false,
+    );
+    if (isGood) return kept.apiKey;
+  }
+  const owner = createCountersign({ url, session, fetch });
+  const { secret } = await owner.keys.create({ name: "sandbox agent" });
+  return secret;
+}
+
+/** A development chain gives coin to whoever asks. */
+async function fund({ fetch, signal }: Context, rpcUrl: string, address: Hex): Promise<void> {
+  const answer = await fetch(rpcUrl, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, signal },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "anvil_setBalance" },
+      params: [address, `0x${tenEther.toString(16)}`],
+    }),
+  });
+  const { error } = (await answer.json()) as { readonly error?: { readonly message?: string } };
+  if (error !== undefined)
+    throw new CliError(`The development chain would not fund the account: ${error.message ?? "no reason"}`, {
+      ...{ code: "not_funded", exitCode: exitCodes.unexpected },
+    });
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { validate } from "@countersign/sdk";
+import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
+import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
+import { run } from "../testing.ts";
+import { inputs, sandboxChainId } from "./inputs.ts";
+
+// One validator, as it is deployed, for all of them.
+let supervisor: Supervisor;
+let url = "";
+
+beforeAll(async () => {
+  supervisor = makeSupervisor({ logDir: makeTempDir("cli-validator") });
+  const [port = 0] = await freePorts(1);
+  url = `http://127.0.0.1:${port}`;
+  const child = supervisor.start({
+    name: "validator",
+    command: process.execPath,
+    args: [fileURLToPath(new URL("../../../validator/src/main.ts", import.meta.url))],
+    cwd: "/",
+    env: { PORT: String(port), LOG_LEVEL: "warn" },
+  });
+  const isReady = async (): Promise<void> => {
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+  };
+  await waitUntil("the validator is ready", isReady, { seconds: 60, child });
+});
+afterAll(() => supervisor.stop());
+
+const account = "0x7a16ff8270133f063aab6c9977183d9e72835428";
+
+describe("what comes of a sandbox input is what its list says", () => {
+  test.each(inputs.map((input) => [input.name, input] as const))("%s", async (_, input) => {
+    const { words, call, outcome, because } = input;
+    const metadata = { from: account, chain_id: sandboxChainId };
+    const report = await validate({ intent: words, tx: call(account), metadata }, { url });
+    expect({ decision: report.decision, because: report.primary_failure_node }).toEqual({
+      decision: outcome === "REJECTED" ? "REJECT" : "PASS",
+      because: because ?? null,
+    });
+  });
+});
+
+describe("countersign validate, with the real validator", () => {
+  const words = "Send 0.01 ETH to 0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+  const ask = (to: string, ...more: readonly string[]) =>
+    run(["validate", "--words", words, "--to", to, "--value", "0.01ETH", ...more], {
+      env: { COUNTERSIGN_VALIDATOR_URL: url },
+    });
+
+  test("ends with 0 and a page for what passes", async () => {
+    const { code, stdout, stderr } = await ask("0x742d35Cc6634C0532925a3b844Bc454e4438f44e");
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^✓ PASS\. /);
+    expect(code).toBe(0);
+  });
+
+  test("ends with 4 and says why for what does not", async () => {
+    const { code, stdout } = await ask("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE");
+    expect(stdout).toContain("intent_alignment.recipient_match");
+    expect(code).toBe(4);
+  });
+
+  test("gives the report itself with --json", async () => {
+    const { code, stdout } = await ask("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ decision: "REJECT" });
+    expect(code).toBe(4);
+  });
+});

@@ -1,0 +1,84 @@
+// A validator to ask one question: the one that was named, one that runs here already, or one started for it.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { plainLine } from "../plain-text.ts";
+import { findCheckout } from "./checkout.ts";
+import { startChild, type Child } from "./child.ts";
+
+// Below the ports that the system hands out by itself.
+const lowestPort = 20_000;
+const portCount = 12_000;
+const mostTries = 5;
+
+const usualUrl = "http://127.0.0.1:8000";
+
+export async function withValidator<Result>(
+  context: Context,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const { output, fetch } = context;
+  const { validatorUrl } = await context.settings();
+  if (validatorUrl !== undefined) return work(validatorUrl);
+  if (await isReady(usualUrl, fetch)) return work(usualUrl);
+  const checkout = findCheckout();
+  if (checkout === undefined)
+    throw new CliError(`No validator is named, none answers at ${usualUrl}, and there are no sources here.`, {
+      ...{ code: "no_validator", exitCode: exitCodes.unreachable },
+      hint: "--validator-url URL, or COUNTERSIGN_VALIDATOR_URL",
+    });
+  output.notice(`Starting a validator for this question, from ${plainLine(checkout)} …`);
+  const { child, url } = await start(context, checkout);
+  try {
+    return await work(url);
+  } finally {
+    await child.stop();
+  }
+}
+
+type Started = { readonly child: Child; readonly url: string };
+
+/** A port may be taken just now; then another is tried. */
+async function start(context: Context, checkout: string): Promise<Started> {
+  for (let tries = 1; ; tries++) {
+    const port = lowestPort + Math.floor(Math.random() * portCount);
+    const child = startChild({
+      ...{ checkout, args: ["apps/validator/src/main.ts"] },
+      env: { ...context.env, HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "warn" },
+    });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      if (await becomesReady(child, url, context)) return { child, url };
+    } catch (error) {
+      await child.stop();
+      throw error;
+    }
+    const said = child.lastLines().map(plainLine).join(" ");
+    if (tries < mostTries && said.includes("EADDRINUSE")) continue;
+    throw new CliError(`The validator did not start: ${said}`, {
+      ...{ code: "no_validator", exitCode: exitCodes.unreachable },
+      hint: "npm ci --ignore-scripts   (in the checkout)",
+    });
+  }
+}
+
+/** False if it ends before it is ready. */
+async function becomesReady(child: Child, url: string, { fetch, signal }: Context): Promise<boolean> {
+  while (!child.hasEnded()) {
+    if (await isReady(url, fetch)) return !child.hasEnded();
+    await sleep(100, undefined, { signal });
+  }
+  return false;
+}
+
+/** Something else may well listen there: only what says that it is ready to judge is a validator. */
+async function isReady(url: string, fetch: Context["fetch"]): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000), redirect: "error" });
+    const body = (await answer.json()) as { readonly ready?: unknown } | null;
+    return answer.status === 200 && body?.ready === true;
+  } catch {
+    return false;
+  }
+}

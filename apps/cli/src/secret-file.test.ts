@@ -1,0 +1,32 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSecretFile } from "./secret-file.ts";
+import { emptyDirectory } from "./testing.ts";
+
+async function aFile(content: string, mode: number): Promise<string> {
+  const path = join(await emptyDirectory(), "key");
+  await writeFile(path, content);
+  await chmod(path, mode);
+  return path;
+}
+
+test.each([0o600, 0o400])("a file of mode %o is read", async (mode) => {
+  expect(await readSecretFile(await aFile("secret\n", mode))).toBe("secret");
+});
+
+test.each([0o640, 0o604, 0o644, 0o620, 0o601])(
+  "a file of mode %o is refused, with what to do",
+  async (mode) => {
+    const path = await aFile("secret", mode);
+    await expect(readSecretFile(path)).rejects.toMatchObject({ exitCode: 2, hint: `chmod 600 ${path}` });
+  },
+);
+
+test("a file that is too long for a key is another file", async () => {
+  await expect(readSecretFile(await aFile("x".repeat(5_000), 0o600))).rejects.toThrow("too long");
+});
+
+test("a file that is not there is said", async () => {
+  await expect(readSecretFile("/nowhere/key")).rejects.toThrow("/nowhere/key cannot be read.");
+});
