@@ -1,11 +1,16 @@
 // An agent that never holds a key: it proposes, the arbiter checks, and the service has the owner's custodian send exactly those
 // bytes from the owner's vault. The custodian of a development system is a stand-in that sends on the development chain.
 import assert from "node:assert/strict";
+import { AuthenticationError, createCountersign } from "@countersign/sdk";
+import { signIn } from "@countersign/sdk/viem";
 import { createPublicClient, http, parseEther, type Hex } from "viem";
-import { addresses } from "../addresses.ts";
-import { call, expectStatus, makeAccount, waitForPhase, waitForVerdict } from "../make-account.ts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-const { chain, custodian } = addresses();
+const {
+  COUNTERSIGN_URL: url = "http://127.0.0.1:3000",
+  COUNTERSIGN_RPC_URL: rpcUrl = "http://127.0.0.1:18545",
+  COUNTERSIGN_CUSTODIAN_URL: custodian = "http://127.0.0.1:18091",
+} = process.env;
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const thief = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
@@ -22,15 +27,17 @@ async function atCustodian<Answer>(method: string, path: string, body?: object):
 // The owner has a vault with some money in it, and nobody but the custodian has its key.
 type Vault = { vaultAccountId: string; address: Hex };
 const { vaultAccountId, address: vault } = await atCustodian<Vault>("POST", "vaults");
-const { asOwner, asAgent } = await makeAccount();
+const wallet = privateKeyToAccount(generatePrivateKey());
+const owner = createCountersign({ url, session: await signIn({ url, wallet }) });
+const agent = createCountersign({ url, apiKey: (await owner.keys.create({ name: "my agent" })).secret });
+async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
+  return (await owner.request<Answer>(path, { method: "POST", body })).body;
+}
 
 // The service makes a key for speaking with the custodian, keeps it, and gives out the request for a certificate.
 const subject = { commonName: "countersign agent", organization: "Example", country: "CH" };
 type Integration = { status: string; csr: string; wallet?: string };
-const pending = await expectStatus(
-  201,
-  call<Integration>("POST", "/custody/generate-csr/agent", asOwner, subject),
-);
+const pending = await post<Integration>("/custody/generate-csr/agent", subject);
 assert.equal(pending.status, "pending");
 assert.match(pending.csr, /^-----BEGIN CERTIFICATE REQUEST-----/);
 
@@ -40,52 +47,40 @@ const { apiKey } = await atCustodian<{ apiKey: string }>("POST", "users", {
   vaultAccountId,
 });
 const credentials = { apiKey, vaultAccountId, environment: "sandbox", region: "US" };
-const active = await expectStatus(
-  200,
-  call<Integration>("POST", "/custody/complete/agent", asOwner, credentials),
-);
+const active = await post<Integration>("/custody/complete/agent", credentials);
 assert.equal(active.status, "active");
 // The vault's address was asked of the custodian with this credential. Nobody can name another's.
 assert.equal(active.wallet?.toLowerCase(), vault.toLowerCase());
 assert.ok(!JSON.stringify(active).includes(apiKey));
-assert.deepEqual(await expectStatus(200, call("POST", "/custody/validate/agent", asOwner)), {
-  valid: true,
-  reason: null,
-});
+assert.deepEqual(await post("/custody/validate/agent"), { valid: true, reason: null });
 
 // From now on what the arbiter approves is sent. That is the owner's to choose, not the agent's.
-const agentExecutes = { executionType: 2 };
-await expectStatus(401, call("PUT", "/settings", asAgent, agentExecutes));
-await expectStatus(200, call("PUT", "/settings", asOwner, agentExecutes));
+await assert.rejects(agent.updateSettings({ executionType: 2 }), AuthenticationError);
+await owner.updateSettings({ executionType: 2 });
 
 /** The words are always the same. Who is paid is not. */
-const propose = async (to: Hex): Promise<Hex> => {
-  const { requestHash } = await expectStatus(
-    201,
-    call<{ requestHash: Hex }>("POST", "/transactions", asAgent, {
-      escrowAddress: vault,
-      userPrompt: `Send 0.01 ETH to ${alice}`,
-      tx: { to, value: parseEther("0.01").toString(), data: "0x" },
-    }),
-  );
+const propose = async (to: Hex): Promise<string> => {
+  const { requestHash } = await agent.propose({
+    escrowAddress: vault,
+    userPrompt: `Send 0.01 ETH to ${alice}`,
+    tx: { to, value: parseEther("0.01") },
+  });
   return requestHash;
 };
 
 // The agent proposes and waits. It asks nobody to send, and its owner does nothing.
 const requestHash = await propose(alice);
-assert.equal((await waitForVerdict(requestHash, asAgent)).decision, "APPROVED");
-const executed = await waitForPhase(requestHash, asAgent, "EXECUTED");
+assert.equal((await agent.waitForVerdict(requestHash)).decision, "APPROVED");
+const executed = await agent.waitForStatus(requestHash, ["EXECUTED"]);
 assert.equal(executed.status, "EXECUTED");
 
 // The receipt says which transaction it was, and the chain says what was in it.
-type Receipt = { decision: string; execution: { transactionHash: Hex; blockNumber: string } };
-const receipt = await expectStatus(
-  200,
-  call<Receipt>("GET", `/transactions/${requestHash}/receipt`, asAgent),
-);
+const receipt = await agent.receipt(requestHash);
 assert.equal(receipt.decision, "APPROVED");
-const { transactionHash: hash, blockNumber } = receipt.execution;
-const node = createPublicClient({ transport: http(chain) });
+assert.ok(receipt.execution);
+const { transactionHash, blockNumber } = receipt.execution;
+const hash = transactionHash as Hex;
+const node = createPublicClient({ transport: http(rpcUrl) });
 const [sent, mined] = await Promise.all([
   node.getTransaction({ hash }),
   node.getTransactionReceipt({ hash }),
@@ -107,9 +102,9 @@ assert.deepEqual([order?.externalTxId, order?.txHash, more.length], [requestHash
 
 // The same words, and bytes that pay somebody else. It ends at the arbiter: the custodian never hears of it.
 const wrong = await propose(thief);
-const verdict = await waitForVerdict(wrong, asAgent);
+const verdict = await agent.waitForVerdict(wrong);
 console.log(verdict.decision, verdict.analysis);
 assert.equal(verdict.decision, "REJECTED");
-assert.equal((await waitForPhase(wrong, asAgent, "REJECTED")).reason, "ORION");
+assert.equal((await agent.waitForStatus(wrong, ["REJECTED"])).reason, "ORION");
 assert.equal((await orders()).length, 1);
 assert.equal(await node.getTransactionCount({ address: vault }), 1);

@@ -12,11 +12,11 @@ import {
 } from "@modelcontextprotocol/client";
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createSiweMessage } from "viem/siwe";
-import { addresses } from "../addresses.ts";
+import { createCountersign } from "@countersign/sdk";
+import { signIn } from "@countersign/sdk/viem";
 
-const { api } = addresses();
-const owner = privateKeyToAccount(generatePrivateKey());
+const url = process.env["COUNTERSIGN_URL"] ?? "http://127.0.0.1:3000";
+const wallet = privateKeyToAccount(generatePrivateKey());
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 
 // What the agent keeps of its registration and its tokens. A real one keeps it on disk.
@@ -51,7 +51,7 @@ const authProvider: OAuthClientProvider = {
   redirectToAuthorization: (page) => void (kept.page = page),
 };
 function connect() {
-  const transport = new StreamableHTTPClientTransport(new URL(`${api}/mcp`), { authProvider });
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider });
   const client = new Client(
     { name: "example-agent", version: "1" },
     { versionNegotiation: { mode: "auto" } },
@@ -66,31 +66,14 @@ assert.ok(kept.page);
 console.log("registered as", kept.client?.client_id);
 
 // The owner, in place of a browser: opens the page, signs in with the wallet, approves.
-type Json = Record<string, string>;
-async function post(path: string, body: object, headers: Json = {}): Promise<Json> {
-  const sent = { method: "POST", headers: { "content-type": "application/json", ...headers } };
-  const response = await fetch(`${api}${path}`, { ...sent, body: JSON.stringify(body) });
-  const answer = (await response.json()) as Json;
-  assert.ok(response.ok, JSON.stringify(answer));
-  return answer;
-}
 const opened = await fetch(kept.page, { redirect: "manual" });
 const sessionId = new URL(opened.headers.get("location") ?? "").searchParams.get("session");
-const { nonce = "" } = await post("/auth/siwe/nonce", { walletAddress: owner.address });
-const message = createSiweMessage({
-  domain: new URL(api).host,
-  uri: api,
-  address: owner.address,
-  version: "1",
-  chainId: 11_155_111,
-  nonce,
-  issuedAt: new Date(),
+const owner = createCountersign({ url, session: await signIn({ url, wallet }) });
+const { body } = await owner.request<{ redirectUrl: string }>("/oauth/approve", {
+  method: "POST",
+  body: { sessionId },
 });
-const signature = await owner.signMessage({ message });
-const { accessToken } = await post("/auth/siwe/verify", { message, signature });
-const asOwner = { authorization: `Bearer ${accessToken}` };
-const { redirectUrl: answered = "" } = await post("/oauth/approve", { sessionId }, asOwner);
-await refused.transport.finishAuth(new URL(answered).searchParams);
+await refused.transport.finishAuth(new URL(body.redirectUrl).searchParams);
 console.log("the owner let it in");
 
 // From here on it is an agent like any other. There are exactly two things that it can do.
@@ -113,7 +96,7 @@ async function call(name: string, given: Record<string, unknown>): Promise<Statu
 }
 
 const { requestHash, resourceUri } = await call("requestVerification", {
-  escrowAddress: owner.address,
+  escrowAddress: wallet.address,
   userPrompt: `Send 0.01 ETH to ${alice}`,
   tx: { to: alice, value: parseEther("0.01").toString(), data: "0x" },
 });
@@ -143,10 +126,9 @@ console.log(next);
 await listening.close();
 
 // The owner sees who was let in, and takes it back. The agent is out at its next request.
-const grants = (await (await fetch(`${api}/oauth/grants`, { headers: asOwner })).json()) as { id: string }[];
+const { body: grants } = await owner.request<readonly { id: string }[]>("/oauth/grants");
 assert.equal(grants.length, 1);
-const ended = await fetch(`${api}/oauth/grants/${grants[0]?.id}`, { method: "DELETE", headers: asOwner });
-assert.ok(ended.ok);
+await owner.request(`/oauth/grants/${grants[0]?.id}`, { method: "DELETE" });
 await assert.rejects(client.listTools(), UnauthorizedError);
 console.log("the owner took it back, and it is out");
 await client.close();

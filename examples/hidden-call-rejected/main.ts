@@ -1,9 +1,12 @@
 // An agent was talked into more than it was asked for: what the words say is in the bytes, and so is something else. The
 // arbiter reads the calls inside the call, and the proposal ends there.
 import assert from "node:assert/strict";
+import { createCountersign, InvalidRequestError } from "@countersign/sdk";
+import { signIn } from "@countersign/sdk/viem";
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type Hex } from "viem";
-import { call, expectStatus, makeAccount, waitForPhase, waitForVerdict } from "../make-account.ts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
+const url = process.env["COUNTERSIGN_URL"] ?? "http://127.0.0.1:3000";
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const thief = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const usdc = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
@@ -19,23 +22,21 @@ const allow = {
 };
 type Call = Omit<typeof allow, "target"> & { readonly target: Hex };
 
-const { wallet, asOwner, asAgent } = await makeAccount();
+const wallet = privateKeyToAccount(generatePrivateKey());
+const owner = createCountersign({ url, session: await signIn({ url, wallet }) });
+const agent = createCountersign({ url, apiKey: (await owner.keys.create({ name: "my agent" })).secret });
 
 /** The words are always the same. What is in the batch is not. */
 async function propose(...calls: Call[]) {
-  const { requestHash } = await expectStatus(
-    201,
-    call<{ requestHash: string }>("POST", "/transactions", asAgent, {
-      escrowAddress: wallet.address,
-      userPrompt: `Send 0.01 ETH to ${alice}`,
-      tx: {
-        to: multicall,
-        value: calls.reduce((sum, { value }) => sum + value, 0n).toString(),
-        data: encodeFunctionData({ abi: batch, functionName: "aggregate3Value", args: [calls] }),
-      },
-    }),
-  );
-  return { requestHash, verdict: await waitForVerdict(requestHash, asAgent) };
+  const { requestHash } = await agent.propose({
+    userPrompt: `Send 0.01 ETH to ${alice}`,
+    tx: {
+      to: multicall,
+      value: calls.reduce((sum, { value }) => sum + value, 0n),
+      data: encodeFunctionData({ abi: batch, functionName: "aggregate3Value", args: [calls] }),
+    },
+  });
+  return { requestHash, verdict: await agent.waitForVerdict(requestHash) };
 }
 
 // A batch is nothing bad: this one holds the payment alone.
@@ -48,23 +49,18 @@ for (const hidden of [pay(thief, parseEther("0.001")), allow]) {
   console.log(verdict.decision, verdict.analysis);
   assert.equal(verdict.decision, "REJECTED");
   // The analysis names the checks that object, and who would have gained.
-  assert.match(verdict.analysis, /adversarial_detection\.hidden_call/);
-  assert.match(verdict.analysis, new RegExp(thief, "i"));
+  assert.match(verdict.analysis ?? "", /adversarial_detection\.hidden_call/);
+  assert.match(verdict.analysis ?? "", new RegExp(thief, "i"));
 
   // The validator's whole answer is in the receipt, and the signed verdict is bound to its hash.
-  type Report = { decision: string; explanation: { key_issues: { node: string }[] } };
-  const { report } = await expectStatus(
-    200,
-    call<{ report: Report }>("GET", `/transactions/${requestHash}/receipt`, asAgent),
-  );
-  assert.equal(report.decision, "REJECT");
-  assert.ok(report.explanation.key_issues.some(({ node }) => node === "adversarial_detection.hidden_call"));
+  const { report } = await agent.receipt(requestHash);
+  assert.ok(report);
+  const { key_issues: issues } = report["explanation"] as { key_issues: { node: string }[] };
+  assert.equal(report["decision"], "REJECT");
+  assert.ok(issues.some(({ node }) => node === "adversarial_detection.hidden_call"));
 
   // A rejection is final: not even the owner can approve it now.
-  const rejected = await waitForPhase(requestHash, asAgent, "REJECTED");
+  const rejected = await agent.waitForStatus(requestHash, ["REJECTED"]);
   assert.equal(rejected.reason, "ORION");
-  const late = await call("POST", `/transactions/${requestHash}/approvals`, asOwner, {
-    decision: "APPROVED",
-  });
-  assert.equal(late.status, 400);
+  await assert.rejects(owner.approve(requestHash), InvalidRequestError);
 }
