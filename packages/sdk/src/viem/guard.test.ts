@@ -347,6 +347,17 @@ describe("fees", () => {
     });
   });
 
+  test.each(kinds)("are not spent without end by %s", async (_, of) => {
+    const node = recordingNode();
+    const { countersign } = scripted();
+    const dear = { ...payment, gas: 100_000n, maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 10n ** 13n };
+    const careful = guard(node.wallet(of), { countersign, words });
+    expect((await refusalOf(careful.sendTransaction(dear))).message).toContain("in fees");
+    expect(node.sent()).toEqual([]);
+    const lavish = guard(node.wallet(of), { countersign, words, maxFee: 10n ** 18n });
+    expect(await lavish.sendTransaction(dear)).toBe(transactionHash);
+  });
+
   test("are all that a node has a say in", async () => {
     const lie = {
       raw: "0x",

@@ -30,6 +30,8 @@ export type GuardOptions = {
    * before anything is sent; without it the service's word is taken.
    */
   readonly trust?: Trust;
+  /** The most that the network may be paid for it, in wei. A tenth of the chain's coin, unless it is said. */
+  readonly maxFee?: bigint;
   /** How long the arbiter and the owner may take. Ten minutes, unless it is said. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -80,7 +82,7 @@ async function sendApproved(wallet: AnyWallet, send: Send, options: GuardOptions
   if (decided.executor === "service") return waitForExecution(countersign, requestHash, waitOf(options));
   if (trust !== undefined) await checkReceipt({ countersign, trust }, decided, asked);
   signal?.throwIfAborted();
-  return sendExactly(wallet, { call, fees, chainId });
+  return sendExactly(wallet, { call, fees, chainId, maxFee: options.maxFee ?? 10n ** 17n });
 }
 
 /** Where the wallet is. Everybody who has said where it should be must have said the same. */

@@ -4,12 +4,18 @@ import type { Account, Chain, LocalAccount, Transport, WalletClient } from "viem
 import { numberToHex } from "viem/utils";
 import { CountersignError } from "../errors.ts";
 import type { Hex } from "../types.ts";
+import { NotApprovedError } from "./not-approved.ts";
 import type { ExactCall, Fees } from "./read-send.ts";
 import { accountOf } from "./signer.ts";
 
 export type AnyWallet = WalletClient<Transport, Chain | undefined, Account>;
 
-type Exact = { readonly call: ExactCall; readonly fees: Fees; readonly chainId: number };
+type Exact = {
+  readonly call: ExactCall;
+  readonly fees: Fees;
+  readonly chainId: number;
+  readonly maxFee: bigint;
+};
 
 export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex> {
   const account = accountOf(wallet);
@@ -18,6 +24,7 @@ export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex>
       ? await signAndSend(wallet, account, exact)
       : await haveSent(wallet, account.address, exact);
   } catch (error) {
+    if (error instanceof NotApprovedError) throw error;
     // An error of viem's own would make the guarded client try once more, under another method's name.
     const why = error instanceof Error ? error.message : String(error);
     throw new CountersignError(`It was approved, and the wallet did not send it: ${why}`, { cause: error });
@@ -25,7 +32,10 @@ export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex>
 }
 
 /** The wallet has the key and signs by itself. */
-function haveSent(wallet: AnyWallet, from: Hex, { call, fees, chainId }: Exact): Promise<Hex> {
+async function haveSent(wallet: AnyWallet, from: Hex, exact: Exact): Promise<Hex> {
+  const { call, fees, chainId, maxFee } = exact;
+  // What it does not say itself, the wallet shows its owner.
+  checkFee(fees, maxFee);
   const { type, ...numbers } = fees;
   const written = Object.entries(numbers).map(([name, amount]) => [name, numberToHex(amount)]);
   const request = {
@@ -39,14 +49,16 @@ function haveSent(wallet: AnyWallet, from: Hex, { call, fees, chainId }: Exact):
 
 /** We have the key. A node is asked for fees, gas and nonce, and only those are taken from its answers. */
 async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exact): Promise<Hex> {
-  const { call, fees, chainId } = exact;
+  const { call, fees, chainId, maxFee } = exact;
   const { nonceManager } = account;
   try {
     const prepared: unknown = await wallet.prepareTransactionRequest({
       ...{ account, nonceManager, chainId, ...call, ...fees },
       parameters: ["nonce", "fees", "gas", "type"],
     } as never);
-    const transaction = { ...priceOf({ ...(prepared as Fees), ...fees }), ...call, chainId };
+    const price = { ...(prepared as Fees), ...fees };
+    checkFee(price, maxFee);
+    const transaction = { ...priceOf(price), ...call, chainId };
     const serializer = wallet.chain?.serializers?.transaction;
     const signed = await account.signTransaction(
       transaction as never,
@@ -57,6 +69,13 @@ async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exac
     nonceManager?.reset({ address: account.address, chainId });
     throw error;
   }
+}
+
+/** No approval is about the fee, and all that a wallet has can be spent on it. */
+function checkFee({ gas, gasPrice, maxFeePerGas }: Fees, maxFee: bigint): void {
+  const fee = (gas ?? 0n) * (maxFeePerGas ?? gasPrice ?? 0n);
+  if (fee > maxFee)
+    throw new NotApprovedError(`Not sent: it could cost ${fee} wei in fees, and ${maxFee} is the limit`);
 }
 
 function priceOf({ type, nonce, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fees): object {
