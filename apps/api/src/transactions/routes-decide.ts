@@ -8,6 +8,7 @@ import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import type { makeDecide, Wanted } from "./4-decide.ts";
 import { transactionErrors } from "./errors.ts";
+import { JsonObject } from "./json-object.ts";
 import type { ReadTransaction } from "./read-transactions.ts";
 import { readRequestHash, RequestHash } from "./request-hash.ts";
 import { ApprovalRecord, TransactionView, transactionView } from "./views.ts";
@@ -28,14 +29,10 @@ const ApprovalBody = z
     confidence: z.number().min(0).max(1).optional().meta({ description: "Only from ORION keys." }),
     analysis: z.string().max(16_000).optional().meta({ description: "Only from ORION keys." }),
     requestHash: z.string().optional().meta({ description: "Only from ORION keys; that of the path." }),
-    attestation: z
-      .record(z.string(), z.json())
-      .optional()
-      .meta({ description: "Only from ORION keys: the signed verdict." }),
-    report: z
-      .record(z.string(), z.json())
-      .optional()
-      .meta({ description: "Only from ORION keys: the validator's whole answer." }),
+    attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
+    report: JsonObject.optional().meta({
+      description: "Only from ORION keys: the validator's whole answer.",
+    }),
   })
   .refine(({ decision, approved }) => (decision === undefined) !== (approved === undefined), {
     error: "must hold either decision or approved",

@@ -3,6 +3,7 @@ import { ok, perIp, route, type Route } from "@countersign/platform/http";
 import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
 import { mostBytes, type Attest, type Members } from "./6-attest.ts";
 import { transactionErrors } from "./errors.ts";
+import { JsonObject } from "./json-object.ts";
 import { readRequestHash, RequestHash } from "./request-hash.ts";
 import type { Hex } from "./transaction.ts";
 
@@ -34,7 +35,7 @@ const patch = ({ name, summary, description, keep }: Kind, { metadataPerMinute }
     limit: [perIp(metadataPerMinute)],
     listener: "internal",
     params: z.object({ requestHash: RequestHash }),
-    body: z.record(z.string(), z.json()),
+    body: JsonObject,
     bodyLimitBytes: mostBytes,
     replies: { 200: z.object({ requestHash: z.string() }) },
     refuses: [

@@ -140,6 +140,10 @@ export type Health = {
     timestamp: string;
 };
 
+export type Json = string | number | boolean | null | Array<Json> | {
+    [key: string]: Json;
+};
+
 export type ListedApiKey = {
     id: string;
     name: string;
@@ -617,14 +621,6 @@ export type VerificationService = {
      * When this installation first saw it.
      */
     createdAt: string;
-};
-
-export type Schema0 = string | number | boolean | null | Array<Schema0> | {
-    [key: string]: Schema0;
-};
-
-export type Schema1 = string | number | boolean | null | Array<Schema1> | {
-    [key: string]: Schema1;
 };
 
 export type GetRootData = {
@@ -2245,13 +2241,13 @@ export type PostTransactionsByRequestHashApprovalsData = {
          * Only from ORION keys: the signed verdict.
          */
         attestation?: {
-            [key: string]: Schema0;
+            [key: string]: Json;
         };
         /**
          * Only from ORION keys: the validator's whole answer.
          */
         report?: {
-            [key: string]: Schema1;
+            [key: string]: Json;
         };
     };
     path: {
@@ -2527,7 +2523,7 @@ export type GetTransactionsByRequestHashReceiptResponse = GetTransactionsByReque
 
 export type PatchInternalOrionMetadataByRequestHashTeeProofData = {
     body: {
-        [key: string]: Schema0;
+        [key: string]: Json;
     };
     path: {
         /**
@@ -2581,7 +2577,7 @@ export type PatchInternalOrionMetadataByRequestHashTeeProofResponse = PatchInter
 
 export type PatchInternalOrionMetadataByRequestHashSettlementData = {
     body: {
-        [key: string]: Schema0;
+        [key: string]: Json;
     };
     path: {
         /**
