@@ -6,25 +6,25 @@ import { runDocument, type Outcome, type System } from "./run-document.ts";
 
 export type { System } from "./run-document.ts";
 
-/** Says one line for each document, and returns how many do not hold. Without names, all documents are run. */
-export function runDocuments(root: string, system: System, names: readonly string[] = []): number {
+/** Those that are named, or all. Throws for one that is not there. */
+export function chooseDocuments(root: string, names: readonly string[]): readonly string[] {
   const unknown = names.filter((name) => !existsSync(join(root, name)));
-  for (const name of unknown) console.log(`✗ ${name}: there is no such document`);
-  let failed = unknown.length;
-  const documents =
-    names.length === 0 ? findDocuments(root) : names.filter((name) => !unknown.includes(name));
-  for (const document of documents) {
-    const outcome = runDocument(root, document, system);
-    console.log(tell(document, outcome));
-    if (outcome.faults.length > 0) failed++;
-  }
-  return failed;
+  if (unknown.length > 0) throw new Error(`There is no document ${unknown.join(", ")}`);
+  return names.length === 0 ? findDocuments(root) : names;
 }
 
-function tell(document: string, { blocks, notRun, faults }: Outcome): string {
+/** Whether it holds, and what is to be said of it. */
+export type Told = { readonly holds: boolean; readonly text: string };
+
+export async function tellDocument(root: string, document: string, system: System): Promise<Told> {
+  const outcome = await runDocument(root, document, system);
+  return { holds: outcome.faults.length === 0, text: textOf(document, outcome) };
+}
+
+function textOf(document: string, { blocks, notRun, faults }: Outcome): string {
   const left = notRun.length === 0 ? "" : `, ${notRun.length} not run`;
   const lines = [
-    `${faults.length === 0 ? "✓" : "✗"} ${document} (${blocks} ${blocks === 1 ? "block" : "blocks"} run${left})`,
+    `${document} (${blocks} ${blocks === 1 ? "block" : "blocks"} run${left})`,
     ...notRun.map(({ line, reason }) => `    ${document}:${line} is not run: ${reason}`),
     ...faults.map(({ line, message }) => `    ${document}:${line}\n${message.replaceAll(/^/gm, "        ")}`),
   ];

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { StackUrls } from "../dev/parts.ts";
@@ -21,7 +22,7 @@ export type Outcome = {
 };
 
 /** Runs the blocks of one document against a running system, in a copy of the checkout. */
-export function runDocument(root: string, document: string, system: System): Outcome {
+export async function runDocument(root: string, document: string, system: System): Promise<Outcome> {
   const { toSystem, toDocument } = translationTo(system.urls);
   const text = readFileSync(join(root, document), "utf8");
   const plan = planDocument(text);
@@ -32,7 +33,7 @@ export function runDocument(root: string, document: string, system: System): Out
 
   const checkout = copyCheckout(root);
   try {
-    const faults = runSteps({ root, checkout, document, system, steps });
+    const faults = await runSteps({ root, checkout, document, system, steps });
     return {
       blocks,
       notRun,
@@ -51,16 +52,17 @@ type Run = {
   readonly steps: readonly Step[];
 };
 
-function runSteps(run: Run): readonly Fault[] {
+async function runSteps(run: Run): Promise<readonly Fault[]> {
   const { checkout, document, steps } = run;
   const script = writeScript(checkout, document, steps);
-  const { status, signal } = spawnSync("bash", ["-c", script.text], {
+  const bash = spawn("bash", ["-c", script.text], {
     cwd: checkout.root,
     env: environmentOf(run),
     timeout: timeoutMs,
     killSignal: "SIGKILL",
     stdio: "ignore",
   });
+  const [status, signal] = (await once(bash, "close")) as [number | null, NodeJS.Signals | null];
   const note = (name: string): string => {
     const file = join(checkout.steps, name);
     return existsSync(file) ? readFileSync(file, "utf8").trim() : "";

@@ -1,12 +1,12 @@
 // npm run examples: runs every story and every document against the running system, or against one that is started for them.
 // `npm run examples -- docs [DOCUMENT …]` runs documents alone, `npm run examples -- STORY …` these stories alone.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { portCount, portsFrom } from "../dev/ports.ts";
 import { findRunningStack } from "../dev/stack-file.ts";
 import { startStack } from "../dev/stack.ts";
-import { runDocuments, type System } from "../docs/index.ts";
+import { chooseDocuments, tellDocument, type System, type Told } from "../docs/index.ts";
 import { freePortRange } from "../engines/index.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
 
@@ -29,38 +29,63 @@ function environmentOf({ stackFile, urls }: System): NodeJS.ProcessEnv {
   };
 }
 
-/** How many do not hold. */
-function tellStories(stories: readonly string[], system: System): number {
-  const env = environmentOf(system);
-  let failed = 0;
-  for (const story of stories) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, story, "main.ts")], {
-      env,
-      encoding: "utf8",
+function tellStory(story: string, system: System): Promise<Told> {
+  const child = spawn(process.execPath, [join(folder, story, "main.ts")], { env: environmentOf(system) });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      const text = code === 0 ? story : `${story}\n${printed.trim().replaceAll(/^/gm, "    ")}`;
+      resolve({ holds: code === 0, text });
     });
-    console.log(`${status === 0 ? "✓" : "✗"} ${story}`);
-    if (status === 0) continue;
-    failed++;
-    console.log(`${stdout}${stderr}`.trim().replaceAll(/^/gm, "    "));
-  }
-  return failed;
+  });
 }
 
+type Telling = (system: System) => Promise<Told>;
+
 /** What the command line asks for. */
-function choose(args: readonly string[]): (system: System) => number {
+function choose(args: readonly string[]): readonly Telling[] {
+  const asStory =
+    (name: string): Telling =>
+    (system) =>
+      tellStory(name, system);
+  const asDocument =
+    (name: string): Telling =>
+    (system) =>
+      tellDocument(root, name, system);
   const [first, ...rest] = args;
   if (first === "docs") {
-    const documents = rest.map((name) => relative(root, resolve(root, name)));
-    return (system) => runDocuments(root, system, documents);
+    const named = rest.map((name) => relative(root, resolve(root, name)));
+    return chooseDocuments(root, named).map(asDocument);
   }
   const unknown = args.filter((name) => !isStory(name));
   if (unknown.length > 0) throw new Error(`No story is called ${unknown.join(", ")}`);
-  if (args.length > 0) return (system) => tellStories(args, system);
+  if (args.length > 0) return args.map(asStory);
   const stories = readdirSync(folder).filter(isStory).sort();
-  return (system) => tellStories(stories, system) + runDocuments(root, system);
+  return [...stories.map(asStory), ...chooseDocuments(root, []).map(asDocument)];
 }
 
-async function onOwnStack(tell: (system: System) => number): Promise<number> {
+/** Mostly they wait for blocks and verdicts, so a few of them are told at the same time. */
+const atOnce = 3;
+
+/** How many do not hold. */
+async function tellAll(tellings: readonly Telling[], system: System): Promise<number> {
+  const waiting = [...tellings];
+  let failed = 0;
+  const work = async (): Promise<void> => {
+    for (let tell = waiting.shift(); tell !== undefined; tell = waiting.shift()) {
+      const began = performance.now();
+      const { holds, text } = await tell(system);
+      console.log(`${holds ? "✓" : "✗"} ${((performance.now() - began) / 1000).toFixed(1)} s  ${text}`);
+      if (!holds) failed++;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return failed;
+}
+
+async function onOwnStack(tellings: readonly Telling[]): Promise<number> {
   const dataDir = makeTempDir("examples");
   const stack = await startStack({
     dataDir,
@@ -68,16 +93,19 @@ async function onOwnStack(tell: (system: System) => number): Promise<number> {
     fresh: false,
   });
   try {
-    return tell({ stackFile: join(dataDir, "stack.json"), urls: stack.urls });
+    return await tellAll(tellings, { stackFile: join(dataDir, "stack.json"), urls: stack.urls });
   } finally {
     await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-const tell = choose(process.argv.slice(2));
+const tellings = choose(process.argv.slice(2));
 const stackFile = process.env["COUNTERSIGN_STACK"] ?? join(root, ".data/stack.json");
 const running = findRunningStack(stackFile);
-const failed = running === undefined ? await onOwnStack(tell) : tell({ stackFile, urls: running.urls });
+const failed =
+  running === undefined
+    ? await onOwnStack(tellings)
+    : await tellAll(tellings, { stackFile, urls: running.urls });
 console.log(failed === 0 ? "Everything holds." : `${failed} of them do not hold.`);
 process.exitCode = failed === 0 ? 0 : 1;
