@@ -3,8 +3,9 @@ import { createCountersign, type Countersign } from "@countersign/sdk";
 import { urlOf, type Context } from "./context.ts";
 import { CliError } from "./errors.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { identityLines, type Identity } from "./identity.ts";
+import { identityRows, type Identity } from "./identity.ts";
 import { plainLine } from "./plain-text.ts";
+import { rows } from "./render/layout.ts";
 import { isAddress } from "./profile-shape.ts";
 import type { Profile } from "./profiles.ts";
 import { isSameOrigin, type Settings } from "./settings.ts";
@@ -68,9 +69,11 @@ export function welcome({ output }: Context, { profileName, url }: Place, identi
   output.answer({ profile: profileName, url, ...identity }, () =>
     [
       output.colours().green("Signed in."),
-      `profile    ${profileName}`,
-      `service    ${plainLine(url)}`,
-      ...identityLines(identity),
+      ...rows(
+        [["profile", profileName], ["service", plainLine(url)], ...identityRows(identity)],
+        output.width(),
+        "",
+      ),
     ].join("\n"),
   );
 }

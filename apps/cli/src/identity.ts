@@ -1,6 +1,7 @@
 // Who the service says we are.
 import type { Countersign } from "@countersign/sdk";
 import { plainLine } from "./plain-text.ts";
+import type { Row } from "./render/layout.ts";
 
 export type Identity =
   | {
@@ -24,13 +25,17 @@ export const identifyOwner = async (client: Countersign): Promise<Identity> => (
   address: await client.address(),
 });
 
-export function identityLines(identity: Identity): readonly string[] {
+export function identityRows(identity: Identity): readonly Row[] {
   const account = identity.address === null ? "none of its own" : plainLine(identity.address);
-  if (identity.as === "owner") return [`account    ${account}`, "signed in  as its owner"];
+  if (identity.as === "owner")
+    return [
+      ["account", account],
+      ["signed in", "as its owner"],
+    ];
   const scopes = identity.scopes.length === 0 ? "none" : identity.scopes.map(plainLine).join(", ");
   return [
-    `account    ${account}`,
-    `signed in  as an agent, with key ${plainLine(identity.keyId)}`,
-    `scopes     ${scopes}`,
+    ["account", account],
+    ["signed in", `as an agent, with key ${plainLine(identity.keyId)}`],
+    ["scopes", scopes],
   ];
 }

@@ -6,11 +6,14 @@ function anOutput(options: {
   readonly env?: Readonly<Record<string, string>>;
   readonly json?: boolean;
   readonly color?: boolean;
+  readonly columns?: number;
+  readonly isFile?: readonly string[];
 }) {
-  const { isTTY = false, env = {}, json = false, color = true } = options;
+  const { isTTY = false, env = {}, json = false, color = true, columns, isFile = [] } = options;
   const written = { stdout: "", stderr: "" };
   const streamOf = (name: keyof typeof written) => ({
-    isTTY,
+    isTTY: isTTY && !isFile.includes(name),
+    columns,
     write: (text: string) => {
       written[name] += text;
     },
@@ -58,6 +61,32 @@ test("what is under way is wiped before anything else is written", () => {
   output.progress("waiting");
   output.notice("done");
   expect(written.stderr).toBe("waiting\r\u001B[Kdone\n");
+});
+
+test("a terminal that does not know its width is taken for 80 columns wide", () => {
+  expect(anOutput({ isTTY: true, columns: 0 }).output.width()).toBe(80);
+  expect(anOutput({ isTTY: true, columns: 0, env: { COLUMNS: "100" } }).output.width()).toBe(100);
+  expect(anOutput({ isTTY: true, columns: 132 }).output.width()).toBe(132);
+});
+
+test("stderr in a file is not coloured because stdout is a terminal", () => {
+  const { output } = anOutput({ isTTY: true, isFile: ["stderr"] });
+  expect([output.hasColour(), output.hasColour("stderr")]).toEqual([true, false]);
+});
+
+test("sentences are broken between words on a terminal, and nowhere else", () => {
+  const sentence = "Nobody has said yet which service to talk to.";
+  const terminal = anOutput({ isTTY: true, columns: 30 });
+  terminal.output.prose(sentence);
+  expect(terminal.written.stderr).toBe("Nobody has said yet which\nservice to talk to.\n");
+  const file = anOutput({ columns: 30 });
+  file.output.prose(sentence);
+  expect(file.written.stderr).toBe(`${sentence}\n`);
+});
+
+test("whoever came by npx is told commands that begin with it", () => {
+  expect(anOutput({ env: { npm_lifecycle_event: "npx" } }).output.program).toBe("npx countersign");
+  expect(anOutput({ env: { npm_lifecycle_event: "dev" } }).output.program).toBe("countersign");
 });
 
 test("what is under way is nothing for a file", () => {

@@ -4,6 +4,7 @@ import { makeContext, type Context, type MutableFlags, type World } from "./cont
 import { Interrupted } from "./errors.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
+import type { Output } from "./output.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import { makeProgram } from "./program.ts";
 
@@ -29,11 +30,18 @@ function end({ output, env }: Context, error: unknown): ExitCode {
   const { exitCode, ...failure } = failureOf(error);
   if (output.isJson()) output.answer({ error: failure }, () => "");
   else {
-    output.notice(plainText(failure.message));
-    if (failure.hint !== undefined) output.notice(`  → ${plainLine(failure.hint)}`);
+    output.prose(plainText(failure.message));
+    if (failure.hint !== undefined) sayHint(output, plainLine(failure.hint));
     if (failure.requestId !== undefined) output.notice(`  (request ${plainLine(failure.requestId)})`);
   }
   if (env["COUNTERSIGN_DEBUG"] === "1" && error instanceof Error)
     output.notice(plainText(error.stack ?? error.message));
   return exitCode;
+}
+
+/** A command as it can be typed here; what is said about it stands below where the line is too short. */
+function sayHint(output: Output, hint: string): void {
+  const line = `  → ${hint.replace(/^countersign /, `${output.program} `)}`;
+  const isFitting = line.length <= output.width("stderr");
+  output.notice(isFitting ? line : line.replace(/ {2,}\(/, "\n    ("));
 }

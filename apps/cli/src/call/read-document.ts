@@ -22,6 +22,7 @@ async function readNamed(name: string): Promise<string> {
   if (found?.isFile() !== true)
     throw new CliError(`There is no file ${plainLine(name)}.`, {
       ...{ code: "no_such_file", exitCode: exitCodes.notFound },
+      ...(name.startsWith("0x") ? { hint: "A request hash is 0x and 64 digits: countersign status" } : {}),
     });
   if (found.size > mostBytes) throw usageError(`${plainLine(name)} is too long to be one of ours.`);
   return readFile(name, "utf8");

@@ -66,7 +66,7 @@ function checkNotOver(view: TransactionView): void {
 
 /** What is decided about: asked, does, differs; or the bare call where nobody has read it. */
 async function shown(context: Context, owner: Countersign, view: TransactionView): Promise<string> {
-  const page = pageOf(context);
+  const page = pageOf(context, "stderr");
   const [verdict] = view.approvals.orion;
   const { report } =
     verdict === undefined

@@ -44,7 +44,7 @@ async function connect(context: Context, said: string, options: Options): Promis
   else context.endWith(exitCodes.no);
   output.answer({ connected: isConnected, account, ...asked }, () =>
     isConnected
-      ? "Approved. The agent fetches its key now; you can take it back: countersign keys list"
+      ? `Approved. The agent fetches its key now. To take it back:\n  ${output.program} keys list`
       : "Not approved. The code runs out by itself.",
   );
 }

@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { examine, type Finding } from "../doctor/examine.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Colours } from "../output.ts";
 import { plainLine } from "../plain-text.ts";
+import { coloursOf, wrap, type Page } from "../render/layout.ts";
+import { pageOf } from "../render/page-of.ts";
 
 const help = `
 Each line is ok, warn or fail, with what to do. Exit code 7 if one is fail.
@@ -21,14 +22,21 @@ export function addDoctor(program: Command, context: Context): void {
       const isWell = findings.every(({ status }) => status !== "fail");
       const { output } = context;
       output.answer({ ok: isWell, findings }, () =>
-        findings.map((finding) => lineOf(finding, output.colours())).join("\n"),
+        findings.flatMap((finding) => linesOf(finding, pageOf(context))).join("\n"),
       );
       context.endWith(isWell ? exitCodes.done : exitCodes.unreachable);
     });
 }
 
-function lineOf({ status, name, message, todo }: Finding, colours: Colours): string {
+function linesOf({ status, name, message, todo }: Finding, page: Page): readonly string[] {
+  const colours = coloursOf(page);
   const paint = { ok: colours.green, warn: colours.yellow, fail: colours.red }[status];
-  const line = `${paint(status.padEnd(4))}  ${plainLine(name)}: ${plainLine(message)}`;
-  return todo === undefined ? line : `${line}\n      → ${plainLine(todo)}`;
+  const text = `${plainLine(name)}: ${plainLine(message)}`;
+  const [first = "", ...rest] = wrap(text, page.width, { first: "      ", rest: "      " });
+  const { program = "countersign" } = page;
+  return [
+    `${paint(status.padEnd(4))}${first.slice(4)}`,
+    ...rest,
+    ...(todo === undefined ? [] : [`      → ${plainLine(todo).replace(/^countersign /, `${program} `)}`]),
+  ];
 }

@@ -17,7 +17,7 @@ export function addExplain(program: Command, context: Context): void {
     .option("--all", "every check by name, also those that passed")
     .addHelpText(
       "after",
-      "\nEnds with 0 for PASS, 4 for REJECT, 5 where there is no report. Whether a receipt is\ngenuine is another question: countersign verify\n\nExample:\n  countersign explain 0x…",
+      "\nEnds with 0 for PASS, 4 for REJECT, 5 where there is no report.\nWhether a receipt is genuine is another question: countersign verify\n\nExample:\n  countersign explain 0x…",
     )
     .action(async (what: string, { all = false }: { readonly all?: boolean }) => {
       await explain(context, what, all);

@@ -17,6 +17,7 @@ export function addKeys(program: Command, context: Context): void {
   const group = program
     .command("keys")
     .description("the keys that your agents have")
+    .helpCommand(false)
     .addHelpText("after", help);
   group
     .command("list")

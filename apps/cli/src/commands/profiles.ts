@@ -10,6 +10,7 @@ export function addProfiles(program: Command, context: Context): void {
   const group = program
     .command("profiles")
     .description("services and accounts that are kept here")
+    .helpCommand(false)
     .addHelpText("after", "\nExample:\n  countersign profiles use staging");
   group
     .command("list")

@@ -53,14 +53,15 @@ async function propose(context: Context, options: Options): Promise<void> {
   if (options.watch === true && output.isJson())
     output.item({ requestHash, status, phase, expiresAt }, () => "");
   else output.answer(transaction, () => (output.isLive() ? `Proposed: ${requestHash}` : requestHash));
-  output.notice(nextSteps(transaction, options.watch === true, now));
+  output.prose(nextSteps(transaction, now));
+  if (options.watch !== true) output.notice(`  ${output.program} watch ${requestHash}`);
   if (options.watch === true) await watch(context, requestHash, { until: "verdict", timeout: "10m" });
 }
 
-function nextSteps({ requestHash, expiresAt }: Transaction, isWatched: boolean, now: Date): string {
+function nextSteps({ expiresAt }: Transaction, now: Date): string {
   const kept = "It is written down, and the arbiter reads it now.";
   const until = expiresAt === null ? "" : ` It expires ${when(expiresAt, now)}.`;
-  return `${kept}${until}${isWatched ? "" : `\n  countersign watch ${requestHash}`}`;
+  return `${kept}${until}`;
 }
 
 export function inputOf(name: string, account: Hex, now: Date): Asked {

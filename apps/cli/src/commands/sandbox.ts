@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { coloursOf, rows, wrap } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
 import { renderReport } from "../render/report.ts";
-import { makeAccount, profileName, type SandboxAccount } from "../sandbox/account.ts";
+import type { SandboxAccount } from "../sandbox/account.ts";
 import { findCheckout } from "../sandbox/checkout.ts";
 import { inputs, sandboxChainId, type Input } from "../sandbox/inputs.ts";
 import { bringUp, type Running, type Stack } from "../sandbox/stack.ts";
@@ -27,6 +27,7 @@ export function addSandbox(program: Command, context: Context): void {
     .option("--exit", "stop everything when that is done")
     .option("--data <folder>", "where its data are kept (.data in the checkout)")
     .option("--ports <first>", "consecutive ports from this on, instead of the usual ones")
+    .helpCommand(false)
     .addHelpText("after", "\nCtrl-C stops it. The data stay.\n\nExample:\n  countersign sandbox --demo")
     .action(async (options: Options) => {
       await runSandbox(context, options);
@@ -49,10 +50,12 @@ async function runSandbox(context: Context, { demo, exit, ...options }: Options)
     });
   const running = await bringUp(context, { ...options, checkout });
   try {
+    // Only now: it takes a while to load, and somebody waits for the first word.
+    const { makeAccount } = await import("../sandbox/account.ts");
     const account = await makeAccount(context, running.stack);
     const shown = demo === true ? await showDemo(context, running.stack, account) : [];
     context.output.answer(answerOf(running.stack, account, shown), () =>
-      exit === true ? summary(shown) : welcome(context, running.stack, account),
+      exit === true ? summary(shown) : welcome(context, running.stack, account, shown),
     );
     if (exit !== true) await stayUp(context, running);
   } finally {
@@ -109,7 +112,8 @@ async function showInput(
   const { report } = await agent.receipt(requestHash, { signal });
   if (!output.isJson()) {
     const colours = coloursOf(pageOf(context));
-    const page = renderReport(report, { ...pageOf(context), words: asked.words }) ?? "";
+    const moreBy = `${commandOf(context, account)} explain ${requestHash}`;
+    const page = renderReport(report, { ...pageOf(context), words: asked.words, moreBy }) ?? "";
     output.item(
       undefined,
       () => `\n${colours.bold(`── ${name}: the arbiter says ${decision}`)}\n\n${page}\n`,
@@ -119,7 +123,7 @@ async function showInput(
 }
 
 const answerOf = ({ urls, contracts }: Stack, account: SandboxAccount, demo: readonly Shown[]) => ({
-  ...{ urls, contracts, profile: profileName, address: account.address },
+  ...{ urls, contracts, profile: account.profile, address: account.address },
   inputs: inputs.map(({ name }) => name),
   ...(demo.length === 0 ? {} : { demo }),
 });
@@ -127,10 +131,19 @@ const answerOf = ({ urls, contracts }: Stack, account: SandboxAccount, demo: rea
 const summary = (shown: readonly Shown[]): string =>
   `✓ Done.${shown.map(({ input, decision }) => `\n  ${input}: ${decision}`).join("")}`;
 
-function welcome(context: Context, { urls, contracts }: Stack, account: SandboxAccount): string {
+/** How commands begin that mean this account. */
+const commandOf = ({ output }: Context, { profile, isCurrent }: SandboxAccount): string =>
+  `${output.program}${isCurrent ? "" : ` -p ${profile}`}`;
+
+function welcome(
+  context: Context,
+  { urls, contracts }: Stack,
+  account: SandboxAccount,
+  shown: readonly Shown[],
+): string {
   const page = pageOf(context);
   const colours = coloursOf(page);
-  const which = account.isCurrent ? "" : ` -p ${profileName}`;
+  const command = commandOf(context, account);
   return [
     colours.bold(colours.green("✓ The sandbox is up.")),
     ...rows(
@@ -140,19 +153,21 @@ function welcome(context: Context, { urls, contracts }: Stack, account: SandboxA
         ["chain", `${urls.anvil} (development, chain ${sandboxChainId})`],
         ["inbox", contracts.inbox],
         ["account", `${account.address}, with 10 ETH there`],
-        ["profile", `${profileName}${account.isCurrent ? " (current)" : ""}: owner and agent`],
+        ["profile", `${account.profile}${account.isCurrent ? " (current)" : ""}: owner and agent`],
         ["wallet key", account.walletKeyFile],
       ],
       page.width,
     ),
     "",
-    colours.bold("Try"),
-    `  countersign${which} propose --sandbox payment --watch`,
-    `  countersign${which} propose --sandbox hidden-call --watch`,
-    `  countersign${which} status`,
+    colours.bold("Try, in another terminal"),
+    `  ${command} propose --sandbox hidden-call --watch`,
+    `  ${command} status`,
+    ...shown.flatMap(({ requestHash, decision }) =>
+      decision === "APPROVED" ? [`  ${command} approve ${requestHash}`] : [],
+    ),
     "",
     ...wrap(`Inputs for --sandbox: ${inputs.map(({ name }) => name).join(", ")}.`, page.width),
-    "  countersign sandbox inputs",
+    `  ${context.output.program} sandbox inputs`,
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import type { Hex, Receipt } from "@countersign/sdk";
-import { fetchTrust, verifyReceipt, type Trust, type Verification } from "@countersign/sdk/receipt";
+import type { Trust, Verification } from "@countersign/sdk/receipt";
 import type { Command } from "commander";
 import { readAddress, readChain } from "../call/read-call.ts";
 import { readDocument } from "../call/read-document.ts";
@@ -32,7 +32,7 @@ export function addVerify(program: Command, context: Context): void {
     .option("--registry <address>", "… the installation's ServiceRegistry contract there")
     .addHelpText(
       "after",
-      "\nWhat is not said comes from the profile. A receipt's own word for it proves nothing.\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
+      "\nWhat is not said comes from the profile. A receipt's own word proves nothing.\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
     )
     .action(async (file: string, options: Options) => {
       await verify(context, file, options);
@@ -44,6 +44,7 @@ async function verify(context: Context, file: string, options: Options): Promise
   const receipt = await readDocument(file, context);
   if (typeof membersOf(receipt)["requestHash"] !== "string")
     throw usageError("This is no receipt.", "countersign receipt HASH > receipt.json");
+  const { verifyReceipt } = await import("@countersign/sdk/receipt");
   const verification = await verifyReceipt(receipt as Receipt, trust);
   context.endWith(verification.isValid ? exitCodes.done : exitCodes.no);
   context.output.answer({ ...verification, trust }, () => pageFor(context, verification, trust));
@@ -69,9 +70,10 @@ const saidOf = ({ signer, inbox, chain }: Options): Partial<Trust> => ({
   ...(chain === undefined ? {} : { chainId: chain }),
 });
 
-function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Promise<Trust> {
+async function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Promise<Trust> {
   if (rpc === undefined || registry === undefined || inbox === undefined)
     throw usageError("--rpc, --registry and --inbox belong together.");
+  const { fetchTrust } = await import("@countersign/sdk/receipt");
   return fetchTrust({ rpcUrl: rpc, serviceRegistry: readAddress(registry, "--registry"), inbox });
 }
 

@@ -60,7 +60,7 @@ export async function watch(
     ticker.stop();
     if (signal.aborted)
       output.notice(
-        `Nothing was taken back: the proposal goes on. To look again:\n  countersign watch ${requestHash}`,
+        `Nothing was taken back: the proposal goes on. To look again:\n  ${output.program} watch ${requestHash}`,
       );
     throw error;
   }
@@ -150,7 +150,7 @@ async function conclude(
     const short = renderShort(report, pageOf(context)) ?? plainText(verdict.analysis ?? verdict.decision);
     output.item(undefined, () => `\n${short}`);
   }
-  const next = nextOf(view, verdict);
+  const next = nextOf(view, verdict, output.program);
   if (next !== undefined) output.notice(next);
 }
 
@@ -158,10 +158,14 @@ async function conclude(
 const isByVerdict = ({ status }: TransactionView, { decision }: Verdict): boolean =>
   decision === "REJECTED" || (status !== "REJECTED" && status !== "FAILED");
 
-function nextOf({ status, requestHash }: TransactionView, verdict: Verdict | undefined): string | undefined {
+function nextOf(
+  { status, requestHash }: TransactionView,
+  verdict: Verdict | undefined,
+  program: string,
+): string | undefined {
   if (status === "PENDING" && verdict !== undefined && verdict.decision !== "REJECTED")
-    return `The owner decides now:\n  countersign approve ${requestHash}`;
-  return verdict?.decision === "REJECTED" ? `All of it:\n  countersign explain ${requestHash}` : undefined;
+    return `The owner decides now:\n  ${program} approve ${requestHash}`;
+  return verdict?.decision === "REJECTED" ? `All of it:\n  ${program} explain ${requestHash}` : undefined;
 }
 
 /** By what was waited for: a verdict is an answer even while its owner is still asked. */

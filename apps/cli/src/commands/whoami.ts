@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
-import { identifyAgent, identifyOwner, identityLines } from "../identity.ts";
+import { identifyAgent, identifyOwner, identityRows } from "../identity.ts";
 import { plainLine } from "../plain-text.ts";
+import { rows } from "../render/layout.ts";
+import { pageOf } from "../render/page-of.ts";
 
 export function addWhoami(program: Command, context: Context): void {
   program
@@ -15,11 +17,15 @@ export function addWhoami(program: Command, context: Context): void {
       const { url } = client;
       const name = saved === undefined ? null : profile;
       context.output.answer({ profile: name, url, ...identity }, () =>
-        [
-          `profile    ${name ?? "none: the environment says it all"}`,
-          `service    ${plainLine(url)}`,
-          ...identityLines(identity),
-        ].join("\n"),
+        rows(
+          [
+            ["profile", name ?? "none: the environment says it all"],
+            ["service", plainLine(url)],
+            ...identityRows(identity),
+          ],
+          pageOf(context).width,
+          "",
+        ).join("\n"),
       );
     });
 }

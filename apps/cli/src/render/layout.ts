@@ -6,6 +6,8 @@ export type Page = {
   /** Columns. A line is longer only where a single word is. */
   readonly width: number;
   readonly colour: boolean;
+  /** How our own commands begin, if not with our name alone. */
+  readonly program?: string;
 };
 
 export type Colours = ReturnType<typeof picocolors.createColors>;

@@ -7,7 +7,7 @@ import { captured, capturedNames } from "./testing/reports.ts";
 const page = (
   name: string,
   width: number,
-  options: { readonly all?: boolean; readonly colour?: boolean } = {},
+  options: { readonly all?: boolean; readonly colour?: boolean; readonly moreBy?: string } = {},
 ) => {
   const { words, report } = captured(name);
   return renderReport(report, { width, colour: false, words, ...options }) ?? "";
@@ -53,6 +53,16 @@ describe("a verdict as a page", () => {
     const { report } = captured("payment");
     const text = page("payment", 80, { all: true });
     for (const node of Object.keys(report["results"] as object)) expect(text).toContain(node);
+  });
+
+  test("counts what does not object, and says how to read of it, where a command is named for that", () => {
+    const text = page("wrong-recipient", 80, { moreBy: "countersign explain 0x12" });
+    expect(text).toContain("intent_alignment.recipient_match (critical)");
+    expect(text).not.toContain("Could not be checked");
+    expect(text.replaceAll(/\n {2}(?=\w)/g, " ")).toContain(
+      "✓ 35 checks passed. 11 lacked something to check with, which is no objection. 33 had nothing to look at.",
+    );
+    expect(text.endsWith("\n  countersign explain 0x12")).toBe(true);
   });
 
   test("falls back to the checks' own words where there is no explanation", () => {

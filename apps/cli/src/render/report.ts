@@ -9,6 +9,8 @@ export type ReportPage = Page & {
   readonly words?: string;
   /** Every check by name, also those that passed or had nothing to look at. */
   readonly all?: boolean;
+  /** A command that tells all of it: then the checks that object are told here, and the others counted. */
+  readonly moreBy?: string;
 };
 
 /** Undefined if it is no report of a validator. */
@@ -20,12 +22,19 @@ export function renderReport(report: unknown, page: ReportPage): string | undefi
     verdictLine(read, page, colours),
     ...blocks(read, page, colours),
     objections(read, page, colours),
-    notChecked(read, page, colours),
-    page.all === true ? everyCheck(read, page, colours) : passed(read, page),
+    ...rest(read, page, colours),
   ]
     .filter((part) => part.length > 0)
     .map(joined)
     .join("\n\n");
+}
+
+function rest(read: ReadReport, page: ReportPage, colours: Colours): readonly (readonly string[])[] {
+  if (page.moreBy !== undefined) return [numbers(read, page, page.moreBy)];
+  return [
+    notChecked(read, page, colours),
+    page.all === true ? everyCheck(read, page, colours) : passed(read, page),
+  ];
 }
 
 /** The verdict and the three blocks: what somebody reads before they decide. */
@@ -163,17 +172,27 @@ function notChecked(read: ReadReport, { width }: Page, colours: Colours): string
 
 const familyOf = (node: string): string => node.slice(0, Math.max(0, node.indexOf("."))).replaceAll("_", " ");
 
+const idleOf = (results: readonly Result[], open: ReadReport["notChecked"]): number =>
+  Math.max(0, results.filter(({ status }) => status === "SKIP").length - open.length);
+
+function numbers({ results, notChecked: open }: ReadReport, { width }: Page, moreBy: string): string[] {
+  const good = results.filter(({ status }) => status === "PASS").length;
+  const lacking =
+    open.length === 0 ? "" : ` ${open.length} lacked something to check with, which is no objection.`;
+  const told = `✓ ${counted(good, "check")} passed.${lacking} ${idleOf(results, open)} had nothing to look at.`;
+  return [...wrap(`${told} Which, and why:`, width, { rest: "  " }), `  ${moreBy}`];
+}
+
 function passed({ results, notChecked: open }: ReadReport, { width }: Page): string[] {
   const families = new Map<string, number>();
   const good = results.filter(({ status }) => status === "PASS");
   for (const { node } of good) families.set(familyOf(node), (families.get(familyOf(node)) ?? 0) + 1);
-  const idle = results.filter(({ status }) => status === "SKIP").length - open.length;
   const each = [...families]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([family, count]) => `${count} ${family}`)
     .join(", ");
   const told = `✓ ${counted(good.length, "check")} passed${each === "" ? "" : `: ${each}`}.`;
-  return wrap(`${told} ${Math.max(0, idle)} had nothing to look at. --all shows each.`, width, {
+  return wrap(`${told} ${idleOf(results, open)} had nothing to look at. --all shows each.`, width, {
     rest: "  ",
   });
 }

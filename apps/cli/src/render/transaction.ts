@@ -75,7 +75,7 @@ function paintOf({ status }: TransactionView, colours: Colours): (text: string) 
 
 /** The status line, what it is about, who has said what, and what to do now. */
 export function renderTransaction(view: TransactionView, page: TransactionPage): string {
-  const { width } = page;
+  const { width, program = "countersign" } = page;
   const colours = coloursOf(page);
   const paint = paintOf(view, colours);
   const head = `${signs[view.status]} ${view.status}. ${phaseInWords(view)}`;
@@ -84,7 +84,7 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
     ...wrap(head, width, { rest: "  " }).map((line) => colours.bold(paint(line))),
     "",
     ...rows(membersOf(view, page.now), width),
-    ...(next === undefined ? [] : ["", ...wrap(next.why, width), `  ${next.command}`]),
+    ...(next === undefined ? [] : ["", ...wrap(next.why, width), `  ${program} ${next.command}`]),
   ].join("\n");
 }
 
@@ -144,16 +144,16 @@ type Next = { readonly why: string; readonly command: string };
 
 function nextStep({ phase, requestHash, status, executor, approvals }: TransactionView): Next | undefined {
   const hash = plainLine(requestHash);
-  if (phase === "AWAITING") return { why: "The owner decides:", command: `countersign approve ${hash}` };
+  if (phase === "AWAITING") return { why: "The owner decides:", command: `approve ${hash}` };
   if (phase === "READY" && executor === "wallet")
     return {
       why: "Send it from its own wallet, exactly as proposed. Then look here:",
-      command: `countersign watch ${hash} --until executed`,
+      command: `watch ${hash} --until executed`,
     };
   if (status === "PENDING" || status === "APPROVED")
-    return { why: "To see what comes of it:", command: `countersign watch ${hash}` };
+    return { why: "To see what comes of it:", command: `watch ${hash}` };
   return approvals.orion[0]?.decision === "REJECTED"
-    ? { why: "To read why:", command: `countersign explain ${hash}` }
+    ? { why: "To read why:", command: `explain ${hash}` }
     : undefined;
 }
 

@@ -13,10 +13,12 @@ import { readSecretFile } from "../secret-file.ts";
 import { walletOf } from "../wallet.ts";
 import type { Stack } from "./stack.ts";
 
-export const profileName = "sandbox";
+const profileName = "sandbox";
 const tenEther = 10n ** 19n;
 
 export type SandboxAccount = {
+  /** The name of its profile. */
+  readonly profile: string;
   readonly address: Hex;
   readonly apiKey: string;
   readonly walletKeyFile: string;
@@ -40,7 +42,7 @@ export async function makeAccount(context: Context, stack: Stack): Promise<Sandb
     ...{ url, validatorUrl, apiKey, session, walletKeyFile, address, trust },
   }));
   const { current } = await profiles.read();
-  return { address, apiKey, walletKeyFile, isCurrent: current === profileName };
+  return { profile: profileName, address, apiKey, walletKeyFile, isCurrent: current === profileName };
 }
 
 async function ownWallet(directory: string, file: string): Promise<LocalAccount> {

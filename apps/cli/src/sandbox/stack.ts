@@ -33,10 +33,12 @@ export type Running = {
 export async function bringUp(context: Context, options: StackOptions): Promise<Running> {
   const { checkout, data, ports } = options;
   const file = join(data === undefined ? join(checkout, ".data") : resolve(data), "stack.json");
-  const running = readStackFile(file);
+  // Whoever set it means the system that runs there, unless another place is named.
+  const elsewhere = data === undefined ? context.env["COUNTERSIGN_STACK"] : undefined;
+  const running = readStackFile(elsewhere ?? file);
   if (running !== undefined && isAlive(running.runner.pid) && (await answers(running, context)))
     return { stack: running, child: undefined };
-  context.output.notice("Bringing up the whole system on this machine. The first time takes a minute.");
+  context.output.notice("Bringing up the whole system on this machine. That takes about half a minute.");
   const child = startChild({
     ...{ checkout, env: context.env },
     args: [
