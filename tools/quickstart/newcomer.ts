@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 
-export type Line = {
+type Line = {
   readonly line: string;
   /** After the command began. */
   readonly ms: number;

@@ -3,10 +3,10 @@ import { createCountersign, type Countersign, type Session } from "@countersign/
 import type { LocalAccount } from "viem";
 import { notSignedIn, usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { makeOutput, type Output, type Stream } from "./output.ts";
-import { makeProfiles, noSuchProfile, type Profiles } from "./profiles.ts";
-import { resolveSettings, type Env, type Flags, type Settings } from "./settings.ts";
-import { readWallet } from "./wallet.ts";
+import { makeOutput, type Output, type Stream } from "./terminal/output.ts";
+import { makeProfiles, noSuchProfile, type Profiles } from "./profiles/profiles.ts";
+import { resolveSettings, type Env, type Flags, type Settings } from "./profiles/settings.ts";
+import { readWallet } from "./account/wallet.ts";
 
 /** What the process has; a test brings its own. */
 export type World = {

@@ -2,7 +2,7 @@
 import type { Call, Hex } from "@countersign/sdk";
 import { isAddress, parseUnits } from "viem/utils";
 import { usageError } from "../errors.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 const decimals: Readonly<Record<string, number>> = { eth: 18, gwei: 9, wei: 0, "": 0 };
 

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 /** More than any proposal or receipt. */
 const mostBytes = 20 * 1024 * 1024;

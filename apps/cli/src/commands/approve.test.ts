@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { emptyDirectory, run } from "../testing.ts";
 import { aProposal, judgedAs, later, path, requestHash, sent, view } from "./testing.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run } from "../testing.ts";
 
 const code = "ab12".repeat(8);

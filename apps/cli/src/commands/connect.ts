@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 const help = `
 Approve only if the program that asks shows the same four characters.

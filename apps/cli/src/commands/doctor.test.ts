@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { nodeFinding } from "../doctor/examine-machine.ts";
 import { skewFindings } from "../doctor/examine-services.ts";
 import type { Finding } from "../doctor/examine.ts";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run, type Reply, type RunOptions } from "../testing.ts";
 
 const address = `0x${"11".repeat(20)}` as const;

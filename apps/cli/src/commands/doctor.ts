@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { examine, type Finding } from "../doctor/examine.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, wrap, type Page } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
 

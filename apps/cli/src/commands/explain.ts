@@ -4,7 +4,7 @@ import { readDocument } from "../call/read-document.ts";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { pageOf } from "../render/page-of.ts";
 import { membersOf, textOf } from "../render/read-report.ts";
 import { renderReport } from "../render/report.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run, type Reply } from "../testing.ts";
 import { readExpiry } from "./keys.ts";
 

@@ -1,11 +1,11 @@
 import type { ListedApiKey } from "@countersign/sdk";
 import type { Command } from "commander";
-import { isAgreed } from "../ask.ts";
+import { isAgreed } from "../terminal/ask.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
-import { tableOf } from "../table.ts";
+import { plainLine } from "../terminal/plain-text.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const help = `
 All of it takes the owner, signed in: countersign login --wallet

@@ -1,11 +1,11 @@
 // An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
 import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
-import { keep, placeOf, welcome } from "../account.ts";
+import { keep, placeOf, welcome } from "../account/account.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { identifyAgent } from "../identity.ts";
-import { plainLine } from "../plain-text.ts";
+import { identifyAgent } from "../account/identity.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 export async function loginByCode(context: Context, mayOpen: boolean): Promise<void> {
   const place = await placeOf(context);

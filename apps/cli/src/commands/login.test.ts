@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { parseSiweMessage } from "viem/siwe";
 import { expect, test } from "vitest";
 import { Interrupted } from "../errors.ts";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run, type Reply } from "../testing.ts";
 
 const walletKey = `0x${"12".repeat(32)}` as const;

@@ -2,7 +2,7 @@ import type { Countersign } from "@countersign/sdk";
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { notSignedIn } from "../errors.ts";
-import type { Profile } from "../profiles.ts";
+import type { Profile } from "../profiles/profiles.ts";
 
 const help = `
 A key stays good until its owner revokes it: countersign keys revoke ID

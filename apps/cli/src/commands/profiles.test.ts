@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { emptyDirectory, run } from "../testing.ts";
 
 async function twoProfiles() {

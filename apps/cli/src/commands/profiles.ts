@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { isAgreed } from "../ask.ts";
+import { isAgreed } from "../terminal/ask.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
-import { noSuchProfile, type Profile } from "../profiles.ts";
-import { tableOf } from "../table.ts";
+import { plainLine } from "../terminal/plain-text.ts";
+import { noSuchProfile, type Profile } from "../profiles/profiles.ts";
+import { tableOf } from "../terminal/table.ts";
 
 export function addProfiles(program: Command, context: Context): void {
   const group = program

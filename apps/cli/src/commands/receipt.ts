@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
-import { jsonText } from "../plain-text.ts";
+import { jsonText } from "../terminal/plain-text.ts";
 
 export function addReceipt(program: Command, context: Context): void {
   program

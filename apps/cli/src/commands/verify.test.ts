@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { emptyDirectory, run } from "../testing.ts";
 
 // Of a development system, with its signature.

@@ -6,7 +6,7 @@ import { readDocument } from "../call/read-document.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, rows, wrap } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
 import { membersOf } from "../render/read-report.ts";

@@ -10,7 +10,7 @@ import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-codes.ts";
-import { plainText } from "../plain-text.ts";
+import { plainText } from "../terminal/plain-text.ts";
 import { pageOf } from "../render/page-of.ts";
 import { renderShort } from "../render/report.ts";
 import { readSpan, span } from "../render/times.ts";

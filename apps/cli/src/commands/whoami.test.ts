@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeProfiles } from "../profiles.ts";
+import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run } from "../testing.ts";
 
 const address = "0x00000000000000000000000000000000000000aA";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
-import { identifyAgent, identifyOwner, identityRows } from "../identity.ts";
-import { plainLine } from "../plain-text.ts";
+import { identifyAgent, identifyOwner, identityRows } from "../account/identity.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { rows } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
 

@@ -2,7 +2,7 @@
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
-import { identifyAgent, identifyOwner, type Identity } from "../identity.ts";
+import { identifyAgent, identifyOwner, type Identity } from "../account/identity.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 export async function examineCredentials(context: Context): Promise<readonly Finding[]> {

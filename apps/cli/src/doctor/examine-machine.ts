@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
-import type { Profiles } from "../profiles.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 const leastNode = 24;

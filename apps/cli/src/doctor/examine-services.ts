@@ -3,7 +3,7 @@ import { createCountersign, type Countersign } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { failureOf } from "../failure.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../profiles/settings.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 /** A doctor does not wait: what is slow now is what there is to say. */

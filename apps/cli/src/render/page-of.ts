@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Place } from "../output.ts";
+import type { Place } from "../terminal/output.ts";
 import type { Page } from "./layout.ts";
 
 /** As wide and as colourful as what is written to. Beyond 120 columns lines are hard to follow. */

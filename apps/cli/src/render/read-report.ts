@@ -1,6 +1,6 @@
 // A validator's report, read from wherever it was kept. It may come from a file that anybody has written, so nothing of it
 // is taken for granted, and every text of it is made harmless before anyone sees it.
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 export type Issue = {
   readonly node: string;

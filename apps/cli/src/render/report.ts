@@ -1,5 +1,5 @@
 // A verdict as a page: what was asked, what the bytes do, where the two differ, and what each objection is about.
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { describeEffect, describeNet } from "./describe-effects.ts";
 import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
 import { readReport, type Issue, type ReadReport, type Result } from "./read-report.ts";

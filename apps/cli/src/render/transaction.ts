@@ -1,7 +1,7 @@
 // A proposal as a page: where it stands, what is waited for and from whom, and what to do now.
 import type { Phase, TransactionView } from "@countersign/sdk";
 import { formatEther } from "viem/utils";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, columnsOf, padTo, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
 import { span, when } from "./times.ts";
 

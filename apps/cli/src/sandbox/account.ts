@@ -8,9 +8,9 @@ import { generatePrivateKey, type LocalAccount } from "viem/accounts";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { isSameOrigin } from "../settings.ts";
-import { readSecretFile } from "../secret-file.ts";
-import { walletOf } from "../wallet.ts";
+import { isSameOrigin } from "../profiles/settings.ts";
+import { readSecretFile } from "../profiles/secret-file.ts";
+import { walletOf } from "../account/wallet.ts";
 import type { Stack } from "./stack.ts";
 
 const profileName = "sandbox";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { delimiter, join } from "node:path";
-import type { Env } from "../settings.ts";
+import type { Env } from "../profiles/settings.ts";
 
 export type Child = {
   readonly pid: number | undefined;

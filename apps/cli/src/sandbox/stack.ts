@@ -6,7 +6,7 @@ import type { Hex } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../plain-text.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { startChild, type Child } from "./child.ts";
 
 export type Stack = {

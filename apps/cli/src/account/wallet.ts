@@ -1,11 +1,11 @@
 // The owner's private key: out of the environment or out of a file that nobody else can read. Never out of an argument,
 // which every process on the machine may look at.
 import type { LocalAccount } from "viem";
-import { CliError, usageError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
-import type { Profile } from "./profile-shape.ts";
-import { readSecretFile } from "./secret-file.ts";
-import type { Env } from "./settings.ts";
+import { CliError, usageError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Profile } from "../profiles/profile-shape.ts";
+import { readSecretFile } from "../profiles/secret-file.ts";
+import type { Env } from "../profiles/settings.ts";
 
 export async function readWallet(
   env: Env,

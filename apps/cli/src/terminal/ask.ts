@@ -1,6 +1,6 @@
 // A yes from whoever sits there, or from a script that says it beforehand.
-import type { Context } from "./context.ts";
-import { usageError } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
 
 export async function isAgreed(
   { confirm, isTerminal }: Pick<Context, "confirm" | "isTerminal">,

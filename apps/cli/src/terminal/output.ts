@@ -1,7 +1,7 @@
 // The one door to the terminal. stdout holds the answer and nothing else; what is said beside it goes to stderr.
 import picocolors from "picocolors";
 import { jsonText } from "./plain-text.ts";
-import { columnsOf, wrap } from "./render/layout.ts";
+import { columnsOf, wrap } from "../render/layout.ts";
 
 export type Stream = {
   readonly write: (text: string) => unknown;
@@ -9,7 +9,7 @@ export type Stream = {
   readonly columns?: number | undefined;
 };
 
-export type Colours = ReturnType<typeof picocolors.createColors>;
+type Colours = ReturnType<typeof picocolors.createColors>;
 
 /** The answer, or what is said beside it. */
 export type Place = "stdout" | "stderr";

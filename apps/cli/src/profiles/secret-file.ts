@@ -1,6 +1,6 @@
 // A file that holds a secret: for its owner's eyes, or not taken.
 import { open } from "node:fs/promises";
-import { usageError } from "./errors.ts";
+import { usageError } from "../errors.ts";
 
 /** A key is short; anything longer is the wrong file. */
 const mostBytes = 4_096;

@@ -1,14 +1,14 @@
 // Signing in: what is kept of it, and what is said about it.
 import { createCountersign, type Countersign } from "@countersign/sdk";
-import { urlOf, type Context } from "./context.ts";
-import { CliError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { urlOf, type Context } from "../context.ts";
+import { CliError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { identityRows, type Identity } from "./identity.ts";
-import { plainLine } from "./plain-text.ts";
-import { rows } from "./render/layout.ts";
-import { isAddress } from "./profile-shape.ts";
-import type { Profile } from "./profiles.ts";
-import { isSameOrigin, type Settings } from "./settings.ts";
+import { plainLine } from "../terminal/plain-text.ts";
+import { rows } from "../render/layout.ts";
+import { isAddress } from "../profiles/profile-shape.ts";
+import type { Profile } from "../profiles/profiles.ts";
+import { isSameOrigin, type Settings } from "../profiles/settings.ts";
 
 export type Place = {
   readonly profileName: string;

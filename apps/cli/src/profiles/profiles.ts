@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CliError, usageError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { CliError, usageError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { isProfileName, readProfileFile, type Profile, type ProfileFile } from "./profile-shape.ts";
 
 export type { Profile } from "./profile-shape.ts";

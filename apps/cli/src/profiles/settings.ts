@@ -1,6 +1,6 @@
 // Which service, and as whom: what was typed counts first, then the environment, then the profile.
 import type { Session } from "@countersign/sdk";
-import { usageError } from "./errors.ts";
+import { usageError } from "../errors.ts";
 import { isHttpUrl, type Profile, type ProfileFile } from "./profile-shape.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
