@@ -123,7 +123,8 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(contracts/(out|cache)|dist|\\.data)/" },
+    // Only our own builds: packages that are installed have folders called dist, and rules about them.
+    exclude: { path: "(^|/)(contracts/(out|cache)|\\.data)/|^(apps|packages)/[^/]+/dist/" },
     // Without these the tool does not follow workspace imports by package name, and the rules stay silent on them.
     enhancedResolveOptions: {
       exportsFields: ["exports"],
