@@ -1,12 +1,12 @@
 // All that a command may touch. Nothing else reaches for the terminal, the network, the environment or the disk.
 import { createCountersign, type Countersign, type Session } from "@countersign/sdk";
 import type { LocalAccount } from "viem";
+import { readWallet } from "./account/wallet.ts";
 import { notSignedIn, usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { makeOutput, type Output, type Stream } from "./terminal/output.ts";
 import { makeProfiles, noSuchProfile, type Profiles } from "./profiles/profiles.ts";
 import { resolveSettings, type Env, type Flags, type Settings } from "./profiles/settings.ts";
-import { readWallet } from "./account/wallet.ts";
+import { makeOutput, type Output, type Stream } from "./terminal/output.ts";
 
 /** What the process has; a test brings its own. */
 export type World = {

@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import type { World } from "./context.ts";
 import { Interrupted } from "./errors.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { plainLine } from "./terminal/plain-text.ts";
 import { version } from "./program.ts";
 import { run } from "./run.ts";
+import { plainLine } from "./terminal/plain-text.ts";
 
 const { env, stdin, stdout, stderr } = process;
 

@@ -4,9 +4,9 @@ import { makeContext, type Context, type MutableFlags, type World } from "./cont
 import { Interrupted } from "./errors.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
+import { makeProgram } from "./program.ts";
 import type { Output } from "./terminal/output.ts";
 import { plainLine, plainText } from "./terminal/plain-text.ts";
-import { makeProgram } from "./program.ts";
 
 export async function run(args: readonly string[], world: World): Promise<ExitCode> {
   const flags: MutableFlags = { json: false, color: true };

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { World } from "./context.ts";
-import { run as runCommand } from "./run.ts";
 import type { Env } from "./profiles/settings.ts";
+import { run as runCommand } from "./run.ts";
 
 export type RunOptions = {
   readonly env?: Env;

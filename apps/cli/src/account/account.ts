@@ -3,12 +3,12 @@ import { createCountersign, type Countersign } from "@countersign/sdk";
 import { urlOf, type Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { identityRows, type Identity } from "./identity.ts";
-import { plainLine } from "../terminal/plain-text.ts";
-import { rows } from "../render/layout.ts";
 import { isAddress } from "../profiles/profile-shape.ts";
 import type { Profile } from "../profiles/profiles.ts";
 import { isSameOrigin, type Settings } from "../profiles/settings.ts";
+import { rows } from "../render/layout.ts";
+import { plainLine } from "../terminal/plain-text.ts";
+import { identityRows, type Identity } from "./identity.ts";
 
 export type Place = {
   readonly profileName: string;

@@ -1,7 +1,7 @@
 // Who the service says we are.
 import type { Countersign } from "@countersign/sdk";
-import { plainLine } from "../terminal/plain-text.ts";
 import type { Row } from "../render/layout.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 export type Identity =
   | {

@@ -2,8 +2,8 @@
 import type { Call, Hex } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
-import { plainLine } from "../terminal/plain-text.ts";
 import { readSpan } from "../render/times.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { readAddress, readBytes, readCall, readValue, type CallOptions } from "./read-call.ts";
 import { readDocument } from "./read-document.ts";
 

@@ -4,10 +4,10 @@ import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
 import { CliError, notSignedIn, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine, plainText } from "../terminal/plain-text.ts";
 import { pageOf } from "../render/page-of.ts";
 import { renderBlocks } from "../render/report.ts";
 import { phaseInWords, renderTransaction } from "../render/transaction.ts";
+import { plainLine, plainText } from "../terminal/plain-text.ts";
 
 type Options = { readonly yes?: boolean; readonly despiteVerdict?: boolean };
 

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { examine, type Finding } from "../doctor/examine.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, wrap, type Page } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 const help = `
 Each line is ok, warn or fail, with what to do. Exit code 7 if one is fail.

@@ -4,10 +4,10 @@ import { readDocument } from "../call/read-document.ts";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-codes.ts";
-import { plainLine } from "../terminal/plain-text.ts";
 import { pageOf } from "../render/page-of.ts";
 import { membersOf, textOf } from "../render/read-report.ts";
 import { renderReport } from "../render/report.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 export function addExplain(program: Command, context: Context): void {
   program

@@ -1,9 +1,9 @@
 import type { ListedApiKey } from "@countersign/sdk";
 import type { Command } from "commander";
-import { isAgreed } from "../terminal/ask.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { isAgreed } from "../terminal/ask.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
 

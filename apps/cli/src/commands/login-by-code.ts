@@ -1,10 +1,10 @@
 // An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
 import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
 import { keep, placeOf, welcome } from "../account/account.ts";
+import { identifyAgent } from "../account/identity.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { identifyAgent } from "../account/identity.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 
 export async function loginByCode(context: Context, mayOpen: boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import { Option, type Command } from "commander";
 import { resolve } from "node:path";
 import { keep, placeOf, welcome } from "../account/account.ts";
+import { identifyAgent } from "../account/identity.ts";
+import { readWallet, walletOf } from "../account/wallet.ts";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { identifyAgent } from "../account/identity.ts";
 import { readSecretFile } from "../profiles/secret-file.ts";
-import { readWallet, walletOf } from "../account/wallet.ts";
 import { loginByCode } from "./login-by-code.ts";
 
 const help = `

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { isAgreed } from "../terminal/ask.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../terminal/plain-text.ts";
 import { noSuchProfile, type Profile } from "../profiles/profiles.ts";
+import { isAgreed } from "../terminal/ask.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
 
 export function addProfiles(program: Command, context: Context): void {

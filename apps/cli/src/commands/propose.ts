@@ -4,8 +4,8 @@ import { readChain } from "../call/read-call.ts";
 import { readAsked, type Asked, type AskedOptions } from "../call/read-proposal.ts";
 import type { Context } from "../context.ts";
 import { notSignedIn, usageError } from "../errors.ts";
-import { findInput, inputs, sandboxChainId } from "../sandbox/inputs.ts";
 import { when } from "../render/times.ts";
+import { findInput, inputs, sandboxChainId } from "../sandbox/inputs.ts";
 import { watch } from "./watch.ts";
 
 type Options = AskedOptions & {

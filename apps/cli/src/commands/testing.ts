@@ -1,7 +1,7 @@
 // A service that knows one proposal, for the tests of commands about one.
 import type { TransactionView } from "@countersign/sdk";
-import { aService, type Asked, type Reply } from "../testing.ts";
 import { awaiting, captured, judged } from "../render/testing/reports.ts";
+import { aService, type Asked, type Reply } from "../testing.ts";
 
 export const view = awaiting();
 export const { requestHash } = view;

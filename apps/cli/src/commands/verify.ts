@@ -6,11 +6,11 @@ import { readDocument } from "../call/read-document.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, rows, wrap } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
 import { membersOf } from "../render/read-report.ts";
 import { when } from "../render/times.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 type Options = {
   readonly signer?: string;

@@ -10,11 +10,11 @@ import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-codes.ts";
-import { plainText } from "../terminal/plain-text.ts";
 import { pageOf } from "../render/page-of.ts";
 import { renderShort } from "../render/report.ts";
 import { readSpan, span } from "../render/times.ts";
 import { renderProgress } from "../render/transaction.ts";
+import { plainText } from "../terminal/plain-text.ts";
 
 type Until = "verdict" | "approved" | "executed";
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { Context } from "../context.ts";
 import { identifyAgent, identifyOwner, identityRows } from "../account/identity.ts";
-import { plainLine } from "../terminal/plain-text.ts";
+import type { Context } from "../context.ts";
 import { rows } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
+import { plainLine } from "../terminal/plain-text.ts";
 
 export function addWhoami(program: Command, context: Context): void {
   program

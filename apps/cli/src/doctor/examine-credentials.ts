@@ -1,8 +1,8 @@
 // Is the service content with what we show it?
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
+import { identifyAgent, identifyOwner, type Identity } from "../account/identity.ts";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
-import { identifyAgent, identifyOwner, type Identity } from "../account/identity.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 export async function examineCredentials(context: Context): Promise<readonly Finding[]> {

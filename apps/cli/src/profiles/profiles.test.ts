@@ -1,8 +1,8 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeProfiles } from "./profiles.ts";
 import { emptyDirectory } from "../testing.ts";
+import { makeProfiles } from "./profiles.ts";
 
 const one = { url: "https://one.example" };
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);

@@ -1,8 +1,8 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSecretFile } from "./secret-file.ts";
 import { emptyDirectory } from "../testing.ts";
+import { readSecretFile } from "./secret-file.ts";
 
 async function aFile(content: string, mode: number): Promise<string> {
   const path = join(await emptyDirectory(), "key");

@@ -5,12 +5,12 @@ import { createCountersign, type Hex, type Session } from "@countersign/sdk";
 import { fetchTrust } from "@countersign/sdk/receipt";
 import { signIn } from "@countersign/sdk/viem";
 import { generatePrivateKey, type LocalAccount } from "viem/accounts";
+import { walletOf } from "../account/wallet.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { isSameOrigin } from "../profiles/settings.ts";
 import { readSecretFile } from "../profiles/secret-file.ts";
-import { walletOf } from "../account/wallet.ts";
+import { isSameOrigin } from "../profiles/settings.ts";
 import type { Stack } from "./stack.ts";
 
 const profileName = "sandbox";

@@ -1,7 +1,7 @@
 // The one door to the terminal. stdout holds the answer and nothing else; what is said beside it goes to stderr.
 import picocolors from "picocolors";
-import { jsonText } from "./plain-text.ts";
 import { columnsOf, wrap } from "../render/layout.ts";
+import { jsonText } from "./plain-text.ts";
 
 export type Stream = {
   readonly write: (text: string) => unknown;
