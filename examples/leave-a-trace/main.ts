@@ -2,19 +2,27 @@
 // can find the bytes again and see that they are the same.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { createPublicClient, createWalletClient, http, toHex } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
+import { createTestClient, http, parseEther, publicActions, toHex, walletActions } from "viem";
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { inboxAbi } from "@countersign/contracts/abi";
 import { addresses } from "../addresses.ts";
 
 const { chain, ipfs, contracts } = addresses();
 
-// The development chain's well-known third account is the one that may record.
-const recorder = mnemonicToAccount("test test test test test test test test test test test junk", {
-  addressIndex: 2,
+const node = createTestClient({ mode: "anvil", transport: http(chain), pollingInterval: 200 })
+  .extend(publicActions)
+  .extend(walletActions);
+
+// Who may record, the contract's owner says: on the development chain the well-known first account. The service has a recorder of its own.
+const owner = mnemonicToAccount("test test test test test test test test test test test junk");
+const recorder = privateKeyToAccount(generatePrivateKey());
+await node.setBalance({ address: recorder.address, value: parseEther("1") });
+const inbox = { address: contracts.inbox, abi: inboxAbi } as const;
+const allowed = await node.writeContract({
+  ...{ ...inbox, account: owner, chain: null, functionName: "setRecorder" },
+  args: [recorder.address, true],
 });
-const reader = createPublicClient({ transport: http(chain), pollingInterval: 200 });
-const writer = createWalletClient({ account: recorder, transport: http(chain) });
+assert.equal((await node.waitForTransactionReceipt({ hash: allowed })).status, "success");
 
 const sealed = Buffer.concat([Buffer.from("sealed for the arbiter: "), randomBytes(64)]);
 const pinned = await fetch(`${ipfs}/ipfs`, { method: "POST", body: sealed });
@@ -24,15 +32,15 @@ console.log("pinned as", cid);
 
 const requestHash = toHex(randomBytes(32));
 const contentDigest = toHex(createHash("sha256").update(sealed).digest());
-const record = { address: contracts.inbox, abi: inboxAbi, functionName: "record" } as const;
+const record = { ...inbox, account: recorder, functionName: "record" } as const;
 const args = [requestHash, contentDigest, recorder.address] as const;
-const sent = await writer.writeContract({ ...record, args, chain: null });
-const receipt = await reader.waitForTransactionReceipt({ hash: sent });
+const sent = await node.writeContract({ ...record, args, chain: null });
+const receipt = await node.waitForTransactionReceipt({ hash: sent });
 assert.equal(receipt.status, "success");
 console.log("recorded in block", receipt.blockNumber);
 
 // Somebody else, later: the chain says which digest, IPFS gives the bytes, and the hash says whether they are the ones.
-const entry = await reader.readContract({
+const entry = await node.readContract({
   address: contracts.inbox,
   abi: inboxAbi,
   functionName: "entryOf",
@@ -44,8 +52,5 @@ assert.deepEqual(found, sealed);
 
 // And nobody, not even the recorder, can put other bytes in their place.
 const forged = [requestHash, toHex(randomBytes(32)), recorder.address] as const;
-await assert.rejects(
-  reader.simulateContract({ ...record, args: forged, account: recorder }),
-  /AlreadyRecorded/,
-);
+await assert.rejects(node.simulateContract({ ...record, args: forged }), /AlreadyRecorded/);
 console.log("found again, and it cannot be overwritten");
