@@ -95,6 +95,10 @@ export class WaitTimeoutError extends CountersignError {
   }
 }
 
+/** Another time it may be answered. */
+export const isPassing = (error: unknown): error is ConnectionError | ServiceError | RateLimitError =>
+  error instanceof ConnectionError || error instanceof ServiceError || error instanceof RateLimitError;
+
 const classes: Readonly<Record<number, typeof ApiError>> = {
   400: InvalidRequestError,
   401: AuthenticationError,

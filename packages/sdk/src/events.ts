@@ -1,6 +1,6 @@
 // What happens to an account's transactions, as it happens. A connection that breaks is made again, and goes on from the last event.
 import type { Credential } from "./credential.ts";
-import { ApiError, ConnectionError, CountersignError, RateLimitError, ServiceError } from "./errors.ts";
+import { ApiError, CountersignError, isPassing } from "./errors.ts";
 import { isRenewedAfter, write, type HttpOptions } from "./http.ts";
 import { isGood, noAnswer, refusal } from "./http/answer.ts";
 import type { Question } from "./http/ask.ts";
@@ -62,9 +62,6 @@ export const makeEvents = (options: HttpOptions): Events =>
       await sleep(Math.max(place.retryMs, backOffMs(place.failures++)), signal);
     }
   };
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionError || error instanceof ServiceError || error instanceof RateLimitError;
 
 /** An event of a kind that came later than this was written is not for us. */
 function noted({ id, event, data, retryMs }: Sent, place: Place): TransactionEvent | undefined {

@@ -3,6 +3,7 @@ import { CountersignError } from "./errors.ts";
 import type { Ask, Http } from "./http.ts";
 import type { RequestOptions, SendOptions } from "./options.ts";
 import { randomText } from "./pkce.ts";
+import { pathOf } from "./transaction-path.ts";
 import type {
   Approval,
   Hex,
@@ -58,6 +59,10 @@ export function makeTransactions(
   address: (options?: RequestOptions) => Promise<Hex>,
 ): Transactions {
   const read = async <Body>(path: string, ask: Ask): Promise<Body> => (await http<Body>(path, ask)).body;
+  const decide =
+    (decision: Approval["decision"]): Transactions["approve"] =>
+    (requestHash, send = {}) =>
+      read(pathOf(requestHash, "/approvals"), { ...keyed(send), method: "POST", body: { decision } });
   return {
     ...makeWaits(http),
     propose: async (proposal, send = {}) =>
@@ -72,16 +77,8 @@ export function makeTransactions(
       const { headers, body } = await http<TransactionView[]>(path, { ...asked, query: { limit, cursor } });
       return { transactions: body, cursor: nextOf(headers.get("link")) };
     },
-    approve: (requestHash, send = {}) =>
-      read<Approval>(pathOf(requestHash, "/approvals"), {
-        ...keyed(send),
-        ...{ method: "POST", body: { decision: "APPROVED" } },
-      }),
-    reject: (requestHash, send = {}) =>
-      read<Approval>(pathOf(requestHash, "/approvals"), {
-        ...keyed(send),
-        ...{ method: "POST", body: { decision: "REJECTED" } },
-      }),
+    approve: decide("APPROVED"),
+    reject: decide("REJECTED"),
     withdraw: (requestHash, asked = {}) =>
       read<TransactionView>(pathOf(requestHash, "/withdraw"), { ...asked, method: "POST" }),
     receipt: (requestHash, asked = {}) => read<Receipt>(pathOf(requestHash, "/receipt"), asked),
@@ -99,10 +96,6 @@ const makeWaits = (http: Http): Pick<Transactions, "waitForVerdict" | "waitForSt
   waitForStatus: (requestHash, statuses, wait = {}) =>
     waitUntil(http, requestHash, ({ status }) => [...statuses, ...ends].includes(status), wait),
 });
-
-/** Whatever is given as a hash is one part of the path, and never another path. */
-const pathOf = (requestHash: string, below = ""): string =>
-  `/transactions/${encodeURIComponent(requestHash)}${below}`;
 
 const keyed = ({ signal, idempotencyKey }: SendOptions): Ask => ({
   signal,

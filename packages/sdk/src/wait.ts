@@ -1,9 +1,10 @@
 // Waiting for something to become of a proposal: the service holds the answer back until there is news, and where it
 // does not, the questions come further and further apart.
-import { ConnectionError, RateLimitError, ServiceError, WaitTimeoutError } from "./errors.ts";
+import { isPassing, WaitTimeoutError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { makeDeadline } from "./http/deadline.ts";
 import { backOffMs, readRetryAfter, sleep } from "./retry.ts";
+import { pathOf } from "./transaction-path.ts";
 import type { TransactionView } from "./types.ts";
 
 export type WaitOptions = {
@@ -86,9 +87,9 @@ type Looks = { readonly signal: AbortSignal; readonly round: (known: string | un
 const makeLooks = (http: Http, requestHash: string, signal: AbortSignal): Looks => ({
   signal,
   round: async (known) => {
-    const path = `/transactions/${encodeURIComponent(requestHash)}`;
+    const path = pathOf(requestHash);
     const began = Date.now();
-    const { status, headers } = await http(`${path}/approval-status`, {
+    const { status, headers } = await http(pathOf(requestHash, "/approval-status"), {
       signal,
       accept: [304],
       timeoutMs: (heldSeconds + 15) * 1000,
@@ -103,9 +104,6 @@ const makeLooks = (http: Http, requestHash: string, signal: AbortSignal): Looks 
     };
   },
 });
-
-const isPassing = (error: unknown): error is Error =>
-  error instanceof ConnectionError || error instanceof ServiceError || error instanceof RateLimitError;
 
 /** Whatever passes does not end the wait: what was proposed goes on in any case, and there is a time set for it. */
 async function patiently<Value>(
@@ -122,7 +120,7 @@ async function patiently<Value>(
       signal.throwIfAborted();
       if (!isPassing(error)) throw error;
       watch.trouble = error;
-      const retryAfterMs = error instanceof ConnectionError ? 0 : ((error as ServiceError).retryAfterMs ?? 0);
+      const retryAfterMs = "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
       await sleep(Math.max(backOffMs(count), retryAfterMs), signal);
     }
 }

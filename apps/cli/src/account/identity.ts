@@ -13,17 +13,11 @@ export type Identity =
     }
   | { readonly as: "owner"; readonly address: string };
 
-/** By a key … */
-export async function identifyAgent(client: Countersign): Promise<Identity> {
-  const { ethereumAddress, id, scopes } = await client.keys.self();
-  return { as: "agent", address: ethereumAddress, keyId: id, scopes };
+export async function identify(client: Countersign): Promise<Identity> {
+  const found = await client.whoami();
+  if (found.kind === "session") return { as: "owner", address: found.address };
+  return { as: "agent", address: found.address, keyId: found.id, scopes: found.scopes };
 }
-
-/** … or by a session. */
-export const identifyOwner = async (client: Countersign): Promise<Identity> => ({
-  as: "owner",
-  address: await client.address(),
-});
 
 export function identityRows(identity: Identity): readonly Row[] {
   const account = identity.address === null ? "none of its own" : plainLine(identity.address);

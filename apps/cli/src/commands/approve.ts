@@ -8,6 +8,7 @@ import { pageOf } from "../render/page-of.ts";
 import { renderBlocks } from "../render/report.ts";
 import { phaseInWords, renderTransaction } from "../render/transaction.ts";
 import { plainLine, plainText } from "../terminal/plain-text.ts";
+import { answerTransaction } from "./answer-transaction.ts";
 
 type Options = { readonly yes?: boolean; readonly despiteVerdict?: boolean };
 
@@ -41,7 +42,7 @@ async function approve(context: Context, requestHash: string, options: Options):
 
 async function answer(context: Context, owner: Countersign, requestHash: string): Promise<void> {
   const view = await owner.transaction(requestHash, { signal: context.signal });
-  context.output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+  answerTransaction(context, view);
 }
 
 /** The owner, or a plain word on why a key is not enough. */

@@ -1,7 +1,7 @@
 // An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
 import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
 import { keep, placeOf, welcome } from "../account/account.ts";
-import { identifyAgent } from "../account/identity.ts";
+import { identify } from "../account/identity.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -16,7 +16,7 @@ export async function loginByCode(context: Context, mayOpen: boolean): Promise<v
   const { apiKey, walletAddress: address } = await approved(context, connection);
   // Kept before anything else is asked: nobody says it a second time.
   await keep(context, place, { apiKey, address });
-  welcome(context, place, await identifyAgent(client({ apiKey })));
+  welcome(context, place, await identify(client({ apiKey })));
 }
 
 function show({ output }: Context, { authUrl, code }: Connection): void {

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { resolve } from "node:path";
 import { keep, placeOf, welcome } from "../account/account.ts";
-import { identifyAgent } from "../account/identity.ts";
+import { identify } from "../account/identity.ts";
 import { readWallet, walletOf } from "../account/wallet.ts";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
@@ -51,7 +51,7 @@ async function loginByKey(context: Context): Promise<void> {
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw usageError("There is no API key on stdin.", "countersign login --key-stdin < FILE");
   // Asked before it is kept: a key that is refused would be in the way of a good one.
-  const identity = await identifyAgent(place.client({ apiKey }));
+  const identity = await identify(place.client({ apiKey }));
   await keep(context, place, { apiKey, address: identity.address });
   welcome(context, place, identity);
 }

@@ -2,8 +2,7 @@ import type { Countersign } from "@countersign/sdk";
 import type { Command } from "commander";
 import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
-import { pageOf } from "../render/page-of.ts";
-import { renderTransaction } from "../render/transaction.ts";
+import { answerTransaction } from "./answer-transaction.ts";
 
 export function addReject(program: Command, context: Context): void {
   program
@@ -12,12 +11,12 @@ export function addReject(program: Command, context: Context): void {
     .argument("<hash>", "its request hash")
     .addHelpText("after", "\nAn agent's no counts as well.\n\nExample:\n  countersign reject 0x…")
     .action(async (text: string) => {
-      const { output, signal } = context;
+      const { signal } = context;
       const requestHash = readHash(text);
       const client = await whoeverIsThere(context);
       await client.reject(requestHash, { signal });
       const view = await client.transaction(requestHash, { signal });
-      output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+      answerTransaction(context, view);
     });
 }
 

@@ -3,7 +3,8 @@ import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { pageOf } from "../render/page-of.ts";
-import { renderTable, renderTransaction } from "../render/transaction.ts";
+import { renderTable } from "../render/transaction.ts";
+import { answerTransaction } from "./answer-transaction.ts";
 
 export function addStatus(program: Command, context: Context): void {
   program
@@ -20,7 +21,7 @@ export function addStatus(program: Command, context: Context): void {
 async function showOne(context: Context, hash: string): Promise<void> {
   const client = await context.client();
   const view = await client.transaction(readHash(hash), { signal: context.signal });
-  context.output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+  answerTransaction(context, view);
 }
 
 async function showNewest(context: Context, count: string): Promise<void> {

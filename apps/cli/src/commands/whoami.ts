@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { identifyAgent, identifyOwner, identityRows } from "../account/identity.ts";
+import { identify, identityRows } from "../account/identity.ts";
 import type { Context } from "../context.ts";
 import { rows } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
@@ -11,9 +11,9 @@ export function addWhoami(program: Command, context: Context): void {
     .description("whose account this is, and what may be done with it")
     .addHelpText("after", "\nExample:\n  countersign whoami --json")
     .action(async () => {
-      const { profileName: profile, profile: saved, apiKey } = await context.settings();
+      const { profileName: profile, profile: saved } = await context.settings();
       const client = await context.client();
-      const identity = apiKey === undefined ? await identifyOwner(client) : await identifyAgent(client);
+      const identity = await identify(client);
       const { url } = client;
       const name = saved === undefined ? null : profile;
       context.output.answer({ profile: name, url, ...identity }, () =>

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { readHash } from "../call/read-call.ts";
 import type { Context } from "../context.ts";
-import { pageOf } from "../render/page-of.ts";
-import { renderTransaction } from "../render/transaction.ts";
+import { answerTransaction } from "./answer-transaction.ts";
 
 export function addWithdraw(program: Command, context: Context): void {
   program
@@ -13,6 +12,6 @@ export function addWithdraw(program: Command, context: Context): void {
     .action(async (hash: string) => {
       const client = await context.client();
       const view = await client.withdraw(readHash(hash), { signal: context.signal });
-      context.output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
+      answerTransaction(context, view);
     });
 }

@@ -1,6 +1,6 @@
 // Is the service content with what we show it?
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
-import { identifyAgent, identifyOwner, type Identity } from "../account/identity.ts";
+import { identify, type Identity } from "../account/identity.ts";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
@@ -12,12 +12,12 @@ export async function examineCredentials(context: Context): Promise<readonly Fin
   const findings: Finding[] = [];
   if (apiKey !== undefined)
     findings.push(
-      await tried("key", "countersign login", () => identifyAgent(createCountersign({ url, fetch, apiKey }))),
+      await tried("key", "countersign login", () => identify(createCountersign({ url, fetch, apiKey }))),
     );
   if (session !== undefined)
     findings.push(
       await tried("session", "countersign login --wallet", () =>
-        identifyOwner(
+        identify(
           createCountersign({ url, fetch, session, onSession: (next) => saveSession(profileName, next) }),
         ),
       ),
