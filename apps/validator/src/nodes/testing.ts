@@ -150,10 +150,14 @@ const anyEffect: fc.Arbitrary<Effect> = fc
     ),
     admin: fc.option(fc.record({ kind: fc.string(), party: fc.option(anyParty) })),
     target: fc.option(anyAddress),
-    function: fc.string(),
+    function: fc.oneof(fc.constant(""), fc.stringMatching(/^[A-Za-z_$][\w$]*$/u)),
+    named: fc.string(),
     knowledge: fc.constantFrom("bound", "standard", "selector", "none"),
   } as const)
-  .map((given) => anEffect(given as Partial<Effect>));
+  // Functions have names of ours; only what nobody could read goes by whatever its sender called it.
+  .map(({ named, ...given }) =>
+    anEffect({ ...given, ...(given.act === "opaque" ? { function: named } : {}) } as Partial<Effect>),
+  );
 const anyFacts = fc
   .record({
     effects: fc.array(anyEffect, { minLength: 1, maxLength: 4 }),
