@@ -187,6 +187,8 @@ export type Leaf = {
   }[];
   readonly encoding: EncodingFinding[];
   readonly wrapper?: boolean;
+  /** Where its data stands in the outermost call's. Null: the bytes of it are put together, or were signed. */
+  readonly place: readonly [number, number] | null;
 };
 
 /** Bytes that decode but are not what an encoder writes. */

@@ -64,6 +64,8 @@ export type InnerCall = {
   readonly account?: Address;
   /** Where its bytes stand: `data`, `calls[1].callData`. */
   readonly at: string;
+  /** Which of those bytes its data are, where they are not all of them (a record of MultiSend's). */
+  readonly within?: readonly [number, number];
 };
 
 export type Read = { readonly effects?: readonly Draft[]; readonly calls?: readonly InnerCall[] };

@@ -166,9 +166,16 @@ describe("a sound proposal", () => {
     expect(desk.posted[0]?.analysis).not.toContain("0.1");
     expect(desk.posted[0]?.attestation.verdict.reportHash).toMatch(/^0x[0-9a-f]{64}$/);
   });
+  test("whose report is long is posted with it, in a body of the 1 MB that the main service takes", async () => {
+    const made = await aStandardEnvelope(keys.unsealer.publicKey, aContent());
+    const desk = aDesk({ made, answers: [judged({ reason: "x".repeat(900_000) })] });
+    await desk.judge(made.requestHash);
+    expect(desk.posted[0]).toHaveProperty("report.more", "as it came");
+    expect(Buffer.byteLength(JSON.stringify(desk.posted[0]))).toBeLessThanOrEqual(1024 * 1024);
+  });
   test("whose report is too long for the main service is posted without it", async () => {
     const made = await aStandardEnvelope(keys.unsealer.publicKey, aContent());
-    const desk = aDesk({ made, answers: [judged({ reason: "x".repeat(300_000) })] });
+    const desk = aDesk({ made, answers: [judged({ reason: "x".repeat(925_000) })] });
     await desk.judge(made.requestHash);
     expect(desk.posted[0]).not.toHaveProperty("report");
   });

@@ -40,8 +40,8 @@ export type JudgeParts = FindParts & {
 const patienceMs = 60 * 60 * 1000;
 /** How long a verdict counts whose proposal says nothing of it. */
 const defaultValiditySeconds = 24 * 60 * 60;
-/** The main service takes bodies of 256 kB. A longer report is still bound by its hash. */
-const maxReportBytes = 200 * 1024;
+/** The main service takes verdicts of 1 MB, with some room for the rest of it. A longer report is still bound by its hash. */
+const maxReportBytes = 900 * 1024;
 
 async function makeAttestation(
   { domain, keys, clock }: JudgeParts,

@@ -1,4 +1,6 @@
 /** From the name of an argument (`params.recipient`, `amounts[2]`) to the bytes it stands in. */
+import type { Hex } from "../proposal.ts";
+import type { InnerCall } from "../protocol.ts";
 import type { Node, Range } from "./abi-reader.ts";
 
 const parts = (path: string): readonly string[] =>
@@ -20,4 +22,17 @@ export const locate = (nodes: readonly Node[], path: string): Range | undefined 
 const byName = (level: readonly Node[], part: string): Node | undefined => {
   const atIndex = level[Number(part)];
   return atIndex?.name === part ? atIndex : level.find(({ name }) => name === part);
+};
+
+/** The data of a call, and the arguments in it. */
+export type Opened = { readonly data: Hex; readonly nodes: readonly Node[] };
+
+/** Where the data of a call inside a call begins in the outer one's data. Null: it does not stand there as it is. */
+export const findInner = ({ data, nodes }: Opened, inner: InnerCall): number | null => {
+  const range = locate(nodes, inner.at);
+  if (range === undefined) return null;
+  const [from, to] = inner.within ?? [0, range[1] - range[0]];
+  const digits = inner.data.slice(2).toLowerCase();
+  const isWhole = digits.length === (to - from) * 2 && range[0] + to <= range[1];
+  return isWhole && data.startsWith(digits, 2 + (range[0] + from) * 2) ? range[0] + from : null;
 };

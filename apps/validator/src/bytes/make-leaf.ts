@@ -14,6 +14,8 @@ export type Frame = {
   readonly self: ReadonlySet<Address>;
   /** The contract the person acts through, where it is not the account that was named. */
   readonly account: Address | null;
+  /** Where the call's data begins in the outermost call's. Null: it does not stand there. */
+  readonly base: number | null;
 };
 
 export type CallToRead = { readonly to: Address | null; readonly value: bigint; readonly data: Hex };
@@ -50,6 +52,8 @@ const howRead = (
 export const makeLeaf = (frame: Frame, call: CallToRead, reader: Reader | null): Leaf => {
   const args: Leaf["args"][number][] = [];
   if (reader !== null) collect(args, "", reader.decoded.nodes);
-  const { where, depth, sender, delegatecall } = frame;
-  return { where, depth, sender, ...call, delegatecall, ...howRead(call, reader), args };
+  const { where, depth, sender, delegatecall, base } = frame;
+  const length = (call.data.length - 2) / 2;
+  const place = base === null || !Number.isInteger(length) ? null : ([base, base + length] as const);
+  return { where, depth, sender, ...call, delegatecall, ...howRead(call, reader), args, place };
 };

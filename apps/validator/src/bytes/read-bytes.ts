@@ -19,6 +19,7 @@ const outermost = (proposal: Proposal): Frame => ({
   delegatecall: false,
   program: false,
   account: null,
+  base: 0,
   self: new Set<Address>(proposal.actor === null ? [] : [proposal.actor.toLowerCase() as Address]),
 });
 

@@ -98,5 +98,6 @@ export const readTypedData = (run: Run, frame: Frame, data: TypedData): readonly
   const { origin, read, to } = understand(run, frame, data);
   if (typeof read === "string") return [opaque(origin, 0n, read)];
   const effects = (read.effects ?? []).map((draft) => makeEffect(origin, draft));
-  return [...effects, ...readInner(run, { ...frame, where: ORDER, sender: "self" }, to, read.calls ?? [])];
+  const signed: Frame = { ...frame, where: ORDER, sender: "self", base: null };
+  return [...effects, ...readInner(run, signed, { to, data: "0x", nodes: [] }, read.calls ?? [])];
 };

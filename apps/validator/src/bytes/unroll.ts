@@ -5,6 +5,7 @@ import type { CallView, Draft, InnerCall, Read } from "../protocol.ts";
 import { chooseReader, type Knowing, type Reader } from "./choose-reader.ts";
 import { compose } from "./compose.ts";
 import { makeLeaf, type CallToRead, type Frame } from "./make-leaf.ts";
+import { findInner, type Opened } from "./locate.ts";
 import { makeEffect, type Origin } from "./make-effect.ts";
 
 const MAX_DEPTH = 8;
@@ -170,20 +171,26 @@ const senderOf = (frame: Frame, to: Address, inner: InnerCall, self: ReadonlySet
   return inner.sender !== "self" && self.has(inner.sender) ? "self" : inner.sender;
 };
 
-const childFrame = (frame: Frame, to: Address, inner: InnerCall, index: number): Frame => {
+const childFrame = (frame: Frame, outer: Outer, inner: InnerCall, index: number): Frame => {
   const account = inner.account?.toLowerCase() as Address | undefined;
   const isNew = account !== undefined && !frame.self.has(account);
   const self = isNew ? new Set([...frame.self, account]) : frame.self;
   return {
     where: `${frame.where}/${index}`,
     depth: frame.depth + 1,
-    sender: senderOf(frame, to, inner, self),
+    sender: senderOf(frame, outer.to, inner, self),
     delegatecall: inner.delegatecall === true || (inner.program === true && frame.delegatecall),
     program: inner.program === true,
     self,
     account: isNew ? account : frame.account,
+    base: frame.base === null ? null : addTo(frame.base, findInner(outer, inner)),
   };
 };
+
+const addTo = (base: number, offset: number | null): number | null =>
+  offset === null ? null : base + offset;
+
+type Outer = Opened & { readonly to: Address };
 
 /** Seen from outside, what the inner call's caller holds is held by the contract that was called. */
 const asVenue = (effect: Effect, venue: Address): Effect => {
@@ -194,12 +201,13 @@ const asVenue = (effect: Effect, venue: Address): Effect => {
 export const readInner = (
   run: Run,
   frame: Frame,
-  to: Address,
+  outer: Outer,
   calls: readonly InnerCall[],
 ): readonly Effect[] => {
+  const { to } = outer;
   const effects: Effect[] = [];
   for (const [index, inner] of calls.entries()) {
-    const child = childFrame(frame, to, inner, index);
+    const child = childFrame(frame, outer, inner, index);
     if (child.account !== null) run.accounts.add(child.account);
     const call = { to: inner.to?.toLowerCase() as Address | null, value: inner.value, data: inner.data };
     const read = readCall(run, child, call);
@@ -240,7 +248,8 @@ const readKnown = (run: Run, frame: Frame, call: Target, found: Reader): readonl
   run.nodes.push(origin);
   if (typeof read === "string") return [opaque(origin, call.value, read)];
   const own = (read.effects ?? []).map((draft) => makeEffect(origin, draft));
-  const inner = readInner(run, frame, call.to, calls);
+  const { nodes } = reader.decoded;
+  const inner = readInner(run, frame, { to: call.to, data: call.data, nodes }, calls);
   const some = own.length + inner.length > 0;
   const effects = some ? [...own, ...inner] : [makeEffect(origin, { act: "harmless" })];
   return total(frame, call, origin, { calls, effects });

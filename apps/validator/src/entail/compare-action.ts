@@ -7,7 +7,12 @@ import { isAlike, likeness } from "./assets.ts";
 import { showAssetRef, symbolOf } from "./show.ts";
 import { differs, same, type Pair, type World } from "./world.ts";
 
-const readable = (act: string): string => act.replaceAll("_", " ");
+/** Where our own word for it would tell nobody anything. */
+const inWords: Readonly<Record<string, string>> = {
+  admin: "a change of control",
+  opaque: "something that cannot be read",
+};
+const readable = (act: string): string => inWords[act] ?? act.replaceAll("_", " ");
 
 export function compareAction(pair: Pair, world: World): Comparison[] {
   const { step, effect } = pair;

@@ -22,7 +22,6 @@ const redeem = (context: Hex, mode: Hex, data: Hex, call: CallView): readonly In
   return (calls ?? []).map(({ account: _account, ...inner }) => ({
     ...inner,
     sender: actor ?? call.sender,
-    at: "executionCallDatas",
   }));
 };
 
@@ -38,7 +37,12 @@ export default defineProtocol({
         if (contexts.length !== modes.length || modes.length !== datas.length)
           throw new Error("the lists differ in length");
         return {
-          calls: contexts.flatMap((context, i) => redeem(context, modes[i] ?? "0x", datas[i] ?? "0x", call)),
+          calls: contexts.flatMap((context, i) =>
+            redeem(context, modes[i] ?? "0x", datas[i] ?? "0x", call).map((inner) => ({
+              ...inner,
+              at: `executionCallDatas[${i}]`,
+            })),
+          ),
         };
       },
     ),

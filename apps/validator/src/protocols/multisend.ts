@@ -9,7 +9,7 @@ const run = (transactions: Hex, call: CallView): Read => {
   if (!runsAsCaller && call.role === "multisend")
     throw new Error("this contract refuses to be called other than by delegatecall");
   return {
-    calls: records.map(({ operation, to, value, data }, i): InnerCall => {
+    calls: records.map(({ operation, to, value, data, bytes }, i): InnerCall => {
       if (operation > 1) throw new Error(`record ${i} has no known operation`);
       if (operation === 1 && call.role === "multisend_call_only")
         throw new Error(`record ${i} is a delegatecall, which it refuses`);
@@ -20,6 +20,7 @@ const run = (transactions: Hex, call: CallView): Read => {
         ...(runsAsCaller ? { sender: call.sender } : {}),
         ...(operation === 1 ? { delegatecall: true } : {}),
         at: "transactions",
+        within: bytes,
       };
     }),
   };

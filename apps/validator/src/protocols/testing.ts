@@ -156,7 +156,7 @@ export const aProposal = (parts: Partial<Proposal> = {}): Proposal => ({
 
 export const aCall = (call: SampleCall): Call => callOf(call, 0, false);
 
-const proposalOf = (sample: Sample): Proposal => {
+export const proposalOf = (sample: Sample): Proposal => {
   const calls = sample.calls ?? (sample.call === undefined ? [] : [sample.call]);
   return aProposal({
     calls: calls.map((call, i) => callOf(call, i, sample.calls !== undefined)),

@@ -3,6 +3,7 @@ import type { AddressList, Amount, Asset, Effect, Facts, Flow, Registry } from "
 import type { ValidateRequest } from "../request/index.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import type { Decision } from "./3-decide.ts";
+import { describeCalls } from "./describe-calls.ts";
 import type { Engine } from "./engine.ts";
 import { plain } from "./plain.ts";
 
@@ -41,20 +42,21 @@ export function describeContext({
 }
 
 function describeTransaction(
-  { proposal, reading }: Partial<Facts>,
+  { proposal, reading, usd }: Partial<Facts>,
   registry: Registry,
 ): Record<string, unknown> {
   const id = proposal?.chain.id ?? 0;
-  const show = makeShow(registry, id);
+  const show = makeShow(registry, id, usd);
   const about = {
     chain: { ...proposal?.chain, name: registry.chain(id)?.name ?? null },
     actor: proposal?.actor ?? null,
   };
-  if (reading === undefined) return { ...about, effects: [], net_effect: null, limit: null };
+  if (reading === undefined) return { ...about, effects: [], net_effect: null, calls: [], limit: null };
   return {
     ...about,
     effects: reading.effects.map((effect) => describeEffect(effect, show)),
     net_effect: describeNet(reading.net, show),
+    calls: describeCalls(reading),
     limit: reading.limit,
   };
 }
@@ -65,12 +67,17 @@ const describeList = (list: AddressList | null): readonly unknown[] =>
 type Show = {
   readonly asset: (asset: Asset) => Record<string, unknown>;
   readonly units: (asset: Asset, units: bigint) => string;
+  /** What it is worth, where a price is known: to be shown, never to be compared. */
+  readonly worth: (asset: Asset, units: bigint) => { readonly usd?: string };
 };
 
 /** More than any supply: the protocol's way to say "no limit". */
 const boundless = 2n ** 255n;
 
-function makeShow(registry: Registry, chain: number): Show {
+/** More than there is money: the price or the amount is none. */
+const incredible = 1e15;
+
+function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | undefined): Show {
   const tokenOf = (asset: Asset) =>
     asset.kind === "token" || asset.kind === "nft" ? registry.token(chain, asset.address) : null;
   return {
@@ -86,6 +93,10 @@ function makeShow(registry: Registry, chain: number): Show {
       if (units >= boundless) return "unlimited";
       const decimals = asset.kind === "native" ? 18 : asset.kind === "token" ? tokenOf(asset)?.decimals : 0;
       return decimals === undefined ? `${units.toString()} base units` : pointed(units, decimals);
+    },
+    worth: (asset, units) => {
+      const dollars = units >= boundless ? null : (usd?.(asset, units) ?? null);
+      return dollars === null || dollars >= incredible ? {} : { usd: dollars.toFixed(dollars < 1 ? 4 : 2) };
     },
   };
 }
@@ -145,18 +156,25 @@ const describeNet = (net: NonNullable<Facts["reading"]>["net"], show: Show): Rec
   leaves: net.leaves.map(({ asset, most, everything }) => ({
     ...show.asset(asset),
     most: everything ? "everything" : show.units(asset, most),
+    ...(everything ? {} : show.worth(asset, most)),
   })),
-  arrives: net.arrives.map(({ asset, least }) => ({ ...show.asset(asset), least: show.units(asset, least) })),
-  authority: net.authority.map(({ spender, asset, amount, until }) => ({
+  arrives: net.arrives.map(({ asset, least }) => ({
+    ...show.asset(asset),
+    least: show.units(asset, least),
+    ...show.worth(asset, least),
+  })),
+  authority: net.authority.map(({ spender, asset, amount, until, signed }) => ({
     spender,
     asset: asset === null ? null : show.asset(asset),
     most: asset === null ? null : show.units(asset, amount.most),
     until: until?.toString() ?? null,
+    signed,
   })),
   others: net.others.map(({ party, asset, most }) => ({
     party,
     ...show.asset(asset),
     most: show.units(asset, most),
+    ...show.worth(asset, most),
   })),
   admin: net.admin.map(({ kind, party }) => ({ kind, party })),
 });

@@ -73,7 +73,17 @@ describe("POST /validate", () => {
       engine: { checks: engine.nodes.length },
       effects: [{ act: "transfer", receiver: bob, gives: [{ symbol: "ETH", most: "0.1" }] }],
       net_effect: { leaves: [{ symbol: "ETH", most: "0.1" }] },
+      calls: [{ call: "proposed_tx", to: bob, value: tenth, known: true, calls: [] }],
     });
+  });
+
+  test("200: what leaves, arrives and goes is told in dollars where a price is known, and only there", async () => {
+    const priced = { ...payment.metadata, prices_usd: { ETH: 2000 } };
+    expect((await judge({ ...payment, metadata: priced })).context["net_effect"]).toMatchObject({
+      leaves: [{ usd: "200.00" }],
+      others: [{ party: bob, usd: "200.00" }],
+    });
+    expect(JSON.stringify((await judge(payment)).context["net_effect"])).not.toContain("usd");
   });
 
   test.each([

@@ -107,6 +107,7 @@ export const aLeaf = (given: Partial<Reading["leaves"][number]> = {}): Reading["
   knowledge: "standard",
   args: [],
   encoding: [],
+  place: null,
   ...given,
 });
 

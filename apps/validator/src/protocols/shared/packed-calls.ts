@@ -6,6 +6,8 @@ type PackedCall = {
   readonly to: Address;
   readonly value: bigint;
   readonly data: Hex;
+  /** Where `data` stands in the whole. */
+  readonly bytes: readonly [number, number];
 };
 
 const HEAD = (1 + 20 + 32 + 32) * 2;
@@ -27,6 +29,7 @@ export const readPackedCalls = (blob: Hex): readonly PackedCall[] => {
       to: `0x${word(2, 40)}`,
       value: BigInt(`0x${word(42, 64)}`),
       data: `0x${hex.slice(at + HEAD, end)}`,
+      bytes: [(at + HEAD) / 2, end / 2],
     });
     at = end;
   }

@@ -1,0 +1,51 @@
+/** The calls as they were unrolled, the inner ones in the outer: wrappers too, which have no effect of their own. */
+import type { Effect, Knowledge, Leaf, Reading } from "../effects.ts";
+
+type DescribedCall = {
+  readonly call: string;
+  readonly to: string | null;
+  /** Wei. */
+  readonly value: string;
+  readonly function: string | null;
+  readonly protocol: string | null;
+  readonly known: boolean;
+  readonly delegatecall: boolean;
+  /** Where its data stands in the proposed transaction's. */
+  readonly data: readonly [number, number] | null;
+  readonly calls: DescribedCall[];
+};
+
+export function describeCalls({ leaves, effects }: Reading): readonly DescribedCall[] {
+  const read = new Map<string, Effect>();
+  for (const effect of effects) if (!read.has(effect.where.call)) read.set(effect.where.call, effect);
+  const all = new Map<string, DescribedCall>();
+  const outermost: DescribedCall[] = [];
+  for (const leaf of leaves) {
+    const described = describeCall(leaf, read.get(leaf.where));
+    all.set(leaf.where, described);
+    // A call that holds others stands before them.
+    (all.get(outerOf(leaf.where))?.calls ?? outermost).push(described);
+  }
+  return outermost;
+}
+
+const outerOf = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf("/")));
+
+const isKnown = (knowledge: Knowledge): boolean => knowledge === "bound" || knowledge === "standard";
+
+const named = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
+
+/** Coin alone, and bytes without a selector, have no function that was called: what was made of them says what they are. */
+function describeCall(leaf: Leaf, effect: Effect | undefined): DescribedCall {
+  return {
+    call: leaf.where,
+    to: leaf.to,
+    value: leaf.value.toString(),
+    function: leaf.function ?? named(effect?.function),
+    protocol: leaf.protocol ?? named(effect?.protocol),
+    known: isKnown(effect?.knowledge ?? leaf.knowledge),
+    delegatecall: leaf.delegatecall,
+    data: leaf.place,
+    calls: [],
+  };
+}
