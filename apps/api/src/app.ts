@@ -28,6 +28,7 @@ import { makeMcp } from "./app-mcp.ts";
 import { makeOAuth } from "./app-oauth.ts";
 import { makeQuorums } from "./app-quorums.ts";
 import { makeTransactions } from "./app-transactions.ts";
+import { makeTry } from "./app-try.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { connectDatabase, type Database, type Db } from "./platform/db/connect.ts";
@@ -131,7 +132,9 @@ function makeSlices(common: Common, limiter: Limiter) {
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
   const directory = makeDirectory(common);
   return {
-    routes: [identity, oauth, transactions, mcp, directory, custody, quorums].flatMap(({ routes }) => routes),
+    routes: [identity, oauth, transactions, mcp, directory, custody, quorums, makeTry(common)].flatMap(
+      ({ routes }) => routes,
+    ),
     authenticators: [...identity.authenticators, oauth.authenticator],
     durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
     prepare: identity.prepare,

@@ -23,6 +23,7 @@ import { signatureHeaders } from "./signed-requests/testing.ts";
 import { aMessage, askNonce, aWallet, bearer, signIn, type SignedIn } from "./sign-in/testing.ts";
 import type { TestApi } from "./testing.ts";
 import { aQuestion } from "./transactions/cosign/testing.ts";
+import { aValidator, type TestValidator } from "./adapters/validator/testing.ts";
 
 type Ask = {
   readonly method: string;
@@ -79,12 +80,30 @@ const readByOthers = new Set([
 /** Bodies that take no member they do not know, or keep every one. */
 const withoutStrays = new Set([
   "POST /transactions",
+  "POST /public/validate",
   "POST /mcp",
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof",
   "PATCH /internal/orion-metadata/{requestHash}/settlement",
 ]);
 
+/** Where people's browsers and addresses are kept, so that owners know again what they let in. Nowhere else. */
+const ofBrowsers = ["sessions.user_agent", "connections.user_agent"];
+const ofAddresses = [
+  "sessions.address",
+  "api_keys.last_used_address",
+  "connections.initiator_ip",
+  "connections.approver_ip",
+];
+/** Who may ask for the addresses: their owner, and whoever was shown a code. */
+const tellAddresses = new Set([
+  "GET /auth/sessions",
+  "GET /user-api-keys",
+  "GET /user-api-keys/profile",
+  "GET /auth/connect/info",
+]);
+
 let api: TestApiWithKeys;
+let validator: TestValidator;
 /** The same, with every answer written down. */
 let watched: TestApi;
 const wallet = aWallet();
@@ -104,9 +123,11 @@ const hide = (name: string, value: string): string => {
   return value;
 };
 /** A secret of our own making, of no form that anything recognises. */
+const browser = "what a browser called itself";
 const mark = (where: string): string => hide(where, randomBytes(20).toString("hex"));
 
 let asked = 0;
+const anAddress = /\b10\.6\.\d{1,3}\.\d{1,3}\b/;
 async function send(given: Parameters<TestApi["http"]["send"]>[0]): ReturnType<TestApi["http"]["send"]> {
   const request = typeof given === "string" ? { url: given } : given;
   const remoteAddress = `10.6.${++asked >> 8}.${asked & 255}`;
@@ -415,6 +436,14 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /public/agents/{ethereumAddress}/metrics": async () => ({
     path: `/public/agents/${wallet.address}/metrics`,
   }),
+  "POST /public/validate": async () => ({
+    body: {
+      intent: mark("an intent that was tried"),
+      tx: { to: wallet.address, value: "1", data: `0x${mark("bytes that were tried")}` },
+      chainId: 1,
+      from: wallet.address,
+    },
+  }),
   "POST /users": async () => {
     const newcomer = aWallet();
     return { body: { ethereumAddress: newcomer.address }, wallet: newcomer };
@@ -432,6 +461,7 @@ const schemesOf = ({ auth }: Route): readonly string[] =>
 const strayHeaders = (): Record<string, string> => ({
   cookie: `session=${mark("a cookie")}`,
   "proxy-authorization": `Basic ${mark("a proxy's password")}`,
+  "user-agent": `Browser/1.0 ${mark(browser)}`,
   referer: `https://ui.example/?code=${mark("a referer")}`,
   "x-connect-verifier": mark("a stray verifier"),
   "x-auth-token": mark("a stray token"),
@@ -558,17 +588,24 @@ async function callWithoutRecord(): Promise<void> {
   await inDatabase((client) => client.query("alter schema away rename to public"));
 }
 
-/** Every row of every table, as text. */
-const dump = (): Promise<string> =>
+/** Every column of every table that is chosen, as text. */
+const dump = (isChosen: (column: string) => boolean): Promise<string> =>
   inDatabase(async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public'",
+    const { rows } = await client.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`,
     );
     const texts = [];
-    for (const { name } of rows)
-      texts.push(JSON.stringify((await client.query(`select t::text from "${name}" t`)).rows));
+    for (const [table, all] of Map.groupBy(rows, (row) => row.table)) {
+      const columns = all.map(({ column }) => column).filter((column) => isChosen(`${table}.${column}`));
+      if (columns.length === 0) continue;
+      const list = columns.map((column) => `"${column}"`).join(", ");
+      texts.push(
+        JSON.stringify((await client.query(`select t::text from (select ${list} from "${table}") t`)).rows),
+      );
+    }
     return texts.join("\n");
   });
+const ofPeople = new Set([...ofBrowsers, ...ofAddresses]);
 
 /** The end of it, in each way it might have been written: what comes first may be a prefix that is meant to be recognised. */
 function tracesOf(secret: string): readonly string[] {
@@ -598,7 +635,8 @@ function foundIn(text: string): readonly string[] {
 const right: (readonly [string, number])[] = [];
 beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
-  const generous = { TRANSACTIONS_PER_MINUTE_PER_KEY: "1000" };
+  validator = await aValidator();
+  const generous = { TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url };
   api = await aTestApiWithKeys(generous, makeLog({ app: "api", level: "debug", to }));
   watched = { ...api, http: { send } };
   owner = await signIn(watched, wallet);
@@ -606,6 +644,7 @@ beforeAll(async () => {
   orionKey = hide("a server key", await api.issueServerKey("orion"));
   const account = wallet.address.toLowerCase() as `0x${string}`;
   agentKey = hide("an agent's key", (await api.issueKey({ account, type: "user" })).secret);
+  await send({ url: "/user-api-keys/self", headers: { "x-api-key": agentKey } });
   client = await aPublicClient(watched);
   agentToken = (await aToken(api, owner)).authorization;
   hide("an access token", agentToken.slice("Bearer ".length));
@@ -629,7 +668,10 @@ beforeAll(async () => {
   await misplaceSecrets();
   await callWithoutRecord();
 }, 60_000);
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await validator.close();
+});
 
 test("every endpoint is called, and no other", () => {
   expect(Object.keys(calls).sort()).toEqual(api.app.routes.map(endpointOf).sort());
@@ -648,13 +690,34 @@ test("secrets were really given out, sent, refused and met by a failing record",
 });
 
 describe.each([
-  ["the database", dump],
+  ["the database", () => dump((column) => !ofPeople.has(column))],
   ["the log", async () => logged.join("")],
 ])("%s", (_, read) => {
   test("holds none of the secrets, in no encoding, not even half of one", async () => {
     const text = await read();
     expect(text.length).toBeGreaterThan(10_000);
     expect(foundIn(text)).toEqual([]);
+  });
+  test("names the address of nobody", async () => {
+    expect(anAddress.exec(await read())?.[0]).toBeUndefined();
+  });
+});
+
+describe("what is kept of people", () => {
+  test.each(ofBrowsers)("is in %s the name of a browser, and nothing else that was sent", async (name) => {
+    const text = await dump((column) => column === name);
+    expect(foundIn(text).length).toBeGreaterThan(0);
+    expect(foundIn(text).filter((secret) => !secret.startsWith(browser))).toEqual([]);
+    expect(text).not.toMatch(anAddress);
+  });
+  test.each(ofAddresses)("is in %s an address, and nothing else that was sent", async (name) => {
+    const text = await dump((column) => column === name);
+    expect(text).toMatch(anAddress);
+    expect(foundIn(text)).toEqual([]);
+  });
+  test("is told of addresses only where their owner, or the holder of a code, asks for them", () => {
+    const telling = answers.filter(({ text }) => anAddress.test(text)).map(({ endpoint }) => endpoint);
+    expect(new Set(telling)).toEqual(tellAddresses);
   });
 });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
+import { list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
 import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
+import { oauthSettings } from "./config-oauth.ts";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
@@ -87,6 +88,11 @@ export const Config = z.object({
   ORION_URL: webAddress()
     .prefault("http://127.0.0.1:8100")
     .describe("The arbiter's desk. It may be away: it finds what it is for on the chain."),
+  VALIDATOR_URL: webAddress()
+    .prefault("http://127.0.0.1:8000")
+    .describe(
+      "The validator, for who tries it without an account. It may be away: verdicts are asked for by orion.",
+    ),
   NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
     secret: true,
     description: "What orion is nudged with. Without it orion is not nudged.",
@@ -129,54 +135,11 @@ export const Config = z.object({
     .min(1)
     .default(1200)
     .describe("Most reads of transactions and their decisions by one address of the network in a minute."),
-  OAUTH_REGISTRATIONS_PER_MINUTE_PER_IP: wholeNumber()
+  TRY_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
-    .default(300)
-    .describe(
-      "Most OAuth clients that one address of the network registers in a minute. Hosted assistants share few addresses.",
-    ),
-  CLIENT_DOCUMENTS: flag()
-    .prefault("false")
-    .describe(
-      "Whether OAuth clients may be named by the address of their metadata document. Needs an https BASE_URL and a way out to the internet: clients that see it offered use nothing else.",
-    ),
-  MCP_ORIGINS: list()
-    .refine(
-      (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-      "must each be an origin, such as https://assistant.example",
-    )
-    .prefault("https://claude.ai,https://chatgpt.com")
-    .describe(
-      "Origins of further web pages that may speak MCP with us, separated by commas. Our own, the web app's and those on the user's machine always may.",
-    ),
-  MCP_REQUESTS_PER_MINUTE_PER_IP: wholeNumber()
-    .min(1)
-    .default(6000)
-    .describe(
-      "Most MCP requests of one kind by one address of the network in a minute. Hosted assistants share few addresses.",
-    ),
-  MCP_CHECK_EVERY_MS: wholeNumber()
-    .min(50)
-    .default(5000)
-    .describe("How often open MCP streams are held against the record: whether they may still be open."),
-  OAUTH_REFRESH_REUSE: z
-    .enum(["reject", "replay"])
-    .default("reject")
-    .describe(
-      "What a client gets that shows an OAuth refresh token again within the grace: a refusal (reject) or one more pair of tokens (replay).",
-    ),
-  OAUTH_REFRESH_GRACE_SECONDS: wholeNumber()
-    .min(0)
-    .default(60)
-    .describe(
-      "How long a used OAuth refresh token may come again, as from clients that race with themselves. After that its grant ends.",
-    ),
-  OAUTH_BROWSER_BINDING: z
-    .enum(["warn", "enforce"])
-    .default("warn")
-    .describe(
-      "What is done when a request for access is answered in another browser than it began in: noted in the log (warn) or refused (enforce). The latter needs the web app at the origin of BASE_URL.",
-    ),
+    .default(10)
+    .describe("Most transactions that one address of the network tries on the validator in a minute."),
+  ...oauthSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)
     .max(10_000)

@@ -95,6 +95,8 @@ export async function aTestApi(
     RPC_URLS: "1=http://127.0.0.1:9",
     // No custodian but one that a test names.
     CUSTODIAN_URL: "http://127.0.0.1:9",
+    // No validator either.
+    VALIDATOR_URL: "http://127.0.0.1:9",
     // So that a test can come from the address it likes.
     TRUSTED_PROXIES: "127.0.0.1",
     ...environment,

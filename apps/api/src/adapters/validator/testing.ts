@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type TestValidator = {
+  readonly url: string;
+  /** What it was asked, in order. */
+  readonly asked: readonly unknown[];
+  /** How it answers from now on. */
+  readonly answer: (how: Answering) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Answering = (response: ServerResponse, request: IncomingMessage) => void;
+
+export const says =
+  (status: number, body: unknown): Answering =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+
+/** A test changes only what it is about. */
+export const aReport = (more: object = {}): Record<string, unknown> => ({
+  decision: "REJECT",
+  reason: "Asked for 1 ETH. In the transaction: 10 ETH.",
+  protocol: "native",
+  primary_failure_node: "intent_alignment.amount_match",
+  llm_calls: 0,
+  results: {
+    "intent_alignment.amount_match": {
+      status: "FAIL",
+      confidence: 1,
+      reasoning: "Asked for 1 ETH. In the transaction: 10 ETH.",
+      details: { severity: "critical" },
+    },
+  },
+  extracted_elements: { steps: [] },
+  context: { chain: { id: 1, assumed: false } },
+  explanation: {
+    summary: "More leaves than was asked.",
+    decision: "REJECT",
+    key_issues: [{ node: "intent_alignment.amount_match" }],
+    affected_nodes: { intent_alignment: ["amount_match"] },
+    confidence_summary: { overall: 1 },
+    recommendations: [],
+    metadata: { engine: "1" },
+  },
+  ...more,
+});
+
+/** A validator that answers what a test wants it to. */
+export async function aValidator(): Promise<TestValidator> {
+  const asked: unknown[] = [];
+  let answering = says(200, aReport());
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      asked.push(JSON.parse(text));
+      answering(response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer: (how) => {
+      answering = how;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
