@@ -159,3 +159,14 @@ test("random decisions of random callers do exactly what the pure rules allow", 
     { numRuns: 40 },
   );
 }, 60_000);
+
+test("each change is stamped later than the one before, whichever began first", async () => {
+  const { id, requestHash } = await aTransaction(api, owner);
+  const { rows } = await api.client.query<{ updated_at: Date }>(
+    "update transactions set updated_at = now() + interval '1 hour' where id = $1 returning updated_at",
+    [id],
+  );
+  await post(api, { requestHash }, owner.jwt);
+  const changed = await api.store.find(requestHash);
+  expect(changed?.updatedAt.getTime()).toBeGreaterThan(rows[0]?.updated_at.getTime() ?? Infinity);
+});

@@ -73,6 +73,23 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "USER" });
   });
 
+  test.each(["APPROVED", "REJECTED"])(
+    "201: by a signature over an address that says %s too",
+    async (decision) => {
+      const transaction = await aTransaction(api, owner, { after: registered });
+      const url = `${approvalsUrl(transaction)}?decision=${decision}`;
+      const payload = JSON.stringify({ decision });
+      const headers = {
+        ...(await owner.sign("POST", url, payload)),
+        "content-type": "application/json",
+      };
+      const answer = await api.send({ method: "POST", url, headers, payload });
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toMatchObject({ decision, type: "user", approver: owner.user });
+      expect(await read(transaction)).toMatchObject({ user: decision });
+    },
+  );
+
   test("201: a hash in capital letters is the same hash", async () => {
     const { requestHash } = await aTransaction(api, owner);
     const shouted = `0x${requestHash.slice(2).toUpperCase()}` as const;
@@ -248,6 +265,25 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     const transaction = await aTransaction(api, owner);
     for (const headers of [owner.jwt, owner.agent.headers, admin.headers])
       expect((await post(api, transaction, headers, payload)).statusCode).toBe(400);
+    expect(await read(transaction)).toEqual(transaction);
+  });
+
+  test.each([
+    ["APPROVED", no],
+    ["APPROVED", { approved: false }],
+    ["REJECTED", yes],
+    ["REJECTED", { approved: true }],
+    ["UNDECIDED", { decision: "UNDECIDED" }],
+    ["APPROVED&decision=REJECTED", yes],
+    ["", yes],
+  ])("400: an address that says %s beside a body that says %j, however it is shown", async (said, body) => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    const url = `${approvalsUrl(transaction)}?decision=${said}`;
+    const payload = JSON.stringify(body);
+    for (const headers of [await owner.sign("POST", url, payload), owner.jwt, orion.headers]) {
+      const json = { ...headers, "content-type": "application/json" };
+      expect((await api.send({ method: "POST", url, headers: json, payload })).statusCode).toBe(400);
+    }
     expect(await read(transaction)).toEqual(transaction);
   });
 

@@ -56,6 +56,7 @@ export const transactionErrors = defineErrors("transactions", {
     message: "confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys",
   },
   otherRequestHash: { status: 400, message: "requestHash is not the one of the path" },
+  otherDecision: { status: 400, message: "decision in the query is not the one of the body" },
   wrongAttestation: { status: 400, message: "The attestation does not hold" },
   notPending: { status: 400, message: "The transaction is not pending" },
   contradiction: { status: 400, message: "You have decided otherwise before" },

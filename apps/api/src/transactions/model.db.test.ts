@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 test(`20 accounts, 40 random commands each, agree with the rules (MODEL_SEED=${seed})`, async () => {
   const { commands, phases } = await holdAgainstModel(stage, { runs: 20, commandsEach: 40, seed });
   console.log(`MODEL_SEED=${seed}: ${commands} commands, through ${[...phases].join(", ")}`);
-  expect(commands).toBeGreaterThan(400);
   // Far less than there is, so that this does not depend on luck.
+  expect(commands).toBeGreaterThan(200);
   expect([...phases]).toEqual(expect.arrayContaining(["PINNED", "READY", "REJECTED"]));
 }, 180_000);

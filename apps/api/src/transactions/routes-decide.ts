@@ -43,6 +43,21 @@ const wantedOf = ({ decision, approved, ...more }: z.output<typeof ApprovalBody>
   decision: decision ?? (approved === true ? "APPROVED" : "REJECTED"),
 });
 
+/** The same decision once more, in the address: a wallet shows that line of a request it signs, and of the body only a hash. */
+const ApprovalQuery = z.object({
+  decision: z.enum(["APPROVED", "REJECTED"]).optional().meta({
+    description: "That of the body, for a wallet to show in the target line of a request it signs.",
+  }),
+});
+
+/** What was signed for all to see is what is done, or nothing is. */
+function readWanted(body: z.output<typeof ApprovalBody>, query: z.output<typeof ApprovalQuery>): Wanted {
+  const wanted = wantedOf(body);
+  if (query.decision !== undefined && query.decision !== wanted.decision)
+    throw transactionErrors.otherDecision();
+  return wanted;
+}
+
 type Parts = {
   readonly decide: ReturnType<typeof makeDecide>;
   readonly withdraw: ReturnType<typeof makeWithdraw>;
@@ -58,17 +73,20 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     summary: "Decide about a transaction",
     description:
       "By its owner in person (JWT or signature), by a key, or by the arbiter. A yes of the account's own keys is recorded and never " +
-      "enough; any no is final. The same decision again is answered with the record there is. Takes an Idempotency-Key.",
+      "enough; any no is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
+      "the query must be the body's: who signs the request sees it there.",
     tag: "Transactions",
     auth: anybody,
     limit: [perIp(decisionsPerMinute), contractWalletLimit],
     params: z.object({ requestHash: RequestHash }),
+    query: ApprovalQuery,
     body: ApprovalBody,
     bodyLimitBytes,
     replies: { 201: ApprovalRecord },
     refuses: [
       transactionErrors.onlyForOrion,
       transactionErrors.otherRequestHash,
+      transactionErrors.otherDecision,
       transactionErrors.wrongAttestation,
       transactionErrors.notPending,
       transactionErrors.contradiction,
@@ -78,8 +96,8 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
       transactionErrors.notFound,
       ...idempotencyRefusals,
     ],
-    handle: ({ params, body, caller, headers }) =>
-      decide(readRequestHash(params.requestHash), wantedOf(body), {
+    handle: async ({ params, query, body, caller, headers }) =>
+      decide(readRequestHash(params.requestHash), readWanted(body, query), {
         caller,
         idempotencyKey: readIdempotencyKey(headers),
       }),

@@ -143,7 +143,9 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
   const assignments = [
     sql`(${stateColumns}) = row(${stateValues(state)})`,
     sql`version = version + 1`,
-    sql`updated_at = now()`,
+    // Not when this database transaction began: one that waited for another would be stamped before it, and a reader who goes by
+    // the time would keep the older state.
+    sql`updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     sql`expires_at = ${expiresAt}`,
     ...factAssignments(facts),
   ];
