@@ -26,4 +26,5 @@ export type ApiKey = {
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly lastUsedAddress: string | null;
 };

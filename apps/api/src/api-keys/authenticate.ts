@@ -32,13 +32,13 @@ export const makeKeyAuthenticator = ({
     description: "A key from POST /user-api-keys, or from the operator.",
   },
   isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
-  authenticate: async ({ headers }) => {
+  authenticate: async ({ headers, ip }) => {
     const presented = headers["x-api-key"];
     // The checksum first: what cannot be a key costs no question to the database.
     if (typeof presented !== "string" || !isWellFormedKey(presented)) return undefined;
     const found = await store.findUsable((await peppers()).map((pepper) => hmacOf(presented, pepper)));
     if (found === undefined) return undefined;
-    await store.noteUse(found.id);
+    await store.noteUse(found.id, ip);
     const { id: keyId, type, label, account, userId, scopes } = found;
     return { scheme: "apiKey", subject: keyId, scopes, keyId, type, label, account, userId };
   },

@@ -9,6 +9,7 @@ const start = new Date("2030-01-01T00:00:00Z");
 const aKey = (changes: Partial<Found> = {}): Found => ({
   ...{ id: "a", account: `0x${"11".repeat(20)}`, name: "a", type: "user", label: "agent", scopes: [] },
   ...{ active: true, prefix: "p", last4: "l", expiresAt: null, createdAt: start, lastUsedAt: null },
+  lastUsedAddress: null,
   userId: "u",
   ...changes,
 });
@@ -16,7 +17,7 @@ const hmacs = [Buffer.from("one")];
 
 /** A store of one key or none, which counts what it is asked, behind what remembers it. */
 function setUp(first: Found = aKey()) {
-  const record = { key: first as Found | undefined, asked: 0, noted: 0, now: start };
+  const record = { key: first as Found | undefined, asked: 0, noted: [] as string[], now: start };
   let answer = (): Promise<undefined> => Promise.resolve(undefined);
   const store = {
     findUsable: async () => {
@@ -25,8 +26,8 @@ function setUp(first: Found = aKey()) {
       await answer();
       return key;
     },
-    noteUse: async () => {
-      record.noted += 1;
+    noteUse: async (_: string, address: string) => {
+      record.noted.push(address);
     },
     revoke: async () => {
       record.key = undefined;
@@ -48,26 +49,29 @@ describe("a key that was usable", () => {
     const { keys, record } = setUp();
     for (let time = 0; time < 5; time++) {
       expect((await keys.findUsable(hmacs))?.id).toBe("a");
-      await keys.noteUse("a");
+      await keys.noteUse("a", `10.0.0.${time}`);
     }
-    expect(record).toMatchObject({ asked: 1, noted: 1 });
+    expect(record).toMatchObject({ asked: 1, noted: ["10.0.0.0"] });
   });
 
   test("is looked up once by all who ask at the same time", async () => {
     const { keys, record } = setUp();
     const found = await Promise.all([1, 2, 3].map(() => keys.findUsable(hmacs)));
     expect(found.map((key) => key?.id)).toEqual(["a", "a", "a"]);
-    expect(record.asked).toBe(1);
+    await Promise.all([1, 2, 3].map((time) => keys.noteUse("a", `10.0.0.${time}`)));
+    expect(record).toMatchObject({ asked: 1, noted: ["10.0.0.1"] });
   });
 
   test("is noted again once a minute has passed", async () => {
     const { keys, record } = setUp(aKey({ lastUsedAt: start }));
     await keys.findUsable(hmacs);
-    expect(record.noted).toBe(0);
+    await keys.noteUse("a", "10.0.0.7");
+    expect(record.noted).toEqual([]);
     record.now = new Date(start.getTime() + 60_000);
     await sleep(1_010);
     await keys.findUsable(hmacs);
-    expect(record.noted).toBe(1);
+    await keys.noteUse("a", "10.0.0.8");
+    expect(record.noted).toEqual(["10.0.0.8"]);
   });
 
   test("and was revoked elsewhere is refused within a second", async () => {

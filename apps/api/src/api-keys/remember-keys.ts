@@ -13,17 +13,6 @@ const notedMs = 60_000;
 const isPast = (time: Date | null, clock: Clock, afterMs = 0): boolean =>
   time !== null && time.getTime() + afterMs <= clock.now().getTime();
 
-async function lookUp(
-  store: ApiKeyStore,
-  hmacs: readonly Buffer[],
-  clock: Clock,
-): Promise<Usable | undefined> {
-  const found = await store.findUsable(hmacs);
-  if (found === undefined) return undefined;
-  if (found.lastUsedAt === null || isPast(found.lastUsedAt, clock, notedMs)) await store.noteUse(found.id);
-  return found;
-}
-
 /**
  * The store, with usable keys remembered for a second: a program that asks all the time is looked up once. What is revoked
  * here is forgotten at once. What is not usable is never remembered, so a refusal costs the same whatever it is for.
@@ -32,10 +21,19 @@ export function rememberKeys(store: ApiKeyStore, clock: Clock): ApiKeyStore {
   const kept = new LRUCache<string, Usable>({ max: keptAtMost, ttl: keptMs });
   /** Those who ask at the same time share one question. */
   const asked = new Map<string, Promise<Usable | undefined>>();
+  /** Whose use is to be noted, by whoever is first to say where from. */
+  const due = new Set<string>();
+
+  const lookUp = async (hmacs: readonly Buffer[]): Promise<Usable | undefined> => {
+    const found = await store.findUsable(hmacs);
+    if (found !== undefined && (found.lastUsedAt === null || isPast(found.lastUsedAt, clock, notedMs)))
+      due.add(found.id);
+    return found;
+  };
 
   const ask = async (name: string, hmacs: readonly Buffer[]): Promise<Usable | undefined> => {
     const start = performance.now();
-    const question = lookUp(store, hmacs, clock);
+    const question = lookUp(hmacs);
     asked.set(name, question);
     // Not so once something was revoked: the answer may be from before.
     const isLatest = (): boolean => asked.get(name) === question;
@@ -57,8 +55,10 @@ export function rememberKeys(store: ApiKeyStore, clock: Clock): ApiKeyStore {
       if (remembered !== undefined && !isPast(remembered.expiresAt, clock)) return remembered;
       return asked.get(name) ?? ask(name, hmacs);
     },
-    /** Noted when it is looked up, which is often enough. */
-    noteUse: async () => undefined,
+    /** Once for each time it was looked up, which is often enough. */
+    noteUse: async (id, address) => {
+      if (due.delete(id)) await store.noteUse(id, address);
+    },
     revoke: async (id, account) => {
       const isRevoked = await store.revoke(id, account);
       kept.clear();

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
@@ -14,12 +15,17 @@ const create = (who: SignedIn, payload: object = { name: "my agent" }) =>
   api.http.send({ method: "POST", url: "/user-api-keys", payload, headers: bearer(who) });
 const list = async (who: SignedIn) =>
   (await api.http.send({ url: "/user-api-keys", headers: bearer(who) })).json<
-    { id: string; active: boolean; lastUsedAt: string | null }[]
+    { id: string; active: boolean; lastUsedAt: string | null; lastUsedAddress: string | null }[]
   >();
-const self = (secret: string) =>
-  api.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": secret } });
+const self = (secret: string, remoteAddress = "127.0.0.1") =>
+  api.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": secret }, remoteAddress });
 const revoke = (who: SignedIn, id: string) =>
   api.http.send({ method: "DELETE", url: `/user-api-keys/${id}`, headers: bearer(who) });
+async function inDatabase(statement: string, values: readonly unknown[]): Promise<void> {
+  const client = new pg.Client(api.databaseUrl);
+  await client.connect();
+  await client.query(statement, [...values]).finally(() => client.end());
+}
 const missing = "01890000-0000-7000-8000-000000000000";
 
 describe("POST /user-api-keys", () => {
@@ -82,7 +88,35 @@ describe("GET /user-api-keys", () => {
       label: "user",
       prefix: expect.stringMatching(/^cs_user_live_.{4}$/) as string,
       lastUsedAt: null,
+      lastUsedAddress: null,
     });
+  });
+  test("200: from where each was last used, as often as when is noted", async () => {
+    const who = await signIn(api);
+    const { secret } = (await create(who)).json<Created>();
+    await self(secret, "10.0.0.7");
+    await self(secret, "10.0.0.8");
+    const [first] = await list(who);
+    expect(first?.lastUsedAddress).toBe("10.0.0.7");
+    await inDatabase("update api_keys set last_used_at = last_used_at - interval '2 minutes' where id = $1", [
+      first?.id,
+    ]);
+    await expect
+      .poll(
+        async () => {
+          await self(secret, "10.0.0.8");
+          return (await list(who))[0]?.lastUsedAddress;
+        },
+        { timeout: 5_000, interval: 250 },
+      )
+      .toBe("10.0.0.8");
+  });
+  test("200: not from where a key was shown that is not usable any more", async () => {
+    const who = await signIn(api);
+    const { apiKey, secret } = (await create(who)).json<Created>();
+    await revoke(who, apiKey.id);
+    expect((await self(secret, "10.0.0.7")).statusCode).toBe(401);
+    expect((await list(who))[0]).toMatchObject({ lastUsedAt: null, lastUsedAddress: null });
   });
   test("401: without signing in", async () => {
     expect((await api.http.send("/user-api-keys")).statusCode).toBe(401);
@@ -96,12 +130,14 @@ describe("GET /user-api-keys/self", () => {
   test("200: what the key is and whom it acts for; its use is noted", async () => {
     const who = await signIn(api);
     const { apiKey, secret } = (await create(who)).json<Created>();
-    expect((await self(secret)).json()).toMatchObject({
+    const answer = await self(secret, "10.0.0.7");
+    expect(answer.json()).toMatchObject({
       id: apiKey.id,
       type: "user",
       label: "user",
       ethereumAddress: who.user.ethereumAddress,
     });
+    expect(answer.body).not.toContain("10.0.0.7");
     expect((await list(who))[0]?.lastUsedAt).not.toBeNull();
   });
   test.each([

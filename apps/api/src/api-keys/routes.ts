@@ -34,6 +34,10 @@ export const ListedKey = CreatedKey.extend({
   label: z.string(),
   prefix: z.string(),
   lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedAddress: z
+    .string()
+    .nullable()
+    .meta({ description: "The IP address it was used from at `lastUsedAt`." }),
 }).meta({ id: "ListedApiKey" });
 
 const shownKey = ({

@@ -12,7 +12,8 @@ export type NewApiKey = Pick<
 };
 
 const columns = sql`id, account, name, type, label, scopes, active, prefix, last4,
-  expires_at as "expiresAt", created_at as "createdAt", last_used_at as "lastUsedAt"`;
+  expires_at as "expiresAt", created_at as "createdAt", last_used_at as "lastUsedAt",
+  last_used_address as "lastUsedAddress"`;
 
 const isUsable = sql`active and (expires_at is null or expires_at > now())`;
 
@@ -71,9 +72,9 @@ export function makeApiKeyStore(db: Db) {
     },
 
     /** At most once a minute: a busy key must not make a hot row. */
-    async noteUse(id: string): Promise<void> {
+    async noteUse(id: string, address: string): Promise<void> {
       await sql`
-        update api_keys set last_used_at = now()
+        update api_keys set last_used_at = now(), last_used_address = ${address}
         where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(
         db,
       );

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { answersS256, sha256 } from "../platform/sha256.ts";
+import { printable } from "../platform/printable.ts";
 
 const userAgentLength = 256;
 
@@ -22,6 +23,4 @@ export function answersChallenge(challenge: string | null, verifier: string | un
   return verifier !== undefined && isAnswered;
 }
 
-/** A stranger wrote it and a person will read it: short, and nothing but printable ASCII. */
-export const presentable = (userAgent: string): string =>
-  userAgent.slice(0, userAgentLength).replace(/[^ -~]/g, "?");
+export const presentable = (userAgent: string): string => printable(userAgent, userAgentLength);

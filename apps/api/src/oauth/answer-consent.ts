@@ -3,6 +3,7 @@ import type { Account } from "../accounts/index.ts";
 import { answerUri } from "./answer-uri.ts";
 import { refuseOver, type makeFindToAnswer } from "./consent-session.ts";
 import { consentErrors } from "./errors.ts";
+import { hostOfRedirect } from "./redirect-uri.ts";
 import { hashOfSecret, makeSecretText } from "./secret-text.ts";
 import type { SessionStore } from "./store/sessions.ts";
 
@@ -27,12 +28,13 @@ async function refuseLate(sessions: SessionStore, sessionId: string): Promise<Er
 /** The owner's yes. Returns where the browser brings the client its code. */
 export const makeApprove = ({ findToAnswer, sessions, baseUrl }: Parts) =>
   async function approve(sessionId: string, account: Account, headers: Headers): Promise<string> {
-    await findToAnswer(sessionId, headers);
+    const { redirectUri } = await findToAnswer(sessionId, headers);
     const code = makeSecretText();
     const back = await sessions.approve({
       ...{ sessionId, account, grantSeconds, codeSeconds },
       grantId: newId(),
       codeHash: hashOfSecret(code),
+      redirectHost: hostOfRedirect(redirectUri),
     });
     if (back === undefined) throw await refuseLate(sessions, sessionId);
     return answerUri(back.redirectUri, baseUrl, { code, state: back.state });

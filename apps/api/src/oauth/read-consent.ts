@@ -1,5 +1,5 @@
 import { consentErrors } from "./errors.ts";
-import { isLoopbackRedirect } from "./redirect-uri.ts";
+import { hostOfRedirect, isLoopbackRedirect } from "./redirect-uri.ts";
 import { grantableScopes, type Scope } from "./scopes.ts";
 import type { ConsentSession, SessionStore } from "./store/sessions.ts";
 
@@ -31,7 +31,6 @@ export const makeReadConsent = ({ sessions, resource, resourceName }: Parts) =>
     if (session === undefined) throw consentErrors.unknown();
     if (session.status !== "pending" || session.isExpired) throw consentErrors.over();
     const { clientId, clientName, clientUri, registration, redirectUri, createdAt, expiresAt } = session;
-    const { protocol, host } = new URL(redirectUri);
     return {
       ...{ sessionId, redirectUri, createdAt, expiresAt, resource, resourceName },
       status: "pending",
@@ -39,9 +38,9 @@ export const makeReadConsent = ({ sessions, resource, resourceName }: Parts) =>
         ...{ clientId, clientName, clientUri, registration },
         clientIdHost: registration === "metadata-document" ? new URL(clientId).host : null,
       },
-      redirectHost: host === "" ? protocol : host,
+      redirectHost: hostOfRedirect(redirectUri),
       redirectIsLoopback: isLoopbackRedirect(redirectUri),
-      redirectIsPrivateUse: !["http:", "https:"].includes(protocol),
+      redirectIsPrivateUse: !["http:", "https:"].includes(new URL(redirectUri).protocol),
       scopes: session.scopes.map((name) => ({ name, description: grantableScopes[name] })),
     };
   };

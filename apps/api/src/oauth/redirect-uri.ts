@@ -60,6 +60,12 @@ export function isAllowedRedirectUri(text: string): boolean {
 export const isLoopbackRedirect = (text: string): boolean =>
   isAllowedRedirectUri(text) && loopbackUri.test(text);
 
+/** Where it leads, for people: its host, or its scheme with the colon if it has none. */
+export function hostOfRedirect(text: string): string {
+  const { protocol, host } = new URL(text);
+  return host === "" ? protocol : host;
+}
+
 /**
  * Whether what is asked for is what was registered: letter by letter, except for the port of a program on the person's own
  * machine, which takes the one that is free (RFC 8252, 7.3). The three names of that machine are three places.

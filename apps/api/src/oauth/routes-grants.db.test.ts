@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
 import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
-import { aCode, aGrant, aPublicClient, redeem, renew, type TestClient, type TestTokens } from "./testing.ts";
+import {
+  aCode,
+  aConsentSession,
+  aGrant,
+  approve,
+  aPublicClient,
+  redeem,
+  renew,
+  type TestClient,
+  type TestTokens,
+} from "./testing.ts";
 
 let api: TestApi;
 let database: pg.Client;
@@ -40,6 +50,7 @@ describe("GET /oauth/grants", () => {
         clientId: client.client_id,
         clientName: "A test client",
         scopes: ["transactions:read:own"],
+        redirectHost: "localhost:3118",
         createdAt: expect.any(String) as string,
         lastUsedAt: expect.any(String) as string,
       },
@@ -64,6 +75,27 @@ describe("GET /oauth/grants", () => {
       [account],
     );
     expect(await grantsOf(who)).toEqual([]);
+  });
+  test.each([
+    ["https://app.example/oauth/callback?a=1", "app.example"],
+    ["cursor://anysphere.cursor-mcp/oauth/callback", "anysphere.cursor-mcp"],
+    ["com.example.app:/callback", "com.example.app:"],
+  ])("200: says where the answer went to, as the owner was told: %s", async (redirectUri, redirectHost) => {
+    const who = await signIn(api);
+    const other = await aPublicClient(api, [redirectUri]);
+    const sessionId = await aConsentSession(api, other);
+    const info = await api.http.send(`/oauth/session-info?session=${sessionId}`);
+    expect(info.json()).toMatchObject({ redirectHost });
+    await approve(api, who, sessionId);
+    expect(await grantsOf(who)).toMatchObject([{ redirectHost }]);
+  });
+  test("200: not so of one from before this was noted", async () => {
+    const who = await signIn(api);
+    await aGrant(api, client, { who });
+    await database.query("update oauth_grants set redirect_host = null where account = $1", [
+      who.user.ethereumAddress.toLowerCase(),
+    ]);
+    expect(await grantsOf(who)).toMatchObject([{ redirectHost: null }]);
   });
   test("200: says when it was last used", async () => {
     const who = await signIn(api);

@@ -11,6 +11,10 @@ const Grant = z
     clientId: z.string(),
     clientName: z.string(),
     scopes: z.array(z.enum(allScopes)),
+    redirectHost: z
+      .string()
+      .nullable()
+      .meta({ description: "Where my answer was sent, as I was shown it when I let the program in." }),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime(),
   })

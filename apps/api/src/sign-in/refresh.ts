@@ -13,6 +13,7 @@ type Parts = { readonly store: SignInStore; readonly tokens: Tokens; readonly lo
 export const makeRefresh = ({ store, tokens, log }: Parts) =>
   async function refresh(
     refreshToken: string,
+    address: string,
   ): Promise<{ readonly accessToken: string; readonly refreshToken: string }> {
     const claims = await tokens.readRefresh(refreshToken);
     if (claims === undefined) throw signInErrors.refreshRefused();
@@ -24,6 +25,7 @@ export const makeRefresh = ({ store, tokens, log }: Parts) =>
       nextId,
       nextExpiresAt: next.expiresAt,
       graceSeconds,
+      address,
     });
     if (outcome === "reused")
       log.warn("a used refresh token was shown again; its session is ended", {

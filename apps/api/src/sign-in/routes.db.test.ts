@@ -371,6 +371,70 @@ describe("GET /auth/sessions", () => {
     const sessions = (await get("/auth/sessions", bearer(laptop))).json<{ id: string; current: boolean }[]>();
     expect(sessions.map(({ current }) => current)).toEqual([true, false]);
   });
+  describe("200: tells by what and from where, so that an owner knows each again:", () => {
+    type Known = { readonly userAgent: string | null; readonly address: string | null };
+    const sessionOf = async (who: SignedIn): Promise<Known | undefined> =>
+      (await get("/auth/sessions", bearer(who))).json<Known[]>()[0];
+
+    /** Somebody at that address, whose browser says that of itself. */
+    async function signInFrom(remoteAddress: string, userAgent?: string): Promise<SignedIn> {
+      const { address, signMessage } = aWallet();
+      const message = aMessage(address, await askNonce(api, address));
+      const payload = { message, signature: await signMessage({ message }) };
+      const headers: Record<string, string> = userAgent === undefined ? {} : { "user-agent": userAgent };
+      const answer = await api.http.send({
+        ...{ method: "POST", url: "/auth/siwe/verify", payload, headers, remoteAddress },
+      });
+      return answer.json<SignedIn>();
+    }
+
+    test("the browser as it named itself, and its address", async () => {
+      const who = await signInFrom("10.0.0.7", "Browser/1.0 (a laptop)");
+      expect(await sessionOf(who)).toMatchObject({
+        userAgent: "Browser/1.0 (a laptop)",
+        address: "10.0.0.7",
+      });
+    });
+    test("at most 300 characters of it, and only such as can be printed", async () => {
+      const who = await signInFrom("10.0.0.7", `\u009b31m\u00e9${"x".repeat(500)}`);
+      const { userAgent } = (await sessionOf(who)) ?? {};
+      expect(userAgent).toMatch(/^\?+31m\?+x+$/);
+      expect(userAgent).toHaveLength(300);
+    });
+    test.each([
+      ["said nothing", undefined],
+      ["said an empty text", ""],
+    ])("nothing of a browser that %s", async (_, userAgent) => {
+      expect(await sessionOf(await signInFrom("10.0.0.7", userAgent))).toMatchObject({ userAgent: null });
+    });
+    test("the address it was last renewed from, by whatever; the browser stays the one that signed in", async () => {
+      const who = await signInFrom("10.0.0.7", "a laptop");
+      const answer = await api.http.send({
+        ...{ method: "POST", url: "/auth/refresh", payload: { refreshToken: who.refreshToken } },
+        headers: { "user-agent": "something else" },
+        remoteAddress: "2001:db8::7",
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(await sessionOf(who)).toMatchObject({ userAgent: "a laptop", address: "2001:db8::7" });
+    });
+    test("not the address of somebody who was refused", async () => {
+      const who = await signInFrom("10.0.0.7", "a laptop");
+      await refresh(who.refreshToken);
+      const answer = await api.http.send({
+        ...{ method: "POST", url: "/auth/refresh", payload: { refreshToken: who.refreshToken } },
+        remoteAddress: "10.6.6.6",
+      });
+      expect(answer.statusCode).toBe(401);
+      expect((await sessionOf(who))?.address).not.toBe("10.6.6.6");
+    });
+    test("nothing of one from before this was noted", async () => {
+      const who = await signInFrom("10.0.0.7", "a laptop");
+      await inDatabase("update sessions set user_agent = null, address = null where account = $1", [
+        who.user.ethereumAddress.toLowerCase(),
+      ]);
+      expect(await sessionOf(who)).toMatchObject({ userAgent: null, address: null });
+    });
+  });
   test("401: without signing in", async () => {
     expect((await get("/auth/sessions")).statusCode).toBe(401);
   });

@@ -9,6 +9,7 @@ import type { makeRefresh } from "./refresh.ts";
 import type { SignInStore } from "./store.ts";
 import type { TokenKeys } from "./token-keys.ts";
 import type { Tokens } from "./tokens.ts";
+import { userAgentIn } from "./user-agent.ts";
 import type { makeVerifySignIn } from "./verify-sign-in.ts";
 
 /** For endpoints that only a person may call who signed in with their wallet. */
@@ -16,7 +17,20 @@ export const jwt = credential<JwtCaller>("jwt");
 
 const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "TokenPair" });
 const Session = z
-  .object({ id: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime(), current: z.boolean() })
+  .object({
+    id: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+    userAgent: z
+      .string()
+      .nullable()
+      .meta({ description: "What the browser called itself when it signed in: its own word." }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "The IP address it signed in from, or was last renewed from." }),
+    current: z.boolean(),
+  })
   .meta({ id: "Session" });
 const RefreshToken = z.object({ refreshToken: z.string().min(1).max(4096) });
 const nothing = { status: 204 as const, body: undefined };
@@ -64,8 +78,10 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     }),
     replies: { 200: TokenPair.extend({ user: UserIdentity }) },
     refuses: [signInErrors.malformedMessage, signInErrors.refused, signInErrors.walletUnavailable],
-    handle: async ({ body, ip }) =>
-      ok(await verifySignIn({ text: body.message, signature: body.signature, ip })),
+    handle: async ({ body, ip, headers }) => {
+      const userAgent = userAgentIn(headers);
+      return ok(await verifySignIn({ text: body.message, signature: body.signature, ip, userAgent }));
+    },
   }),
   route({
     method: "POST",
@@ -77,7 +93,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     body: RefreshToken,
     replies: { 200: TokenPair },
     refuses: [signInErrors.refreshRefused],
-    handle: async ({ body }) => ok(await refresh(body.refreshToken)),
+    handle: async ({ body, ip }) => ok(await refresh(body.refreshToken, ip)),
   }),
 ];
 
@@ -144,8 +160,8 @@ const whoAmI = ({ store, tokenKeys }: Parts): readonly Route[] => [
     handle: async ({ caller }) => {
       const sessions = await store.listSessions(caller.account);
       return ok(
-        sessions.map(({ id, createdAt, lastUsedAt }) => ({
-          id,
+        sessions.map(({ id, createdAt, lastUsedAt, userAgent, address }) => ({
+          ...{ id, userAgent, address },
           createdAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt.toISOString(),
           current: id === caller.sessionId,

@@ -26,15 +26,23 @@ afterAll(async () => {
   await made.drop();
 });
 
+const address = "10.0.0.7";
 const later = new Date("2999-01-01T00:00:00Z");
 
 async function openSession(): Promise<{ readonly id: string; readonly refreshId: string }> {
   const session = { id: newId(), refreshId: newId() };
-  await store.openSession({ ...session, account, lifeSeconds: 3600, refreshExpiresAt: later });
+  await store.openSession({
+    ...session,
+    account,
+    lifeSeconds: 3600,
+    refreshExpiresAt: later,
+    userAgent: null,
+    address,
+  });
   return session;
 }
 const rotate = (id: string, nextId = newId()) =>
-  store.rotateRefreshToken({ id, nextId, nextExpiresAt: later, graceSeconds: 60 });
+  store.rotateRefreshToken({ id, nextId, nextExpiresAt: later, graceSeconds: 60, address });
 const isLive = async (id: string): Promise<boolean> => (await store.findLive([id])).has(id);
 
 test("a used refresh token shown again within a minute is refused, and the session lives on", async () => {

@@ -6,6 +6,8 @@ export type Session = {
   readonly id: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
+  readonly userAgent: string | null;
+  readonly address: string | null;
 };
 
 type NewSession = {
@@ -14,6 +16,8 @@ type NewSession = {
   readonly lifeSeconds: number;
   readonly refreshId: string;
   readonly refreshExpiresAt: Date;
+  readonly userAgent: string | null;
+  readonly address: string;
 };
 
 type Rotation = {
@@ -21,6 +25,8 @@ type Rotation = {
   readonly nextId: string;
   readonly nextExpiresAt: Date;
   readonly graceSeconds: number;
+  /** Where it was shown from. */
+  readonly address: string;
 };
 
 /** What became of a refresh token that was shown. */
@@ -62,11 +68,11 @@ export function makeSignInStore(db: Db) {
 
     /** A session with its first refresh token, both or neither. */
     async openSession(session: NewSession): Promise<void> {
-      const { id, account, lifeSeconds, refreshId, refreshExpiresAt } = session;
+      const { id, account, lifeSeconds, refreshId, refreshExpiresAt, userAgent, address } = session;
       await sql`
         with opened as (
-          insert into sessions (id, account, ends_at)
-          values (${id}, ${account}, now() + make_interval(secs => ${lifeSeconds})))
+          insert into sessions (id, account, ends_at, user_agent, address)
+          values (${id}, ${account}, now() + make_interval(secs => ${lifeSeconds}), ${userAgent}, ${address}))
         insert into refresh_tokens (id, account, session_id, expires_at)
         values (${refreshId}, ${account}, ${id}, ${refreshExpiresAt})`.execute(db);
     },
@@ -77,7 +83,7 @@ export function makeSignInStore(db: Db) {
      * and the whole session ends.
      */
     async rotateRefreshToken(rotation: Rotation): Promise<RefreshOutcome> {
-      const { id, nextId, nextExpiresAt, graceSeconds } = rotation;
+      const { id, nextId, nextExpiresAt, graceSeconds, address } = rotation;
       const rotated = await sql`
         with used as (
           update refresh_tokens t set used_at = now()
@@ -86,7 +92,7 @@ export function makeSignInStore(db: Db) {
             and s.id = t.session_id and s.ended_at is null and s.ends_at > now()
           returning t.account, t.session_id, s.ends_at),
         touched as (
-          update sessions set last_used_at = now() where id = (select session_id from used))
+          update sessions set last_used_at = now(), address = ${address} where id = (select session_id from used))
         insert into refresh_tokens (id, account, session_id, expires_at)
         select ${nextId}, account, session_id, least(${nextExpiresAt}, ends_at) from used
         returning 1`.execute(db);
@@ -126,7 +132,8 @@ export function makeSignInStore(db: Db) {
 
     async listSessions(account: Account): Promise<readonly Session[]> {
       const { rows } = await sql<Session>`
-        select id, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
+        select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as "userAgent", address
+        from sessions
         where account = ${account} and ended_at is null and ends_at > now()
         order by created_at desc limit 100`.execute(db);
       return rows;

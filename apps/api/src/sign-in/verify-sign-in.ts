@@ -35,10 +35,12 @@ export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, cloc
     text,
     signature,
     ip,
+    userAgent,
   }: {
     readonly text: string;
     readonly signature: `0x${string}`;
     readonly ip: string;
+    readonly userAgent: string | null;
   }): Promise<SignedIn> {
     const message = readSiweMessage(text);
     if (message === undefined) throw signInErrors.malformedMessage();
@@ -63,6 +65,8 @@ export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, cloc
       lifeSeconds: sessionSeconds,
       refreshId: tokenId,
       refreshExpiresAt: refresh.expiresAt,
+      userAgent,
+      address: ip,
     });
     return {
       accessToken: await tokens.mintAccess(subject),

@@ -9,6 +9,7 @@ export type Grant = {
   readonly clientId: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];
+  readonly redirectHost: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
 };
@@ -22,6 +23,7 @@ export function makeGrantStore(db: Db) {
     async listOf(account: Account): Promise<readonly Grant[]> {
       const { rows } = await sql<Grant>`
         select id, client_id as "clientId", client_name as "clientName", scopes,
+          redirect_host as "redirectHost",
           created_at as "createdAt", last_used_at as "lastUsedAt"
         from oauth_grants g
         where account = ${account} and revoked_at is null and ends_at > now()

@@ -42,6 +42,8 @@ type Approval = {
   readonly grantSeconds: number;
   readonly codeHash: Buffer;
   readonly codeSeconds: number;
+  /** For the owner to know the grant again by. */
+  readonly redirectHost: string;
 };
 
 export type SessionStore = ReturnType<typeof makeSessionStore>;
@@ -74,15 +76,16 @@ export function makeSessionStore(db: Db) {
      * gets through; undefined for the others.
      */
     async approve(approval: Approval): Promise<ReturnAddress | undefined> {
-      const { sessionId, account, grantId, grantSeconds, codeHash, codeSeconds } = approval;
+      const { sessionId, account, grantId, grantSeconds, codeHash, codeSeconds, redirectHost } = approval;
       const { rows } = await sql<ReturnAddress>`
         with decided as (
           update oauth_sessions set status = 'approved'
           where id = ${sessionId} and status = 'pending' and expires_at > now()
           returning id, client_id, client_name, scopes, redirect_uri, state),
         granted as (
-          insert into oauth_grants (id, account, client_id, client_name, scopes, ends_at)
-          select ${grantId}, ${account}, client_id, client_name, scopes, now() + make_interval(secs => ${grantSeconds})
+          insert into oauth_grants (id, account, client_id, client_name, scopes, redirect_host, ends_at)
+          select ${grantId}, ${account}, client_id, client_name, scopes, ${redirectHost},
+            now() + make_interval(secs => ${grantSeconds})
           from decided),
         coded as (
           insert into oauth_codes (code_hash, grant_id, session_id, client_id, expires_at)
