@@ -1,4 +1,4 @@
-// Makes dist/, which is what is published: three entries as ES modules, their types, and a package.json that knows nothing
+// Makes dist/, which is what is published: four entries as ES modules, their types, and a package.json that knows nothing
 // of this repository. viem stays outside, the shapes of packages/wire come along.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ const entries = {
   index: "src/index.ts",
   "viem/index": "src/viem/index.ts",
   "receipt/index": "src/receipt/index.ts",
+  "report/index": "src/report/index.ts",
 };
 
 async function buildModules(): Promise<void> {
@@ -82,6 +83,7 @@ function writeManifest(): void {
       ".": entry("index"),
       "./viem": entry("viem/index"),
       "./receipt": entry("receipt/index"),
+      "./report": entry("report/index"),
       "./package.json": "./package.json",
     },
     ...{ peerDependencies, peerDependenciesMeta },

@@ -45,21 +45,24 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
-const names = "createCountersign, guard, verifyReceipt";
+const names = "createCountersign, guard, verifyReceipt, readReport";
 const imports = [
   'import { createCountersign } from "@countersign/sdk";',
   'import { guard } from "@countersign/sdk/viem";',
   'import { verifyReceipt } from "@countersign/sdk/receipt";',
+  'import { readReport } from "@countersign/sdk/report";',
 ].join("\n");
 
 describe("in Node", () => {
   test("each entry is imported", async () => {
     write("esm.js", `${imports}\nconsole.log([${names}].map((one) => typeof one).join());`);
-    expect((await node("esm.js")).stdout.trim()).toBe("function,function,function");
+    expect((await node("esm.js")).stdout.trim()).toBe("function,function,function,function");
   });
 
   test("a CommonJS program imports it too", async () => {
-    const all = ["", "/viem", "/receipt"].map((entry) => `import("@countersign/sdk${entry}")`).join(", ");
+    const all = ["", "/viem", "/receipt", "/report"]
+      .map((entry) => `import("@countersign/sdk${entry}")`)
+      .join(", ");
     write(
       "cjs.cjs",
       `Promise.all([${all}]).then((all) => console.log(all.every((one) => Object.keys(one).length > 0)));`,
@@ -116,6 +119,7 @@ describe("its types", () => {
     "// @ts-expect-error: it takes a wallet with an account",
     'guard(nobodys, { countersign, words: "" });',
     "export const found = verifyReceipt;",
+    'export const decision: "PASS" | "REJECT" | undefined = readReport({})?.decision;',
   ].join("\n");
   const settings = [
     ["bundler", "ESNext"],
@@ -167,9 +171,13 @@ describe("the package", () => {
     const gzipped = (entries: readonly string[]): number => gzipSync(entriesText(entries)).length;
     const alone = gzipped(["index.js"]);
     const all = gzipped(["index.js", "viem/index.js", "receipt/index.js"]);
-    console.log(`gzipped, without viem: main entry ${alone} bytes, all three ${all} bytes`);
+    const report = gzipped(["report/index.js"]);
+    console.log(
+      `gzipped, without viem: main entry ${alone} bytes, with /viem and /receipt ${all} bytes, /report ${report} bytes`,
+    );
     expect(alone).toBeLessThan(20_000);
     expect(all).toBeLessThan(20_000);
+    expect(report).toBeLessThan(5_000);
   });
 });
 

@@ -201,3 +201,39 @@ describe("validate", () => {
     );
   });
 });
+
+describe("without a credential, as a page whose own server adds one", () => {
+  test("everything is read that does not ask whose it is", async () => {
+    await using server = await aServer(says(200, []));
+    const page = createCountersign({ url: server.url });
+    await page.transactions({ address: "0xabc" });
+    await page.transaction("0x1");
+    await page.receipt("0x1");
+    await page.settings();
+    await page.keys.list();
+    expect(asked(server).map(([, path]) => path)).toEqual([
+      "/transactions/users/0xabc",
+      "/transactions/0x1",
+      "/transactions/0x1/receipt",
+      "/settings",
+      "/user-api-keys",
+    ]);
+    for (const { headers } of server.received) {
+      expect(headers.authorization).toBeUndefined();
+      expect(headers["x-api-key"]).toBeUndefined();
+    }
+    await expect(page.whoami()).rejects.toThrow("API key or a session");
+  });
+
+  test("events are heard", async () => {
+    await using server = await aServer((_received, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write('id: 1\nevent: transaction\ndata: {"version":7}\n\n');
+    });
+    for await (const { version } of createCountersign({ url: server.url }).events()) {
+      expect(version).toBe(7);
+      break;
+    }
+    expect(server.received[0]?.headers.authorization).toBeUndefined();
+  });
+});

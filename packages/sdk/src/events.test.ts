@@ -43,6 +43,20 @@ describe("events", () => {
     expect(server.received[0]?.headers).toMatchObject({ accept: "text/event-stream", "x-api-key": "key" });
   });
 
+  test("say when the connection stands and when it does not", async () => {
+    await using server = await aServer(
+      tells([1], "ends"),
+      breaksOff,
+      tells([2], "breaks"),
+      tells([3], "stays"),
+    );
+    const told: boolean[] = [];
+    const onConnection = (isOpen: boolean): void => void told.push(isOpen);
+    const events = createCountersign({ url: server.url, apiKey: "key" }).events({ onConnection });
+    expect(await take(events, 3)).toEqual([1, 2, 3]);
+    expect(told).toEqual([true, false, false, true, false, true]);
+  });
+
   test("are asked for again when nothing is heard any more, though the connection stands", async () => {
     await using server = await aServer(tells([1], "stays"), tells([2], "stays"));
     const events = createCountersign({ url: server.url, apiKey: "key" }).events({ silentMs: 300 });

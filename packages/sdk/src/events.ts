@@ -34,6 +34,8 @@ export type EventsOptions = RequestOptions & {
    * one that it is there.
    */
   readonly silentMs?: number;
+  /** Whether the connection stands: told when it does, and when it breaks. */
+  readonly onConnection?: (isOpen: boolean) => void;
 };
 
 /** Ends by `break`, or with the signal's reason. */
@@ -49,19 +51,26 @@ type Place = {
 
 /** The first connection must stand; after that, whatever passes is waited out. */
 export const makeEvents = (options: HttpOptions): Events =>
-  async function* events({ signal, after, silentMs = 60_000 } = {}) {
+  async function* events({ signal, after, silentMs = 60_000, onConnection } = {}) {
     const place: Place = { id: after, retryMs: 0, failures: 0, hasStood: false };
     for (;;) {
       try {
-        yield* listenOnce(options, place, { signal, silentMs });
+        yield* listenOnce(options, place, { signal, silentMs, onConnection });
       } catch (error) {
         signal?.throwIfAborted();
         if (!place.hasStood || !isPassing(error)) throw error;
         if (error instanceof ApiError) place.retryMs = Math.max(place.retryMs, error.retryAfterMs ?? 0);
       }
+      onConnection?.(false);
       await sleep(Math.max(place.retryMs, backOffMs(place.failures++)), signal);
     }
   };
+
+type Listening = {
+  readonly onConnection: EventsOptions["onConnection"] | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly silentMs: number;
+};
 
 /** An event of a kind that came later than this was written is not for us. */
 function noted({ id, event, data, retryMs }: Sent, place: Place): TransactionEvent | undefined {
@@ -76,7 +85,7 @@ function noted({ id, event, data, retryMs }: Sent, place: Place): TransactionEve
 async function* listenOnce(
   options: HttpOptions,
   place: Place,
-  { signal, silentMs }: { readonly signal: AbortSignal | undefined; readonly silentMs: number },
+  { signal, silentMs, onConnection }: Listening,
 ): AsyncGenerator<TransactionEvent> {
   const { id } = place;
   const headers = { accept: "text/event-stream", ...(id === undefined ? {} : { "last-event-id": id }) };
@@ -84,6 +93,7 @@ async function* listenOnce(
   const deadline = makeDeadline(options.timeoutMs ?? silentMs, signal);
   try {
     const response = await open(options, question, deadline.signal);
+    onConnection?.(true);
     const onSign = (): void => {
       deadline.restart(silentMs);
     };

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import * as main from "./index.ts";
 import * as receipt from "./receipt/index.ts";
+import * as report from "./report/index.ts";
 import * as viem from "./viem/index.ts";
 
 // A name that is added here is a promise; one that is taken away breaks somebody's program.
-test("the values of all three entries are these", () => {
+test("the values of all entries are these", () => {
   expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
     [
       "ApiError",
@@ -31,6 +32,8 @@ test("the values of all three entries are these", () => {
   expect(Object.keys(viem).sort()).toMatchInlineSnapshot(`
     [
       "NotApprovedError",
+      "decideBySignature",
+      "decisionMessage",
       "findNotApproved",
       "guard",
       "isNotApproved",
@@ -42,6 +45,16 @@ test("the values of all three entries are these", () => {
     [
       "fetchTrust",
       "verifyReceipt",
+    ]
+  `);
+  expect(Object.keys(report).sort()).toMatchInlineSnapshot(`
+    [
+      "codePointName",
+      "describeEffect",
+      "describeNet",
+      "hiddenCharacter",
+      "placeInData",
+      "readReport",
     ]
   `);
 });
@@ -115,6 +128,9 @@ test("and their types are these", async () => {
   `);
   expect(await typesIn("./viem/index.ts")).toMatchInlineSnapshot(`
     [
+      "DecideBySignatureOptions",
+      "DecisionMessage",
+      "DecisionMessageOptions",
       "GuardOptions",
       "SignInOptions",
       "SignWordsOptions",
@@ -129,9 +145,29 @@ test("and their types are these", async () => {
       "Verification",
     ]
   `);
+  expect(await typesIn("./report/index.ts")).toMatchInlineSnapshot(`
+    [
+      "Asset",
+      "Authority",
+      "CallNode",
+      "Check",
+      "ControlChange",
+      "Effect",
+      "Flow",
+      "Issue",
+      "NetEffect",
+      "Place",
+      "ReadReport",
+      "ReadReportOptions",
+      "Span",
+    ]
+  `);
 });
 
-test("the main entry leads to nothing but its own files", async () => {
+test.each([
+  ["the main entry", "./index.ts", 20],
+  ["the reader of reports", "./report/index.ts", 5],
+] as const)("%s leads to nothing but its own files", async (_, entry, count) => {
   const seen = new Set<string>();
   const outside: string[] = [];
   const visit = async (url: URL): Promise<void> => {
@@ -143,8 +179,8 @@ test("the main entry leads to nothing but its own files", async () => {
       if (from.startsWith(".")) await visit(new URL(from, url));
       else outside.push(from);
   };
-  await visit(new URL("./index.ts", import.meta.url));
+  await visit(new URL(entry, import.meta.url));
   expect(outside).toEqual([]);
   expect([...seen].filter((file) => /\/(viem|receipt)\//.test(file))).toEqual([]);
-  expect(seen.size).toBeGreaterThan(20);
+  expect(seen.size).toBeGreaterThan(count);
 });

@@ -39,8 +39,8 @@ type Carried = { readonly outcome: Outcome; readonly headers: Readonly<Record<st
 
 /** Sends it until there is an answer that stands, or no use in sending it again. */
 async function carry(options: HttpOptions, question: Question): Promise<Carried> {
-  const { retries = 3, timeoutMs = 30_000, fetch = globalThis.fetch, credential } = options;
   const { ask } = question;
+  const { retries = 3, timeoutMs = 30_000, fetch = globalThis.fetch, credential } = meansFor(ask, options);
   let course: Course = {
     count: 0,
     isRepeatable: mayBeRepeated(ask),
@@ -67,6 +67,12 @@ async function carry(options: HttpOptions, question: Question): Promise<Carried>
     };
     await sleep(pause, ask.signal);
   }
+}
+
+/** What carries a proof of its own needs no other, and is worth nothing the second time. */
+function meansFor({ isOneTime = false }: Ask, options: HttpOptions): HttpOptions {
+  const { credential: _, ...rest } = options;
+  return isOneTime ? { ...rest, retries: 0 } : options;
 }
 
 const pauseOf = (course: Course, outcome: Outcome, ask: Ask): number | undefined => {

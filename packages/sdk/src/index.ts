@@ -30,6 +30,8 @@ export {
 export type { RequestOptions, SendOptions } from "./options.ts";
 export type { ListOptions, Page } from "./transactions.ts";
 export type * from "./types.ts";
+/** Every body by the name it has in the OpenAPI document, for what `request` is used for. */
+export type * as Api from "./generated/api.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { WaitOptions } from "./wait.ts";
 export type { Identity } from "./whoami.ts";

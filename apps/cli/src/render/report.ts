@@ -1,8 +1,8 @@
 // A verdict as a page: what was asked, what the bytes do, where the two differ, and what each objection is about.
+import { describeNet, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 import { plainLine } from "../terminal/plain-text.ts";
-import { describeEffect, describeNet } from "./describe-effects.ts";
 import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
-import { readReport, type Issue, type ReadReport, type Result } from "./read-report.ts";
+import { readReport } from "./read-report.ts";
 
 export type ReportPage = Page & {
   /** What the person said, if it is known: a report repeats its parts only. */
@@ -89,7 +89,7 @@ function asked({ tokens }: ReadReport, { words, width }: ReportPage): string[] {
 
 function does({ effects, net }: ReadReport, { width }: Page): string[] {
   if (effects.length === 0) return wrap("Nothing that could be read.", width, { first: "  ", rest: "  " });
-  const told = effects.map(describeEffect);
+  const told = effects.map(({ sentence }) => sentence);
   const [only] = told;
   if (told.length === 1 && only !== undefined) return wrap(only, width, { first: "  ", rest: "  " });
   return [
@@ -170,45 +170,47 @@ function notChecked(read: ReadReport, { width }: Page, colours: Colours): string
   ];
 }
 
-const familyOf = (node: string): string => node.slice(0, Math.max(0, node.indexOf("."))).replaceAll("_", " ");
+const countOf = ({ checks }: ReadReport, state: Check["state"]): number =>
+  checks.filter((check) => check.state === state).length;
 
-const idleOf = (results: readonly Result[], open: ReadReport["notChecked"]): number =>
-  Math.max(0, results.filter(({ status }) => status === "SKIP").length - open.length);
-
-function numbers({ results, notChecked: open }: ReadReport, { width }: Page, moreBy: string): string[] {
-  const good = results.filter(({ status }) => status === "PASS").length;
+function numbers(read: ReadReport, { width }: Page, moreBy: string): string[] {
+  const { notChecked: open } = read;
+  const good = countOf(read, "passed");
   const lacking =
     open.length === 0 ? "" : ` ${open.length} lacked something to check with, which is no objection.`;
-  const told = `✓ ${counted(good, "check")} passed.${lacking} ${idleOf(results, open)} had nothing to look at.`;
+  const told = `✓ ${counted(good, "check")} passed.${lacking} ${countOf(read, "idle")} had nothing to look at.`;
   return [...wrap(`${told} Which, and why:`, width, { rest: "  " }), `  ${moreBy}`];
 }
 
-function passed({ results, notChecked: open }: ReadReport, { width }: Page): string[] {
+function passed(read: ReadReport, { width }: Page): string[] {
   const families = new Map<string, number>();
-  const good = results.filter(({ status }) => status === "PASS");
-  for (const { node } of good) families.set(familyOf(node), (families.get(familyOf(node)) ?? 0) + 1);
+  const good = read.checks.filter(({ state }) => state === "passed");
+  for (const { family } of good) families.set(family, (families.get(family) ?? 0) + 1);
   const each = [...families]
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([family, count]) => `${count} ${family}`)
+    .map(([family, count]) => `${count} ${family.replaceAll("_", " ")}`)
     .join(", ");
   const told = `✓ ${counted(good.length, "check")} passed${each === "" ? "" : `: ${each}`}.`;
-  return wrap(`${told} ${idleOf(results, open)} had nothing to look at. --all shows each.`, width, {
+  return wrap(`${told} ${countOf(read, "idle")} had nothing to look at. --all shows each.`, width, {
     rest: "  ",
   });
 }
 
-const signs: Readonly<Record<string, string>> = { PASS: "✓", FAIL: "✗", SKIP: "-" };
+const signs: Readonly<Record<Check["state"], string>> = {
+  passed: "✓",
+  failed: "✗",
+  unchecked: "?",
+  idle: "-",
+};
 
-function everyCheck({ results, notChecked: open }: ReadReport, { width }: Page, colours: Colours): string[] {
-  const unchecked = new Set(open.map(({ node }) => node));
-  const signOf = ({ node, status }: Result): string => (unchecked.has(node) ? "?" : (signs[status] ?? "?"));
+function everyCheck({ checks }: ReadReport, { width }: Page, colours: Colours): string[] {
   return [
     ...wrap("All checks (✓ passed, ✗ objects, ? could not be checked, - had nothing to look at)", width).map(
       colours.bold,
     ),
-    ...results.flatMap((result) => [
-      ...wrap(result.node, width, { first: `  ${signOf(result)} ` }),
-      ...wrap(result.reasoning, width, { first: "      ", rest: "      " }),
+    ...checks.flatMap(({ node, state, reasoning }) => [
+      ...wrap(node, width, { first: `  ${signs[state]} ` }),
+      ...wrap(reasoning, width, { first: "      ", rest: "      " }),
     ]),
   ];
 }

@@ -43,6 +43,7 @@ export async function bringUp(context: Context, options: StackOptions): Promise<
     ...{ checkout, env: context.env },
     args: [
       "tools/dev/main.ts",
+      "--no-story",
       ...(data === undefined ? [] : ["--data", resolve(data)]),
       ...(ports === undefined ? [] : ["--ports", ports]),
     ],

@@ -1,11 +1,9 @@
 // What others wrote is shown as text and does nothing else: it moves no cursor, hides nothing, turns nothing around.
+import { codePointName, hiddenCharacter } from "@countersign/sdk/report";
 
-// Controls, formats (bidi and zero-width among them), private use, lone surrogates, line and paragraph separators, and
-// whatever a terminal shows as nothing at all (fillers, variation selectors, tags).
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const hidden = new RegExp(hiddenCharacter, "gu");
 
-const visible = (character: string): string =>
-  `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
+const visible = (character: string): string => `<${codePointName(character)}>`;
 
 /** On one line, whatever it holds. */
 export const plainLine = (text: string): string =>

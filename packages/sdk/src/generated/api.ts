@@ -155,6 +155,10 @@ export type ListedApiKey = {
     label: string;
     prefix: string;
     lastUsedAt: string | null;
+    /**
+     * The IP address it was used from at `lastUsedAt`.
+     */
+    lastUsedAddress: string | null;
 };
 
 /**
@@ -239,6 +243,10 @@ export type OAuthGrant = {
     clientId: string;
     clientName: string;
     scopes: Array<'transactions:create:own' | 'transactions:approve:own' | 'transactions:read:own'>;
+    /**
+     * Where my answer was sent, as I was shown it when I let the program in.
+     */
+    redirectHost: string | null;
     createdAt: string;
     lastUsedAt: string;
 };
@@ -471,6 +479,14 @@ export type Session = {
     id: string;
     createdAt: string;
     lastUsedAt: string;
+    /**
+     * What the browser called itself when it signed in: its own word.
+     */
+    userAgent: string | null;
+    /**
+     * The IP address it signed in from, or was last renewed from.
+     */
+    address: string | null;
     current: boolean;
 };
 
@@ -591,6 +607,64 @@ export type UserDetails = {
 export type UserIdentity = {
     id: string;
     ethereumAddress: string;
+};
+
+export type ValidatorExplanation = {
+    summary: string;
+    decision: 'PASS' | 'REJECT';
+    key_issues: Array<unknown>;
+    /**
+     * Family to the ids of its checks that object.
+     */
+    affected_nodes: {
+        [key: string]: unknown;
+    };
+    confidence_summary: {
+        [key: string]: unknown;
+    };
+    recommendations: Array<string>;
+    metadata: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
+export type ValidatorReport = {
+    decision: 'PASS' | 'REJECT';
+    reason: string;
+    protocol: string | null;
+    primary_failure_node: string | null;
+    llm_calls: number;
+    /**
+     * By the id of the check.
+     */
+    results: {
+        [key: string]: ValidatorResult;
+    };
+    /**
+     * What was asked, as it was read, with its places in the words.
+     */
+    extracted_elements: {
+        [key: string]: unknown;
+    };
+    /**
+     * What the bytes do, and what the answer rests on.
+     */
+    context: {
+        [key: string]: unknown;
+    };
+    explanation: ValidatorExplanation | null;
+    [key: string]: unknown;
+};
+
+export type ValidatorResult = {
+    status: 'PASS' | 'FAIL' | 'SKIP';
+    confidence: number;
+    reasoning: string;
+    details: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
 };
 
 export type VerificationService = {
@@ -2256,13 +2330,18 @@ export type PostTransactionsByRequestHashApprovalsData = {
          */
         requestHash: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * That of the body, for a wallet to show in the target line of a request it signs.
+         */
+        decision?: 'APPROVED' | 'REJECTED';
+    };
     url: '/transactions/{requestHash}/approvals';
 };
 
 export type PostTransactionsByRequestHashApprovalsErrors = {
     /**
-     * confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys / requestHash is not the one of the path / The attestation does not hold / The transaction is not pending / You have decided otherwise before / There is another verdict already / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys / requestHash is not the one of the path / decision in the query is not the one of the body / The attestation does not hold / The transaction is not pending / You have decided otherwise before / There is another verdict already / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -3773,6 +3852,66 @@ export type PostProviderQuorumResponses = {
 };
 
 export type PostProviderQuorumResponse = PostProviderQuorumResponses[keyof PostProviderQuorumResponses];
+
+export type PostPublicValidateData = {
+    body: {
+        /**
+         * What was asked for, in words.
+         */
+        intent: string;
+        tx: {
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            to: string;
+            /**
+             * Wei, in decimal digits.
+             */
+            value?: string;
+            /**
+             * At most 64 kB.
+             */
+            data?: string;
+        };
+        /**
+         * Without it the validator assumes a chain, and says so.
+         */
+        chainId?: number;
+        /**
+         * Who would sign it.
+         */
+        from?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/public/validate';
+};
+
+export type PostPublicValidateErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * The validator could not be asked; try again
+     */
+    503: Error;
+};
+
+export type PostPublicValidateError = PostPublicValidateErrors[keyof PostPublicValidateErrors];
+
+export type PostPublicValidateResponses = {
+    /**
+     * OK
+     */
+    200: ValidatorReport;
+};
+
+export type PostPublicValidateResponse = PostPublicValidateResponses[keyof PostPublicValidateResponses];
 
 export type GetReadyData = {
     body?: never;

@@ -12,6 +12,8 @@ export type Ask = {
   readonly idempotencyKey?: string;
   /** Sending it twice does no more than sending it once. Known of GET, PUT and what has a key; of others it is said. */
   readonly isRepeatable?: boolean;
+  /** It carries a proof that is good once: it goes without the client's credential, and is never sent again. */
+  readonly isOneTime?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** For one attempt. */
   readonly timeoutMs?: number;

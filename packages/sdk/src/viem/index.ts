@@ -1,4 +1,11 @@
 // The surface of `@countersign/sdk/viem`.
+export {
+  decideBySignature,
+  decisionMessage,
+  type DecideBySignatureOptions,
+  type DecisionMessage,
+  type DecisionMessageOptions,
+} from "./decide-by-signature.ts";
 export { guard, type GuardOptions } from "./guard.ts";
 export { findNotApproved, isNotApproved, NotApprovedError } from "./not-approved.ts";
 export { signIn, type SignInOptions } from "./sign-in.ts";

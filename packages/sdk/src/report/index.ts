@@ -1,0 +1,19 @@
+// The whole surface of `@countersign/sdk/report`. It imports nothing.
+export { describeEffect, describeNet } from "./describe.ts";
+export { codePointName, hiddenCharacter } from "./hidden-character.ts";
+export { placeInData } from "./read-calls.ts";
+export { readReport, type ReadReportOptions } from "./read-report.ts";
+export type {
+  Asset,
+  Authority,
+  CallNode,
+  Check,
+  ControlChange,
+  Effect,
+  Flow,
+  Issue,
+  NetEffect,
+  Place,
+  ReadReport,
+  Span,
+} from "./types.ts";

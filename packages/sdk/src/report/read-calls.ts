@@ -1,0 +1,59 @@
+// The calls inside calls, with what each of them does, and where a place inside of them stands in the whole.
+import type { CallNode, Effect, Place, ReadReport } from "./types.ts";
+import { listOf, membersOf, rangeOf, type TextOf } from "./values.ts";
+
+/** More than a validator opens. What is deeper was not written by one. */
+const deepest = 32;
+
+type Reading = { readonly textOf: TextOf; readonly effects: ReadonlyMap<string, readonly Effect[]> };
+
+export function callsOf(value: unknown, effects: readonly Effect[], textOf: TextOf): readonly CallNode[] {
+  const byCall = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    const call = effect.where?.call ?? "";
+    const known = byCall.get(call);
+    if (known === undefined) byCall.set(call, [effect]);
+    else known.push(effect);
+  }
+  return nodesOf(value, { textOf, effects: byCall }, 0);
+}
+
+const nodesOf = (value: unknown, reading: Reading, depth: number): readonly CallNode[] =>
+  depth > deepest ? [] : listOf(value).map((one) => nodeOf(one, reading, depth));
+
+function nodeOf(value: unknown, reading: Reading, depth: number): CallNode {
+  const { call, to, value: wei, protocol, known, delegatecall, data, calls, ...rest } = membersOf(value);
+  const { textOf, effects } = reading;
+  const name = textOf(call) ?? "?";
+  return {
+    call: name,
+    to: textOf(to),
+    value: textOf(wei),
+    function: textOf(rest["function"]),
+    protocol: textOf(protocol),
+    isKnown: known === true,
+    isDelegate: delegatecall === true,
+    data: rangeOf(data),
+    children: nodesOf(calls, reading, depth + 1),
+    effects: effects.get(name) ?? [],
+  };
+}
+
+function find(nodes: readonly CallNode[], call: string): CallNode | undefined {
+  for (const node of nodes) {
+    const found = node.call === call ? node : find(node.children, call);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A place's bytes in the proposed transaction's own data, if it is known. */
+export function placeInData({ calls }: ReadReport, place: Place): readonly [number, number] | null {
+  if (place.bytes === null) return null;
+  const [from, to] = place.bytes;
+  // The outermost call's data is the transaction's, also where a report names no calls.
+  const data = calls.length === 0 && place.call === "proposed_tx" ? [0, to] : find(calls, place.call)?.data;
+  if (data === undefined || data === null) return null;
+  const [start = 0, end = 0] = data;
+  return start + to <= end ? [start + from, start + to] : null;
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { describeEffect, describeNet, placeInData, readReport, type ReadReport } from "./index.ts";
+import { aReport, safeReport } from "./testing.ts";
+
+const read = (value: unknown): ReadReport => {
+  const report = readReport(value);
+  if (report === undefined) throw new Error("it is no report");
+  return report;
+};
+
+describe("a report", () => {
+  test.each([null, 1, "PASS", [], {}, { decision: "PASS" }, { decision: "MAYBE", results: {} }])(
+    "is not made of what is none: %j",
+    (value) => {
+      expect(readReport(value)).toBeUndefined();
+    },
+  );
+
+  test("may say as little as its decision", () => {
+    expect(read({ decision: "PASS", results: {} })).toEqual({
+      ...{ decision: "PASS", reason: "", summary: "", confidence: null, chain: null, protocol: null },
+      ...{ issues: [], checks: [], notChecked: [], tokens: "", effects: [], calls: [], limit: null },
+      net: { leaves: [], arrives: [], others: [], authority: [], control: [] },
+    });
+  });
+
+  test("does not fail on anything at all", () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), fc.anything(), (context, explanation, result) => {
+        const report = { decision: "REJECT", context, explanation, results: { a: result } };
+        expect(describeNet(read(report).net)).toBeInstanceOf(Array);
+      }),
+    );
+  });
+
+  test("has each of its texts gone through what was given for that", () => {
+    const turn = "\u202e";
+    const bent = (value: unknown): unknown =>
+      typeof value === "string"
+        ? `${value}${turn}`
+        : Array.isArray(value)
+          ? value.map(bent)
+          : typeof value === "object" && value !== null
+            ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bent(member)]))
+            : value;
+    for (const { decision, results, ...report } of [aReport, safeReport]) {
+      const nodes = Object.entries(results).map(([node, result]) => [`${node}${turn}`, bent(result)]);
+      const whole = { ...(bent(report) as object), decision, results: Object.fromEntries(nodes) as unknown };
+      expect(JSON.stringify(readReport(whole)).split(turn).length).toBeGreaterThan(20);
+      const text = (said: string): string => said.replaceAll(turn, "<U+202E>");
+      expect(JSON.stringify(readReport(whole, { text }))).not.toContain(turn);
+    }
+  });
+});
+
+describe("the checks of a report", () => {
+  test("passed, failed, lacked something to check with, or had nothing to look at", () => {
+    expect(read(aReport).checks.map(({ family, name, state }) => [family, name, state])).toEqual([
+      ["intent_alignment", "recipient_match", "failed"],
+      ["intent_alignment", "action_match", "passed"],
+      ["legal_compliance", "scam_listed", "unchecked"],
+      ["legal_compliance", "jurisdiction_policy", "unchecked"],
+      ["technical_invariants", "fee_cap", "idle"],
+    ]);
+  });
+
+  test("say what to do where they failed, and only there", () => {
+    expect(read(aReport).checks.map(({ fix }) => fix)).toEqual([
+      "Send it to bob.",
+      ...[null, null, null, null],
+    ]);
+  });
+
+  test("point into the words and into the bytes", () => {
+    expect(read(aReport).checks[0]).toMatchObject({
+      words: { from: 17, to: 20, text: "“bob”" },
+      where: { call: "proposed_tx", field: "to", bytes: [4, 36] },
+    });
+  });
+
+  test("object by themselves where there is no explanation", () => {
+    expect(read({ ...aReport, explanation: null }).issues).toMatchObject([
+      {
+        ...{ node: "intent_alignment.recipient_match", family: "intent_alignment", severity: "critical" },
+        ...{ expected: "bob", actual: "mallory", fix: "Send it to bob.", isOpen: false },
+        words: { from: 17, to: 20 },
+      },
+    ]);
+  });
+
+  test("are open where they had to look and could not", () => {
+    const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "No list." }];
+    expect(read({ ...aReport, explanation: { key_issues } }).issues).toMatchObject([
+      { title: "legal_compliance.scam_listed", isOpen: true, severity: "unknown severity" },
+    ]);
+  });
+});
+
+describe("what the bytes do", () => {
+  test("is told in sentences", () => {
+    const { effects, net } = read(safeReport);
+    expect(effects.map(({ sentence }) => sentence)).toEqual([
+      "transfer 5 USDC to 0xbob",
+      "approve: 0xmallory may take unlimited USDC, until 1800000000 (Unix seconds)",
+      "calls 0xcode, and what that does cannot be read",
+      "changes who is in control (add_owner), in favour of nobody",
+      "swap at most 1 ETH for at least 100 USDC to this account on uniswap_v3 (a contract that is not known)",
+    ]);
+    for (const effect of effects) expect(describeEffect(effect)).toBe(effect.sentence);
+    expect(describeNet(net)).toEqual([
+      ["leaves", "5 USDC"],
+      ["arrives", "at least 100 USDC"],
+      ["goes", "5 USDC to 0xbob"],
+      ["remains", "0xmallory may take unlimited USDC, by a signature"],
+      ["control", "changes who is in control (add_owner), in favour of 0xmallory"],
+    ]);
+    expect(net.leaves[0]?.usd).toBe("5.00");
+  });
+
+  test("stands at the call that does it", () => {
+    const [safe] = read(safeReport).calls;
+    expect(safe).toMatchObject({ call: "proposed_tx", isKnown: true, isDelegate: false, effects: [] });
+    expect(safe?.children).toMatchObject([{ call: "proposed_tx/0", isDelegate: true, value: "0" }]);
+    expect(safe?.children[0]?.children.map(({ call, effects }) => [call, effects.length])).toEqual([
+      ["proposed_tx/0/0", 1],
+      ["proposed_tx/0/1", 1],
+    ]);
+  });
+
+  test("is read as deep as a validator writes, and a deeper one does no harm", () => {
+    let call: unknown = { call: "x" };
+    for (let depth = 0; depth < 10_000; depth += 1) call = { call: "x", calls: [call] };
+    expect(read({ ...aReport, context: { calls: [call] } }).calls).toHaveLength(1);
+  });
+});
+
+describe("a place in the proposed transaction's own data", () => {
+  const report = read(safeReport);
+  test.each([
+    ["of the outermost call", "proposed_tx", [4, 36], [4, 36]],
+    ["of a call inside of it", "proposed_tx/0/0", [4, 36], [304, 336]],
+    ["of a call that does not stand in it", "proposed_tx/0/1", [4, 36], null],
+    ["of a call that is not there", "proposed_tx/7", [4, 36], null],
+    ["that leaves its call", "proposed_tx/0/0", [4, 69], null],
+  ] as const)("%s", (_, call, bytes, found) => {
+    expect(placeInData(report, { call, field: "to", bytes })).toEqual(found);
+  });
+
+  test("is that of the call where the report names no calls", () => {
+    const place = { call: "proposed_tx", field: "to", bytes: [4, 36] } as const;
+    expect(placeInData(read(aReport), place)).toEqual([4, 36]);
+    expect(placeInData(read(aReport), { ...place, call: "proposed_tx/0" })).toBeNull();
+    expect(placeInData(report, { ...place, bytes: null })).toBeNull();
+  });
+});
