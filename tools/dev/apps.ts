@@ -75,6 +75,7 @@ export async function startApi(options: AppOptions): Promise<Child> {
     RECORDER_PRIVATE_KEY: devAccounts()[2]?.privateKey ?? "",
     IPFS_URL: urls.ipfs,
     ORION_URL: urls.orion,
+    VALIDATOR_URL: urls.validator,
     NUDGE_TOKEN: serverKeys.nudgeToken,
     ...standInSettings({ urls }),
     ...env,

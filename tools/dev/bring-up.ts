@@ -9,6 +9,7 @@ import { isPresent, registerOrion, registerWorker, startApi, startOrion, startVa
 import type { DataDir } from "./data-dir.ts";
 import { databaseName, type PartName, type StackUrls } from "./parts.ts";
 import type { StackPorts } from "./ports.ts";
+import { buildPages, startWeb } from "./web.ts";
 import { startCustodian, startWalletProvider } from "./stand-ins.ts";
 
 /** Runs one part's start, tells the world about it, and notes the few words it answers with as the part's status. */
@@ -23,11 +24,13 @@ type Options = {
   readonly dir: DataDir;
   readonly ports: StackPorts;
   readonly urls: StackUrls;
+  /** Whether the pages are built and served, too. */
+  readonly web: boolean;
   readonly part: BringUpPart;
 };
 
 /** Each is there when its promise says so. */
-function bringUpEngines({ supervisor, dir, ports, part }: Omit<Options, "urls">) {
+function bringUpEngines({ supervisor, dir, ports, part }: Omit<Options, "urls" | "web">) {
   const postgres = part("postgres", [], async () => {
     const { url, version } = await startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres });
     await ensureDatabase(url("postgres"), databaseName);
@@ -63,7 +66,19 @@ function bringUpStandIns({ supervisor, urls, part }: Pick<Options, "supervisor" 
   ];
 }
 
-export async function bringUp({ supervisor, dir, ports, urls, part }: Options): Promise<Deployment> {
+/** Building takes as long as the engines do, and so is begun with them. */
+function bringUpWeb(
+  { supervisor, urls, part }: Pick<Options, "supervisor" | "urls" | "part">,
+  api: Promise<unknown>,
+) {
+  const pages = buildPages({ supervisor });
+  return part("web", [api, pages], async () => {
+    await startWeb({ supervisor, urls });
+    return { status: await pages };
+  });
+}
+
+export async function bringUp({ supervisor, dir, ports, urls, web, part }: Options): Promise<Deployment> {
   const { postgres, restate, anvil, ipfs } = bringUpEngines({ supervisor, dir, ports, part });
   const standIns = bringUpStandIns({ supervisor, urls, part });
   const contracts = part("contracts", [anvil, ipfs], async () => {
@@ -83,8 +98,8 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
   if (isPresent("api")) {
     const api = part("api", [postgres, restate, contracts], async () => {
       const [{ identityKey }, deployment] = await Promise.all([restate, contracts]);
-      // Deadlines of seconds, so that an expiry can be watched.
-      const env = { MINIMUM_DEADLINE_SECONDS: "1" };
+      // Deadlines of seconds, so that an expiry can be watched; and whoever builds the page may try as often as they like. Callers come through the web app, which names them.
+      const env = { MINIMUM_DEADLINE_SECONDS: "1", UI_URL: urls.web, TRUSTED_PROXIES: "127.0.0.1" };
       const child = await startApi({ supervisor, urls, identityKey, dir, deployment, env });
       return { child, status: "ready" };
     });
@@ -99,6 +114,7 @@ export async function bringUp({ supervisor, dir, ports, urls, part }: Options): 
       return { status: "registered with Restate" };
     });
     apps.push(api, worker, orion);
+    if (web) apps.push(bringUpWeb({ supervisor, urls, part }, api));
   }
   await Promise.all([postgres, restate, anvil, ipfs, contracts, ...standIns, ...apps]);
   return contracts;

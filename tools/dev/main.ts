@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { followLogs } from "./follow-logs.ts";
 import { parseOptions, usage, type DevOptions } from "./options.ts";
-import { makeProgress } from "./progress.ts";
+import { makeProgress, seconds } from "./progress.ts";
 import { listenForTheEnd } from "./signals.ts";
-import { makeStack } from "./stack.ts";
+import { makeStack, type Stack } from "./stack.ts";
 import { renderStack } from "./table.ts";
 
 const say = (text: string): boolean => process.stdout.write(text);
@@ -22,12 +22,27 @@ function readOptions(): DevOptions {
   }
 }
 
-async function run({ logs, ...options }: DevOptions): Promise<void> {
+/** While the stack is already in use. What goes wrong here is told, and is nobody else's trouble. */
+async function seedStory({ urls }: Stack, ending: AbortSignal): Promise<void> {
+  say(`Seeding a story for ${urls.web} … `);
+  const began = performance.now();
+  try {
+    // Loaded late, as is everything that knows the chain.
+    const { renderOwner, storyOwner, tellStory } = await import("../seed/story.ts");
+    const told = await tellStory(urls);
+    const outcome = told === "told" ? `done in ${seconds(performance.now() - began)}` : "it is there";
+    say(`${outcome}\n\n${renderOwner(storyOwner())}\n`);
+  } catch (error) {
+    if (!ending.aborted) say(`not done: ${messageOf(error)}\n`);
+  }
+}
+
+async function run({ logs, story, ...options }: DevOptions): Promise<void> {
   const began = performance.now();
   const { isTTY } = process.stdout;
   const isColoured = isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const progress = makeProgress({ write: say, isLive: isTTY && !logs, isColoured });
-  const stack = makeStack(options, progress);
+  const stack = makeStack({ ...options, web: true }, progress);
   const ending = new AbortController();
   const end = (code: number): void => {
     stopFollowing();
@@ -62,6 +77,7 @@ async function run({ logs, ...options }: DevOptions): Promise<void> {
     say(
       renderStack(green, { cwd: process.cwd(), dataDir: options.dataDir, tookMs: performance.now() - began }),
     );
+    if (story) void seedStory(green, ending.signal);
   } catch (error) {
     if (ending.signal.aborted) return;
     process.stderr.write(`\n${messageOf(error)}\n`);

@@ -9,11 +9,20 @@ it("keeps the data in .data, on the known ports, unless told otherwise", () => {
     ports: defaultPorts,
     fresh: false,
     logs: false,
+    story: true,
   });
 });
 
 it("takes a folder and consecutive ports for a second stack", () => {
-  const options = parseOptions(["--fresh", "--logs", "--data", "/tmp/second", "--ports", "21000"]);
+  const options = parseOptions([
+    "--fresh",
+    "--logs",
+    "--no-story",
+    "--data",
+    "/tmp/second",
+    "--ports",
+    "21000",
+  ]);
   expect(options).toEqual({
     dataDir: "/tmp/second",
     ports: {
@@ -30,15 +39,17 @@ it("takes a folder and consecutive ports for a second stack", () => {
       orionWorker: 21_010,
       custodian: 21_011,
       walletProvider: 21_012,
+      web: 21_013,
     },
     fresh: true,
     logs: true,
+    story: false,
   });
 });
 
 it.each(["80", "32760", "many", "-1", "1e4", ""])("refuses --ports %j", (base) => {
   expect(() => parseOptions([`--ports=${base}`])).toThrow(
-    "--ports takes a number from 1024 to 32755: the first of 13 ports.",
+    "--ports takes a number from 1024 to 32754: the first of 14 ports.",
   );
 });
 

@@ -11,12 +11,15 @@ export type DevOptions = {
   readonly ports: StackPorts;
   readonly fresh: boolean;
   readonly logs: boolean;
+  /** Whether an owner with transactions of every kind is made, for the pages. */
+  readonly story: boolean;
 };
 
-export const usage = `npm run dev -- [--fresh] [--logs] [--data DIR] [--ports BASE]
+export const usage = `npm run dev -- [--fresh] [--logs] [--no-story] [--data DIR] [--ports BASE]
 
   --fresh       forget the data of earlier runs
   --logs        show the logs of all parts here (they are in the data folder in any case)
+  --no-story    make no owner with transactions for the pages to show
   --data DIR    keep the data there instead of in .data
   --ports BASE  use consecutive ports from BASE on, for a second stack beside the first`;
 
@@ -27,6 +30,7 @@ export function parseOptions(args: readonly string[]): DevOptions | undefined {
     options: {
       fresh: { type: "boolean", default: false },
       logs: { type: "boolean", default: false },
+      "no-story": { type: "boolean", default: false },
       data: { type: "string", default: resolve(root, ".data") },
       ports: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
@@ -38,5 +42,6 @@ export function parseOptions(args: readonly string[]): DevOptions | undefined {
     ports: values.ports === undefined ? defaultPorts : portsFrom(values.ports),
     fresh: values.fresh,
     logs: values.logs,
+    story: !values["no-story"],
   };
 }

@@ -13,6 +13,7 @@ export const partNames = [
   "orion",
   "custodian",
   "wallet-provider",
+  "web",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -38,6 +39,7 @@ export type StackUrls = {
   readonly ipfs: string;
   readonly custodian: string;
   readonly walletProvider: string;
+  readonly web: string;
 };
 
 export const databaseName = "countersign";
@@ -57,6 +59,7 @@ export function urlsOf(ports: StackPorts): StackUrls {
     ipfs: http(ports.ipfs),
     custodian: http(ports.custodian),
     walletProvider: http(ports.walletProvider),
+    web: http(ports.web),
   };
 }
 

@@ -15,6 +15,7 @@ const portNames = [
   "orionWorker",
   "custodian",
   "walletProvider",
+  "web",
 ] as const;
 type PortName = (typeof portNames)[number];
 
@@ -38,6 +39,7 @@ export const defaultPorts: StackPorts = {
   ipfs: 18_088,
   custodian: 18_091,
   walletProvider: 18_092,
+  web: 5173,
 };
 
 // From 32768 on the kernel hands ports to outgoing connections, and any of ours could be taken by accident.

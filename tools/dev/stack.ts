@@ -32,7 +32,10 @@ export type StackControl = {
   readonly kill: () => void;
 };
 
-type StackOptions = Omit<DevOptions, "logs">;
+type StackOptions = Omit<DevOptions, "logs" | "story"> & {
+  /** Whether the pages are built and served, too. */
+  readonly web?: boolean;
+};
 
 /** Returns when everything is up. When something is not, what was started is stopped again. */
 export const startStack = (options: StackOptions, report?: Report): Promise<Stack> =>
@@ -80,7 +83,7 @@ type RunOptions = {
   readonly report: Report;
 };
 
-function run({ dir, claim, options: { ports }, report }: RunOptions): Running {
+function run({ dir, claim, options: { ports, web = false }, report }: RunOptions): Running {
   // Each run has logs of its own: what is in them happened in this one.
   rmSync(dir.logs, { recursive: true, force: true });
   const urls = urlsOf(ports);
@@ -94,7 +97,7 @@ function run({ dir, claim, options: { ports }, report }: RunOptions): Running {
   const board = makeBoard({ urls, logFile: supervisor.logFile, report });
   claim.addGuard(supervisor.guard);
 
-  const green = bringUp({ supervisor, dir, ports, urls, part: board.part }).then((deployment) => {
+  const green = bringUp({ supervisor, dir, ports, urls, web, part: board.part }).then((deployment) => {
     const { accountRegistry, serviceRegistry, inbox } = deployment;
     const contracts = { accountRegistry, serviceRegistry, inbox };
     publish = makePublish({ dir, urls, supervisor, board, contracts });

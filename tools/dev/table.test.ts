@@ -51,6 +51,13 @@ it("does not call it green when a part has ended meanwhile", () => {
   expect(text).toContain("Up without anvil in 3.2 s.");
 });
 
+it("says where the pages are, if they are given out", () => {
+  const web: Part = { ...api, name: "web", address: urls.web };
+  expect(renderStack(aStack([api, web]), where)).toContain(
+    "Try: curl http://127.0.0.1:3000/health\nOr open http://127.0.0.1:5173\nCtrl-C",
+  );
+});
+
 it("suggests a part that is there", () => {
   const ipfs: Part = { ...anvil, name: "ipfs" };
   expect(renderStack(aStack([ipfs]), where)).toContain("Try: curl http://127.0.0.1:18088/health");

@@ -26,6 +26,7 @@ export function renderStack(
   const tried = (["api", "validator", "ipfs"] as const).find((name) =>
     stack.parts().some((part) => part.name === name),
   );
+  const isPageThere = stack.parts().some(({ name }) => name === "web");
   return `
 ${renderTable(stack, cwd)}
 
@@ -36,7 +37,7 @@ ${renderTable(stack, cwd)}
   keys       admin  ${stack.serverKeys.admin}
              orion  ${stack.serverKeys.orion}
 
-${state} in ${seconds(tookMs)}. Try: curl ${stack.urls[tried ?? "ipfs"]}/health
+${state} in ${seconds(tookMs)}. Try: curl ${stack.urls[tried ?? "ipfs"]}/health${isPageThere ? `\nOr open ${stack.urls.web}` : ""}
 Ctrl-C stops everything; data stays in ${shortest(dataDir, cwd)} (--fresh starts over, --logs shows logs)
 `;
 }

@@ -8,7 +8,7 @@ import { writeCliReference } from "./cli.ts";
 import { writeReferences } from "./references.ts";
 import { writeSchema } from "./schema.ts";
 import { writeSdkTypes } from "./sdk-types.ts";
-import { describeServices } from "./services.ts";
+import { describePages, describeServices } from "./services.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -18,7 +18,7 @@ const [contracts, schema, catalogue] = await Promise.all([
   writeSchema(),
   writeCatalogue(),
 ]);
-const references = writeReferences(describeServices());
+const references = writeReferences(describeServices(), [describePages()]);
 const files = {
   ...{ ...references, ...schema, ...contracts, ...catalogue },
   ...(await writeSdkTypes(references)),

@@ -9,12 +9,14 @@ import * as orion from "../../apps/orion/src/app.ts";
 import { Config as OrionConfig, RegisterConfig as OrionRegisterConfig } from "../../apps/orion/src/config.ts";
 import * as validator from "../../apps/validator/src/app.ts";
 import { Config as ValidatorConfig } from "../../apps/validator/src/config.ts";
+import { Config as WebConfig } from "../../apps/web/src/config.ts";
 
-export type DescribedService = {
+/** What is told what to do by its environment. */
+export type DescribedApp = {
   readonly app: string;
-  readonly service: ServiceOptions;
   readonly settings: ReturnType<typeof documentConfig>;
 };
+export type DescribedService = DescribedApp & { readonly service: ServiceOptions };
 
 const log = makeLog({ app: "generate", level: "silent" });
 
@@ -38,3 +40,6 @@ export function describeServices(): readonly DescribedService[] {
     },
   ];
 }
+
+/** Serves pages and no interface of its own. */
+export const describePages = (): DescribedApp => ({ app: "web", settings: documentConfig(WebConfig) });

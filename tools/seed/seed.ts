@@ -6,7 +6,7 @@ import { devAccounts, readChainId, type DevAccount } from "../engines/anvil.ts";
 
 type Options = { readonly rpcUrl: string; readonly dataDir: string };
 
-const devChainId = 11_155_111;
+export const devChainId = 11_155_111;
 
 /** Safe to repeat: what is there already stays as it is. */
 export async function seed({ rpcUrl, dataDir }: Options): Promise<Deployment> {

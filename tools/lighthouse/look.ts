@@ -1,0 +1,132 @@
+// One run of Lighthouse as a process of its own: it is installed in this folder only, and its types are not ours to check.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const presets = ["mobile", "desktop"] as const;
+export type Preset = (typeof presets)[number];
+
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+const timings = {
+  lcpMs: "largest-contentful-paint",
+  tbtMs: "total-blocking-time",
+  shift: "cumulative-layout-shift",
+  bytes: "total-byte-weight",
+} as const;
+
+export type Figures = {
+  /** Of a hundred. */
+  readonly scores: Readonly<Record<(typeof categories)[number], number>>;
+  readonly timings: Readonly<Record<keyof typeof timings, number>>;
+  /** How fast it found this machine: below a thousand it warns that the scores suffer. */
+  readonly machine: number;
+  /** What it objects to, by name. What is only to be looked at by a person is not here. */
+  readonly objections: readonly string[];
+};
+
+type Audit = {
+  readonly title: string;
+  readonly score: number | null;
+  readonly numericValue?: number;
+  readonly details?: { readonly items: readonly { readonly url?: string; readonly statusCode?: number }[] };
+};
+type Report = {
+  readonly environment: { readonly benchmarkIndex: number };
+  readonly runtimeError?: { readonly message: string };
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null;
+        readonly auditRefs: readonly { readonly id: string; readonly group?: string }[];
+      }
+    >
+  >;
+  readonly audits: Readonly<Record<string, Audit>>;
+};
+
+export type Look = {
+  readonly url: string;
+  readonly preset: Preset;
+  readonly cookie?: string;
+  /** How many times slower than this machine a phone's processor is taken to be. By default Lighthouse's own. */
+  readonly cpuSlowdown?: string;
+  /** Where its files are put. */
+  readonly dir: string;
+  readonly name: string;
+};
+
+const program = join(import.meta.dirname, "node_modules/lighthouse/cli/index.js");
+
+async function run(args: readonly string[]): Promise<void> {
+  if (!existsSync(program))
+    throw new Error("Lighthouse is not installed: npm ci --ignore-scripts --prefix tools/lighthouse");
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { CHROME_PATH: "/usr/bin/chromium", ...process.env },
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject).once("exit", resolve);
+  });
+  if (code !== 0) throw new Error(`Lighthouse ended with ${String(code)}.`);
+}
+
+/** Who is signed in is told of changes on a connection that never ends, and Lighthouse would wait for its end. */
+const patienceMs = 20_000;
+
+/** Each run has a browser of its own, with nothing in its cache. */
+export async function lookAt({ url, preset, cookie, cpuSlowdown, dir, name }: Look): Promise<Figures> {
+  const headers = join(dir, `${name}.headers.json`);
+  const file = join(dir, name);
+  writeFileSync(headers, JSON.stringify(cookie === undefined ? {} : { cookie }));
+  await run([
+    ...[url, "--quiet", "--no-enable-error-reporting", "--chrome-flags=--headless=new --no-sandbox"],
+    ...["--output=json", "--output=html", `--output-path=${file}`, `--extra-headers=${headers}`],
+    `--max-wait-for-load=${patienceMs}`,
+    ...(preset === "desktop" ? ["--preset=desktop"] : []),
+    ...(cpuSlowdown === undefined || preset === "desktop"
+      ? []
+      : [`--throttling.cpuSlowdownMultiplier=${cpuSlowdown}`]),
+  ]);
+  rmSync(headers);
+  const report = JSON.parse(readFileSync(`${file}.report.json`, "utf8")) as Report;
+  if (report.runtimeError !== undefined) throw new Error(`${url}: ${report.runtimeError.message}`);
+  // Who is not signed in sees the way in at the same address, and that would be measured.
+  if (cookie !== undefined && !hasRead(report, "/api/transactions/"))
+    throw new Error(`${url} showed no transaction.`);
+  return figuresOf(report);
+}
+
+const hasRead = ({ audits }: Report, path: string): boolean =>
+  audits["network-requests"]?.details?.items.some(
+    ({ url, statusCode }) =>
+      statusCode === 200 && url !== undefined && new URL(url).pathname.startsWith(path),
+  ) ?? false;
+
+function figuresOf({ categories: rated, audits, environment }: Report): Figures {
+  const refs = categories.flatMap((name) => rated[name]?.auditRefs ?? []);
+  const failed = refs.flatMap(({ id, group }) => {
+    const audit = audits[id];
+    // Figures are in the table, as far as they are asked for.
+    if (group === "metrics" || group === "hidden") return [];
+    return audit === undefined || audit.score === null || audit.score >= 0.9 ? [] : [audit.title];
+  });
+  const score = (name: string): number => Math.round((rated[name]?.score ?? 0) * 100);
+  const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
+  return {
+    scores: {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best-practices": score("best-practices"),
+      seo: score("seo"),
+    },
+    timings: {
+      lcpMs: value(timings.lcpMs),
+      tbtMs: value(timings.tbtMs),
+      shift: value(timings.shift),
+      bytes: value(timings.bytes),
+    },
+    machine: environment.benchmarkIndex,
+    objections: [...new Set(failed)],
+  };
+}
