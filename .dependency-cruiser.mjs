@@ -1,7 +1,7 @@
 // The architecture, as rules with reasons. `npm run check -- boundaries` runs them; tools/check/plants.system.test.ts
 // plants a violation of each and sees it caught.
 const slice = "^apps/api/src/(?!platform/|adapters/|testing)([^/]+)/";
-const test = "\\.test\\.ts$|/testing(\\.ts$|/)";
+const test = "\\.test\\.ts$|/testing(\\.ts$|/)|^apps/web/e2e/";
 
 export default {
   forbidden: [
@@ -86,8 +86,11 @@ export default {
     {
       name: "only-adapters-talk-to-the-network",
       comment:
-        "The outside world is behind adapters/, a folder each, so that a test can put a stand-in there. To the command line the SDK is that.",
-      from: { path: "^apps/(?!cli/)[^/]+/src/", pathNot: ["/adapters/", test] },
+        "The outside world is behind adapters/, a folder each, so that a test can put a stand-in there. To the command line and the pages the SDK is that.",
+      from: {
+        path: "^apps/(?!cli/)[^/]+/src/",
+        pathNot: ["/adapters/", "^apps/web/src/(app|features|components|lib)/", test],
+      },
       to: {
         path: [
           "node_modules/(undici|ioredis|@restatedev/[^/]+)/",
@@ -106,6 +109,24 @@ export default {
       },
     },
     {
+      name: "features-stand-side-by-side",
+      comment: "What two features of the pages need is in components/ or lib/.",
+      from: { path: "^apps/web/src/features/([^/]+)/" },
+      to: { path: "^apps/web/src/(features|app)/", pathNot: "^apps/web/src/features/$1/" },
+    },
+    {
+      name: "components-know-no-feature",
+      comment: "What every page is made of knows none of them.",
+      from: { path: "^apps/web/src/(components|lib)/" },
+      to: { path: "^apps/web/src/(features|app)/" },
+    },
+    {
+      name: "pages-and-their-server-meet-on-the-wire",
+      comment: "What runs in a browser and what serves it share no code.",
+      from: { path: "^apps/web/src/(app|features|components|lib)/" },
+      to: { path: "^apps/web/src/(server/|config\\.ts|main\\.ts)|^packages/platform/" },
+    },
+    {
       name: "checks-stand-alone",
       comment: "A check reads facts; it calls no other check and no I/O.",
       from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: test },
@@ -114,8 +135,11 @@ export default {
     {
       name: "no-development-dependency-in-production",
       comment:
-        "What runs in production must be among the dependencies. The SDK's viem is its user's, and what else it uses is bundled.",
-      from: { path: "^(apps|packages/(?!sdk/))", pathNot: test },
+        "What runs in production must be among the dependencies. The SDK's viem is its user's, and what else it uses is bundled; so are the pages.",
+      from: {
+        path: "^(apps|packages/(?!sdk/))",
+        pathNot: ["^apps/web/(src/(app|features|components|lib)/|build/|vite\\.config\\.ts)", test],
+      },
       to: { dependencyTypes: ["npm-dev"] },
     },
   ].map((rule) => ({ severity: "error", ...rule })),
@@ -130,7 +154,7 @@ export default {
       exportsFields: ["exports"],
       conditionNames: ["import", "types", "node", "default"],
       mainFields: ["main", "types"],
-      extensions: [".ts", ".js", ".mjs", ".json"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
     },
   },
 };

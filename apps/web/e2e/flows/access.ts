@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Countersign } from "@countersign/sdk";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { choose, press, write } from "../hands.ts";
+import { sights, type Stage, type Visit } from "../stage.ts";
+
+/** A name that would be markup, would turn the line round, and has something in it that takes no room. */
+const hostile = `<img src=x onerror="document.title='owned'">\u202Etob\u200B`;
+
+const buttonIn = (within: Visit["page"] | Locator, name: string | RegExp): Locator =>
+  within.getByRole("button", { name });
+
+/** What a key is answered at the service. */
+const statusOf = async (stage: Stage, apiKey: string): Promise<number> =>
+  (await fetch(`${stage.stack.urls.api}/user-api-keys/self`, { headers: { "x-api-key": apiKey } })).status;
+
+const secretIn = async (dialog: Locator): Promise<string> =>
+  (await dialog.locator("code").textContent()) ?? "";
+
+export const accessFlows = (stage: () => Stage): void => {
+  describe("agents and keys", () => {
+    test.each(sights)(
+      "a key is made, seen once, used, rotated and revoked: $screen, $scheme",
+      async (sight) => {
+        const owner = await stage().makeOwner();
+        const visit = await stage().visit({ owner, ...sight });
+        const { page } = visit;
+        const dialog = page.getByRole("dialog");
+        await visit.goto("/access");
+
+        await press(visit, buttonIn(page, "New key"));
+        await write(visit, dialog.getByLabel("Name"), "treasury agent");
+        await choose(visit, dialog.getByRole("radio", { name: "30 days" }));
+        expect(await visit.axe()).toEqual([]);
+        await press(visit, buttonIn(dialog, "Make the key"));
+        await dialog.getByText("This is shown once").waitFor();
+        const first = await secretIn(dialog);
+        expect(await statusOf(stage(), first)).toBe(200);
+        await press(visit, buttonIn(dialog, "Copy the key"));
+        await dialog.getByRole("button", { name: "Copy the key: copied" }).waitFor();
+        await press(visit, buttonIn(dialog, "I have put it in place"));
+        await page.getByText("in force").waitFor();
+        expect(await page.content()).not.toContain(first);
+        expect((await owner.client.keys.list())[0]?.expiresAt).not.toBeNull();
+
+        await press(visit, buttonIn(page, "Rotate treasury agent"));
+        await press(visit, buttonIn(dialog, "Make the new key"));
+        await dialog.getByText("This is shown once").waitFor();
+        const second = await secretIn(dialog);
+        expect(await statusOf(stage(), first)).toBe(200);
+        expect(await dialog.getByRole("button", { name: "Revoke the old key" }).isDisabled()).toBe(true);
+        await press(visit, dialog.getByRole("checkbox"));
+        await press(visit, buttonIn(dialog, "Revoke the old key"));
+        await page.getByText("1 revoked key").waitFor();
+        expect([await statusOf(stage(), first), await statusOf(stage(), second)]).toEqual([401, 200]);
+
+        await press(visit, buttonIn(page, "Revoke treasury agent"));
+        await press(visit, buttonIn(dialog, "Leave it as it is"));
+        await page.locator("button:focus", { hasText: "Revoke" }).waitFor();
+        expect(await statusOf(stage(), second)).toBe(200);
+        await press(visit, buttonIn(page, "Revoke treasury agent"));
+        await press(visit, buttonIn(dialog, "Revoke the key"));
+        await page.getByText("No key is in force.").waitFor();
+        expect(await statusOf(stage(), second)).toBe(401);
+        expect(await visit.axe()).toEqual([]);
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test("shows a hostile name as the text it is", async () => {
+      const owner = await stage().makeOwner();
+      await owner.client.keys.create({ name: hostile });
+      const visit = await stage().visit({ owner, screen: "phone" });
+      await visit.goto("/access");
+      await visit.page.getByText('<img src=x onerror="document.title=').waitFor();
+      expect(await visit.page.getByText("U+202E").count()).toBe(1);
+      expect(await visit.page.locator("main").textContent()).not.toMatch(/[\u202E\u200B]/);
+      expect(await visit.page.title()).toBe("Agents and keys · Countersign");
+      await visit.close();
+    });
+
+    test("a key that the service did not confirm is not shown as one", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner });
+      const dialog = visit.page.getByRole("dialog");
+      await visit.goto("/access");
+      await visit.page.route("**/api/user-api-keys", (route) =>
+        route.request().method() === "POST" ? route.abort() : route.continue(),
+      );
+      await press(visit, buttonIn(visit.page, "New key"));
+      await dialog.getByLabel("Name").fill("lost");
+      await press(visit, buttonIn(dialog, "Make the key"));
+      await dialog.getByText("No key was confirmed").waitFor();
+      await visit.page.keyboard.press("Escape");
+      await visit.page.getByText("No key is in force.").waitFor();
+      await visit.close();
+    });
+
+    test("a program's access is taken back at once, after a confirmation", async () => {
+      const owner = await stage().makeOwner();
+      const { tokens, api } = await aGrant(stage(), owner.client);
+      const visit = await stage().visit({ owner, screen: "phone" });
+      await visit.goto("/access");
+      await press(visit, buttonIn(visit.page, /^Take access back/));
+      const dialog = visit.page.getByRole("dialog");
+      await dialog.getByText("It takes effect at once").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      expect(await mayEnter(api, tokens.access_token)).toBe(true);
+      await press(visit, buttonIn(dialog, "Take access back"));
+      await visit.page.getByText("None. A program that connects").waitFor();
+      expect(await mayEnter(api, tokens.access_token)).toBe(false);
+      await visit.close();
+    });
+
+    test("says how an agent is connected, with the service's own address, and leads to the public profile", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner });
+      await visit.goto("/access");
+      await visit.page.getByText(`${stage().stack.urls.api}/mcp`, { exact: true }).waitFor();
+      const profile = visit.page.getByRole("link", { name: "Your public profile" });
+      expect(await profile.getAttribute("href")).toBe(`/agents/${owner.account.address}`);
+      await visit.close();
+    });
+  });
+};
+
+const mayEnter = async (api: string, accessToken: string): Promise<boolean> => {
+  const answer = await fetch(`${api}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "a program", version: "1" },
+      },
+    }),
+  });
+  await answer.body?.cancel();
+  return answer.status !== 401;
+};
+
+/** A program that the owner has let in, without a browser. */
+async function aGrant(stage: Stage, owner: Countersign) {
+  const { api } = stage.stack.urls;
+  const redirectUri = "http://127.0.0.1:4567/callback";
+  const registered = await fetch(`${api}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ redirect_uris: [redirectUri], client_name: "A desk assistant" },
+      token_endpoint_auth_method: "none",
+    }),
+  });
+  const { client_id: clientId } = (await registered.json()) as { client_id: string };
+  const verifier = randomBytes(32).toString("base64url");
+  const query = new URLSearchParams({
+    ...{
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      code_challenge_method: "S256",
+    },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+  });
+  const led = await fetch(`${api}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
+  const sessionId = new URL(led.headers.get("location") ?? "").searchParams.get("session");
+  const { body } = await owner.request<{ redirectUrl: string }>("/oauth/approve", {
+    method: "POST",
+    body: { sessionId },
+  });
+  const given = await fetch(`${api}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", client_id: clientId, redirect_uri: redirectUri },
+      ...{ code: new URL(body.redirectUrl).searchParams.get("code") ?? "", code_verifier: verifier },
+    }),
+  });
+  return { api, tokens: (await given.json()) as { access_token: string } };
+}

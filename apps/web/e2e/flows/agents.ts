@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { storyCases } from "../../../../tools/seed/story-cases.ts";
+import { sights, type Owner, type Stage } from "../stage.ts";
+
+export const agentFlows = (stage: () => Stage): void => {
+  describe("the public profile of an agent", () => {
+    let owner: Owner;
+    let incident: string;
+
+    beforeAll(async () => {
+      owner = await stage().makeOwner();
+      const { client } = await stage().makeAgent(owner);
+      const { requestHash } = await client.propose(storyCases.waiting);
+      ({ requestHash: incident } = await client.propose(storyCases.incident));
+      for (const hash of [requestHash, incident]) await client.waitForVerdict(hash);
+      // Counted about every second, and kept for a quarter of a minute by whoever asked before.
+      await vi.waitFor(
+        async () => {
+          const answer = await fetch(`${stage().stack.urls.api}/public/agents/${owner.account.address}`);
+          expect(await answer.json()).toMatchObject({ stats: { rejected: 1, approved: 1 } });
+        },
+        { timeout: 20_000, interval: 500 },
+      );
+    });
+
+    test.each(sights)(
+      "is for anybody, and says how it was judged but not what was said: $screen, $scheme",
+      async (sight) => {
+        const visit = await stage().visit(sight);
+        await visit.goto(`/agents/${owner.account.address}`);
+        await visit.page.getByText("Passed of all verdicts").waitFor();
+        await visit.page.getByText("50 %").waitFor();
+        await visit.page.locator("canvas").waitFor();
+        await visit.page.getByRole("button", { name: "The same as a table" }).click();
+        await visit.page.getByRole("columnheader", { name: "Objected" }).waitFor();
+        await visit.page.getByText("delegatecall risk").waitFor();
+        await visit.page.locator(`a[href$="${incident}"]`).click();
+        await visit.page.getByText("Not executed").waitFor();
+        const shown = await visit.page.locator("body").innerText();
+        expect(shown).not.toMatch(/30,000|warm wallet/);
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test("of somebody who is not here says so", async () => {
+      const visit = await stage().visit();
+      await visit.goto("/agents/0x0000000000000000000000000000000000000001");
+      await visit.page.getByText("Nobody with this address has an account here.").waitFor();
+      await visit.close();
+    });
+  });
+};

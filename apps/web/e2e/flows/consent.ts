@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { press } from "../hands.ts";
+import { sights, type Stage, type Visit } from "../stage.ts";
+
+/** A name that would be markup, would turn the line round, and has something in it that takes no room. */
+const hostile = `<script>document.title='owned'</script> \u202Eknab ruoY\u200B`;
+
+type Listener = { readonly redirectUri: string; readonly heard: URL[]; readonly close: () => Promise<void> };
+
+/** The program's own end: it waits on this machine for the answer. */
+async function listen(): Promise<Listener> {
+  const heard: URL[] = [];
+  const server = createServer((request, response) => {
+    heard.push(new URL(request.url ?? "/", "http://127.0.0.1"));
+    response.end("You can close this.");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    heard,
+    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
+
+type Asked = { readonly session: string; readonly clientId: string; readonly verifier: string };
+
+/** The program registers and leads this browser to the service, which leads it to the page. */
+async function ask(stage: Stage, visit: Visit, redirectUri: string, name = "A program"): Promise<Asked> {
+  const { api } = stage.stack.urls;
+  const registered = await visit.context.request.post(`${api}/oauth/register`, {
+    data: { redirect_uris: [redirectUri], client_name: name, token_endpoint_auth_method: "none" },
+  });
+  const { client_id: clientId } = (await registered.json()) as { client_id: string };
+  const verifier = randomBytes(32).toString("base64url");
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "of the program" },
+    ...{
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+    },
+  });
+  const led = await visit.context.request.get(`${api}/oauth/authorize?${query.toString()}`, {
+    maxRedirects: 0,
+  });
+  expect(led.status()).toBe(302);
+  const to = new URL(led.headers()["location"] ?? "");
+  expect(to.pathname).toBe("/oauth/consent");
+  return { session: to.searchParams.get("session") ?? "", clientId, verifier };
+}
+
+const answer = (visit: Visit, name: "Allow" | "Deny") =>
+  visit.page.getByRole("button", { name, exact: true });
+
+export const consentFlows = (stage: () => Stage): void => {
+  describe("letting a program in", () => {
+    test.each(sights)(
+      "sends it a code when the person allows, and its access is listed: $screen, $scheme",
+      async (sight) => {
+        const owner = await stage().makeOwner();
+        const visit = await stage().visit({ owner, ...sight });
+        const { page } = visit;
+        const listener = await listen();
+        const { session, clientId, verifier } = await ask(stage(), visit, listener.redirectUri, hostile);
+        await visit.goto(`/oauth/consent?session=${session}`);
+        await page.getByText("not verified").waitFor();
+        expect(await page.getByText("<script>document.title='owned'</script>").count()).toBe(1);
+        expect(await page.locator("body").textContent()).not.toMatch(/[\u202E\u200B]/);
+        expect(await page.getByText(new URL(listener.redirectUri).host, { exact: true }).count()).toBe(1);
+        expect(await page.getByText("The answer goes to a program on this machine").count()).toBe(1);
+        expect(await page.getByText("It can never approve for you, and").count()).toBe(1);
+        expect(await visit.axe()).toEqual([]);
+        expect(listener.heard).toEqual([]);
+        await press(visit, answer(visit, "Allow"));
+        await page.waitForURL(`${listener.redirectUri}?**`);
+        const heard = listener.heard[0]?.searchParams;
+        expect(heard?.get("state")).toBe("of the program");
+        const tokens = await fetch(`${stage().stack.urls.api}/oauth/token`, {
+          method: "POST",
+          body: new URLSearchParams({
+            ...{ grant_type: "authorization_code", code: heard?.get("code") ?? "", code_verifier: verifier },
+            ...{ redirect_uri: listener.redirectUri, client_id: clientId },
+          }),
+        });
+        expect(tokens.status).toBe(200);
+        const { body: grants } = await owner.client.request<{ clientId: string }[]>("/oauth/grants");
+        expect(grants.map((grant) => grant.clientId)).toEqual([clientId]);
+        expect(visit.complaints).toEqual([]);
+        await Promise.all([visit.close(), listener.close()]);
+      },
+    );
+
+    test.each(sights)("sends it access_denied when the person denies: $screen, $scheme", async (sight) => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner, ...sight });
+      const listener = await listen();
+      const { session } = await ask(stage(), visit, listener.redirectUri);
+      await visit.goto(`/oauth/consent?session=${session}`);
+      await answer(visit, "Deny").click();
+      await visit.page.waitForURL(`${listener.redirectUri}?**`);
+      expect(listener.heard[0]?.searchParams.get("error")).toBe("access_denied");
+      expect(listener.heard[0]?.searchParams.has("code")).toBe(false);
+      expect((await owner.client.request("/oauth/grants")).body).toEqual([]);
+      await visit.goto(`/oauth/consent?session=${session}`);
+      await visit.page.getByText("This request is over").waitFor();
+      await Promise.all([visit.close(), listener.close()]);
+    });
+
+    test("says so when there is no request, and when it is not known", async () => {
+      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      await visit.goto("/oauth/consent");
+      await visit.page.getByText("There is no request in the address").waitFor();
+      for (const session of ["4b9f2f0e-0000-4000-8000-000000000000", "nonsense"]) {
+        await visit.goto(`/oauth/consent?session=${session}`);
+        await visit.page.getByText("This request is not known").waitFor();
+      }
+      await visit.close();
+    });
+
+    test("warns of an application's own scheme", async () => {
+      const visit = await stage().visit({ owner: await stage().makeOwner(), screen: "phone" });
+      const { session } = await ask(stage(), visit, "cursor://anysphere.cursor-mcp/oauth/callback");
+      await visit.goto(`/oauth/consent?session=${session}`);
+      await visit.page.getByText("The answer goes to an application on this device").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      await visit.close();
+    });
+
+    test.each(["javascript:document.title='owned'", "https://elsewhere.example/callback?code=1"])(
+      "goes nowhere but to where the program said it is: %s",
+      async (redirectUrl) => {
+        const visit = await stage().visit({ owner: await stage().makeOwner() });
+        const listener = await listen();
+        const { session } = await ask(stage(), visit, listener.redirectUri);
+        await visit.page.route("**/api/oauth/approve", (route) => route.fulfill({ json: { redirectUrl } }));
+        await visit.goto(`/oauth/consent?session=${session}`);
+        await answer(visit, "Allow").click();
+        await visit.page.getByText("You were not sent back").waitFor();
+        expect(new URL(visit.page.url()).origin).toBe(visit.url);
+        expect(await visit.page.title()).not.toBe("owned");
+        await Promise.all([visit.close(), listener.close()]);
+      },
+    );
+
+    test("says that it is over when it was answered elsewhere meanwhile", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner });
+      const listener = await listen();
+      const { session } = await ask(stage(), visit, listener.redirectUri);
+      await visit.goto(`/oauth/consent?session=${session}`);
+      await answer(visit, "Allow").waitFor();
+      await owner.client.request("/oauth/deny", { method: "POST", body: { sessionId: session } });
+      await answer(visit, "Allow").click();
+      await visit.page.getByText("This request is over").waitFor();
+      expect(listener.heard).toEqual([]);
+      await Promise.all([visit.close(), listener.close()]);
+    });
+  });
+};

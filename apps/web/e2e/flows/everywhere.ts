@@ -1,0 +1,126 @@
+// What must hold of every page, whichever it is.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { storyCases } from "../../../../tools/seed/story-cases.ts";
+import { sights, type Owner, type Stage, type Visit } from "../stage.ts";
+
+const story = ["waiting", "hidden", "incident"] as const;
+
+const forOwner = [
+  ...["/", "/transactions", "/access", "/settings", "/settings/custody", "/try", "/nowhere"],
+  ...story.map((name) => `/transactions/{${name}}`),
+  ...["/agents/{owner}", "/agents/{owner}/transactions/{incident}"],
+  ...["/connect?code=unknown", "/oauth/consent?session=unknown"],
+];
+const forAnybody = ["/", "/sign-in"];
+
+/** Colours differ by scheme, layout by screen: two visits see all of both. */
+const looks = (paths: readonly string[]) =>
+  sights.flatMap((sight) => paths.map((path) => ({ path, ...sight })));
+
+/** Nothing is being read any more. The push stays open, so that the network is never idle. */
+const settled = async ({ page }: Visit): Promise<void> => {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector("main .animate-pulse") === null);
+};
+
+const isTooWide = (): boolean => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+/** What nobody should find on a page, whoever looks at it. */
+async function objections(visit: Visit): Promise<readonly string[]> {
+  const isWide = await visit.page.evaluate(isTooWide);
+  return [...(await visit.axe()), ...(isWide ? ["wider than the screen"] : []), ...visit.complaints];
+}
+
+export const everywhereFlows = (stage: () => Stage): void => {
+  describe("every page", () => {
+    let owner: Owner;
+    const names = new Map<string, string>();
+    const addressOf = (path: string): string =>
+      path.replace(/\{(\w+)\}/g, (_, name: string) => names.get(name) ?? name);
+
+    beforeAll(async () => {
+      owner = await stage().makeOwner();
+      names.set("owner", owner.account.address);
+      const { client } = await stage().makeAgent(owner);
+      for (const name of story) names.set(name, (await client.propose(storyCases[name])).requestHash);
+      for (const name of story) await client.waitForVerdict(names.get(name) ?? "");
+    });
+
+    test.each(looks(forOwner))(
+      "has nothing that axe, the policy or the width of a phone objects to: $path, $screen, $scheme",
+      async ({ path, ...look }) => {
+        const visit = await stage().visit({ owner, ...look });
+        await visit.goto(addressOf(path));
+        await settled(visit);
+        expect(await objections(visit)).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test.each(looks(forAnybody))(
+      "also for who is not signed in: $path, $screen, $scheme",
+      async ({ path, ...look }) => {
+        const visit = await stage().visit(look);
+        await visit.goto(path);
+        await settled(visit);
+        expect(await objections(visit)).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test("is served with a policy that lets in nothing but itself, and in no frame", async () => {
+      for (const path of ["/", "/transactions", "/session", "/config.json"]) {
+        const policy =
+          (await fetch(`${stage().web.url}${path}`)).headers.get("content-security-policy") ?? "";
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("script-src 'self';");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'");
+        expect(policy).not.toMatch(/unsafe-|\*|https?:|blob:/);
+      }
+    });
+
+    test("cannot be made to run a script that is written into it: the policy stops it", async () => {
+      const visit = await stage().visit();
+      await visit.goto("/try");
+      await visit.page.getByRole("heading", { level: 1 }).waitFor();
+      const happened = await visit.page.evaluate(async () => {
+        const script = document.createElement("script");
+        try {
+          script.textContent = "window.planted = true";
+        } catch {
+          return "refused";
+        }
+        document.body.append(script);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return "planted" in window ? "ran" : "stopped";
+      });
+      expect(happened).not.toBe("ran");
+      await visit.close();
+    });
+
+    test.each(["/", "/sign-in", "/transactions", "/transactions/{incident}", "/try", "/agents/{owner}"])(
+      "brings at most 200 kB, compressed, at the first look: %s",
+      async (given) => {
+        const visit = await stage().visit({ owner, isSignedIn: !["/", "/sign-in"].includes(given) });
+        await visit.goto(addressOf(given));
+        await settled(visit);
+        const files = await visit.page.evaluate(() =>
+          performance
+            .getEntriesByType("resource")
+            .map(({ name }) => new URL(name).pathname)
+            .filter((path) => path.startsWith("/assets/") || path === "/icon.svg"),
+        );
+        const sizes = ["/index.html", ...new Set(files)].map(
+          (file) => gzipSync(readFileSync(join(stage().pages, file)), { level: 9 }).length,
+        );
+        expect(sizes.length).toBeGreaterThan(3);
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
+        await visit.close();
+      },
+    );
+  });
+};

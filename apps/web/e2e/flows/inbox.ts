@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { sights, type Stage } from "../stage.ts";
+import { tabTo } from "../hands.ts";
+import { button, heading, makeScene, payment, theft } from "./proposals.ts";
+
+export const inboxFlows = (stage: () => Stage): void => {
+  describe("the inbox", () => {
+    test.each(sights)(
+      "tells what to do first, then shows what comes without a reload: $screen, $scheme",
+      async (sight) => {
+        const { owner, agent } = await makeScene(stage());
+        const visit = await stage().visit({ owner, ...sight });
+        await visit.goto("/transactions");
+        await visit.page.getByText("Nothing has been proposed yet").waitFor();
+        await visit.page.evaluate(() => Object.assign(window, { isSamePage: true }));
+        await payment(agent);
+        const row = visit.page.getByRole("link", { name: /Send 0\.01 ETH/ });
+        await row.getByText("Waits for you").waitFor();
+        await row.getByText("Passed").waitFor();
+        expect(await visit.page.evaluate(() => "isSamePage" in window)).toBe(true);
+        expect(await visit.axe()).toEqual([]);
+        await row.click();
+        await heading(visit.page, "Your decision is needed").waitFor();
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test("says why something was stopped, under Decided, by keyboard", async () => {
+      const { owner, agent } = await makeScene(stage());
+      const requestHash = await theft(agent);
+      const visit = await stage().visit({ owner });
+      await visit.goto("/transactions");
+      await visit.page.getByText("Nothing waits for you.").waitFor();
+      await tabTo(visit.page, visit.page.getByRole("tab", { name: /Needs you/ }));
+      for (const name of [/In progress/, /Decided/]) {
+        await visit.page.keyboard.press("ArrowRight");
+        await visit.page.getByRole("tab", { name, selected: true }).waitFor();
+      }
+      const row = visit.page.getByRole("link", { name: /Send 0\.01 ETH/ });
+      await row.getByText("Objected").waitFor();
+      await row.getByText(/0\.5 ETH/).waitFor();
+      await tabTo(visit.page, row);
+      await visit.page.keyboard.press("Enter");
+      await heading(visit.page, "Stopped: the arbiter objected").waitFor();
+      expect(visit.page.url()).toContain(requestHash);
+      expect(await button(visit.page, "Approve").count()).toBe(0);
+      expect(await button(visit.page, "Reject").count()).toBe(0);
+      await visit.close();
+    });
+
+    test("puts what is due first on top", async () => {
+      const { owner, agent } = await makeScene(stage());
+      await payment(agent, "0.02");
+      const { requestHash } = await agent.client.propose({
+        userPrompt: "Send 0.03 ETH to 0x742d35Cc6634C0532925a3b844Bc454e4438f44e",
+        tx: { to: "0x742d35Cc6634C0532925a3b844Bc454e4438f44e", value: 3n * 10n ** 16n },
+        deadline: new Date(Date.now() + 3_600_000),
+      });
+      await agent.client.waitForVerdict(requestHash);
+      await payment(agent, "0.04");
+      const visit = await stage().visit({ owner });
+      await visit.goto("/transactions");
+      const rows = visit.page.getByRole("tabpanel").getByRole("link");
+      await rows.nth(2).waitFor();
+      expect(await rows.first().textContent()).toContain("0.03 ETH");
+      await visit.close();
+    });
+
+    test("has an honest page for what is not there", async () => {
+      const { owner } = await makeScene(stage());
+      const visit = await stage().visit({ owner });
+      await visit.goto(`/transactions/0x${"ab".repeat(32)}`);
+      await heading(visit.page, "There is no such transaction for you").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      await visit.close();
+    });
+  });
+};

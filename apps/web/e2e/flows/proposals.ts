@@ -1,0 +1,98 @@
+// What agents propose in the flows, and what everybody does on the page of it.
+import { createMessage, encrypt, generateKey, readKey, readPrivateKey, sign } from "openpgp";
+import type { Locator, Page } from "playwright-core";
+import { press } from "../hands.ts";
+import type { Agent, Owner, Stage, Visit } from "../stage.ts";
+
+export const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+const chainId = 11_155_111;
+
+/** A payment that does what its words say. Judged when this returns. */
+export async function payment({ client }: Agent, ether = "0.01"): Promise<string> {
+  const value = BigInt(Math.round(Number(ether) * 1000)) * 10n ** 15n;
+  const { requestHash } = await client.propose({
+    userPrompt: `Send ${ether} ETH to ${alice}`,
+    tx: { to: alice, value },
+  });
+  await client.waitForVerdict(requestHash);
+  return requestHash;
+}
+
+/** One that pays fifty times what was said. Over when this returns. */
+export async function theft({ client }: Agent): Promise<string> {
+  const tx = { to: alice, value: 5n * 10n ** 17n } as const;
+  const { requestHash } = await client.propose({ userPrompt: `Send 0.01 ETH to ${alice}`, tx });
+  await client.waitForStatus(requestHash, ["REJECTED"]);
+  return requestHash;
+}
+
+function armour(made: unknown): string {
+  if (typeof made !== "string") throw new Error("It was not written as text.");
+  return made;
+}
+
+/** Sealed by its sender, with a character in it that the validator will not read: UNDECIDED. See examples/undecided-owner-decides. */
+export async function undecided(owner: Owner, agent: Agent): Promise<string> {
+  const { account, client } = owner;
+  const pgp = await generateKey({ userIDs: [{ name: account.address }], format: "armored" });
+  const signature = await account.signMessage({ message: pgp.publicKey });
+  await client.request("/user-api-keys/register", {
+    method: "POST",
+    body: { pgpPublicKey: pgp.publicKey, signature },
+  });
+  const { body: services } = await client.request<{ pgpPublicKey: string }[]>(
+    "/verification-services/active",
+  );
+  const signingKeys = await readPrivateKey({ armoredKey: pgp.privateKey });
+  const encryptionKeys = await readKey({ armoredKey: services[0]?.pgpPublicKey ?? "" });
+  const bytes = (text: string) => createMessage({ binary: new TextEncoder().encode(text) });
+  const call = { to: alice.toLowerCase(), value: "10000000000000000", data: "0x" };
+  const words = `Send 0.01 ETH to ${alice}\u0000`;
+  const content = JSON.stringify({
+    version: 1,
+    escrow: account.address.toLowerCase(),
+    chainId,
+    ...call,
+    userPrompt: words,
+  });
+  const encryptedPayload = armour(await encrypt({ message: await bytes(content), encryptionKeys }));
+  const payloadSignature = armour(
+    await sign({ message: await bytes(encryptedPayload), signingKeys, detached: true }),
+  );
+  const body = { escrowAddress: account.address, encryptedPayload, payloadSignature };
+  const { body: made } = await agent.client.request<{ requestHash: string }>("/transactions", {
+    method: "POST",
+    body,
+  });
+  await agent.client.waitForVerdict(made.requestHash);
+  return made.requestHash;
+}
+
+export type Scene = { readonly owner: Owner; readonly agent: Agent };
+
+export async function makeScene(stage: Stage): Promise<Scene> {
+  const owner = await stage.makeOwner();
+  return { owner, agent: await stage.makeAgent(owner) };
+}
+
+export const heading = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("heading", { level: 1, name });
+export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+
+/** Opens the dialog of a decision, and the wallet in it. */
+export async function begin(visit: Visit, decision: "Approve" | "Reject" | "Take it back"): Promise<void> {
+  await press(visit, button(visit.page, decision));
+  await openWallet(visit);
+}
+
+/** Only where it is not open already. One that was open before may answer late: then the button goes by itself. */
+export async function openWallet(visit: Visit): Promise<void> {
+  const { page } = visit;
+  const open = button(page, "Open Test Wallet");
+  await open
+    .or(page.getByLabel("The text to sign"))
+    .or(button(page, "Send exactly this").and(page.locator(":enabled")))
+    .first()
+    .waitFor();
+  if (await open.isVisible()) await Promise.race([press(visit, open), open.waitFor({ state: "hidden" })]);
+}

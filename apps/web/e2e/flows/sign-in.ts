@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { press } from "../hands.ts";
+import { sights, type Stage } from "../stage.ts";
+
+export const signInFlows = (stage: () => Stage): void => {
+  describe("signing in", () => {
+    test.each(sights)(
+      "takes a signature of the wallet, and leaves nothing that a script could read: $screen, $scheme",
+      async (sight) => {
+        const owner = await stage().makeOwner();
+        const visit = await stage().visit({ owner, ...sight, isSignedIn: false });
+        await visit.goto("/transactions");
+        await press(visit, visit.page.getByRole("button", { name: "Test Wallet" }));
+        await visit.page.getByRole("heading", { name: "Inbox" }).waitFor();
+        expect(visit.wallet.asked.map(({ method }) => method)).toContain("personal_sign");
+        const readable = await visit.page.evaluate(() => [
+          document.cookie,
+          JSON.stringify(Object.entries(localStorage)),
+          JSON.stringify(Object.entries(sessionStorage)),
+        ]);
+        expect(readable.join(" ")).not.toMatch(/eyJ/);
+        expect(readable[0]).toBe("");
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test("does nothing when the person refuses, and says so", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner, isSignedIn: false });
+      await visit.goto("/sign-in");
+      visit.wallet.refuse = true;
+      await visit.page.getByRole("button", { name: "Test Wallet" }).click();
+      await visit.page.getByText("You refused in your wallet. Nothing was sent.").waitFor();
+      expect(await visit.context.cookies()).toEqual([]);
+      await visit.close();
+    });
+
+    test("ends when the person leaves", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner });
+      await visit.goto("/transactions");
+      await press(visit, visit.page.getByRole("button", { name: "Sign out" }));
+      await visit.page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await visit.context.cookies()).toEqual([]);
+      await visit.close();
+    });
+  });
+};

@@ -1,0 +1,69 @@
+// npm run pictures -w apps/web [-- OUT_DIR]: the pictures in the documents, of the pages as they are, on a system with the seeded
+// story. Look at them before they are committed.
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { storyOwner, tellStory } from "../../../tools/seed/story.ts";
+import { setStage, type Owner, type Stage, type Visit, type VisitOptions } from "./stage.ts";
+
+const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, "../../../docs/images"));
+mkdirSync(outDir, { recursive: true });
+
+type Look = Required<Pick<VisitOptions, "screen" | "scheme">>;
+const desk: Look = { screen: "desktop", scheme: "light" };
+const phone: Look = { screen: "phone", scheme: "dark" };
+
+/** Named by the words that the story has for them. */
+async function findStory({
+  client,
+  account,
+}: Owner): Promise<{ readonly incident: string; readonly waiting: string }> {
+  const { transactions } = await client.transactions({ address: account.address });
+  const find = (words: string): string => {
+    const found = transactions.find(({ description }) => description.includes(words));
+    if (found === undefined) throw new Error(`The story has nothing about ${words}.`);
+    return found.requestHash;
+  };
+  return { incident: find("30,000 ETH"), waiting: find("September invoice") };
+}
+
+async function take(visit: Visit, path: string, name: string): Promise<void> {
+  await visit.goto(path);
+  await visit.page.getByRole("heading", { level: 1 }).waitFor();
+  await visit.page.waitForFunction(() => document.querySelector("main .animate-pulse") === null);
+  // The first look of the push, which may say that it is not there yet.
+  await visit.page.waitForTimeout(800);
+  await visit.page.screenshot({ path: join(outDir, `${name}.png`) });
+  console.log(`${name}.png`);
+}
+
+async function connectionCode(stage: Stage): Promise<string> {
+  const answer = await fetch(`${stage.stack.urls.api}/auth/connect/initiate`, {
+    method: "POST",
+    headers: { "user-agent": "treasury-agent/2.1 (linux)", "content-type": "application/json" },
+    body: "{}",
+  });
+  return ((await answer.json()) as { code: string }).code;
+}
+
+const stage = await setStage();
+try {
+  await tellStory(stage.stack.urls);
+  const owner = await stage.makeOwner(storyOwner().privateKey);
+  const { incident, waiting } = await findStory(owner);
+  const agent = `/agents/${owner.account.address}`;
+  const inHand = await stage.visit({ owner, ...phone });
+  await take(inHand, `/transactions/${waiting}`, "transaction-phone");
+  await inHand.close();
+  const visit = await stage.visit({ owner, ...desk });
+  await take(visit, "/transactions", "inbox-desktop");
+  await take(visit, `/transactions/${incident}`, "incident-desktop");
+  await take(visit, `/transactions/${waiting}`, "transaction-desktop");
+  await take(visit, `/connect?code=${await connectionCode(stage)}`, "connect");
+  await take(visit, "/access", "access");
+  await take(visit, "/settings", "settings");
+  await take(visit, "/settings/custody", "custody");
+  await take(visit, agent, "agent");
+  await visit.close();
+} finally {
+  await stage.end();
+}

@@ -1,0 +1,49 @@
+// One more process of the service on the same database and engines, as an operator would run two: this one may be killed.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePorts } from "../../../tools/engines/ports.ts";
+import { makeSupervisor, type Child } from "../../../tools/engines/supervisor.ts";
+import { fetchOk, waitUntil } from "../../../tools/engines/wait.ts";
+import { makeTempDir } from "../../../tools/testing/temp-dir.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+export type Replica = {
+  readonly url: string;
+  /** It takes what comes, and answers nothing. */
+  readonly freeze: () => void;
+  /** At once, with whatever it has in its hands. */
+  readonly kill: () => Promise<void>;
+  /** Again, at the same address. */
+  readonly start: () => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+/** What the process was started with: a second one has to be given the same. */
+function environmentOf(pid: number): Readonly<Record<string, string>> {
+  const pairs = readFileSync(`/proc/${pid}/environ`, "utf8").matchAll(/([^=\0]+)=([^\0]*)\0/g);
+  return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));
+}
+
+export async function startReplica(ofPid: number): Promise<Replica> {
+  const [port = 0, workerPort = 0] = await freePorts(2);
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...environmentOf(ofPid), PORT: String(port), WORKER_PORT: String(workerPort) };
+  const args = [join(root, "apps/api/src/main.ts")];
+  const supervisor = makeSupervisor({ logDir: makeTempDir("replica") });
+  const launch = async (): Promise<Child> => {
+    const child = supervisor.start({ name: "api", command: process.execPath, args, cwd: root, env });
+    await waitUntil("the second api answers", () => fetchOk(`${url}/ready`), { child, seconds: 60 });
+    return child;
+  };
+  let child = await launch();
+  return {
+    url,
+    freeze: () => process.kill(child.pid, "SIGSTOP"),
+    kill: () => child.kill(),
+    start: async () => {
+      child = await launch();
+    },
+    end: () => supervisor.stop(),
+  };
+}

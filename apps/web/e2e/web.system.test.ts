@@ -1,0 +1,53 @@
+// The pages in a real browser, with a wallet that really signs, against the whole system. One system for all flows.
+import { afterAll, beforeAll, describe } from "vitest";
+import { accessFlows } from "./flows/access.ts";
+import { agentFlows } from "./flows/agents.ts";
+import { connectFlows } from "./flows/connect.ts";
+import { consentFlows } from "./flows/consent.ts";
+import { custodyFlows } from "./flows/custody.ts";
+import { decideFlows } from "./flows/decide.ts";
+import { everywhereFlows } from "./flows/everywhere.ts";
+import { executeFlows } from "./flows/execute.ts";
+import { hostileFlows } from "./flows/hostile.ts";
+import { inboxFlows } from "./flows/inbox.ts";
+import { reportFlows } from "./flows/report.ts";
+import { settingsFlows } from "./flows/settings.ts";
+import { signInFlows } from "./flows/sign-in.ts";
+import { truthFlows } from "./flows/truth.ts";
+import { tryFlows } from "./flows/try.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+let set: Stage | undefined;
+const stage = (): Stage => {
+  if (set === undefined) throw new Error("The stage is not set.");
+  return set;
+};
+
+beforeAll(async () => {
+  set = await setStage();
+});
+afterAll(async () => {
+  await set?.end();
+});
+
+// Each visit is a browser and an owner of its own, and mostly waits: some go side by side.
+describe.concurrent("the pages", () => {
+  for (const flows of [
+    signInFlows,
+    agentFlows,
+    hostileFlows,
+    everywhereFlows,
+    connectFlows,
+    consentFlows,
+    accessFlows,
+    settingsFlows,
+    custodyFlows,
+    reportFlows,
+    tryFlows,
+    inboxFlows,
+    decideFlows,
+    executeFlows,
+    truthFlows,
+  ])
+    flows(stage);
+});

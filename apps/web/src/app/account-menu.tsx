@@ -1,0 +1,32 @@
+import type { Hex } from "@countersign/sdk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import type { JSX } from "react";
+import { Button } from "../components/button.tsx";
+import { shortHex } from "../lib/format.ts";
+import { signOut } from "../lib/session.ts";
+
+/** Whose account it is, and the way out. */
+export function AccountMenu({ address }: { readonly address: Hex }): JSX.Element {
+  const client = useQueryClient();
+  const leave = useMutation({ mutationFn: () => signOut(client, { everywhere: false }) });
+  return (
+    <>
+      <span title={address} className="font-mono text-xs text-soft">
+        {shortHex(address)}
+      </span>
+      <Button
+        look="plain"
+        isBusy={leave.isPending}
+        onClick={() => {
+          leave.mutate();
+        }}
+        aria-label={leave.isError ? "Sign out: it was not confirmed, try again" : "Sign out"}
+        className="px-3"
+      >
+        <LogOut aria-hidden className="size-4" />
+        <span className="hidden sm:inline">{leave.isError ? "Not confirmed, try again" : "Sign out"}</span>
+      </Button>
+    </>
+  );
+}

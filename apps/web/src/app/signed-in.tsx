@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RouteComponent } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, type JSX } from "react";
+import { Loading } from "../components/loading.tsx";
+import { ProblemNotice } from "../components/notice.tsx";
+import { sessionQuery } from "../lib/session.ts";
+
+const SignInPage = lazy(async () => ({
+  default: (await import("../features/sign-in/sign-in-page.tsx")).SignInPage,
+}));
+
+/** For who is signed in. Whoever is not is asked to, here, and then sees what they came for. */
+export function signedIn(Wanted: RouteComponent): RouteComponent {
+  return function SignedIn(): JSX.Element {
+    const { data, error, isPending } = useQuery(sessionQuery);
+    // Fetched while it is asked who is there, not after: nearly always somebody is.
+    useEffect(() => {
+      void Wanted.preload?.();
+    }, []);
+    if (isPending) return <Loading what="who is signed in" />;
+    if (data === undefined) return <ProblemNotice title="Nobody can be signed in right now" error={error} />;
+    if (data !== null) return <Wanted />;
+    return (
+      <Suspense fallback={<Loading what="wallets" />}>
+        <SignInPage />
+      </Suspense>
+    );
+  };
+}

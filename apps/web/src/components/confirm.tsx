@@ -1,0 +1,46 @@
+import type { JSX, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ProblemNotice } from "./notice.tsx";
+
+type Props = {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What will be done, on the button that does it. */
+  readonly action: string;
+  /** The mutation that does it. */
+  readonly doing: {
+    readonly mutate: () => void;
+    readonly reset: () => void;
+    readonly isPending: boolean;
+    readonly error: unknown;
+  };
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** Asks once more before something that cannot be taken back. It stays open until the service has confirmed it. */
+export function Confirm({ isOpen, title, action, doing, onClose, children }: Props): JSX.Element {
+  const close = (): void => {
+    doing.reset();
+    onClose();
+  };
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={close}>
+      <div className="space-y-3 text-sm">{children}</div>
+      {doing.error == null ? null : <ProblemNotice title="It was not confirmed" error={doing.error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={close}>Leave it as it is</Button>
+        <Button
+          look="danger"
+          isBusy={doing.isPending}
+          onClick={() => {
+            doing.mutate();
+          }}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Issue } from "@countersign/sdk/report";
+import type { JSX } from "react";
+import { cn } from "../../lib/class-names.ts";
+import { Badge } from "../badge.tsx";
+import { Card } from "../card.tsx";
+import { Text } from "../text.tsx";
+import { Numeral } from "./numeral.tsx";
+import { markWords } from "./objections.ts";
+import { Said } from "./said.tsx";
+
+export type Provenance = "user-signed" | "agent-claimed" | undefined;
+
+const origins = {
+  "user-signed": {
+    tone: "good",
+    badge: "You signed these words",
+    why: "Your wallet signed them, so nobody can have changed them since.",
+  },
+  "agent-claimed": {
+    tone: "open",
+    badge: "As the agent reports them, not signed by you",
+    why: "The agent could have changed them, so that they fit what it does: check that this is what you said.",
+  },
+} as const;
+
+type Props = {
+  readonly words: string;
+  readonly provenance: Provenance;
+  readonly objections: readonly Issue[];
+};
+
+/** The words, with the places that checks object to. */
+export function Asked({ words, provenance, objections }: Props): JSX.Element {
+  const origin = provenance === undefined ? undefined : origins[provenance];
+  const marked = objections
+    .map((issue, index) => ({ issue, index }))
+    .filter(({ issue }) => issue.words !== null);
+  return (
+    <Card
+      title="What you asked"
+      aside={origin === undefined ? undefined : <Badge tone={origin.tone}>{origin.badge}</Badge>}
+    >
+      <blockquote className="border-l-4 border-line pl-3 text-lg">
+        {words === "" ? <span className="text-soft">No words were given.</span> : null}
+        <bdi>
+          {markWords(words, objections).map(({ text, by }, index) => (
+            <Piece key={index} text={text} by={by} objections={objections} />
+          ))}
+        </bdi>
+      </blockquote>
+      {marked.length === 0 ? null : (
+        <ul className="mt-3 space-y-1 text-sm" aria-label="What checks object to in these words">
+          {marked.map(({ issue, index }) => (
+            <li key={index} className="flex gap-2">
+              <Numeral of={index} isOpen={issue.isOpen} />
+              <span className="min-w-0">
+                <Said>{issue.reasoning}</Said>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {origin === undefined ? null : <p className="mt-3 text-sm text-soft">{origin.why}</p>}
+    </Card>
+  );
+}
+
+type PieceProps = {
+  readonly text: string;
+  readonly by: readonly number[];
+  readonly objections: readonly Issue[];
+};
+
+function Piece({ text, by, objections }: PieceProps): JSX.Element {
+  if (by.length === 0) return <Text lines>{text}</Text>;
+  const isOpen = by.every((one) => objections[one]?.isOpen === true);
+  return (
+    <mark
+      className={cn(
+        "rounded-sm underline decoration-2 underline-offset-4",
+        isOpen ? "bg-open-bg text-open decoration-dotted" : "bg-bad-bg text-bad decoration-wavy",
+      )}
+    >
+      <Text lines>{text}</Text>
+      {by.map((one) => (
+        <Numeral key={one} of={one} isOpen={isOpen} />
+      ))}
+    </mark>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReadReport } from "@countersign/sdk/report";
+import type { JSX } from "react";
+import { Badge } from "../badge.tsx";
+import { Card } from "../card.tsx";
+import { Facts } from "../facts.tsx";
+import { Hex } from "../hex.tsx";
+import { Notice } from "../notice.tsx";
+import { Text } from "../text.tsx";
+import { bytesIn } from "./byte-rows.ts";
+import { CallTree } from "./call-tree.tsx";
+import { Net } from "./net-effect.tsx";
+import { coinAmount, isPartlyUnread, sentenceCase } from "./plain-words.ts";
+import { Said } from "./said.tsx";
+import { simulationOf } from "./simulation.ts";
+
+/** What would be sent, as it stands. */
+export type ProposedTx = { readonly to: string | null; readonly value: string; readonly data: string };
+
+type Props = {
+  readonly report: ReadReport | undefined;
+  readonly tx: ProposedTx | null;
+  readonly chainId: number;
+  readonly alike: readonly (readonly string[])[];
+};
+
+export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
+  const simulation = simulationOf(report);
+  return (
+    <Card title="What it does" aside={<Badge tone={simulation.tone}>{simulation.word}</Badge>}>
+      <div className="space-y-4">
+        {alike.map((group) => (
+          <LookAlikes key={group.join()} group={group} />
+        ))}
+        {report === undefined || report.effects.length === 0 ? (
+          <Unread tx={tx} chainId={chainId} isRead={report !== undefined} />
+        ) : (
+          <Net net={report.net} value={tx?.value ?? null} chainId={chainId} isPart={isPartlyUnread(report)} />
+        )}
+        {report === undefined ? null : <Calls report={report} chainId={chainId} />}
+        {report?.limit == null ? null : (
+          <Notice tone="open" title="Not all of it was read">
+            <Text>{report.limit}</Text>
+          </Notice>
+        )}
+        <p className="text-sm text-soft">
+          <Text>{simulation.told}</Text>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+type UnreadProps = { readonly tx: ProposedTx | null; readonly chainId: number; readonly isRead: boolean };
+
+/** Even if nothing could be read, this is what would be sent. */
+function Unread({ tx, chainId, isRead }: UnreadProps): JSX.Element {
+  return (
+    <>
+      <Notice tone="open" title={isRead ? "What it does could not be read" : "What it does is not known"}>
+        This is what would be sent.
+      </Notice>
+      {tx === null ? null : (
+        <Facts
+          facts={[
+            ["Coin that is sent", <strong key="value">{coinAmount(tx.value, chainId)}</strong>],
+            [
+              "To",
+              tx.to === null ? (
+                "Nobody: it creates a contract"
+              ) : (
+                <Hex key="to" value={tx.to} label="recipient" />
+              ),
+            ],
+            ["Data", `${bytesIn(tx.data).toLocaleString("en")} bytes`],
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Calls({
+  report,
+  chainId,
+}: {
+  readonly report: ReadReport;
+  readonly chainId: number;
+}): JSX.Element | null {
+  if (report.calls.length > 0)
+    return (
+      <div>
+        <h3 className="mb-2 text-sm font-semibold">Call by call</h3>
+        <CallTree calls={report.calls} chainId={chainId} />
+      </div>
+    );
+  if (report.effects.length === 0) return null;
+  return (
+    <div>
+      <h3 className="mb-2 text-sm font-semibold">Step by step</h3>
+      <ol className="list-decimal space-y-1 pl-5">
+        {report.effects.map(({ sentence }, index) => (
+          <li key={index}>
+            <Said>{`${sentenceCase(sentence)}.`}</Said>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function LookAlikes({ group }: { readonly group: readonly string[] }): JSX.Element {
+  return (
+    <Notice tone="bad" title="Two different addresses here look alike">
+      They agree in their first and last four digits. Compare the whole of them.
+      <ul className="mt-1">
+        {group.map((address) => (
+          <li key={address}>
+            <Hex value={address} label="look-alike address" full />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from "react";
+import { shortHex } from "../../lib/format.ts";
+import { Hex } from "../hex.tsx";
+import { Text } from "../text.tsx";
+import { splitAddresses } from "./addresses.ts";
+import { withPlainCalls } from "./plain-words.ts";
+
+type Props = {
+  readonly children: string;
+  /** Addresses are only shortened, as in a heading: in full they stand further down. */
+  readonly brief?: boolean;
+};
+
+/** A sentence of a report: a stranger's text, with each address in full for who presses it. */
+export function Said({ children, brief = false }: Props): JSX.Element {
+  const pieces = splitAddresses(withPlainCalls(children));
+  // Behind an address stands what copies it: a full stop behind that would be lost.
+  const isLostStop = !brief && pieces.at(-1)?.text === "." && pieces.at(-2)?.kind === "address";
+  return (
+    <bdi className="wrap-anywhere">
+      {(isLostStop ? pieces.slice(0, -1) : pieces).map(({ kind, text }, index) => {
+        if (kind === "text") return <Text key={index}>{text}</Text>;
+        return brief ? (
+          <span key={index} title={text} className="font-mono text-[0.92em] whitespace-nowrap">
+            {shortHex(text)}
+          </span>
+        ) : (
+          <Hex key={index} value={text} label="address" />
+        );
+      })}
+    </bdi>
+  );
+}

@@ -1,0 +1,86 @@
+// The verdict in one sentence, and what it does in a few: what a stranger reads first.
+import type { Flow, NetEffect, ReadReport } from "@countersign/sdk/report";
+import type { Tone } from "../badge.tsx";
+import { objectionsOf } from "./objections.ts";
+import {
+  amountOf,
+  assetName,
+  coinAmount,
+  controlOf,
+  isPartlyUnread,
+  partyName,
+  powerOf,
+  runsForeignCode,
+  withPlainCalls,
+} from "./plain-words.ts";
+
+export type Verdict = {
+  readonly tone: Extract<Tone, "good" | "bad" | "open">;
+  readonly headline: string;
+  /** Why, in a sentence. */
+  readonly because: string | null;
+};
+
+/** The end of a sentence is set where it is shown. */
+const bare = (sentence: string): string => withPlainCalls(sentence).trim().replace(/\.$/, "");
+
+export function verdictOf(report: ReadReport | undefined): Verdict {
+  if (report === undefined)
+    return {
+      tone: "open",
+      headline: "Could not be judged",
+      because: "There is no report of it that can be read: nobody has compared it with the words",
+    };
+  if (report.decision === "PASS")
+    return { tone: "good", headline: "Does what was asked, and nothing else", because: null };
+  const objections = objectionsOf(report);
+  const firm = objections.filter(({ isOpen }) => !isOpen);
+  if (objections.length > 0 && firm.length === 0)
+    return {
+      tone: "open",
+      headline: "Could not be judged, so do not sign it",
+      because: bare(objections[0]?.reasoning ?? report.reason),
+    };
+  return { tone: "bad", headline: "Do not sign this", because: worstOf(report, firm[0]?.reasoning) };
+}
+
+/** Foreign code is told in our own words: whatever else it does, this is what matters. */
+function worstOf(report: ReadReport, first: string | undefined): string {
+  if (runsForeignCode(report)) return controlOf({ kind: "delegatecall", party: null });
+  const told = bare(first ?? report.reason);
+  return told === "" ? "It was rejected without a reason" : told;
+}
+
+const isSame = (one: Flow, other: Flow): boolean =>
+  one.kind === other.kind && one.address === other.address && one.id === other.id;
+
+/** What goes to somebody, then what leaves otherwise. */
+function movesOf({ leaves, arrives, others }: NetEffect): readonly string[] {
+  const said = (flow: Flow, side: "leaves" | "arrives"): string =>
+    `${amountOf(flow, side)} ${assetName(flow)}`;
+  return [
+    ...others.map((flow) => `${said(flow, "leaves")} goes to ${partyName(flow.party)}`),
+    ...leaves
+      .filter((flow) => !others.some((other) => isSame(flow, other)))
+      .map((flow) => `${said(flow, "leaves")} leaves`),
+    ...arrives.map((flow) => `${said(flow, "arrives")} arrives`),
+  ];
+}
+
+/** What happens, in short: what moves, then who gets which power, and whether that is all. */
+export function inShort(report: ReadReport, value: string, chainId: number): readonly string[] {
+  const { authority, control } = report.net;
+  const moved = movesOf(report.net);
+  const handed = control.map(({ kind, party }) =>
+    party === null ? controlOf({ kind, party }) : `hands control to ${partyName(party)}`,
+  );
+  const inControl = new Set(control.map(({ party }) => party));
+  return [
+    ...(moved.length === 0 ? [`${coinAmount(value, chainId)} moves`] : moved),
+    ...handed,
+    ...authority
+      .filter(({ spender }) => !inControl.has(spender))
+      .map((held) => `${partyName(held.spender)} ${powerOf(held)}`),
+    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something that cannot be read"] : []),
+  ];
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { list, port, text, webAddress } from "@countersign/platform/config";
+import { logLevels } from "@countersign/platform/log";
+
+/** Everything apps/web can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
+export const Config = z.object({
+  HOST: text().default("127.0.0.1").describe("Address the web app listens on."),
+  PORT: port().default(5173).describe("Port of the web app."),
+  API_URL: webAddress()
+    .prefault("http://127.0.0.1:3000")
+    .describe("Where this server reaches the main service."),
+  PUBLIC_API_URL: webAddress()
+    .optional()
+    .describe("The BASE_URL of the main service, for which owners sign their requests. Without it, API_URL."),
+  UI_URL: webAddress()
+    .optional()
+    .describe(
+      "Where browsers reach the web app; also the UI_URL of the main service. If it is https, so are the cookies.",
+    ),
+  TRUSTED_PROXIES: list()
+    .prefault("")
+    .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
+  LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
+});
+
+export type Config = z.output<typeof Config>;
+
+export const publicApiUrlOf = ({ PUBLIC_API_URL, API_URL }: Config): string => PUBLIC_API_URL ?? API_URL;
+
+export const isSecure = ({ UI_URL }: Config): boolean => UI_URL?.startsWith("https:") === true;

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { JSX } from "react";
+import { buttonClass } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Page } from "../../components/page.tsx";
+import { configQuery } from "../../lib/config.ts";
+import { sessionQuery } from "../../lib/session.ts";
+import { Grants } from "./grants.tsx";
+import { Keys } from "./keys.tsx";
+
+function Line({ value, label }: { readonly value: string; readonly label: string }): JSX.Element {
+  return (
+    <span className="flex items-center gap-2 rounded-lg bg-inset px-3 py-1">
+      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{value}</code>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}
+
+function HowToConnect(): JSX.Element {
+  const { data: config } = useQuery(configQuery);
+  const url = config?.apiUrl;
+  return (
+    <Card title="Connect an agent">
+      <ul className="space-y-3 text-sm">
+        <li className="space-y-1">
+          <p>
+            An assistant or editor that speaks MCP: give it this address, and let it in when your browser asks
+            you.
+          </p>
+          {url === undefined ? null : <Line value={`${url}/mcp`} label="Copy the MCP address" />}
+        </li>
+        <li className="space-y-1">
+          <p>
+            On a command line: run this, compare the four characters, and connect it on the page that opens.
+          </p>
+          {url === undefined ? null : (
+            <Line value={`countersign login --url ${url}`} label="Copy the command" />
+          )}
+        </li>
+        <li>A program of your own without a browser: make it a key above.</li>
+      </ul>
+    </Card>
+  );
+}
+
+/** Which programs may act for the account, and the ways to let one in and to take that back. */
+export function AccessPage(): JSX.Element {
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <Page
+      title="Agents and keys"
+      lead="These programs can propose for your account. None of them can approve for you."
+      aside={
+        session == null ? null : (
+          <Link to="/agents/$address" params={{ address: session.address }} className={buttonClass("plain")}>
+            Your public profile
+          </Link>
+        )
+      }
+    >
+      <Grants />
+      <Keys />
+      <HowToConnect />
+    </Page>
+  );
+}

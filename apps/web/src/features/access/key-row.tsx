@@ -1,0 +1,87 @@
+import type { ListedApiKey } from "@countersign/sdk";
+import { useId, type JSX } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Text } from "../../components/text.tsx";
+import { Time } from "../../components/time.tsx";
+import { useNow } from "../../lib/time.ts";
+import { Scopes } from "./scopes.tsx";
+
+/** An agent's came by a connection code; any other its owner has made here. */
+const origin = (label: string): string => (label === "agent" ? "Connected agent" : "Made by you");
+
+function State({ apiKey: { active, expiresAt } }: { readonly apiKey: ListedApiKey }): JSX.Element {
+  const now = useNow(60_000);
+  if (!active) return <Badge tone="over">revoked</Badge>;
+  if (expiresAt !== null && new Date(expiresAt) <= now) return <Badge tone="over">expired</Badge>;
+  return <Badge tone="good">in force</Badge>;
+}
+
+function LastUse({
+  apiKey: { lastUsedAt, lastUsedAddress },
+}: {
+  readonly apiKey: ListedApiKey;
+}): JSX.Element {
+  if (lastUsedAt === null) return <>never</>;
+  return (
+    <>
+      <Time at={lastUsedAt} />
+      {lastUsedAddress == null ? null : (
+        <>
+          {" "}
+          from <Text className="font-mono">{lastUsedAddress}</Text>
+        </>
+      )}
+    </>
+  );
+}
+
+type Props = {
+  readonly apiKey: ListedApiKey;
+  readonly onRotate?: () => void;
+  readonly onRevoke?: () => void;
+};
+
+/** One key: all there is to know of it but itself. */
+export function KeyRow({ apiKey, onRotate, onRevoke }: Props): JSX.Element {
+  const { name, prefix, label, scopes, createdAt, expiresAt } = apiKey;
+  const id = useId();
+  return (
+    <li className="space-y-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex min-w-0 flex-wrap items-center gap-2 font-semibold">
+          <span id={id}>
+            <Text>{name}</Text>
+          </span>
+          <State apiKey={apiKey} />
+        </h3>
+        {onRotate === undefined ? null : (
+          <div className="flex gap-2">
+            <Button id={`${id}-rotate`} aria-labelledby={`${id}-rotate ${id}`} onClick={onRotate}>
+              Rotate
+            </Button>
+            <Button id={`${id}-revoke`} aria-labelledby={`${id}-revoke ${id}`} onClick={onRevoke}>
+              Revoke
+            </Button>
+          </div>
+        )}
+      </div>
+      <Facts
+        facts={[
+          [
+            "Begins with",
+            <Text key="prefix" className="font-mono">
+              {prefix}
+            </Text>,
+          ],
+          ["Is", origin(label)],
+          ["May", <Scopes key="scopes" scopes={scopes} />],
+          ["Made", <Time key="made" at={createdAt} />],
+          ["Last used", <LastUse key="used" apiKey={apiKey} />],
+          ["Expires", expiresAt === null ? "never" : <Time key="expires" at={expiresAt} />],
+        ]}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ConnectionRequest } from "@countersign/sdk";
+import { useQuery, type UseMutationResult } from "@tanstack/react-query";
+import { useState, type JSX } from "react";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { Countdown } from "../../components/countdown.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Hex } from "../../components/hex.tsx";
+import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Text } from "../../components/text.tsx";
+import { Time } from "../../components/time.tsx";
+import { problemOf } from "../../lib/errors.ts";
+import { sessionQuery } from "../../lib/session.ts";
+
+function WhoAsks({ request }: { readonly request: ConnectionRequest }): JSX.Element {
+  const { data: session } = useQuery(sessionQuery);
+  const { userAgent, initiatorAddress, createdAt, expiresAt } = request;
+  return (
+    <Card title="Who asks">
+      <Facts
+        facts={[
+          ["As it says of itself", userAgent === "" ? "nothing" : <Text key="agent">{userAgent}</Text>],
+          [
+            "From the address",
+            <Text key="ip" className="font-mono">
+              {initiatorAddress}
+            </Text>,
+          ],
+          ["Started", <Time key="started" at={createdAt} />],
+          ["Expires in", <Countdown key="expires" until={expiresAt} />],
+          [
+            "For the account",
+            session == null ? "…" : <Hex key="account" value={session.address} label="your account" />,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The same for every agent: what its key can do is the service's to say, and this is what it says. */
+function WhatItMay(): JSX.Element {
+  return (
+    <Card title="What it will be able to do">
+      <ul className="list-disc space-y-1 pl-5 text-sm">
+        <li>Propose transactions for your account.</li>
+        <li>Read your transactions and what became of them.</li>
+        <li>Note its own opinion on them, which counts as the agent’s and never as yours.</li>
+      </ul>
+      <p className="mt-3 text-sm font-semibold">
+        It can never approve for you, and you can take its key back at any time.
+      </p>
+    </Card>
+  );
+}
+
+type Props = {
+  readonly request: ConnectionRequest;
+  readonly approve: Pick<UseMutationResult<void>, "isPending" | "error"> & { readonly mutate: () => void };
+  readonly onLeave: () => void;
+};
+
+/** What a person must see before they let an agent in, and the two answers. */
+export function ConnectRequest({ request, approve, onLeave }: Props): JSX.Element {
+  const [isSame, setSame] = useState(false);
+  return (
+    <div className="space-y-4">
+      <Notice tone="open" title="Only if you started this yourself a moment ago">
+        If somebody sent you this address, leave it: whoever began this gets the key.
+      </Notice>
+      <Card title="Compare these four characters with what your agent shows">
+        <p className="rounded-xl bg-inset py-4 pl-[0.3em] text-center font-mono text-5xl font-bold tracking-[0.3em]">
+          <Text>{request.codePrefix}</Text>
+        </p>
+      </Card>
+      <WhoAsks request={request} />
+      <WhatItMay />
+      <Card title="Your answer">
+        <div className="space-y-3">
+          <Checkbox isChecked={isSame} onChange={setSame} isDisabled={approve.isPending}>
+            I started this, and the four characters are the same.
+          </Checkbox>
+          {approve.error === null ? null : (
+            <ProblemNotice
+              title={
+                problemOf(approve.error).isUnknown
+                  ? "Whether the agent is connected is not known"
+                  : "The agent is not connected"
+              }
+              error={approve.error}
+            />
+          )}
+          <div className="grid gap-2 sm:grid-cols-2">
+            <Button onClick={onLeave} disabled={approve.isPending}>
+              No, leave it
+            </Button>
+            <Button
+              look="primary"
+              disabled={!isSame}
+              isBusy={approve.isPending}
+              onClick={() => {
+                approve.mutate();
+              }}
+            >
+              Connect this agent
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState, type JSX, type SyntheticEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { Field } from "../../components/field.tsx";
+import { ProblemNotice } from "../../components/notice.tsx";
+import { api } from "../../lib/api.ts";
+import { useChange, type Integration, type IntegrationType } from "./queries.ts";
+
+const needed = [
+  ["commonName", "Name of the key", "What the custodian shows it as, for example countersign agent."],
+  ["organization", "Organization", "Yours."],
+  ["country", "Country", "Its two-letter code, for example CH."],
+] as const;
+const optional = [
+  ["organizationalUnit", "Unit (optional)"],
+  ["locality", "Place (optional)"],
+  ["state", "State or province (optional)"],
+  ["email", "E-mail (optional)"],
+] as const;
+
+/** What was filled in. What was left empty is not sent. */
+const read = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === "string" && value.trim() !== "" ? [[name, value]] : [],
+    ),
+  );
+
+type Props = {
+  readonly type: IntegrationType;
+  /** There is one, and it would be replaced. */
+  readonly isReplacing: boolean;
+};
+
+/** Whom the certificate names. Sending it makes a key, at the service; only the request for its certificate comes back. */
+export function SubjectForm({ type, isReplacing }: Props): JSX.Element {
+  const [isUnderstood, setUnderstood] = useState(false);
+  const make = useChange(
+    type,
+    async (subject: Record<string, string>) =>
+      (
+        await api.request<Integration>(`/custody/generate-csr/${type}`, {
+          method: "POST",
+          body: { ...subject, ...(isReplacing ? { recreate: true } : {}) },
+          timeoutMs: 60_000,
+        })
+      ).body,
+  );
+  const send = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    make.mutate(read(event.currentTarget), {
+      onSuccess: () => {
+        setUnderstood(false);
+      },
+    });
+  };
+  return (
+    <form className="space-y-3" onSubmit={send}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {needed.map(([name, label, hint]) => (
+          <Field
+            key={name}
+            {...{ name, label, hint }}
+            required
+            maxLength={64}
+            {...(name === "country" ? { maxLength: 2, minLength: 2, pattern: "[A-Za-z]{2}" } : {})}
+          />
+        ))}
+        {optional.map(([name, label]) => (
+          <Field key={name} {...{ name, label }} maxLength={128} />
+        ))}
+      </div>
+      {isReplacing ? (
+        <Checkbox isChecked={isUnderstood} onChange={setUnderstood}>
+          The integration that is there sends nothing more from that moment on, and the custodian must approve
+          the new key.
+        </Checkbox>
+      ) : null}
+      {make.error === null ? null : <ProblemNotice title="No key was confirmed" error={make.error} />}
+      <Button
+        type="submit"
+        look={isReplacing ? "danger" : "primary"}
+        isBusy={make.isPending}
+        disabled={isReplacing && !isUnderstood}
+      >
+        {isReplacing ? "Make another key in its place" : "Make the key and its CSR"}
+      </Button>
+      {make.isPending ? (
+        <p role="status" className="text-sm text-soft">
+          A key of 4096 bits is being made. That takes a few seconds.
+        </p>
+      ) : null}
+    </form>
+  );
+}

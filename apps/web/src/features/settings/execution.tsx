@@ -1,0 +1,101 @@
+import type { Settings } from "@countersign/sdk";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type JSX } from "react";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Choices, type Choice } from "../../components/choices.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Time } from "../../components/time.tsx";
+import { api } from "../../lib/api.ts";
+
+type ExecutionType = Settings["executionType"];
+
+const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: ({ signal }) => api.settings({ signal }),
+});
+
+const choices: readonly Choice[] = [
+  {
+    value: "1",
+    name: "You decide on each, and send it",
+    told: "Nothing is approved without you, whatever the arbiter says. Your wallet sends it. This is the careful choice.",
+  },
+  {
+    value: "0",
+    name: "The arbiter decides, and you send it",
+    told: "What the arbiter approves is approved. You are asked when it could not decide. Your wallet sends it.",
+  },
+  {
+    value: "2",
+    name: "The arbiter decides, and the service sends it",
+    told: "What the arbiter approves is sent from your custodian or wallet provider without you. You are asked when it could not decide.",
+  },
+];
+const types: Readonly<Record<string, ExecutionType>> = { "0": 0, "1": 1, "2": 2 };
+const nameOf = (type: ExecutionType): string =>
+  choices.find(({ value }) => value === String(type))?.name ?? String(type);
+
+function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(String(settings.executionType));
+  const save = useMutation({
+    mutationFn: (executionType: ExecutionType) => api.updateSettings({ executionType }),
+    onSuccess: (confirmed) => {
+      client.setQueryData(settingsQuery.queryKey, confirmed);
+    },
+    onError: () => client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+  });
+  const isChanged = draft !== String(settings.executionType);
+  return (
+    <div className="space-y-4">
+      <Choices
+        label="Who decides, and who sends"
+        value={draft}
+        onChange={setDraft}
+        choices={choices}
+        isDisabled={save.isPending}
+      />
+      {draft === "2" && isChanged ? (
+        <Notice tone="open" title="Then you are not asked any more">
+          What the arbiter approves goes out by itself. It takes a custodian or a wallet provider that is set
+          up for agents.
+        </Notice>
+      ) : null}
+      {save.error === null ? null : <ProblemNotice title="The change was not confirmed" error={save.error} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-soft">
+          In force: <strong className="text-ink">{nameOf(settings.executionType)}</strong>, since{" "}
+          <Time at={settings.updatedAt} />.
+        </p>
+        <Button
+          look="primary"
+          disabled={!isChanged}
+          isBusy={save.isPending}
+          onClick={() => {
+            const chosen = types[draft];
+            if (chosen !== undefined) save.mutate(chosen);
+          }}
+        >
+          Save
+        </Button>
+      </div>
+      <p className="text-xs text-soft">
+        It counts for what is proposed from then on. What the arbiter rejects is over, whatever is chosen.
+      </p>
+    </div>
+  );
+}
+
+/** Who executes: chosen here, in force once the service has confirmed it. */
+export function Execution(): JSX.Element {
+  const { data, error, isPending } = useQuery(settingsQuery);
+  if (isPending) return <Loading what="your settings" />;
+  return (
+    <Card title="Execution">
+      {error === null ? null : <ProblemNotice title="What is in force could not be read" error={error} />}
+      {data === undefined ? null : <Choosing settings={data} />}
+    </Card>
+  );
+}

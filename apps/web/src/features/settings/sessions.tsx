@@ -1,0 +1,123 @@
+import type { Api } from "@countersign/sdk";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type JSX } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { ProblemNotice } from "../../components/notice.tsx";
+import { Text } from "../../components/text.tsx";
+import { Time } from "../../components/time.tsx";
+import { api } from "../../lib/api.ts";
+import { signOut } from "../../lib/session.ts";
+
+const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: async ({ signal }) =>
+    (await api.request<Api.GetAuthSessionsResponse>("/auth/sessions", { signal })).body,
+});
+
+/** Where it was last, which is what we saw; apart from the browser, which may say of itself what it likes. */
+function From({ address }: Pick<Api.Session, "address">): JSX.Element | null {
+  if (address == null) return null;
+  return (
+    <>
+      {" "}
+      from <Text className="font-mono">{address}</Text>
+    </>
+  );
+}
+
+function Row({ session }: { readonly session: Api.Session }): JSX.Element {
+  const client = useQueryClient();
+  const id = useId();
+  const end = useMutation({
+    mutationFn: async () => {
+      await api.request(`/auth/sessions/${encodeURIComponent(session.id)}`, { method: "DELETE" });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  return (
+    <li className="space-y-2 py-3 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-2 *:last:shrink-0 sm:flex-nowrap">
+        <div id={id} className="min-w-0 space-y-1">
+          {session.userAgent == null ? null : (
+            <p className="font-semibold">
+              <Text>{session.userAgent}</Text>
+            </p>
+          )}
+          <p>
+            Signed in <Time at={session.createdAt} />, last used <Time at={session.lastUsedAt} />
+            <From address={session.address} />
+          </p>
+        </div>
+        {session.current ? (
+          <Badge tone="good">this browser</Badge>
+        ) : (
+          <Button
+            id={`${id}-end`}
+            aria-labelledby={`${id}-end ${id}`}
+            isBusy={end.isPending}
+            onClick={() => {
+              end.mutate();
+            }}
+          >
+            End it
+          </Button>
+        )}
+      </div>
+      {end.error === null ? null : (
+        <ProblemNotice title="It was not confirmed that it ended" error={end.error} />
+      )}
+    </li>
+  );
+}
+
+function Everywhere(): JSX.Element {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const leave = useMutation({ mutationFn: () => signOut(client, { everywhere: true }) });
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Sign out everywhere
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        doing={leave}
+        onClose={() => {
+          setOpen(false);
+        }}
+      >
+        <p>
+          Every browser is signed out, this one too, and every program that you let in through a browser loses
+          its access.
+        </p>
+        <p>API keys stay. Revoke them under Agents.</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Where the owner is signed in. */
+export function Sessions(): JSX.Element {
+  const { data, error, isPending } = useQuery(sessionsQuery);
+  if (isPending) return <Loading what="where you are signed in" />;
+  return (
+    <Card title="Where you are signed in" aside={<Everywhere />}>
+      {error === null ? null : <ProblemNotice title="The list could not be read" error={error} />}
+      <ul className="divide-y divide-line">
+        {data?.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

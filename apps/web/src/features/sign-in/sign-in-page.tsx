@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type JSX } from "react";
+import { useConnect, useConnectors, type Connector } from "wagmi";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import { Text } from "../../components/text.tsx";
+import { WithWallet } from "../../components/with-wallet.tsx";
+import { signInWith } from "../../lib/session.ts";
+import { signerOf, wagmiConfig } from "../../lib/wallet.ts";
+
+function useSignIn() {
+  const client = useQueryClient();
+  const connect = useConnect();
+  return useMutation({
+    mutationFn: async (connector: Connector) => {
+      const isOpen = await connector.isAuthorized();
+      if (!isOpen || wagmiConfig.state.current !== connector.uid) await connect.mutateAsync({ connector });
+      const wallet = await signerOf(connector);
+      await signInWith(wallet, wallet.chain.id, client);
+    },
+  });
+}
+
+export function SignInPage(): JSX.Element {
+  return (
+    <WithWallet>
+      <Wallets />
+    </WithWallet>
+  );
+}
+
+/** The wallets that this browser has, each a button. */
+function Wallets(): JSX.Element {
+  const connectors = useConnectors();
+  const [chosen, setChosen] = useState<string>();
+  const signIn = useSignIn();
+  return (
+    <Page
+      title="Sign in"
+      lead="Your wallet signs a message that says who you are. It costs nothing and moves nothing."
+    >
+      <Card title="Wallets in this browser" className="max-w-md">
+        {connectors.length === 0 ? (
+          <Notice tone="open" title="No wallet was found">
+            Install or unlock a wallet in this browser, then reload this page.
+          </Notice>
+        ) : (
+          <ul className="space-y-2">
+            {connectors.map((connector) => (
+              <li key={connector.uid}>
+                <Button
+                  className="w-full justify-start"
+                  isBusy={signIn.isPending && chosen === connector.uid}
+                  disabled={signIn.isPending}
+                  onClick={() => {
+                    setChosen(connector.uid);
+                    signIn.mutate(connector);
+                  }}
+                >
+                  {connector.icon?.startsWith("data:image/") === true ? (
+                    <img src={connector.icon} alt="" className="size-6 rounded" />
+                  ) : null}
+                  <Text>{connector.name}</Text>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {signIn.isPending ? (
+          <p role="status" className="mt-3 text-sm text-soft">
+            Waiting for your wallet. Look for its window.
+          </p>
+        ) : null}
+        {signIn.isError ? (
+          <div className="mt-3">
+            <ProblemNotice title="You are not signed in" error={signIn.error} />
+          </div>
+        ) : null}
+      </Card>
+    </Page>
+  );
+}

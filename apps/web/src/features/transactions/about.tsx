@@ -1,0 +1,36 @@
+import type { TransactionView } from "@countersign/sdk";
+import type { JSX } from "react";
+import { Card } from "../../components/card.tsx";
+import { Facts, type Fact } from "../../components/facts.tsx";
+import { Hex } from "../../components/hex.tsx";
+import { OnChain } from "../../components/on-chain.tsx";
+import { Time } from "../../components/time.tsx";
+import { chainName } from "../../lib/chains.ts";
+import { Expiry } from "./expiry.tsx";
+
+const sentBy = ({ executor, execution }: TransactionView): string =>
+  executor === "service"
+    ? "the service, through whoever keeps the wallet"
+    : execution === 2
+      ? "the agent's wallet"
+      : "your wallet";
+
+export function About({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
+  const { requestHash, escrowAddress, chainId, createdAt, expiresAt, transactionHash } = transaction;
+  const facts: readonly Fact[] = [
+    ["Request hash", <Hex key="request" value={requestHash} label="request hash" />],
+    ["From", <Hex key="from" value={escrowAddress} label="escrow address" />],
+    ["Chain", `${chainName(chainId)} (${chainId})`],
+    ["Sent by", sentBy(transaction)],
+    ["Proposed", <Time key="proposed" at={createdAt} />],
+    ...(expiresAt === null ? [] : ([["Expires", <Expiry key="expires" at={expiresAt} />]] as const)),
+    ...(transactionHash === null
+      ? []
+      : ([["On the chain", <OnChain key="chain" chainId={chainId} hash={transactionHash} />]] as const)),
+  ];
+  return (
+    <Card title="About it">
+      <Facts facts={facts} />
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import type { TransactionView } from "@countersign/sdk";
+import type { DecisionMessage } from "@countersign/sdk/viem";
+import { useEffect, useRef, useState, type JSX } from "react";
+import { Button } from "../../components/button.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Hex } from "../../components/hex.tsx";
+import { Text } from "../../components/text.tsx";
+import { WithWallet } from "../../components/with-wallet.tsx";
+import { coinAmount } from "../../components/report/plain-words.ts";
+import type { Known } from "../../lib/known.ts";
+import { useServiceAddress } from "../../lib/transactions.ts";
+import { chainName } from "../../lib/chains.ts";
+import { DecideProgress } from "./decide-progress.tsx";
+import { useDecisionMessage, type Deciding, type Decision } from "./decide.ts";
+import { useWalletFor } from "./use-wallet.ts";
+import { WalletNeeded } from "./wallet-needed.tsx";
+
+const words = {
+  APPROVED: { verb: "approve", look: "primary" },
+  REJECTED: { verb: "reject", look: "danger" },
+} as const;
+
+function WhatIsDecided({
+  transaction,
+  decision,
+}: {
+  readonly transaction: TransactionView;
+  readonly decision: Decision;
+}): JSX.Element {
+  const { requestHash, chainId, tx } = transaction;
+  return (
+    <Facts
+      facts={[
+        ["Decision", <strong key="decision">{decision}</strong>],
+        ["Request hash", <Hex key="hash" value={requestHash} label="request hash" full />],
+        ["Chain", chainName(chainId)],
+        [
+          "Recipient",
+          tx === null ? "sealed by its sender" : <Hex key="to" value={tx.to} label="recipient" full />,
+        ],
+        ["Value", tx === null ? "sealed by its sender" : coinAmount(tx.value, chainId)],
+      ]}
+    />
+  );
+}
+
+function WhatIsSigned({ message }: { readonly message: DecisionMessage }): JSX.Element {
+  return (
+    <div className="space-y-2">
+      <p className="text-sm font-semibold">Your wallet signs exactly this text</p>
+      <pre
+        tabIndex={0}
+        aria-label="The text to sign"
+        className="max-h-48 overflow-auto rounded-lg bg-inset p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {message.text}
+      </pre>
+      <Facts
+        facts={[
+          ["Its hash (EIP-191)", <Hex key="hash" value={message.hash} label="hash of the text" full />],
+        ]}
+      />
+      <p className="text-xs text-soft">A hardware wallet may show the hash instead. It must be the same.</p>
+    </div>
+  );
+}
+
+export type DecideProps = {
+  readonly known: Known<TransactionView>;
+  readonly account: string;
+  readonly decision: Decision;
+  readonly deciding: Deciding;
+  /** What must be ticked first. */
+  readonly acknowledge: string | undefined;
+  readonly onClose: () => void;
+};
+
+const isOver = (kind: string): boolean => kind === "recorded";
+const isBusy = (kind: string): boolean => kind === "signing" || kind === "sending";
+
+/** What is signed, then the wallet, then what the service answered. A rejection goes to the wallet at once. */
+function Content({ known, account, decision, deciding, acknowledge, onClose }: DecideProps): JSX.Element {
+  const { value: transaction } = known;
+  const { verb, look } = words[decision];
+  const [isTicked, setTicked] = useState(false);
+  const audience = useServiceAddress();
+  const wallet = useWalletFor(account);
+  const { progress, attempt, run } = deciding;
+  const isUnderWay = isBusy(progress.kind);
+  const message = useDecisionMessage({
+    transaction,
+    decision,
+    audience,
+    wallet,
+    attempt,
+    isStill: isUnderWay,
+  });
+  const mayGo = wallet.state === "ready" && audience !== undefined && message !== undefined;
+  const go = (): void => {
+    if (mayGo) void run({ audience, wallet, message });
+  };
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (decision !== "REJECTED" || progress.kind !== "asked" || !mayGo || hasBegun.current) return;
+    hasBegun.current = true;
+    go();
+  });
+  return (
+    <>
+      <WhatIsDecided transaction={transaction} decision={decision} />
+      <WalletNeeded wallet={wallet} needed={account} what="your account's address" />
+      {message === undefined ? null : <WhatIsSigned message={message} />}
+      {acknowledge === undefined || isOver(progress.kind) ? null : (
+        <div className="rounded-xl border border-open bg-open-bg px-3 py-1">
+          <Checkbox isChecked={isTicked} onChange={setTicked}>
+            <Text>{acknowledge}</Text>
+          </Checkbox>
+        </div>
+      )}
+      <DecideProgress progress={progress} decision={decision} known={known} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{isOver(progress.kind) ? "Close" : "Not now"}</Button>
+        {isOver(progress.kind) ? null : (
+          <Button
+            look={look}
+            isBusy={isUnderWay}
+            disabled={!mayGo || (acknowledge !== undefined && !isTicked)}
+            onClick={go}
+          >
+            {progress.kind === "asked" || isUnderWay ? `Sign and ${verb}` : `Sign and ${verb} again`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+export const DecideContent = (props: DecideProps): JSX.Element => (
+  <WithWallet>
+    <Content {...props} />
+  </WithWallet>
+);

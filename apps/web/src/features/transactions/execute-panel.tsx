@@ -1,0 +1,41 @@
+import type { TransactionView } from "@countersign/sdk";
+import { lazy, Suspense, type JSX } from "react";
+import { Card } from "../../components/card.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Digests } from "../../components/report/digests.tsx";
+import { whyNotToSend, type Checked } from "./verification.ts";
+
+const Send = lazy(async () => ({ default: (await import("./send.tsx")).Send }));
+
+type Props = {
+  readonly transaction: TransactionView;
+  readonly checked: Checked | undefined;
+  readonly isConfirmed: boolean;
+};
+
+/** For what the owner's own wallet is to send. */
+export function ExecutePanel({ transaction, checked, isConfirmed }: Props): JSX.Element {
+  const { tx, chainId } = transaction;
+  const why = whyNotToSend(transaction, checked);
+  return (
+    <Card title="Send it with your wallet">
+      <div className="space-y-3">
+        {isConfirmed ? null : (
+          <p className="text-sm text-open">Whether it may still be sent is not known right now.</p>
+        )}
+        {tx === null || why !== undefined ? (
+          <Notice tone={checked === undefined ? "waiting" : "bad"} title="It cannot be sent from here">
+            {why}
+          </Notice>
+        ) : (
+          <>
+            <Digests tx={tx} chainId={chainId} />
+            <Suspense fallback={<p role="status">Looking for your wallet …</p>}>
+              <Send transaction={transaction} isConfirmed={isConfirmed} />
+            </Suspense>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+// Has the owner's wallet send exactly what was approved: the bytes of the record, on its chain, from the address they were
+// approved for. What the wallet answers is its word, not the service's.
+import type { Hex, TransactionView } from "@countersign/sdk";
+import { numberToHex } from "viem/utils";
+import { isRefusedByPerson } from "../../lib/errors.ts";
+
+export type Provider = {
+  readonly request: (ask: {
+    readonly method: string;
+    readonly params?: readonly unknown[];
+  }) => Promise<unknown>;
+};
+
+type Sendable = Pick<TransactionView, "chainId"> & {
+  readonly from: Hex;
+  readonly tx: NonNullable<TransactionView["tx"]>;
+};
+
+async function goToChain(provider: Provider, chainId: number): Promise<void> {
+  const current = async (): Promise<number> => Number(await provider.request({ method: "eth_chainId" }));
+  if ((await current()) === chainId) return;
+  await provider.request({
+    method: "wallet_switchEthereumChain",
+    params: [{ chainId: numberToHex(chainId) }],
+  });
+  if ((await current()) !== chainId)
+    throw new Error("The wallet is still on another chain. Change it there, then try again.");
+}
+
+/** Once: what got no answer may have been sent. */
+export async function sendExactly(
+  provider: Provider,
+  { from, chainId, tx }: Sendable,
+  onAsk: () => void,
+): Promise<Hex> {
+  await goToChain(provider, chainId);
+  const call = {
+    from,
+    to: tx.to,
+    value: numberToHex(BigInt(tx.value)),
+    data: tx.data,
+    chainId: numberToHex(chainId),
+  };
+  onAsk();
+  const hash = await provider.request({ method: "eth_sendTransaction", params: [call] });
+  if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
+    throw new Error("The wallet did not say what it has sent.");
+  return hash as Hex;
+}
+
+/** The person pressed no, or the wallet would not let us ask: nothing was sent. */
+export const wasRefused = (error: unknown): boolean =>
+  isRefusedByPerson(error) ||
+  (typeof error === "object" && error !== null && "code" in error && error.code === 4100);

@@ -1,0 +1,73 @@
+// What has been decided about a transaction, in the order in which it was.
+import type { TransactionView } from "@countersign/sdk";
+import type { Tone } from "../../components/badge.tsx";
+
+export type HistoryEvent = {
+  readonly key: string;
+  readonly at: string;
+  readonly tone: Tone;
+  readonly who: string;
+  readonly what: string;
+  /** By what it was said. */
+  readonly how: string | undefined;
+  /** The arbiter's own words. */
+  readonly text: string | undefined;
+};
+
+const yesOrNo = {
+  APPROVED: { tone: "good", what: "approved it" },
+  REJECTED: { tone: "bad", what: "rejected it" },
+} as const;
+
+const judged = {
+  APPROVED: { tone: "good", what: "passed it" },
+  REJECTED: { tone: "bad", what: "objected to it" },
+  UNDECIDED: { tone: "open", what: "could not decide" },
+} as const;
+
+const sureness = (confidence: number | null): string =>
+  confidence === null ? "without saying how sure it is" : `${Math.round(confidence * 100)} % sure`;
+
+function keyEvent({
+  id,
+  createdAt,
+  decision,
+  type,
+  label,
+}: TransactionView["approvals"]["apiKey"][number]): HistoryEvent {
+  const who =
+    type === "admin"
+      ? "An administrator"
+      : label === null
+        ? "A key of the account"
+        : `A key of the account (${label})`;
+  const noted = type === "user" && decision === "APPROVED" ? "; that is noted and moves nothing" : "";
+  return { key: id, at: createdAt, who, how: `by an API key${noted}`, text: undefined, ...yesOrNo[decision] };
+}
+
+export function eventsOf({
+  id,
+  createdAt,
+  intentProvenance,
+  approvals,
+}: TransactionView): readonly HistoryEvent[] {
+  const proposed: HistoryEvent = {
+    ...{ key: id, at: createdAt, tone: "none", who: "It", what: "was proposed", text: undefined },
+    how:
+      intentProvenance === "user-signed"
+        ? "with words that you signed"
+        : "with words as the agent reports them",
+  };
+  const ofOwner = approvals.user.map(({ id: key, createdAt: at, decision, type }): HistoryEvent => ({
+    ...{ key, at, who: "You", text: undefined, ...yesOrNo[decision] },
+    how: type === "user" ? "by a signature of your wallet" : "signed in, without a signature of its own",
+  }));
+  const ofArbiter = approvals.orion.map(
+    ({ id: key, createdAt: at, decision, confidence, analysis }): HistoryEvent => ({
+      ...{ key, at, who: "The arbiter", how: sureness(confidence), ...judged[decision] },
+      text: analysis ?? undefined,
+    }),
+  );
+  const all = [proposed, ...ofOwner, ...ofArbiter, ...approvals.apiKey.map(keyEvent)];
+  return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}

@@ -1,0 +1,52 @@
+import type { TransactionView } from "@countersign/sdk";
+import type { JSX } from "react";
+import { ToneIcon } from "../../components/badge.tsx";
+import { Card } from "../../components/card.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
+import { Text } from "../../components/text.tsx";
+import { Time } from "../../components/time.tsx";
+import { eventsOf, type HistoryEvent } from "./history-events.ts";
+
+function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
+  const { tone, who, what, how, at, text } = event;
+  return (
+    <li className="flex gap-3">
+      <ToneIcon tone={tone} className="mt-0.5" />
+      <div className="min-w-0 flex-1 text-sm">
+        <p>
+          <span className="font-semibold">
+            <Text>{who}</Text> {what}
+          </span>{" "}
+          <span className="text-soft">
+            <Time at={at} />
+            {how === undefined ? null : (
+              <>
+                , <Text>{how}</Text>
+              </>
+            )}
+          </span>
+        </p>
+        {text === undefined ? null : (
+          <Disclosure summary="What it says of it">
+            <Text lines className="text-sm">
+              {text}
+            </Text>
+          </Disclosure>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who decided what, when, and by what. */
+export function History({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
+  return (
+    <Card title="History">
+      <ol className="space-y-3">
+        {eventsOf(transaction).map((event) => (
+          <Event key={event.key} event={event} />
+        ))}
+      </ol>
+    </Card>
+  );
+}

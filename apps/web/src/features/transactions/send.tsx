@@ -1,0 +1,128 @@
+import type { Hex as HexString, TransactionView } from "@countersign/sdk";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type JSX } from "react";
+import { Button } from "../../components/button.tsx";
+import { Hex } from "../../components/hex.tsx";
+import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { WithWallet } from "../../components/with-wallet.tsx";
+import { clockTime } from "../../lib/format.ts";
+import { transactionKeys } from "../../lib/live.ts";
+import { forgetSending, keepSending, readSending, type Sending } from "../../lib/sent.ts";
+import { timeNow } from "../../lib/time.ts";
+import { sendExactly, wasRefused, type Provider } from "./execute.ts";
+import { useWalletFor, type WalletFor } from "./use-wallet.ts";
+import { WalletNeeded } from "./wallet-needed.tsx";
+
+/** What this browser's wallet did, as far as it said. The service's record is another matter. */
+function SentByWallet({ sending }: { readonly sending: Sending }): JSX.Element {
+  if (sending.hash === undefined)
+    return (
+      <Notice
+        tone="open"
+        live="polite"
+        title="Your wallet was asked to send this, and what became of it is not known"
+      >
+        It was asked at {clockTime(sending.askedAt)}. Look there before you send it again: sent twice, it
+        moves the money twice.
+      </Notice>
+    );
+  return (
+    <Notice tone="waiting" live="polite" title="Sent by your wallet; not confirmed by the service yet">
+      <Hex value={sending.hash} label="transaction hash" />
+    </Notice>
+  );
+}
+
+type Sender = {
+  readonly sending: Sending | undefined;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly send: (wallet: Extract<WalletFor, { readonly state: "ready" }>) => Promise<void>;
+};
+
+function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
+  const client = useQueryClient();
+  const [sending, setSending] = useState(() => readSending(requestHash));
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const keep = (next: Sending): void => {
+    keepSending(requestHash, next);
+    setSending(next);
+  };
+  const send: Sender["send"] = async ({ address, connector }) => {
+    if (tx === null) return;
+    setBusy(true);
+    setError(null);
+    const askedAt = timeNow();
+    try {
+      const provider = (await connector.getProvider()) as Provider;
+      const from: HexString = address;
+      // Noted before it is asked: whoever closes the page meanwhile finds it noted.
+      const hash = await sendExactly(provider, { from, chainId, tx }, () => {
+        keep({ askedAt, hash: undefined });
+      });
+      keep({ askedAt, hash });
+    } catch (problem) {
+      setError(problem);
+      if (wasRefused(problem)) {
+        forgetSending(requestHash);
+        setSending(undefined);
+      }
+    } finally {
+      setBusy(false);
+    }
+    await client.invalidateQueries({ queryKey: transactionKeys.one(requestHash) });
+  };
+  return { sending, isBusy, error, send };
+}
+
+type Props = { readonly transaction: TransactionView; readonly isConfirmed: boolean };
+
+/** The bytes were compared with what the arbiter signed for: now the wallet. */
+function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
+  const { escrowAddress } = transaction;
+  const wallet = useWalletFor(escrowAddress);
+  const { sending, isBusy, error, send } = useSender(transaction);
+  const [isSure, setSure] = useState(false);
+  const isHeld = sending !== undefined && !isSure && !isBusy;
+  return (
+    <>
+      {isHeld ? (
+        <SentByWallet sending={sending} />
+      ) : (
+        <WalletNeeded wallet={wallet} needed={escrowAddress} what="the address that the money is at" />
+      )}
+      {isBusy ? <Notice tone="waiting" live="polite" title="Waiting for your wallet" /> : null}
+      {error === null ? null : (
+        <ProblemNotice title="Your wallet did not send it, as far as is known" error={error} />
+      )}
+      {isHeld ? (
+        <Button
+          onClick={() => {
+            setSure(true);
+          }}
+        >
+          I have looked: it was not sent
+        </Button>
+      ) : (
+        <Button
+          look="primary"
+          isBusy={isBusy}
+          disabled={wallet.state !== "ready" || !isConfirmed}
+          onClick={() => {
+            setSure(false);
+            if (wallet.state === "ready") void send(wallet);
+          }}
+        >
+          Send exactly this
+        </Button>
+      )}
+    </>
+  );
+}
+
+export const Send = (props: Props): JSX.Element => (
+  <WithWallet>
+    <SendPanel {...props} />
+  </WithWallet>
+);

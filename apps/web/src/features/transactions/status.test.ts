@@ -1,0 +1,211 @@
+import type { TransactionView } from "@countersign/sdk";
+import { describe, expect, test } from "vitest";
+import { toAcknowledge } from "./acknowledge.ts";
+import { countdown } from "./countdown.ts";
+import { eventsOf } from "./history-events.ts";
+import * as status from "./status.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const verdict = (
+  decision: "APPROVED" | "REJECTED" | "UNDECIDED",
+  analysis = "Asked for one. Two are sent.\nMore.",
+) => ({
+  ...{
+    id: "v",
+    transactionId: "t",
+    createdAt: at,
+    type: "orion" as const,
+    decision,
+    confidence: 0.88,
+    analysis,
+  },
+  attestation: null,
+});
+const said = (decision: "APPROVED" | "REJECTED", createdAt = at) => ({
+  ...{ id: `u${createdAt}`, transactionId: "t", createdAt, type: "user" as const, decision },
+  approver: {} as never,
+});
+
+type Given = Partial<Omit<TransactionView, "approvals">> & Partial<TransactionView["approvals"]>;
+const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): TransactionView => ({
+  ...{
+    id: "t",
+    requestHash: "0x01",
+    description: "words",
+    status: "PENDING",
+    execution: 1,
+    createdAt: at,
+    updatedAt: at,
+  },
+  ...{
+    escrowAddress: "0x02",
+    chainId: 1,
+    tx: { to: "0x03", value: "1", data: "0x" },
+    phase: "REGISTERED",
+    reason: null,
+  },
+  ...{
+    reasonDetail: null,
+    executor: "wallet",
+    intentProvenance: "agent-claimed",
+    expiresAt: null,
+    transactionHash: null,
+  },
+  ...{ alert: null, approvals: { user, orion, apiKey } },
+  ...rest,
+});
+
+const awaiting = make({ phase: "AWAITING", orion: [verdict("APPROVED")] });
+const ready = make({
+  phase: "READY",
+  status: "APPROVED",
+  orion: [verdict("APPROVED")],
+  user: [said("APPROVED")],
+});
+const stopped = make({
+  phase: "REJECTED",
+  status: "REJECTED",
+  reason: "ORION",
+  orion: [verdict("REJECTED")],
+});
+const undecided = make({ phase: "AWAITING", orion: [verdict("UNDECIDED")] });
+
+describe("what a transaction asks of its owner", () => {
+  test("is a decision, or to be sent by their wallet; all else is under way or over", () => {
+    const groups = [
+      awaiting,
+      ready,
+      make({}),
+      stopped,
+      { ...ready, execution: 2 },
+      { ...ready, executor: "service" as const },
+    ];
+    expect(groups.map(status.groupOf)).toEqual([
+      ...["needs-you", "needs-you", "in-progress", "decided", "in-progress", "in-progress"],
+    ]);
+  });
+
+  test("comes with what is due first on top, and elsewhere with the newest", () => {
+    const [one, two, three] = [
+      make({ id: "1", expiresAt: "2026-01-03T00:00:00Z" }),
+      make({ id: "2", expiresAt: "2026-01-02T00:00:00Z" }),
+      make({ id: "3", createdAt: "2026-01-05T00:00:00Z" }),
+    ];
+    expect(status.inOrder("needs-you", [three, one, two]).map(({ id }) => id)).toEqual(["2", "1", "3"]);
+    expect(status.inOrder("decided", [one, two, three])[0]?.id).toBe("3");
+  });
+});
+
+test("what was stopped or went wrong is told too, the newest of it, and nothing twice", () => {
+  const late = { ...stopped, id: "late", createdAt: "2026-02-01T00:00:00Z" };
+  const wrong = make({ id: "wrong", phase: "EXECUTED", status: "EXECUTED", alert: "EXECUTED_TWICE" });
+  const rows = [stopped, awaiting, late, wrong, { ...ready, alert: "MISMATCH" }, make({ reason: "USER" })];
+  expect(status.worthSeeing(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
+});
+
+describe("what can be pressed", () => {
+  test("nothing is, once the arbiter has objected or it is on its way", () => {
+    for (const over of [
+      stopped,
+      make({ phase: "EXECUTING", status: "APPROVED" }),
+      make({ phase: "EXECUTED", status: "EXECUTED" }),
+    ])
+      expect([status.mayApprove(over), status.mayReject(over)]).toEqual([false, false]);
+  });
+
+  test("approve only after a verdict, and not twice; reject until it is sent", () => {
+    expect([awaiting, undecided, make({}), ready].map(status.mayApprove)).toEqual([true, true, false, false]);
+    expect([awaiting, undecided, make({}), ready].map(status.mayReject)).toEqual([true, true, true, true]);
+  });
+
+  test("the owner's word is the one they said last", () => {
+    expect(
+      status.ownersWord(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
+    ).toBe("REJECTED");
+  });
+});
+
+describe("what is said", () => {
+  const phases = [
+    "RECEIVED",
+    "PINNED",
+    "REGISTERED",
+    "AWAITING",
+    "READY",
+    "EXECUTING",
+    "BROADCAST",
+    "CONFIRMING",
+    "REJECTED",
+    "EXECUTED",
+    "SETTLED",
+    "FAILED",
+  ] as const;
+  const reasons = [
+    null,
+    "ORION",
+    "USER",
+    "ADMIN",
+    "AGENT",
+    "EXPIRED",
+    "SUPERSEDED",
+    "WITHDRAWN",
+    "PREFLIGHT",
+    "REVERTED",
+    "REPLACED",
+    "MISMATCH",
+    "CUSTODY",
+    "NEW",
+  ];
+  test("every phase with every reason has a sentence", () => {
+    for (const phase of phases)
+      for (const reason of reasons) {
+        const { word, detail } = status.headlineOf(make({ phase, reason }));
+        expect(word).not.toBe("");
+        expect(detail).toMatch(/\.$/);
+      }
+  });
+
+  test("every alert has one, known or not", () => {
+    for (const alert of ["EXECUTED_WITHOUT_APPROVAL", "MISMATCH", "EXECUTED_TWICE", "NEW"])
+      expect(status.alertOf(make({ alert }))?.tone).toBe("bad");
+    expect(status.alertOf(make({}))).toBeUndefined();
+  });
+
+  test("why it was stopped, by the arbiter alone", () => {
+    expect(status.objectionOf(stopped)).toBe("Asked for one. Two are sent.");
+    expect(status.objectionOf(awaiting)).toBeUndefined();
+    expect(status.objectionOf({ ...stopped, reason: "USER" })).toBeUndefined();
+  });
+
+  test("the history is in order, and says by what each was said", () => {
+    const events = eventsOf(
+      make({ orion: [verdict("UNDECIDED")], user: [said("APPROVED", "2026-01-02T00:00:00Z")] }),
+    );
+    expect(events.map(({ who, what, how }) => `${who} ${what}, ${how}`)).toEqual([
+      "It was proposed, with words as the agent reports them",
+      "The arbiter could not decide, 88 % sure",
+      "You approved it, by a signature of your wallet",
+    ]);
+  });
+
+  test("how long it still holds, in two units", () => {
+    const now = new Date(at);
+    const after = (seconds: number) => countdown(new Date(now.getTime() + seconds * 1000), now);
+    expect([90_000, 3_700, 61, 5, 0].map((seconds) => after(seconds).text)).toEqual([
+      ...["1 d 1 h left", "1 h 1 min left", "1 min 1 s left", "5 s left", "its time is up"],
+    ]);
+    expect([after(7200).isSoon, after(60).isSoon]).toEqual([false, true]);
+  });
+});
+
+describe("what must be acknowledged before approving", () => {
+  const report = (severity: string, isOpen = false) =>
+    ({ issues: [{ severity, isOpen, reasoning: "It pays too much." }] }) as never;
+  test("that nobody could decide, that a critical check objects, that there is nothing to see; else nothing", () => {
+    expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/could not decide.*Asked for one/);
+    expect(toAcknowledge(awaiting, report("CRITICAL"))).toMatch(/critical check objects.*It pays too much/);
+    expect(toAcknowledge(awaiting, undefined)).toMatch(/no report/);
+    expect(toAcknowledge(awaiting, report("LOW"))).toBeUndefined();
+    expect(toAcknowledge(awaiting, report("CRITICAL", true))).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+import { NotFoundError, type TransactionView } from "@countersign/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useDeferredValue, useMemo, type JSX } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import { ReportView } from "../../components/report/report-view.tsx";
+import { Text } from "../../components/text.tsx";
+import { sessionQuery } from "../../lib/session.ts";
+import type { Known } from "../../lib/known.ts";
+import { transactionQuery, useFreshness } from "../../lib/transactions.ts";
+import { About } from "./about.tsx";
+import { AsOf } from "./as-of.tsx";
+import { DecidePanel } from "./decide-panel.tsx";
+import { ExecutePanel } from "./execute-panel.tsx";
+import { Expiry } from "./expiry.tsx";
+import { History } from "./history.tsx";
+import { ReceiptCheck } from "./receipt-check.tsx";
+import { Sealed } from "./sealed.tsx";
+import { alertOf, headlineOf, isForOwnersWallet, objectionOf, statusOf, verdictOf } from "./status.ts";
+import { useReceipt, type ReceiptState } from "./use-checked.ts";
+
+type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
+type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
+
+/** What must be seen before anything else: that something is wrong, and why it was stopped. */
+function Warnings({ transaction, receipt }: OfIt): JSX.Element {
+  const alert = alertOf(transaction);
+  // A report says it better, and more of it: this is for when there is none.
+  const hasNoReport = receipt.report === undefined && !receipt.isReading;
+  const objection = hasNoReport ? objectionOf(transaction) : undefined;
+  const { reasonDetail } = transaction;
+  return (
+    <>
+      {alert === undefined ? null : (
+        <Notice tone={alert.tone} live="assertive" title={alert.word}>
+          {alert.detail}
+        </Notice>
+      )}
+      {objection === undefined ? null : (
+        <Notice tone={verdictOf(transaction).tone} title="Why, in the arbiter's words">
+          <Text>{objection}</Text>
+        </Notice>
+      )}
+      {reasonDetail === null ? null : (
+        <Notice tone="open" title="What was found">
+          <Text>{reasonDetail}</Text>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What it is about: drawn from the report, or as much as is known without one. */
+function Content({ transaction, report, isReading }: Drawn): JSX.Element {
+  const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
+  if (tx === null) return <Sealed transaction={transaction} />;
+  if (isReading) return <Loading what="the report" lines={6} />;
+  return (
+    <ReportView
+      report={report}
+      words={description}
+      provenance={intentProvenance}
+      tx={tx}
+      chainId={chainId}
+      isAwaited={status === "PENDING" && approvals.orion.length === 0}
+    />
+  );
+}
+
+type Shown = { readonly known: Known<TransactionView>; readonly hasFailed: boolean };
+
+function Transaction({ known, hasFailed }: Shown): JSX.Element {
+  const account = useQuery(sessionQuery).data?.address ?? "";
+  const { value: transaction, asOf, isLatest } = known;
+  const freshness = useFreshness({ asOf, isLatest, hasFailed });
+  const receipt = useReceipt(transaction);
+  const { report, isReading } = receipt;
+  // A report is long: drawn in pieces, so that who scrolls or presses meanwhile is not held up. Only its drawing waits.
+  const content = useDeferredValue(
+    useMemo(
+      () => <Content transaction={transaction} report={report} isReading={isReading} />,
+      [transaction, report, isReading],
+    ),
+  );
+  const headline = headlineOf(transaction);
+  const [verdict, status] = [verdictOf(transaction), statusOf(transaction)];
+  const isJudged = transaction.approvals.orion.length > 0;
+  return (
+    <Page
+      title={headline.word}
+      lead={headline.detail}
+      aside={
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={verdict.tone}>{verdict.word}</Badge>
+          <Badge tone={status.tone}>{status.word}</Badge>
+          {transaction.expiresAt === null ? null : (
+            <span className="text-sm text-soft">
+              <Expiry at={transaction.expiresAt} />
+            </span>
+          )}
+        </span>
+      }
+    >
+      <AsOf {...freshness} />
+      <Warnings transaction={transaction} receipt={receipt} />
+      {isForOwnersWallet(transaction) ? (
+        <ExecutePanel
+          transaction={transaction}
+          checked={receipt.checked}
+          isConfirmed={freshness.isConfirmed}
+        />
+      ) : null}
+      <DecidePanel
+        known={known}
+        freshness={freshness}
+        account={account}
+        report={report}
+        isReading={isReading}
+      />
+      {content}
+      {isJudged ? <ReceiptCheck checked={receipt.checked} error={receipt.error} /> : null}
+      <History transaction={transaction} />
+      <About transaction={transaction} />
+      {/* Room for the panel that lies over the end of the page on a phone. */}
+      <div aria-hidden className="h-28 sm:hidden" />
+    </Page>
+  );
+}
+
+function NotHere(): JSX.Element {
+  return (
+    <Page
+      title="There is no such transaction for you"
+      lead="Either nobody proposed it here, or it belongs to another account. Which of the two is not told to anybody."
+    >
+      <Link to="/transactions" className={buttonClass("primary")}>
+        To your inbox
+      </Link>
+    </Page>
+  );
+}
+
+/** One transaction: what is so, what is asked, what it does, and who has said what about it. */
+export function TransactionPage(): JSX.Element {
+  const { requestHash } = useParams({ from: "/transactions/$requestHash" });
+  const { data, error, isError } = useQuery(transactionQuery(requestHash));
+  if (data !== undefined) return <Transaction key={requestHash} known={data} hasFailed={isError} />;
+  if (error instanceof NotFoundError) return <NotHere />;
+  if (!isError)
+    return (
+      <Page title="Transaction">
+        <Loading what="the transaction" lines={6} />
+      </Page>
+    );
+  return (
+    <Page
+      title="The transaction could not be read"
+      lead="What has become of it is not known. It is asked again every few seconds."
+    >
+      <ProblemNotice error={error} />
+    </Page>
+  );
+}

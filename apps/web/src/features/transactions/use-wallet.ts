@@ -1,0 +1,20 @@
+// The wallet that is to sign or send for an address. Whether it is the right one is said before it is asked for anything.
+import type { Hex } from "@countersign/sdk";
+import { useConnection, useConnections, type Connector } from "wagmi";
+
+export type WalletFor =
+  | { readonly state: "none" }
+  | { readonly state: "other"; readonly address: Hex }
+  | { readonly state: "ready"; readonly address: Hex; readonly connector: Connector };
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+export function useWalletFor(needed: string): WalletFor {
+  const connections = useConnections();
+  const { address: current } = useConnection();
+  for (const { accounts, connector } of connections) {
+    const address = accounts.find((one) => isSame(one, needed));
+    if (address !== undefined) return { state: "ready", address, connector };
+  }
+  return current === undefined ? { state: "none" } : { state: "other", address: current };
+}

@@ -1,0 +1,49 @@
+// The arbiter's signature, checked in this browser: everything is computed anew from the receipt. Who should have signed is
+// what the service says; whoever does not believe the service asks the chain (see the SDK's fetchTrust).
+import type { Hex, Receipt, TransactionView, VerificationService } from "@countersign/sdk";
+import type { Verification } from "@countersign/sdk/receipt";
+import { keccak256 } from "viem/utils";
+
+export type Checked = Verification | { readonly isValid: undefined; readonly why: string };
+
+export async function checkReceipt(
+  receipt: Receipt,
+  services: readonly VerificationService[],
+): Promise<Checked> {
+  const service = services.find(({ id }) => id === receipt.service?.id);
+  if (receipt.attestation === null)
+    return {
+      isValid: undefined,
+      why: "The verdict is not signed: there is the service's word for it alone.",
+    };
+  if (service === undefined)
+    return {
+      isValid: undefined,
+      why: "Whoever signed it is not among the services that judge now, so there is nothing to compare with.",
+    };
+  const { verifyReceipt } = await import("@countersign/sdk/receipt");
+  const { chainId, verifyingContract } = receipt.domain;
+  return verifyReceipt(receipt, { chainId, inbox: verifyingContract as Hex, signer: service.inbox as Hex });
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Why this must not be sent, or undefined where the record's bytes are those that the arbiter signed for. */
+export function whyNotToSend(transaction: TransactionView, checked: Checked | undefined): string | undefined {
+  const { tx, chainId, escrowAddress, requestHash } = transaction;
+  if (tx === null) return "Its content is sealed: this page does not know which bytes to send.";
+  if (checked === undefined) return "The signed verdict has not been checked yet.";
+  if (checked.isValid === undefined) return checked.why;
+  if (!checked.isValid) return `The verdict does not hold. ${checked.problems.join(" ")}`;
+  const { verdict, decision } = checked;
+  const isAbout =
+    isSame(verdict.requestHash, requestHash) &&
+    isSame(verdict.to, tx.to) &&
+    verdict.value.toString() === tx.value &&
+    isSame(verdict.dataHash, keccak256(tx.data as Hex)) &&
+    verdict.chainId === chainId &&
+    isSame(verdict.escrow, escrowAddress);
+  if (!isAbout)
+    return "The record's bytes are not those that the verdict was given on. Do not send this, and tell the operator.";
+  return decision === "REJECTED" ? "The signed verdict objects, whatever the record says." : undefined;
+}

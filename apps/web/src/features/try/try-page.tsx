@@ -1,0 +1,93 @@
+import { readReport, type ReadReport } from "@countersign/sdk/report";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState, type JSX } from "react";
+import { Loading } from "../../components/loading.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import { api } from "../../lib/api.ts";
+import { nothingEntered, readForm, type Entered, type Problems, type Trial } from "./read-form.ts";
+import { TryForm } from "./try-form.tsx";
+import { TryProblem } from "./try-problem.tsx";
+
+/** Fetched while the verdict is awaited: before that there is nothing to draw. */
+const drawing = () => import("../../components/report/report-view.tsx");
+const ReportView = lazy(async () => ({ default: (await drawing()).ReportView }));
+
+type Judged = { readonly trial: Trial; readonly report: ReadReport | undefined };
+
+/** A verdict is kept with what it is of: the form may have changed by the time it is here. */
+async function judge(trial: Trial): Promise<Judged> {
+  const asked = api.request<unknown>("/public/validate", {
+    method: "POST",
+    body: trial,
+    // Not sent again by itself: after too many it would wait for the rest of the minute, and say nothing meanwhile.
+    isOneTime: true,
+  });
+  const [{ body }] = await Promise.all([asked, drawing()]);
+  return { trial, report: readReport(body) };
+}
+
+function useTrial() {
+  const [entered, setEntered] = useState<Entered>(nothingEntered);
+  const [problems, setProblems] = useState<Problems>({});
+  const asking = useMutation({ mutationFn: judge });
+  const submit = (): boolean => {
+    const read = readForm(entered);
+    setProblems(read.problems ?? {});
+    if (read.trial !== undefined) asking.mutate(read.trial);
+    return read.trial !== undefined;
+  };
+  const change = (next: Entered): void => {
+    setEntered(next);
+    // What is mended is no longer said to be wrong; what is wrong anew is said when it is sent.
+    const still = readForm(next).problems ?? {};
+    setProblems((told) => Object.fromEntries(Object.entries(told).filter(([name]) => name in still)));
+  };
+  return { entered, problems, asking, submit, change };
+}
+
+export function TryPage(): JSX.Element {
+  const { entered, problems, asking, submit, change } = useTrial();
+  return (
+    <Page
+      title="Try a verdict"
+      lead="Enter what was asked and a transaction, and see whether one does the other. No account, nothing is signed or sent to a chain."
+    >
+      <Notice tone="none">
+        What you enter is sent to this service’s arbiter and is not kept. No key, password or recovery phrase
+        is ever needed: do not enter one.
+      </Notice>
+      <TryForm
+        entered={entered}
+        problems={problems}
+        isBusy={asking.isPending}
+        onChange={change}
+        onSubmit={submit}
+      />
+      {asking.isPending ? <Loading what="the verdict" lines={4} /> : null}
+      {asking.isError ? <TryProblem error={asking.error} /> : null}
+      {asking.isSuccess ? <Verdict judged={asking.data} entered={entered} /> : null}
+    </Page>
+  );
+}
+
+function Verdict({ judged, entered }: { readonly judged: Judged; readonly entered: Entered }): JSX.Element {
+  const { trial, report } = judged;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.focus();
+  }, [judged]);
+  const isOfBefore = JSON.stringify(readForm(entered).trial) !== JSON.stringify(trial);
+  return (
+    <div ref={ref} tabIndex={-1} role="region" aria-label="The answer" className="scroll-mt-4 space-y-4">
+      {isOfBefore ? (
+        <Notice tone="open" live="polite" title="This is the answer to what you sent before">
+          The form has been changed since. Compare again to see what is said of it now.
+        </Notice>
+      ) : null}
+      <Suspense fallback={<Loading what="the verdict" lines={4} />}>
+        <ReportView report={report} words={trial.intent} tx={trial.tx} chainId={trial.chainId} />
+      </Suspense>
+    </div>
+  );
+}

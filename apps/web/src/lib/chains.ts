@@ -1,0 +1,16 @@
+// What chains are called, and where somebody may look at them. A table of our own: the pages that only show need no wallet's code.
+const known = new Map<number, { readonly name: string; readonly explorer: string }>([
+  [1, { name: "Ethereum", explorer: "https://etherscan.io" }],
+  [10, { name: "OP Mainnet", explorer: "https://optimistic.etherscan.io" }],
+  [56, { name: "BNB Smart Chain", explorer: "https://bscscan.com" }],
+  [137, { name: "Polygon", explorer: "https://polygonscan.com" }],
+  [8453, { name: "Base", explorer: "https://basescan.org" }],
+  [42_161, { name: "Arbitrum One", explorer: "https://arbiscan.io" }],
+  [43_114, { name: "Avalanche", explorer: "https://snowtrace.io" }],
+  [11_155_111, { name: "Sepolia", explorer: "https://sepolia.etherscan.io" }],
+]);
+
+export const chainName = (chainId: number): string => known.get(chainId)?.name ?? `chain ${chainId}`;
+
+/** Undefined where no explorer of the chain is known. */
+export const explorerOf = (chainId: number): string | undefined => known.get(chainId)?.explorer;

@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** Where the main service is, as others know it: programs are told it, and signed requests name it. */
+export const configQuery = queryOptions({
+  queryKey: ["config"],
+  networkMode: "always",
+  staleTime: Infinity,
+  queryFn: async ({ signal }): Promise<{ readonly apiUrl: string }> => {
+    const answer = await fetch("/config.json", { signal });
+    const config: unknown = answer.ok ? await answer.json() : undefined;
+    if (
+      typeof config === "object" &&
+      config !== null &&
+      "apiUrl" in config &&
+      typeof config.apiUrl === "string"
+    )
+      return { apiUrl: config.apiUrl };
+    throw new Error("It could not be found out where the service is.");
+  },
+});

@@ -1,0 +1,70 @@
+// Which calls of the main service a page can make through this server. What answers a token is not among them.
+
+export type AllowedCall = {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** As the main service writes it, with parameters in braces. */
+  readonly path: `/${string}`;
+  /** Nobody needs to be signed in for it, and so nobody's token goes along. */
+  readonly open?: true;
+  /** The main service wants to know the browser again in which a program's request for access began. */
+  readonly marked?: true;
+  /** Has no end. */
+  readonly endless?: true;
+};
+
+const signIn: readonly AllowedCall[] = [
+  { method: "POST", path: "/auth/siwe/nonce", open: true },
+  { method: "GET", path: "/auth/sessions" },
+  { method: "DELETE", path: "/auth/sessions/{id}" },
+];
+
+const programs: readonly AllowedCall[] = [
+  { method: "GET", path: "/auth/connect/info" },
+  { method: "POST", path: "/auth/connect/approve" },
+  { method: "GET", path: "/oauth/session-info", open: true, marked: true },
+  { method: "POST", path: "/oauth/approve", marked: true },
+  { method: "POST", path: "/oauth/deny", marked: true },
+  { method: "GET", path: "/oauth/grants" },
+  { method: "DELETE", path: "/oauth/grants/{id}" },
+  { method: "GET", path: "/user-api-keys" },
+  { method: "POST", path: "/user-api-keys" },
+  { method: "DELETE", path: "/user-api-keys/{apiKeyId}" },
+];
+
+const settings: readonly AllowedCall[] = [
+  { method: "GET", path: "/settings" },
+  { method: "PUT", path: "/settings" },
+  { method: "POST", path: "/settings/register-provider-quorum" },
+  { method: "GET", path: "/settings/provider-quorum/{type}" },
+  { method: "PUT", path: "/settings/provider-quorum/{type}" },
+  { method: "DELETE", path: "/settings/provider-quorum/{type}" },
+  { method: "POST", path: "/custody/generate-csr/{type}" },
+  { method: "POST", path: "/custody/complete/{type}" },
+  { method: "POST", path: "/custody/validate/{type}" },
+  { method: "GET", path: "/custody/integration/{type}" },
+];
+
+const transactions: readonly AllowedCall[] = [
+  { method: "GET", path: "/transactions/users/{ethereumAddress}" },
+  { method: "GET", path: "/transactions/{requestHash}" },
+  { method: "GET", path: "/transactions/{requestHash}/receipt" },
+  { method: "POST", path: "/transactions/{requestHash}/approvals" },
+  { method: "GET", path: "/events", endless: true },
+];
+
+const publicPages: readonly AllowedCall[] = [
+  { method: "GET", path: "/verification-services/active", open: true },
+  { method: "GET", path: "/public/agents/{ethereumAddress}", open: true },
+  { method: "GET", path: "/public/agents/{ethereumAddress}/transactions", open: true },
+  { method: "GET", path: "/public/agents/{ethereumAddress}/transactions/{requestHash}", open: true },
+  { method: "GET", path: "/public/agents/{ethereumAddress}/metrics", open: true },
+  { method: "POST", path: "/public/validate", open: true },
+];
+
+export const allowedCalls: readonly AllowedCall[] = [
+  ...signIn,
+  ...programs,
+  ...settings,
+  ...transactions,
+  ...publicPages,
+];

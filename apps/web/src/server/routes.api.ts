@@ -1,0 +1,149 @@
+import type { Readable } from "node:stream";
+import { requestErrors } from "@countersign/platform/errors";
+import replyFrom from "@fastify/reply-from";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { allowedCalls, type AllowedCall } from "./allowed.ts";
+import { browserMarkIn, type Cookies } from "./cookies.ts";
+import { webErrors } from "./errors.ts";
+import { checkIsOwnPage } from "./own-page.ts";
+import { callerOf } from "./routes.session.ts";
+import type { Sessions } from "./sessions.ts";
+
+type Headers = FastifyRequest["headers"];
+type Parts = { readonly apiUrl: string; readonly sessions: Sessions; readonly cookies: Cookies };
+
+const prefix = "/api";
+
+/** Longer than the main service lets a caller wait for a change. */
+const patienceMs = 65_000;
+
+/** What of a page's call goes on. Credentials are ours to add. */
+const carried = new Set([
+  "accept",
+  "content-length",
+  "content-type",
+  "idempotency-key",
+  "if-none-match",
+  "last-event-id",
+  "prefer",
+  "user-agent",
+]);
+const isCarried = (name: string): boolean => carried.has(name) || name.startsWith("x-ethereum-");
+
+/** What of an answer comes back. Its cookies and its headers for browsers are about another origin. */
+const returned = new Set([
+  "cache-control",
+  "content-length",
+  "content-type",
+  "etag",
+  "idempotent-replayed",
+  "link",
+  "retry-after",
+  "x-accel-buffering",
+  "x-error-code",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+]);
+
+const only = (headers: Headers, isKept: (name: string) => boolean): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+
+/** No parameter of an allowed call needs another character; without them a path cannot turn into another one. */
+const plain = /^[\w-]{1,128}$/;
+
+function checkPath({ url, params }: FastifyRequest): void {
+  const isPlain = Object.values(params as Record<string, string>).every((value) => plain.test(value));
+  if (!isPlain || !url.startsWith(prefix)) throw webErrors.notCarried();
+}
+
+/** `/transactions/{requestHash}` as the framework writes it. */
+const frameworkPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** A page's calls to the main service, with the session that the page cannot see. */
+export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginAsync => {
+  const { origin, pathname } = new URL(apiUrl);
+  const basePath = pathname.replace(/\/$/, "");
+  const endless = new Set<Readable>();
+
+  /** The token that goes along, if the call is one that needs it. The answer then brings the newer cookies. */
+  const tokenFor = async (
+    call: AllowedCall,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | undefined> => {
+    // The signature says who asks; two credentials at once are refused.
+    if (call.open === true || request.headers["x-ethereum-signature"] !== undefined) return undefined;
+    const session = await sessions.open(cookies.read(request.headers.cookie), callerOf(request));
+    if (session.kind === "none") return undefined;
+    if (session.kind === "refused") {
+      reply.header("set-cookie", cookies.forget);
+      throw requestErrors.unauthenticated();
+    }
+    if (session.isNew) reply.header("set-cookie", cookies.keep(session.pair));
+    return session.pair.accessToken;
+  };
+
+  const forwarded = (call: AllowedCall, request: FastifyRequest, token: string | undefined) => {
+    const mark = call.marked === true ? browserMarkIn(request.headers.cookie) : undefined;
+    return (headers: Headers): Headers => ({
+      ...only(headers, isCarried),
+      "x-forwarded-for": request.ip,
+      "x-request-id": request.id,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(mark === undefined ? {} : { cookie: mark }),
+    });
+  };
+
+  /** To the page as it comes, until either side has enough. */
+  const stream = (reply: FastifyReply, source: Readable): void => {
+    endless.add(source);
+    source.once("close", () => endless.delete(source));
+    void reply.send(source);
+    // The page knows that it is connected before anything happens.
+    reply.raw.flushHeaders();
+  };
+
+  const carry = async (call: AllowedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    checkPath(request);
+    const rewrite = forwarded(call, request, await tokenFor(call, request, reply));
+    const [path = ""] = request.url.slice(prefix.length).split("?");
+    return reply.from(`${basePath}${path === "" ? "/" : path}`, {
+      timeout: call.endless === true ? 0 : patienceMs,
+      ...(Buffer.isBuffer(request.body) ? { body: request.body, contentType: "application/json" } : {}),
+      // Whether to ask again is the page's to say: it knows what it asked.
+      retryDelay: () => null,
+      rewriteRequestHeaders: (_request, headers) => rewrite(headers),
+      rewriteHeaders: (headers) => only(headers, (name) => returned.has(name)),
+      ...(call.endless === true
+        ? {
+            onResponse: (_request, _reply, { stream: source }) => {
+              stream(reply, source);
+            },
+          }
+        : {}),
+      onError: (answer, { error }) => {
+        void answer.send(webErrors.apiUnavailable({ cause: error }));
+      },
+    });
+  };
+
+  return async (scope) => {
+    await scope.register(replyFrom, { base: origin, disableCache: true, destroyAgent: true });
+    scope.addHook("onRequest", async (request) => {
+      checkIsOwnPage(request.headers);
+    });
+    scope.addHook("preClose", async () => {
+      for (const source of endless) source.destroy();
+    });
+    for (const call of allowedCalls)
+      scope.route({
+        method: call.method,
+        url: frameworkPath(call.path),
+        handler: (request, reply) => carry(call, request, reply),
+      });
+    scope.all("/*", () => {
+      throw webErrors.notCarried();
+    });
+  };
+};

@@ -1,0 +1,693 @@
+// The server as a browser meets it, on a real port, in front of a main service that remembers what it was asked.
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { allowedCalls } from "./allowed.ts";
+import { aMainService, aToken, aWebServer, json, pageText, scriptText } from "./testing.ts";
+
+let main: Awaited<ReturnType<typeof aMainService>>;
+let web: Awaited<ReturnType<typeof aWebServer>>;
+beforeAll(async () => {
+  main = await aMainService();
+  web = await aWebServer({ API_URL: main.url, PUBLIC_API_URL: "https://api.example" });
+});
+afterEach(() => {
+  main.reset();
+  web.lines.length = 0;
+});
+afterAll(async () => {
+  await web.close();
+  await main.close();
+});
+
+const address = "0x00000000000000000000000000000000000A11ce";
+const hash = `0x${"ab".repeat(32)}`;
+const cookiesOf = (access: string, refresh: string) => ({
+  cookie: `cs_access=${access}; cs_refresh=${refresh}`,
+});
+const aSession = (name = "a") => {
+  const access = aToken(`access ${name}`, 600);
+  const refresh = aToken(`refresh ${name}`, 86_400);
+  return { access, refresh, headers: cookiesOf(access, refresh) };
+};
+/** One whose access token has run out, and what the main service gives for it. */
+const aStaleSession = (name: string) => {
+  const [access, refresh] = [aToken(`stale ${name}`, 10), aToken(`refresh ${name}`, 86_400)];
+  const next = {
+    accessToken: aToken(`next ${name}`, 600),
+    refreshToken: aToken(`next refresh ${name}`, 86_400),
+  };
+  main.answer("POST /auth/refresh", json(200, next));
+  return { next, refresh, headers: cookiesOf(access, refresh) };
+};
+const signedIn = { accessToken: aToken("access", 600), refreshToken: aToken("refresh", 86_400) };
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'";
+
+describe("every answer", () => {
+  test.each(["/", "/tx/anything", "/assets/none.js", "/api/none", "/session", "/config.json", "/health"])(
+    "carries the policy, %s too",
+    async (path) => {
+      const { headers } = await web.send(path, { headers: { accept: "text/html" } });
+      expect(headers.get("content-security-policy")).toBe(policy);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+      expect(headers.get("strict-transport-security")).toBeNull();
+    },
+  );
+  test("carries the caller's request id, if it is harmless, and so does the question to the main service", async () => {
+    const { headers } = await web.call("/api/verification-services/active", {
+      headers: { "x-request-id": "mine-1" },
+    });
+    expect(headers.get("x-request-id")).toBe("mine-1");
+    expect(main.received[0]?.headers["x-request-id"]).toBe("mine-1");
+    const other = await web.call("/api/verification-services/active", {
+      headers: { "x-request-id": "{not mine}" },
+    });
+    expect(other.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe("GET of a page", () => {
+  test.each(["/", "/tx/0x12", "/agents/0x34?tab=all", "/connect?code=ABCD", "/no-such.page"])(
+    "200: %s is the one page, which is asked for anew each time",
+    async (path) => {
+      const answer = await web.send(path, { headers: { accept: "text/html,*/*" } });
+      expect([answer.status, await answer.text()]).toEqual([200, pageText]);
+      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(answer.headers.get("cache-control")).toBe("no-cache");
+    },
+  );
+  test.each([
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["identity", null],
+  ])(
+    "200: a file named by its content is kept for ever, and comes as %s if that is asked for",
+    async (asked, got) => {
+      const answer = await web.send("/assets/index-abc123.js", { headers: { "accept-encoding": asked } });
+      expect([answer.status, await answer.text()]).toEqual([200, scriptText]);
+      expect(answer.headers.get("content-encoding")).toBe(got);
+      expect(answer.headers.get("content-type")).toBe("application/javascript; charset=utf-8");
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    },
+  );
+  test.each([
+    ["/assets/index-old.js", "text/html"],
+    ["/favicon.ico", "image/*"],
+    ["/tx/0x12", "application/json"],
+    ["/.secret", "*/*"],
+    ["/assets/..%2f..%2f.secret", "*/*"],
+  ])("404: %s for %s", async (path, accept) => {
+    const answer = await web.send(path, { headers: { accept } });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { statusCode: 404, message: "No such resource", error: "Not Found" },
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+  test("503: says so when the pages are not built", async () => {
+    const unbuilt = await aWebServer({ API_URL: main.url }, { built: false });
+    const answer = await unbuilt.send("/", { headers: { accept: "text/html" } });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("npm run build")]);
+    await unbuilt.close();
+  });
+});
+
+describe("GET /config.json, /health and /ready", () => {
+  test("200: the audience of signed requests, and how we are", async () => {
+    expect(await (await web.send("/config.json")).json()).toEqual({ apiUrl: "https://api.example" });
+    expect(await (await web.send("/health")).json()).toEqual({ status: "ok" });
+    const ready = await web.send("/ready");
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, checks: { api: "ok" } }]);
+  });
+  test("503: not ready without the main service, and healthy all the same", async () => {
+    const lonely = await aWebServer({ API_URL: "http://127.0.0.1:1" });
+    const ready = await lonely.send("/ready");
+    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, checks: { api: "failing" } }]);
+    expect((await lonely.send("/health")).status).toBe(200);
+    // Without one of its own, the audience is where the main service is reached.
+    expect(await (await lonely.send("/config.json")).json()).toEqual({ apiUrl: "http://127.0.0.1:1" });
+    await lonely.close();
+  });
+});
+
+describe("whoever is not a page of ours", () => {
+  const calls = [
+    ["GET", "/api/verification-services/active"],
+    ["GET", "/api/no/such/call"],
+    ["POST", "/session"],
+    ["GET", "/session"],
+    ["DELETE", "/session"],
+  ] as const;
+  test.each(calls)("403: %s %s without our header reaches nobody", async (method, path) => {
+    const answer = await web.send(path, { method, headers: aSession().headers });
+    expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "web.foreign-page"]);
+    expect(main.received).toEqual([]);
+  });
+  test.each(calls)(
+    "403: %s %s from another site reaches nobody, whatever headers it has",
+    async (method, path) => {
+      for (const site of ["cross-site", "same-site", "none"]) {
+        const answer = await web.call(path, { method, headers: { "sec-fetch-site": site } });
+        expect(answer.status).toBe(403);
+      }
+      expect(main.received).toEqual([]);
+    },
+  );
+  test("404 and no permission to the preflight of another page", async () => {
+    for (const path of ["/api/settings", "/session"]) {
+      const answer = await web.send(path, {
+        method: "OPTIONS",
+        headers: { origin: "https://evil.example", "access-control-request-headers": "x-countersign-page" },
+      });
+      expect(answer.ok).toBe(false);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("POST /session", () => {
+  const body = JSON.stringify({ message: "example.org wants you to sign in", signature: "0x1234" });
+  const signIn = (init: { headers?: Record<string, string>; body?: string } = {}) =>
+    web.call("/session", {
+      method: "POST",
+      body,
+      ...init,
+      headers: { "content-type": "application/json", ...init.headers },
+    });
+
+  test("200: the tokens become cookies that no script can read, and are nowhere else", async () => {
+    main.answer(
+      "POST /auth/siwe/verify",
+      json(200, { ...signedIn, user: { id: "u", ethereumAddress: address } }),
+    );
+    const answer = await signIn({ headers: { "user-agent": "a browser" } });
+    expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ address })]);
+    const [access, refresh] = answer.headers.getSetCookie();
+    const about = /; Max-Age=(\d+); Path=\/; HttpOnly; SameSite=Strict$/;
+    expect(access?.replace(about, "")).toBe(`cs_access=${signedIn.accessToken}`);
+    expect(refresh?.replace(about, "")).toBe(`cs_refresh=${signedIn.refreshToken}`);
+    expect(Math.abs(Number(about.exec(access ?? "")?.[1]) - 86_400)).toBeLessThan(60);
+    const others = [...answer.headers].filter(([name]) => name !== "set-cookie");
+    expect(JSON.stringify(others)).not.toContain("eyJ");
+    expect(main.received).toMatchObject([
+      { body, headers: { "x-forwarded-for": "127.0.0.1", "user-agent": "a browser" } },
+    ]);
+  });
+  test("200: on https the cookies are bound to this host and to https, and browsers are told to stay there", async () => {
+    const secure = await aWebServer({ API_URL: main.url, UI_URL: "https://ui.example" });
+    main.answer(
+      "POST /auth/siwe/verify",
+      json(200, { ...signedIn, user: { id: "u", ethereumAddress: address } }),
+    );
+    const answer = await secure.call("/session", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    for (const [index, name] of ["__Host-cs_access", "__Host-cs_refresh"].entries())
+      expect(answer.headers.getSetCookie()[index]).toMatch(
+        new RegExp(`^${name}=.+; Path=/; HttpOnly; SameSite=Strict; Secure$`),
+      );
+    expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    // A cookie without the prefix may be a neighbour's.
+    const planted = await secure.call("/api/settings", { headers: aSession().headers });
+    expect(planted.status).toBe(200);
+    expect(main.callsOf("/settings")[0]?.headers.authorization).toBeUndefined();
+    await secure.close();
+  });
+  test("400: without a body", async () => {
+    expect((await web.call("/session", { method: "POST" })).status).toBe(400);
+  });
+  test.each([400, 401, 429, 503])(
+    "%d: refused in the words of the main service, without a cookie",
+    async (status) => {
+      const refusal = { statusCode: status, message: "Not so", error: "As it says" };
+      main.answer("POST /auth/siwe/verify", json(status, refusal, { "x-error-code": "sign-in.refused" }));
+      const answer = await signIn();
+      expect([answer.status, await answer.json()]).toEqual([status, refusal]);
+      expect(answer.headers.get("x-error-code")).toBe("sign-in.refused");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    },
+  );
+  test("413: a body that is too large", async () => {
+    const answer = await signIn({ body: JSON.stringify("x".repeat(300 * 1024)) });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { statusCode: 413 }]);
+  });
+  test("415: a body that is not JSON", async () => {
+    expect((await signIn({ headers: { "content-type": "text/plain" } })).status).toBe(415);
+  });
+  test("502: an answer that is none", async () => {
+    main.answer("POST /auth/siwe/verify", json(200, { unexpected: signedIn.accessToken }));
+    const answer = await signIn();
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).not.toContain("eyJ");
+  });
+});
+
+describe("GET /session", () => {
+  const me = json(200, { id: "u", ethereumAddress: address });
+  test("200: who is signed in", async () => {
+    main.answer("GET /auth/me", me);
+    const { access, headers } = aSession();
+    const answer = await web.call("/session", { headers });
+    expect([answer.status, await answer.json()]).toEqual([200, { address }]);
+    expect(main.received).toMatchObject([{ headers: { authorization: `Bearer ${access}` } }]);
+  });
+  test("200: after a renewal, with the new cookies", async () => {
+    main.answer("GET /auth/me", me);
+    const { next, headers } = aStaleSession("who");
+    const answer = await web.call("/session", { headers });
+    expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ address })]);
+    expect(answer.headers.getSetCookie()[0]).toContain(`cs_access=${next.accessToken};`);
+  });
+  test("200: also when the access token was taken back before its time and the session was not", async () => {
+    const { next } = aStaleSession("early");
+    main.answer("GET /auth/me", (response, { headers, ...received }) =>
+      headers.authorization === `Bearer ${next.accessToken}`
+        ? me(response, { headers, ...received })
+        : json(401, {})(response, { headers, ...received }),
+    );
+    expect((await web.call("/session", { headers: aSession("early").headers })).status).toBe(200);
+  });
+  test("200: nobody, and the main service is not even asked", async () => {
+    const answer = await web.call("/session");
+    expect([answer.status, await answer.json()]).toEqual([200, { address: null }]);
+    expect([main.received.length, answer.headers.getSetCookie()]).toEqual([0, []]);
+  });
+  test("200: nobody any more; a session that has ended is forgotten", async () => {
+    main.answer("GET /auth/me", json(401, {}));
+    main.answer("POST /auth/refresh", json(401, {}));
+    const answer = await web.call("/session", { headers: aSession("ended").headers });
+    expect([answer.status, await answer.json()]).toEqual([200, { address: null }]);
+    expect(answer.headers.getSetCookie()).toEqual([
+      "cs_access=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict",
+      "cs_refresh=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict",
+    ]);
+  });
+  test("502: not known is not the same as signed out", async () => {
+    main.answer("GET /auth/me", json(500, {}));
+    const answer = await web.call("/session", { headers: aSession().headers });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([502, []]);
+  });
+});
+
+describe("DELETE /session", () => {
+  const ended = (response: { writeHead: (status: number) => { end: () => void } }): void => {
+    response.writeHead(204).end();
+  };
+  test("204: ends this session at the main service, and in the browser", async () => {
+    main.answer("POST /auth/logout", ended);
+    const { access, refresh, headers } = aSession();
+    const answer = await web.call("/session", { method: "DELETE", headers });
+    expect([answer.status, answer.headers.getSetCookie().length]).toEqual([204, 2]);
+    expect(answer.headers.getSetCookie().every((cookie) => cookie.includes("=; Max-Age=0;"))).toBe(true);
+    expect(main.received).toMatchObject([
+      {
+        url: "/auth/logout",
+        body: JSON.stringify({ refreshToken: refresh }),
+        headers: { authorization: `Bearer ${access}` },
+      },
+    ]);
+  });
+  test("204: ends all of them if that is asked for", async () => {
+    main.answer("POST /auth/logout-all", ended);
+    const answer = await web.call("/session?everywhere=true", {
+      method: "DELETE",
+      headers: aSession().headers,
+    });
+    expect([answer.status, main.received.map(({ url }) => url)]).toEqual([204, ["/auth/logout-all"]]);
+  });
+  test("204: there was none, or it had ended", async () => {
+    expect((await web.call("/session", { method: "DELETE" })).status).toBe(204);
+    expect(main.received).toEqual([]);
+    main.answer("POST /auth/logout", json(401, {}));
+    const answer = await web.call("/session", { method: "DELETE", headers: aSession().headers });
+    expect([answer.status, answer.headers.getSetCookie().length]).toEqual([204, 2]);
+  });
+  test("204: a session whose access token has run out is renewed to be ended, and the newest pair is ended", async () => {
+    main.answer("POST /auth/logout", ended);
+    const { next, headers } = aStaleSession("out");
+    const answer = await web.call("/session", { method: "DELETE", headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()).toHaveLength(2);
+    expect(answer.headers.getSetCookie()[0]).toContain("cs_access=; Max-Age=0");
+    expect(main.callsOf("/auth/logout")[0]?.body).toBe(JSON.stringify({ refreshToken: next.refreshToken }));
+  });
+  test("502: what the main service did not confirm has not happened; the browser keeps the newest cookies", async () => {
+    main.answer("POST /auth/logout", json(503, {}));
+    const kept = await web.call("/session", { method: "DELETE", headers: aSession().headers });
+    expect([kept.status, kept.headers.getSetCookie()]).toEqual([502, []]);
+    const { next, headers } = aStaleSession("kept");
+    const renewed = await web.call("/session", { method: "DELETE", headers });
+    expect([renewed.status, renewed.headers.getSetCookie()[0]]).toEqual([
+      502,
+      expect.stringContaining(next.accessToken),
+    ]);
+  });
+});
+
+describe("/api", () => {
+  const filled = (path: string): string =>
+    path
+      .replaceAll("{ethereumAddress}", address)
+      .replaceAll("{requestHash}", hash)
+      .replace(/\{\w+\}/, "some-1");
+
+  test.each(allowedCalls.filter(({ endless }) => endless !== true))(
+    "200: $method $path is carried",
+    async ({ method, path, open }) => {
+      const { access, headers } = aSession();
+      const answer = await web.call(`/api${filled(path)}?a=1&b=%20`, { method, headers });
+      expect([answer.status, await answer.json()]).toEqual([200, { answered: filled(path) }]);
+      expect(main.received).toMatchObject([{ method, url: `${filled(path)}?a=1&b=%20` }]);
+      // Nobody's token goes where none is needed.
+      expect(main.received[0]?.headers.authorization).toBe(open === true ? undefined : `Bearer ${access}`);
+      expect(main.received[0]?.headers.cookie).toBeUndefined();
+    },
+  );
+  test("200: a body passes byte for byte, with what belongs to it and nothing that could be a credential", async () => {
+    const body = '{ "b" : 1,\n "a":"é" }';
+    await web.call(`/api/transactions/${hash}/approvals`, {
+      method: "POST",
+      body,
+      headers: {
+        ...aSession().headers,
+        "content-type": "application/json",
+        "idempotency-key": "one",
+        "if-none-match": '"v1"',
+        prefer: "wait=25",
+        "x-api-key": "cs_live_somebody_elses",
+        "x-forwarded-for": "10.9.8.7",
+        "x-real-ip": "10.9.8.7",
+        forwarded: "for=10.9.8.7",
+        origin: web.url,
+      },
+    });
+    const [received] = main.received;
+    expect(received?.body).toBe(body);
+    expect(received?.headers).toMatchObject({
+      "content-type": "application/json",
+      "idempotency-key": "one",
+      "if-none-match": '"v1"',
+      prefer: "wait=25",
+      "x-forwarded-for": "127.0.0.1",
+    });
+    for (const name of ["x-api-key", "x-real-ip", "forwarded", "origin", "cookie", "x-countersign-page"])
+      expect(received?.headers[name]).toBeUndefined();
+  });
+  test("200: a call with a signature carries no token, nor one that a page could have brought", async () => {
+    const headers = {
+      ...aSession().headers,
+      authorization: "Bearer of-the-page",
+      "x-ethereum-signature": "0x12",
+      "x-ethereum-address": address,
+      "x-ethereum-nonce": "n",
+    };
+    await web.call(`/api/transactions/${hash}/approvals`, { method: "POST", headers });
+    expect(main.received[0]?.headers).toMatchObject({
+      "x-ethereum-signature": "0x12",
+      "x-ethereum-nonce": "n",
+    });
+    expect(main.received[0]?.headers.authorization).toBeUndefined();
+  });
+  test("200: only what concerns consent brings the cookie by which a browser is known, and no other", async () => {
+    const { headers } = aSession();
+    const cookie = `${headers.cookie}; oauth_txn=the-mark; theme=dark`;
+    for (const path of ["/oauth/approve", "/oauth/deny", "/auth/connect/approve"])
+      await web.call(`/api${path}`, { method: "POST", headers: { cookie } });
+    await web.call("/api/oauth/session-info?session=s", {
+      headers: { cookie: "__Host-oauth_txn=secure; a=b" },
+    });
+    expect(main.received.map(({ headers: { cookie: shown } }) => shown)).toEqual([
+      "oauth_txn=the-mark",
+      "oauth_txn=the-mark",
+      undefined,
+      "__Host-oauth_txn=secure",
+    ]);
+  });
+  test("200: of the answer's headers come those that a page reads; no cookie, no policy of another origin", async () => {
+    main.answer(
+      "GET /settings",
+      json(
+        200,
+        {},
+        {
+          etag: '"v2"',
+          "retry-after": "3",
+          "x-error-code": "none",
+          "cache-control": "no-store",
+          "set-cookie": "planted=1",
+          "content-security-policy": "default-src *",
+          "access-control-allow-origin": "*",
+          "www-authenticate": "Bearer",
+          server: "other",
+        },
+      ),
+    );
+    const { headers } = await web.call("/api/settings", { headers: aSession().headers });
+    expect(headers.get("etag")).toBe('"v2"');
+    expect(headers.get("retry-after")).toBe("3");
+    expect(headers.get("content-security-policy")).toBe(policy);
+    for (const name of ["set-cookie", "access-control-allow-origin", "www-authenticate", "server"])
+      expect(headers.get(name)).toBeNull();
+  });
+  test.each([304, 400, 401, 403, 404, 409, 410, 429, 500, 503])(
+    "%d of the main service passes as it is, and is asked for once",
+    async (status) => {
+      const body = { statusCode: status, message: "As it says", error: "So" };
+      main.answer("GET /settings", json(status, body));
+      const answer = await web.call("/api/settings", { headers: aSession().headers });
+      expect([answer.status, main.received.length, answer.headers.getSetCookie()]).toEqual([status, 1, []]);
+      if (status !== 304) expect(await answer.json()).toEqual(body);
+    },
+  );
+  test("401 of the main service for a call without cookies", async () => {
+    await web.call("/api/settings");
+    expect(main.received[0]?.headers.authorization).toBeUndefined();
+  });
+  test.each([
+    ["POST", "/auth/siwe/verify"],
+    ["POST", "/auth/refresh"],
+    ["POST", "/auth/logout"],
+    ["POST", "/auth/logout-all"],
+    ["POST", "/auth/connect/initiate"],
+    ["GET", "/auth/connect/status"],
+    ["POST", "/oauth/token"],
+    ["POST", "/oauth/register"],
+    ["GET", "/oauth/authorize"],
+    ["POST", "/transactions"],
+    ["POST", "/users"],
+    ["POST", "/mcp"],
+    ["GET", "/metrics"],
+    ["GET", "/health"],
+    ["POST", "/custody/admin/transactions"],
+    ["PATCH", `/internal/orion-metadata/${hash}/tee-proof`],
+    ["PATCH", "/settings"],
+    ["GET", "/settings/"],
+    ["GET", "//settings"],
+    ["GET", "/transactions/..%2Fmetrics"],
+    ["GET", "/transactions/%2e%2e"],
+    ["GET", "/public/agents/x%2F..%2F..%2Fmetrics"],
+    ["DELETE", "/auth/sessions/%2e"],
+  ])("404: %s %s is not carried", async (method, path) => {
+    // As it is, not as a URL would have it.
+    const { hostname, port } = new URL(web.url);
+    const socket = connect(Number(port), hostname);
+    const { cookie } = aSession().headers;
+    socket.write(
+      `${method} /api${path} HTTP/1.1\r\nhost: x\r\nx-countersign-page: 1\r\ncookie: ${cookie}\r\nconnection: close\r\n\r\n`,
+    );
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    await once(socket, "close");
+    expect(text).toMatch(/^HTTP\/1.1 404 /);
+    expect(text).toContain(
+      '{"statusCode":404,"message":"The web app does not carry this call","error":"Not Found"}',
+    );
+    expect(main.received).toEqual([]);
+  });
+  test("413: a body that is too large", async () => {
+    const answer = await web.call("/api/public/validate", {
+      method: "POST",
+      body: JSON.stringify("x".repeat(300 * 1024)),
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer.status).toBe(413);
+    expect(main.received).toEqual([]);
+  });
+  test("502: no main service, and nothing about where it would be", async () => {
+    const lonely = await aWebServer({ API_URL: "http://127.0.0.1:1" });
+    const answer = await lonely.call("/api/verification-services/active");
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { statusCode: 502, message: "The main service did not answer", error: "Bad Gateway" },
+    ]);
+    expect(answer.headers.get("x-error-code")).toBe("web.api-unavailable");
+    await lonely.close();
+  });
+  test("502: a main service that hangs up before it answers", async () => {
+    main.answer("GET /settings", (response) => void response.destroy());
+    expect((await web.call("/api/settings", { headers: aSession().headers })).status).toBe(502);
+  });
+});
+
+describe("a renewal", () => {
+  test("is made once for all calls that wait for it, and all of them bring the new cookies", async () => {
+    const { next, refresh, headers } = aStaleSession("many");
+    main.answer("POST /auth/refresh", async (response, received) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await json(200, next)(response, received);
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => web.call(`/api/settings?${index}`, { headers })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(main.callsOf("/auth/refresh").map(({ body }) => body)).toEqual([
+      JSON.stringify({ refreshToken: refresh }),
+    ]);
+    const shown = new Set(main.callsOf("/settings").map(({ headers: { authorization } }) => authorization));
+    expect(shown).toEqual(new Set([`Bearer ${next.accessToken}`]));
+    for (const answer of answers) {
+      expect(answer.headers.getSetCookie()[1]).toContain(`cs_refresh=${next.refreshToken};`);
+      expect(await answer.text()).not.toContain("eyJ");
+    }
+    // One that was on its way with the old cookies meanwhile.
+    await web.call("/api/settings", { headers });
+    expect(main.callsOf("/auth/refresh")).toHaveLength(1);
+  });
+  test("also helps whoever has the refresh token only", async () => {
+    const { next, refresh } = aStaleSession("half");
+    await web.call("/api/settings", { headers: { cookie: `cs_refresh=${refresh}` } });
+    expect(main.callsOf("/settings")[0]?.headers.authorization).toBe(`Bearer ${next.accessToken}`);
+  });
+  test("of one session is not another's", async () => {
+    const one = aStaleSession("one");
+    await web.call("/api/settings", { headers: one.headers });
+    const other = aStaleSession("other");
+    await web.call("/api/settings", { headers: other.headers });
+    expect(main.callsOf("/settings").map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${one.next.accessToken}`,
+      `Bearer ${other.next.accessToken}`,
+    ]);
+  });
+  test("that is refused is a 401, and the session is forgotten", async () => {
+    const { headers } = aStaleSession("refused");
+    main.answer("POST /auth/refresh", json(401, { statusCode: 401, message: "No", error: "Unauthorized" }));
+    const answer = await web.call("/api/settings", { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()[1]).toContain("cs_refresh=; Max-Age=0");
+    expect(main.callsOf("/settings")).toEqual([]);
+  });
+  test.each([
+    [500, 502],
+    [429, 429],
+  ])("that is answered %d is a %d; the session stays, and the next call asks again", async (status, told) => {
+    const { next, headers } = aStaleSession(`later ${status}`);
+    main.answer("POST /auth/refresh", json(status, {}, { "retry-after": "7" }));
+    const answer = await web.call("/api/settings", { headers });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([told, []]);
+    expect(answer.headers.get("retry-after")).toBe(status === 429 ? "7" : null);
+    main.answer("POST /auth/refresh", json(200, next));
+    expect((await web.call("/api/settings", { headers })).status).toBe(200);
+  });
+});
+
+describe("GET /api/events", () => {
+  const listen = (signal?: AbortSignal) =>
+    web.call("/api/events", {
+      headers: { ...aSession().headers, accept: "text/event-stream", "last-event-id": "7" },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const open = () => {
+    const seen = { end: (): void => undefined, say: (_: string): void => undefined, isClosed: false };
+    main.answer("GET /events", (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      response.flushHeaders();
+      seen.say = (text) => void response.write(text);
+      seen.end = () => void response.end();
+      response.on("close", () => (seen.isClosed = true));
+    });
+    return seen;
+  };
+
+  test("200: is open before anything happens, and brings each event when it happens, until the main service ends it", async () => {
+    const stream = open();
+    const answer = await listen();
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(main.received[0]?.headers["last-event-id"]).toBe("7");
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (const text of ["id: 8\ndata: one\n\n", "id: 9\ndata: two\n\n"]) {
+      stream.say(text);
+      expect((await reader?.read())?.value).toBe(text);
+    }
+    stream.end();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+  test("200: ends at the main service when the page goes", async () => {
+    const stream = open();
+    const leaving = new AbortController();
+    const answer = await listen(leaving.signal);
+    stream.say(": here\n\n");
+    expect(answer.status).toBe(200);
+    leaving.abort();
+    await until(() => stream.isClosed);
+  });
+  test("200: does not keep the server from stopping", async () => {
+    const stream = open();
+    const brief = await aWebServer({ API_URL: main.url });
+    const answer = await brief.call("/api/events", { headers: aSession().headers });
+    await brief.close();
+    await until(() => stream.isClosed);
+    await answer.text().catch(() => undefined);
+  });
+  test("401: as the main service says", async () => {
+    main.answer("GET /events", json(401, { statusCode: 401, message: "No", error: "Unauthorized" }));
+    const answer = await listen();
+    expect([answer.status, await answer.json()]).toMatchObject([401, { message: "No" }]);
+  });
+});
+
+describe("the log", () => {
+  test("has the pattern of each call and its outcome, and no token, cookie, code or body", async () => {
+    const { headers } = aStaleSession("logged");
+    main.answer(
+      "POST /auth/siwe/verify",
+      json(200, { ...signedIn, user: { id: "u", ethereumAddress: address } }),
+    );
+    await web.call("/session", {
+      method: "POST",
+      body: '{"message":"the words","signature":"0x99"}',
+      headers: { "content-type": "application/json" },
+    });
+    await web.call(`/api/transactions/${hash}?code=the-code`, { headers });
+    main.answer("GET /settings", (response) => void response.destroy());
+    await web.call("/api/settings", { headers });
+    await until(() => web.lines.length >= 4);
+    const text = web.lines.join("");
+    expect(text).toContain(
+      '"method":"GET","route":"/api/transactions/:requestHash","status":200,"durationMs":',
+    );
+    for (const secret of ["eyJ", "cs_access", "the words", "0x99", "the-code", hash])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe("behind a proxy that is trusted", () => {
+  test("the caller is who the proxy says", async () => {
+    const behind = await aWebServer({ API_URL: main.url, TRUSTED_PROXIES: "127.0.0.1" });
+    await behind.call("/api/verification-services/active", { headers: { "x-forwarded-for": "203.0.113.9" } });
+    expect(main.received[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
+    await behind.close();
+  });
+});

@@ -1,0 +1,133 @@
+// The server of the web app: it gives out the pages, and carries their calls to the main service.
+import { randomUUID } from "node:crypto";
+import { systemClock, type Clock } from "@countersign/platform/clock";
+import { Problem, requestErrors, restSurface, type ErrorFactory } from "@countersign/platform/errors";
+import { makeHealth } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import Fastify, { type FastifyInstance } from "fastify";
+import { isSecure, publicApiUrlOf, type Config } from "../config.ts";
+import { makeMainService } from "./adapters/main-service.ts";
+import { makeCookies } from "./cookies.ts";
+import { securityHeaders } from "./headers.ts";
+import { carryCalls } from "./routes.api.ts";
+import { servePages } from "./routes.pages.ts";
+import { serveSession } from "./routes.session.ts";
+import { makeSessions } from "./sessions.ts";
+
+type Options = {
+  readonly config: Config;
+  readonly log: Log;
+  /** The folder of the built pages. */
+  readonly pages: string;
+  readonly clock?: Clock;
+};
+
+const wellFormedId = /^[\w.-]{1,128}$/;
+
+function makeFastify({ config: { TRUSTED_PROXIES } }: Options): FastifyInstance {
+  const fastify = Fastify({
+    logger: false,
+    genReqId: ({ headers: { "x-request-id": given } }) =>
+      typeof given === "string" && wellFormedId.test(given) ? given : randomUUID(),
+    requestIdHeader: false,
+    trustProxy: TRUSTED_PROXIES.length === 0 ? false : [...TRUSTED_PROXIES],
+    bodyLimit: 256 * 1024,
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    requestTimeout: 60_000,
+  });
+  // Bodies pass as they are: an owner's signature may be over their bytes.
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    done(null, body);
+  });
+  return fastify;
+}
+
+const ofFramework: Readonly<Record<string, ErrorFactory>> = {
+  FST_ERR_BAD_URL: requestErrors.invalid,
+  FST_ERR_CTP_BODY_TOO_LARGE: requestErrors.bodyTooLarge,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestErrors.invalid,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: requestErrors.unsupportedMediaType,
+};
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // A path that leaves the folder of the pages.
+  if (error instanceof Error && "statusCode" in error && error.statusCode === 403)
+    return requestErrors.notFound({ cause: error });
+  return (ofFramework[code] ?? requestErrors.internal)({ cause: error });
+}
+
+/** In the words of the main service, so that a page reads all refusals alike. */
+function answerErrors(fastify: FastifyInstance, log: Log): void {
+  fastify.setErrorHandler(async (error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500)
+      log.error("a request failed", {
+        requestId: request.id,
+        route: request.routeOptions.url ?? "",
+        errorCode: problem.code,
+        ...problem.details,
+        error: problem.cause ?? problem,
+      });
+    return reply
+      .code(problem.status)
+      .headers({ ...problem.headers, "x-error-code": problem.code, "cache-control": "no-store" })
+      .type("application/json; charset=utf-8")
+      .send(restSurface.render(problem));
+  });
+}
+
+function recordRequests(fastify: FastifyInstance, log: Log): void {
+  fastify.addHook("onResponse", (request, reply, done) => {
+    const errorCode = reply.getHeader("x-error-code");
+    log.info("request", {
+      requestId: request.id,
+      method: request.method,
+      // The pattern, not the address: addresses carry codes.
+      route: request.routeOptions.url ?? "unmatched",
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      ...(typeof errorCode === "string" ? { errorCode } : {}),
+    });
+    done();
+  });
+}
+
+export async function makeServer(options: Options): Promise<FastifyInstance> {
+  const { config, log, pages, clock = systemClock } = options;
+  const fastify = makeFastify(options);
+  const headers = securityHeaders({ isSecure: isSecure(config) });
+  fastify.addHook("onRequest", (request, reply, done) => {
+    reply.headers({ ...headers, "x-request-id": request.id });
+    done();
+  });
+  recordRequests(fastify, log);
+  answerErrors(fastify, log);
+
+  const mainService = makeMainService({ apiUrl: config.API_URL });
+  const sessions = makeSessions({ mainService, clock });
+  const cookies = makeCookies({ isSecure: isSecure(config), clock });
+  await fastify.register(serveSession({ mainService, sessions, cookies }));
+  await fastify.register(carryCalls({ apiUrl: config.API_URL, sessions, cookies }), { prefix: "/api" });
+
+  const health = makeHealth({
+    checks: [{ name: "api", required: true, run: mainService.probe }],
+    clock,
+    log,
+  });
+  fastify.addHook("preClose", async () => {
+    health.startDraining();
+  });
+  fastify.get("/config.json", () => ({ apiUrl: publicApiUrlOf(config) }));
+  fastify.get("/health", () => ({ status: "ok" }));
+  fastify.get("/ready", async (_request, reply) => {
+    const { ready, checks } = await health.read();
+    return reply.code(ready ? 200 : 503).send({ ready, checks });
+  });
+  await servePages(fastify, pages);
+  await fastify.ready();
+  return fastify;
+}
