@@ -11,7 +11,7 @@ import { startEngine } from "./testing/real-engine.ts";
 
 // What a caller can send, sent to the service as it is deployed. `SEED=… CALLS=…` repeats a run, or makes it shorter.
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const wanted = Number(process.env["CALLS"] ?? 8_000);
+const wanted = Number(process.env["CALLS"] ?? 5_000);
 const connections = 4;
 
 let supervisor: Supervisor;

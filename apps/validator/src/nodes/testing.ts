@@ -156,7 +156,7 @@ const anyEffect: fc.Arbitrary<Effect> = fc
   } as const)
   // Functions have names of ours; only what nobody could read goes by whatever its sender called it.
   .map(({ named, ...given }) =>
-    anEffect({ ...given, ...(given.act === "opaque" ? { function: named } : {}) } as Partial<Effect>),
+    anEffect({ ...given, ...(given.act === "opaque" ? { function: named } : {}) }),
   );
 const anyFacts = fc
   .record({

@@ -97,15 +97,10 @@ describe("a hostile text is read in time proportional to its length", () => {
 
   test.each(hostile)("%j repeated", (unit) => {
     const make = (size: number): string => unit.repeat(Math.ceil(size / unit.length));
+    const fastest = (size: number): number => Math.min(...[1, 2, 3].map(() => seconds(make(size))));
     seconds(make(1_000));
-    const small = Math.min(seconds(make(10_000)), seconds(make(10_000)));
-    const large = Math.min(seconds(make(40_000)), seconds(make(40_000)));
     // Four times the length: four times the time, with room for the machine. A square would be sixteen.
-    expect(large).toBeLessThan(10 * Math.max(small, 60));
-  });
-
-  test("a hundred kilobytes are read within two seconds", () => {
-    expect(seconds("swap 1 ETH for USDC, ".repeat(5_000))).toBeLessThan(2_000);
+    expect(fastest(10_000)).toBeLessThan(10 * Math.max(fastest(2_500), 10));
   });
 
   test("more steps than can be read are a doubt, not a silence", () => {

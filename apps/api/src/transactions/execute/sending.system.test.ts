@@ -7,7 +7,7 @@ import { asItIs, holdSending, type Owners } from "./testing/sending-run.ts";
 import { setExecutionStage, type ExecutionStage } from "./testing/stage.ts";
 
 const seed = Number(process.env["SENDING_SEED"] ?? randomInt(2 ** 31));
-const size = { runs: 15, commandsEach: 25, seed };
+const size = { runs: 10, commandsEach: 25, seed };
 
 let stage: ExecutionStage;
 let owners: Owners;
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test(`15 runs of 25 random commands send nothing that was not allowed (SENDING_SEED=${seed})`, async () => {
+test(`10 runs of 25 random commands send nothing that was not allowed (SENDING_SEED=${seed})`, async () => {
   const tally = await holdSending(asItIs(stage), owners, size);
   console.log(`SENDING_SEED=${seed}: ${JSON.stringify(tally)}`);
   // Far less than there is, so that this does not depend on luck.
-  expect(tally.commands).toBeGreaterThan(150);
-  expect(tally.orders).toBeGreaterThan(2);
+  expect(tally.commands).toBeGreaterThan(100);
+  expect(tally.orders).toBeGreaterThan(1);
 });
 
 /** One that shows all of them soon. */
