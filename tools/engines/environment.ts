@@ -1,14 +1,18 @@
+import { join } from "node:path";
+
 const basics = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"] as const;
+
+/** Where Node keeps what it has compiled: a process that was started before needs two thirds of the time. */
+const compiled = join(import.meta.dirname, "../../node_modules/.cache/compiled");
 
 /**
  * What every process may know of its surroundings. Children get this and what they are told, never the whole environment:
  * a variable that happens to be set in somebody's shell must not change what a part does.
  */
 export function basicEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    basics.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const known = basics.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(known), NODE_COMPILE_CACHE: compiled };
 }
