@@ -1,4 +1,5 @@
 // Everything a flow needs: the system, the pages in front of it, a browser, people with accounts, and their agents.
+import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { createCountersign, type Countersign, type Hex } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";
@@ -135,10 +136,16 @@ async function makeVisit(
   };
 }
 
+/** Debian's Chromium: the one without windows if it is there, since it takes a third less of the processor. */
+function findChromium(): string {
+  const shell = "/usr/bin/chromium-headless-shell";
+  return existsSync(shell) ? shell : "/usr/bin/chromium";
+}
+
 export async function setStage(): Promise<Stage> {
   const [stack, pages] = await Promise.all([startOrJoin(), buildPages()]);
   const web = await startWeb(pages, stack.urls.api);
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   const { api: url, anvil: rpcUrl } = stack.urls;
   return {
     ...{ stack, pages, web },
