@@ -122,5 +122,26 @@ export const everywhereFlows = (stage: () => Stage): void => {
         await visit.close();
       },
     );
+
+    test("of a transaction asks for all that it shows at once, not for one after the other", async () => {
+      const visit = await stage().visit({ owner });
+      const { page } = visit;
+      const record = addressOf("/transactions/{incident}");
+      const released = Promise.withResolvers<undefined>();
+      await page.route("**/session", async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      const asked = ["", "/receipt"].map((path) =>
+        page.waitForResponse((answer) => answer.url().endsWith(`/api${record}${path}`)),
+      );
+      await visit.goto(record);
+      // Nobody has said yet who is signed in.
+      for (const answer of await Promise.all(asked)) expect(answer.status()).toBe(200);
+      expect(await page.getByText("Do not sign this").count()).toBe(0);
+      released.resolve(undefined);
+      await page.getByText("Do not sign this").first().waitFor();
+      await visit.close();
+    });
   });
 };

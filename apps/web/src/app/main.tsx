@@ -1,12 +1,17 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Providers } from "./providers.tsx";
+import { client } from "./client.ts";
+import { router } from "./router.tsx";
 import "./styles.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no place to stand in.");
 createRoot(root).render(
   <StrictMode>
-    <Providers />
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -6,6 +6,8 @@ import {
   lazyRouteComponent,
   Navigate,
 } from "@tanstack/react-router";
+import { readAhead } from "../lib/transactions.ts";
+import { client } from "./client.ts";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 import { signedIn } from "./signed-in.tsx";
@@ -58,6 +60,10 @@ const inbox = createRoute({
 const transaction = createRoute({
   getParentRoute: () => root,
   path: "/transactions/$requestHash",
+  // Not for a link that is only pointed at: everything there counts against the account's limits.
+  loader: ({ params: { requestHash }, preload }) => {
+    if (!preload) readAhead(client, requestHash);
+  },
   component: signedIn(
     lazyRouteComponent(() => import("../features/transactions/transaction-page.tsx"), "TransactionPage"),
   ),

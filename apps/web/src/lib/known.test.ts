@@ -29,6 +29,13 @@ describe("what is known of a transaction", () => {
     expect(newer(newer(known(5), known(1)), known(5, 8))).toEqual(known(5, 8));
   });
 
+  test("is the same object when the same is said again, so that nothing is drawn anew", () => {
+    const first = known(1);
+    const { value, asOf } = newer(first, known(1, 5));
+    expect(value).toBe(first.value);
+    expect(asOf).toEqual(new Date(at(5)));
+  });
+
   test("is the newest of all that came, in whatever order", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 59 }), { minLength: 1 }), (seconds) => {
@@ -45,6 +52,13 @@ describe("what is known of a list", () => {
     const answer = newerPages(pages(row("a", 5), row("b", 1)), pages(row("c", 9), row("a", 2), row("b", 3)));
     expect(answer.pages[0]?.value).toEqual([row("c", 9), row("a", 5), row("b", 3)]);
     expect(answer.pages[0]?.isLatest).toBe(false);
+  });
+
+  test("keeps the rows of which the same is said again", () => {
+    const [before, same] = [row("a", 1), row("b", 1)];
+    const { pages: after } = newerPages(pages(before, same), pages(row("a", 2), row("b", 1)));
+    expect(after[0]?.value[0]).not.toBe(before);
+    expect(after[0]?.value[1]).toBe(same);
   });
 
   test("is confirmed when nothing in it is older", () => {

@@ -1,7 +1,7 @@
 // What is known of something, and of when. An answer that is older than what is known already never takes its place, however
 // late it comes.
 import type { TransactionView } from "@countersign/sdk";
-import type { InfiniteData } from "@tanstack/react-query";
+import { replaceEqualDeep, type InfiniteData } from "@tanstack/react-query";
 
 /** The service's word, and of when it is. */
 export type Known<Value> = {
@@ -17,12 +17,18 @@ type Dated = { readonly updatedAt: string };
 const isOlder = (one: Dated, other: Dated): boolean =>
   Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 
-/** The newer of the two. What is kept although an older answer came is kept with its own time. */
-export const newer = <Value extends Dated>(
+/**
+ * The newer of the two. What is kept although an older answer came is kept with its own time. What says the same again is the
+ * same object, so that nothing is drawn anew for it.
+ */
+export function newer<Value extends Dated>(
   known: Known<Value> | undefined,
   answer: Known<Value>,
-): Known<Value> =>
-  known !== undefined && isOlder(answer.value, known.value) ? { ...known, isLatest: false } : answer;
+): Known<Value> {
+  if (known === undefined) return answer;
+  if (isOlder(answer.value, known.value)) return { ...known, isLatest: false };
+  return { ...answer, value: replaceEqualDeep(known.value, answer.value) };
+}
 
 export type TransactionPage = Known<readonly TransactionView[]> & { readonly cursor: string | undefined };
 export type Pages = InfiniteData<TransactionPage, string | undefined>;
@@ -33,12 +39,15 @@ export function newerPages(known: Pages | undefined, answer: Pages): Pages {
     known?.pages.flatMap(({ value }) => value.map((row) => [row.requestHash, row] as const)) ?? [],
   );
   const pages = answer.pages.map((page): TransactionPage => {
-    const kept = page.value.map((row) => {
+    let { isLatest } = page;
+    const value = page.value.map((row) => {
       const before = rows.get(row.requestHash);
-      return before !== undefined && isOlder(row, before) ? before : row;
+      if (before === undefined) return row;
+      if (!isOlder(row, before)) return replaceEqualDeep(before, row);
+      isLatest = false;
+      return before;
     });
-    const isLatest = page.isLatest && kept.every((row, index) => row === page.value[index]);
-    return { ...page, value: kept, isLatest };
+    return { ...page, value, isLatest };
   });
   return { ...answer, pages };
 }

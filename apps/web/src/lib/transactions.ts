@@ -1,6 +1,6 @@
 // How transactions are read. Every answer of the service is kept with the time at which it was asked for.
 import type { Api, Receipt, TransactionView } from "@countersign/sdk";
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { configQuery } from "./config.ts";
 import { newer, newerPages, type Known, type Pages, type TransactionPage } from "./known.ts";
@@ -16,8 +16,11 @@ const lookAtOne = ({ state }: Asked<Known<TransactionView>>): number =>
 const lookAtAll = ({ state }: Asked<Pages>): number =>
   lookEveryMs(state.status !== "error" && state.data?.pages.every(({ isLatest }) => isLatest) !== false);
 
-/** Offline is an answer that did not come, too: a read that waits for better times would leave the page silent. */
-const reading = { networkMode: "always", staleTime: 0 } as const;
+/**
+ * Offline is an answer that did not come, too: a read that waits for better times would leave the page silent. What was read
+ * ahead is not read again by the page that comes for it, but is when somebody comes back to the page.
+ */
+const reading = { networkMode: "always", staleTime: 2000, refetchOnWindowFocus: "always" } as const;
 
 export const transactionQuery = (requestHash: string) =>
   queryOptions({
@@ -75,6 +78,18 @@ export const servicesQuery = queryOptions({
       })
     ).body,
 });
+
+/**
+ * Asks at once for all that a transaction's page shows, while its code is still on the way. Where there is no verdict yet there
+ * is no receipt either; the page asks again when there is.
+ */
+export function readAhead(client: QueryClient, requestHash: string): void {
+  // What goes wrong is kept with the question, for the page to tell.
+  const isKept = (): void => undefined;
+  void client.query(transactionQuery(requestHash)).catch(isKept);
+  void client.query(receiptQuery(requestHash)).catch(isKept);
+  void client.query(servicesQuery).catch(isKept);
+}
 
 export type Freshness = { readonly asOf: Date; readonly isConfirmed: boolean };
 

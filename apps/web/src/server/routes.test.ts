@@ -376,6 +376,25 @@ describe("/api", () => {
       expect(main.received[0]?.headers.cookie).toBeUndefined();
     },
   );
+  test("200: what is read comes compressed, and is what the main service said", async () => {
+    const receipt = { reasons: Array.from({ length: 200 }, () => "the same again") };
+    main.answer(`GET /transactions/${hash}/receipt`, json(200, receipt, { etag: '"v1"' }));
+    for (const encoding of ["br", "gzip"]) {
+      const answer = await web.call(`/api/transactions/${hash}/receipt`, {
+        headers: { ...aSession().headers, "accept-encoding": encoding },
+      });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")).toContain("accept-encoding");
+      expect(answer.headers.get("content-length")).toBeNull();
+      expect(await answer.json()).toEqual(receipt);
+    }
+  });
+  test("200: what gives out a secret does not come compressed: its length would tell of it", async () => {
+    main.answer("POST /user-api-keys", json(201, { key: "secret", name: "the same again ".repeat(200) }));
+    const answer = await web.call("/api/user-api-keys", { method: "POST", headers: aSession().headers });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("content-encoding")).toBeNull();
+  });
   test("200: a body passes byte for byte, with what belongs to it and nothing that could be a credential", async () => {
     const body = '{ "b" : 1,\n "a":"é" }';
     await web.call(`/api/transactions/${hash}/approvals`, {
