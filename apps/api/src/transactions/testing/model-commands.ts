@@ -181,11 +181,20 @@ const racing = (first: Deciding, second: Deciding, which: number): Command =>
     },
   );
 
-/** An owner who says the same twice at once is answered twice alike; only the record tells which way they were heard. */
+/** Two who say the same at once are answered alike; only the record tells which way they were heard. */
 async function isAsSaid({ requestHash, said }: Modelled, { store }: Stage): Promise<boolean> {
   const ofRecord = (await store.findDecided(requestHash))?.approvals ?? [];
-  const typeOf = ({ decision, type }: Pick<Approval, "decision" | "type">) => ({ decision, type });
-  return isDeepStrictEqual(ofRecord.map(typeOf), said.map(typeOf));
+  const heard = ({
+    decision,
+    type,
+    kind,
+    label,
+  }: Pick<Approval, "decision" | "type" | "kind" | "label">) => ({
+    ...{ decision, type, kind },
+    // Two keys say it in the same way.
+    ...(kind === "key" ? { label } : {}),
+  });
+  return isDeepStrictEqual(ofRecord.map(heard), said.map(heard));
 }
 
 const isAsExpected = (answers: readonly Answer[], expected: readonly Expected[]): boolean =>
