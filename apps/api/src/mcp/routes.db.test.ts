@@ -48,8 +48,22 @@ const scope = `scope="transactions:create:own transactions:approve:own transacti
 const refusal = `error="invalid_token", error_description="The credential is invalid or expired"`;
 const strangers = `${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
 
-const proposeFor = async (who: Owner): Promise<Hex> =>
-  (await propose(api, who)).json<{ requestHash: Hex }>().requestHash;
+/**
+ * Until whoever begins to listen now hears nothing of before. A listener begins at the oldest transaction that is still open in
+ * the whole cluster, and beside this test there are others: until theirs have ended, what was recorded just now is told again.
+ */
+const untilSettled = (): Promise<unknown> =>
+  inDatabase(api, (client) =>
+    waitUntil("every event is settled", async () => {
+      const open = "select from account_events where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1";
+      return (await client.query(open)).rowCount === 0;
+    }),
+  );
+const proposeFor = async (who: Owner): Promise<Hex> => {
+  const { requestHash } = (await propose(api, who)).json<{ requestHash: Hex }>();
+  await untilSettled();
+  return requestHash;
+};
 const withdraw = (who: Owner, hash: Hex) =>
   api.http.send({ method: "POST", url: `/transactions/${hash}/withdraw`, headers: bearer(who.who) });
 const subscribe = (headers: Headers, hash: Hex): Promise<Answer> =>
@@ -485,7 +499,7 @@ describe("GET /mcp", () => {
     first.leave();
     const [id = ""] = idsIn(first);
     await withdraw(owner, hash);
-    await aMoment();
+    await untilSettled();
     for (const lastEventId of [
       id.replace(session["mcp-session-id"], other["mcp-session-id"]),
       "1-1",
