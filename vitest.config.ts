@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { findRunSeed } from "./tools/testing/seed.ts";
 
 const globalSetup = ["tools/testing/postgres-for-tests.ts"];
+const seeded = {
+  env: { RUN_SEED: String(findRunSeed()) },
+  setupFiles: ["tools/testing/seed-properties.ts"],
+};
 const everywhere = ["apps/**", "packages/**", "contracts/**", "tools/**"];
 const pages = ["apps/web/e2e/*.system.test.ts"];
 const tests = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}.ts`);
@@ -21,6 +26,7 @@ export default defineConfig({
           include: tests("test"),
           exclude: [...tests("system.test"), ...tests("soak.test"), "**/node_modules/**"],
           globalSetup,
+          ...seeded,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Left to itself the runner keeps to one on a machine of two cores, and the suite waits for the database.
@@ -34,6 +40,7 @@ export default defineConfig({
           include: tests("system.test"),
           exclude: [...pages, "**/node_modules/**"],
           globalSetup,
+          ...seeded,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

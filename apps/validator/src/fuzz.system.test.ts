@@ -3,14 +3,14 @@ import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSupervisor, type Child, type Supervisor } from "@countersign/tools/engines";
-import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
+import { freePorts, makeTempDir, seedFor, waitUntil } from "@countersign/tools/testing";
 import { gatherCorpus, type Corpus } from "./testing/corpus.ts";
 import { fuzz, type Fuzzed } from "./testing/fuzz-requests.ts";
 import { makeRandom } from "./testing/random.ts";
 import { startEngine } from "./testing/real-engine.ts";
 
 // What a caller can send, sent to the service as it is deployed. `SEED=… CALLS=…` repeats a run, or makes it shorter.
-const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedFor("SEED");
 const wanted = Number(process.env["CALLS"] ?? 5_000);
 const connections = 4;
 

@@ -1,10 +1,10 @@
 // Whatever happens, in whatever order: the service answers and records what the pure rules say, and nothing else.
-import { randomInt } from "node:crypto";
+import { seedFor } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdAgainstModel } from "./testing/model-run.ts";
 import { openStage, type Stage } from "./testing/model-stage.ts";
 
-const seed = Number(process.env["MODEL_SEED"] ?? randomInt(2 ** 31));
+const seed = seedFor("MODEL_SEED");
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // Without approval, with another byte, after a rejection, an expiry or a revocation nothing is ever sent: whatever happens,
 // in whatever order, and wherever the worker dies. SENDING_SEED repeats a run.
-import { randomInt } from "node:crypto";
+import { seedFor } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginningAnything, comparingNothing, sendingMore } from "./testing/mutants.ts";
 import { asItIs, holdSending, type Owners } from "./testing/sending-run.ts";
 import { setExecutionStage, type ExecutionStage } from "./testing/stage.ts";
 
-const seed = Number(process.env["SENDING_SEED"] ?? randomInt(2 ** 31));
+const seed = seedFor("SENDING_SEED");
 const size = { runs: 10, commandsEach: 25, seed };
 
 let stage: ExecutionStage;
