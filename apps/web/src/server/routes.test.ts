@@ -710,3 +710,20 @@ describe("behind a proxy that is trusted", () => {
     await behind.close();
   });
 });
+
+describe("stopping", () => {
+  test("waits for the last answer, and not for its caller to hang up", async () => {
+    const held = Promise.withResolvers<undefined>();
+    main.answer("GET /verification-services/active", async (response, received) => {
+      await held.promise;
+      await json(200, [])(response, received);
+    });
+    const stopping = await aWebServer({ API_URL: main.url });
+    const answer = stopping.call("/api/verification-services/active");
+    await until(() => main.received.length === 1);
+    const closed = stopping.close();
+    held.resolve(undefined);
+    expect(await (await answer).json()).toEqual([]);
+    await closed;
+  });
+});

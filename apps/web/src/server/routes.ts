@@ -120,6 +120,8 @@ export async function makeServer(options: Options): Promise<FastifyInstance> {
   });
   fastify.addHook("preClose", async () => {
     health.startDraining();
+    // Who is answered after this would keep the connection for longer than anybody waits for us to stop.
+    fastify.server.keepAliveTimeout = 1;
   });
   fastify.get("/config.json", () => ({ apiUrl: publicApiUrlOf(config) }));
   fastify.get("/health", () => ({ status: "ok" }));
