@@ -59,7 +59,8 @@ function callUnsigned(workerUrl: string, path: string): Promise<number> {
 it("signs its calls, so that a handler can refuse everybody else's", async () => {
   const workerUrl = await serve("signed", restate.identityKey);
   await registerFlows({ adminUrl: restate.adminUrl, workerUrl, force: false });
-  await connectEngine({ app: "signed", ingressUrl: restate.ingressUrl }).probe();
+  const { probe } = connectEngine({ app: "signed", ingressUrl: restate.ingressUrl });
+  await waitUntil("the engine calls us", probe);
   expect(await callUnsigned(workerUrl, "/invoke/signed-probe/answer")).toBe(401);
 });
 
