@@ -84,11 +84,11 @@ export const servicesQuery = queryOptions({
  * is no receipt either; the page asks again when there is.
  */
 export function readAhead(client: QueryClient, requestHash: string): void {
-  // What goes wrong is kept with the question, for the page to tell.
-  const isKept = (): void => undefined;
-  void client.query(transactionQuery(requestHash)).catch(isKept);
-  void client.query(receiptQuery(requestHash)).catch(isKept);
-  void client.query(servicesQuery).catch(isKept);
+  // What goes wrong is kept with the question, and the page that comes for it tells it.
+  const leaveToPage = (): void => undefined;
+  void client.query(transactionQuery(requestHash)).catch(leaveToPage);
+  void client.query(receiptQuery(requestHash)).catch(leaveToPage);
+  void client.query(servicesQuery).catch(leaveToPage);
 }
 
 export type Freshness = { readonly asOf: Date; readonly isConfirmed: boolean };
