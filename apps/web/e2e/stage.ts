@@ -132,7 +132,11 @@ async function makeVisit(
         .analyze();
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
     },
-    close: () => context.close(),
+    close: async () => {
+      // An answer that a flow was still changing is lost with its page: that is nobody's mistake.
+      for (const routed of [page, context]) await routed.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    },
   };
 }
 
