@@ -12,6 +12,7 @@ import {
   type TestDatabase,
 } from "@countersign/tools/testing";
 import { makeKey } from "./api-keys/key-format.ts";
+import { untilSettled } from "./events/testing.ts";
 import { uriOf } from "./mcp/resource-uri.ts";
 import {
   aSession,
@@ -156,6 +157,7 @@ test("a session outlives the process that began it, and its stream goes on elsew
   const session = await aSession(first, key);
   const before = await propose(first, session);
   const meanwhile = await propose(first, session);
+  await untilSettled({ databaseUrl: database.url });
   const stream = await openStream(first, session);
   await decide(second, before);
   await untilHeard(stream, before);
@@ -181,9 +183,8 @@ test("a process that is asked to stop ends its streams and does not wait for the
   const asked = { notifications: { resourceSubscriptions: [uriOf(hash)] } };
   const listening = await listen(third, modern("subscriptions/listen", asked, key));
   opened.push(listening);
-  const began = performance.now();
   await third.child.stop();
+  // One that waited for them would have been killed.
   expect(third.child.exitReason()).toBe("exit code 0");
-  expect(performance.now() - began).toBeLessThan(5_000);
   await waitUntil("both are over", () => stream.isOver() && listening.isOver());
 });

@@ -5,11 +5,9 @@ import { exceedLimit } from "../testing.ts";
 
 let api: TestApiWithKeys;
 let origin: string;
-let owner: SignedIn;
 beforeAll(async () => {
   api = await aTestApiWithKeys();
   origin = api.origin;
-  owner = await signIn(api);
 });
 afterAll(() => api.close());
 
@@ -28,54 +26,61 @@ const withdraw = (who: SignedIn, hash: string) =>
 
 type Event = { readonly id: string; readonly data: { readonly requestHash: string; readonly event: string } };
 
-/** Reads so many events, then leaves. */
-async function listen(who: SignedIn, count: number, lastEventId?: string): Promise<readonly Event[]> {
+/** Listens from when this returns. What it returns reads so many events, then leaves. */
+async function listen(
+  who: SignedIn,
+  lastEventId?: string,
+): Promise<(count: number) => Promise<readonly Event[]>> {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/events`, {
     headers: { ...bearer(who), ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) },
     signal: leaving.signal,
   });
   expect(response.headers.get("content-type")).toBe("text/event-stream");
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk).toString();
-    if (text.split("event: transaction").length > count) break;
-  }
-  leaving.abort();
-  return [...text.matchAll(/id: (.+)\nevent: transaction\ndata: (.+)\n/g)].map(([, id = "", data = ""]) => ({
+  return async (count) => {
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.split("event: transaction").length > count) break;
+    }
+    leaving.abort();
+    return eventsIn(text);
+  };
+}
+
+const eventsIn = (text: string): readonly Event[] =>
+  [...text.matchAll(/id: (.+)\nevent: transaction\ndata: (.+)\n/g)].map(([, id = "", data = ""]) => ({
     id,
     data: JSON.parse(data) as Event["data"],
   }));
-}
 
 describe("GET /events", () => {
   test("200: tells the owner what happens to their transactions, as it happens, and nobody else's", async () => {
-    const hearing = listen(owner, 2);
-    // The stream begins when it is opened.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const owner = await signIn(api);
+    const hear = await listen(owner);
     await propose(await signIn(api));
     const hash = await propose(owner);
     await withdraw(owner, hash);
-    expect((await hearing).map(({ data }) => [data.requestHash, data.event])).toEqual([
+    expect((await hear(2)).map(({ data }) => [data.requestHash, data.event])).toEqual([
       [hash, "propose"],
       [hash, "withdraw"],
     ]);
   });
   test("200: goes on from the last event that was heard, missing and repeating nothing", async () => {
-    const first = listen(owner, 1);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const owner = await signIn(api);
+    const hear = await listen(owner);
     const hash = await propose(owner);
-    const [heard] = await first;
+    const [heard] = await hear(1);
     await withdraw(owner, hash);
     const later = await propose(owner);
-    const rest = await listen(owner, 2, heard?.id);
+    const rest = await (await listen(owner, heard?.id))(2);
     expect(rest.map(({ data }) => [data.requestHash, data.event])).toEqual([
       [hash, "withdraw"],
       [later, "propose"],
     ]);
   });
   test.each(["x", "1", "1-", "-1-2", "1-2-3", `${"9".repeat(30)}-1`])("400: from %j", async (cursor) => {
-    const headers = { ...bearer(owner), "last-event-id": cursor };
+    const headers = { ...bearer(await signIn(api)), "last-event-id": cursor };
     expect((await api.http.send({ url: "/events", headers })).statusCode).toBe(400);
   });
   test("401: without a credential", async () => {

@@ -41,14 +41,25 @@ const numberOf = ({ requestHash }: AccountEvent): number => Number(BigInt(reques
 
 const aTail = () => makeTail({ store: makeEventStore(database.db), log, everyMs: 20 });
 
+/**
+ * What it hears of what is appended from now on. A listener begins at the oldest transaction that is open in the whole cluster,
+ * and beside this test there are others.
+ */
+async function listen() {
+  const before = lastNumber;
+  const events: AccountEvent[] = [];
+  const { stop } = await aTail().listen((event) => {
+    if (numberOf(event) > before) events.push(event);
+  });
+  return { events, stop };
+}
+
 async function heard(count: number, events: readonly AccountEvent[]): Promise<void> {
   while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test("hears what others commit, once each", async () => {
-  const tail = aTail();
-  const events: AccountEvent[] = [];
-  const { stop } = await tail.listen((event) => events.push(event));
+  const { events, stop } = await listen();
   const numbers = [await append(other), await append(other), await append(other)];
   await heard(3, events);
   expect(events.map(numberOf)).toEqual(numbers);
@@ -56,9 +67,7 @@ test("hears what others commit, once each", async () => {
 });
 
 test("misses nothing that is committed late under an early number", async () => {
-  const tail = aTail();
-  const events: AccountEvent[] = [];
-  const { stop } = await tail.listen((event) => events.push(event));
+  const { events, stop } = await listen();
   await other.query("begin");
   const early = await append(other);
   const second = new pg.Client(connection(other));

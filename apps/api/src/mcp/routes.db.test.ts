@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
+import { untilSettled } from "../events/testing.ts";
 import { aPublicClient } from "../oauth/testing.ts";
 import { bearer } from "../sign-in/testing.ts";
 import { anOwner, inDatabase, manyProposals, propose, withKey, type Owner } from "../transactions/testing.ts";
@@ -48,20 +49,9 @@ const scope = `scope="transactions:create:own transactions:approve:own transacti
 const refusal = `error="invalid_token", error_description="The credential is invalid or expired"`;
 const strangers = `${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
 
-/**
- * Until whoever begins to listen now hears nothing of before. A listener begins at the oldest transaction that is still open in
- * the whole cluster, and beside this test there are others: until theirs have ended, what was recorded just now is told again.
- */
-const untilSettled = (): Promise<unknown> =>
-  inDatabase(api, (client) =>
-    waitUntil("every event is settled", async () => {
-      const open = "select from account_events where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1";
-      return (await client.query(open)).rowCount === 0;
-    }),
-  );
 const proposeFor = async (who: Owner): Promise<Hex> => {
   const { requestHash } = (await propose(api, who)).json<{ requestHash: Hex }>();
-  await untilSettled();
+  await untilSettled(api);
   return requestHash;
 };
 const withdraw = (who: Owner, hash: Hex) =>
@@ -499,7 +489,7 @@ describe("GET /mcp", () => {
     first.leave();
     const [id = ""] = idsIn(first);
     await withdraw(owner, hash);
-    await untilSettled();
+    await untilSettled(api);
     for (const lastEventId of [
       id.replace(session["mcp-session-id"], other["mcp-session-id"]),
       "1-1",
