@@ -265,7 +265,7 @@ describe("a chain that changes its mind", () => {
       count("reorganised execution");
       await expect
         .poll(async () => (await story.owner.list())?.find((one) => one.requestHash === requestHash)?.phase, {
-          timeout: 10_000,
+          timeout: 60_000,
         })
         .toBe("READY");
       await stage.chain.client.sendRawTransaction({ serializedTransaction: raw });

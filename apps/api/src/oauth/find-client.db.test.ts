@@ -204,7 +204,7 @@ describe("a client named by its document", () => {
     const asked = Array.from({ length: 40 }, () => find(anAddress()));
     for (const one of asked) one.catch(() => (told += 1));
     const settled = Promise.allSettled(asked);
-    await vi.waitUntil(() => told === 24);
+    await vi.waitUntil(() => told === 24, { timeout: 20_000 });
     resolve(undefined);
     expect((await settled).filter(({ status }) => status === "fulfilled")).toHaveLength(16);
     expect(reads).toHaveLength(16);

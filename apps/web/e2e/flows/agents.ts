@@ -19,7 +19,7 @@ export const agentFlows = (stage: () => Stage): void => {
           const answer = await fetch(`${stage().stack.urls.api}/public/agents/${owner.account.address}`);
           expect(await answer.json()).toMatchObject({ stats: { rejected: 1, approved: 1 } });
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       );
     });
 

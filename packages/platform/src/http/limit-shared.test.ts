@@ -54,11 +54,14 @@ test("counts alone while nobody is where Redis should be, and says so once", asy
 test("does not wait for a Redis that takes connections and says nothing", async () => {
   const { port } = await aServer(() => undefined);
   const { limiter, lines } = aSharedLimiter(port);
-  await vi.waitUntil(() => lines().length > 0);
-  const began = performance.now();
-  for (let i = 0; i < 3; i++) await ask(limiter);
-  await expect(ask(limiter)).rejects.toMatchObject(refused);
-  expect(performance.now() - began).toBeLessThan(50);
+  await vi.waitUntil(() => lines().length > 0, { timeout: 20_000 });
+  const asking = async (): Promise<string> => {
+    for (let i = 0; i < 3; i++) await ask(limiter);
+    await expect(ask(limiter)).rejects.toMatchObject(refused);
+    return "at once";
+  };
+  // What takes no timer and no answer comes before any timer, however busy the machine is.
+  expect(await Promise.race([asking(), sleep(1, "after a while")])).toBe("at once");
   expect(lines()).toHaveLength(1);
 });
 

