@@ -52,18 +52,39 @@ export const inboxFlows = (stage: () => Stage): void => {
     test("puts what is due first on top", async () => {
       const { owner, agent } = await makeScene(stage());
       await payment(agent, "0.02");
-      const { requestHash } = await agent.client.propose({
-        userPrompt: "Send 0.03 ETH to 0x742d35Cc6634C0532925a3b844Bc454e4438f44e",
-        tx: { to: "0x742d35Cc6634C0532925a3b844Bc454e4438f44e", value: 3n * 10n ** 16n },
-        deadline: new Date(Date.now() + 3_600_000),
-      });
-      await agent.client.waitForVerdict(requestHash);
+      await payment(agent, "0.03", 3_600);
       await payment(agent, "0.04");
       const visit = await stage().visit({ owner });
       await visit.goto("/transactions");
       const rows = visit.page.getByRole("tabpanel").getByRole("link");
       await rows.nth(2).waitFor();
       expect(await rows.first().textContent()).toContain("0.03 ETH");
+      await visit.close();
+    });
+
+    test("loads older ones when asked, says when they cannot be read, and then that there are no more", async () => {
+      const { owner, agent } = await makeScene(stage());
+      for (const ether of ["0.01", "0.02", "0.03"]) await payment(agent, ether);
+      const visit = await stage().visit({ owner });
+      const { page } = visit;
+      // As if a page held two.
+      let isAway = true;
+      await page.route(/[?&]limit=\d+/, (route) => {
+        const url = route.request().url();
+        if (isAway && url.includes("cursor=")) return route.abort("connectionreset");
+        return route.continue({ url: url.replace(/limit=\d+/, "limit=2") });
+      });
+      await visit.goto("/transactions");
+      const rows = page.getByRole("tabpanel").getByRole("link");
+      await rows.nth(1).waitFor();
+      expect(await page.getByText("0.01 ETH").count()).toBe(0);
+      await button(page, "Load older ones").click();
+      await page.getByText("Older ones could not be read").waitFor();
+      expect(await rows.count()).toBe(2);
+      isAway = false;
+      await button(page, "Load older ones").click();
+      await page.getByRole("link", { name: /Send 0\.01 ETH/ }).waitFor();
+      await button(page, "Load older ones").waitFor({ state: "detached" });
       await visit.close();
     });
 

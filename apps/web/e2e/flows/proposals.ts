@@ -7,12 +7,13 @@ import type { Agent, Owner, Stage, Visit } from "../stage.ts";
 export const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const chainId = 11_155_111;
 
-/** A payment that does what its words say. Judged when this returns. */
-export async function payment({ client }: Agent, ether = "0.01"): Promise<string> {
+/** A payment that does what its words say. Judged when this returns. Without a deadline it waits a day. */
+export async function payment({ client }: Agent, ether = "0.01", deadlineSeconds?: number): Promise<string> {
   const value = BigInt(Math.round(Number(ether) * 1000)) * 10n ** 15n;
   const { requestHash } = await client.propose({
     userPrompt: `Send ${ether} ETH to ${alice}`,
     tx: { to: alice, value },
+    ...(deadlineSeconds === undefined ? {} : { deadline: new Date(Date.now() + deadlineSeconds * 1000) }),
   });
   await client.waitForVerdict(requestHash);
   return requestHash;

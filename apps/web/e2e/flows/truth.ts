@@ -94,6 +94,22 @@ export const truthFlows = (stage: () => Stage): void => {
       await visit.close();
     });
 
+    test("when it is over while somebody looks: taken back by its agent, or out of time", async () => {
+      const { owner, agent } = await makeScene(stage());
+      const visit = await stage().visit({ owner });
+      const { page } = visit;
+      const withdrawn = await payment(agent);
+      await visit.goto(`/transactions/${withdrawn}`);
+      await heading(page, needed).waitFor();
+      await agent.client.withdraw(withdrawn);
+      await heading(page, "It was taken back").waitFor();
+      expect(await button(page, "Approve").count()).toBe(0);
+      await visit.goto(`/transactions/${await payment(agent, "0.02", 20)}`);
+      await heading(page, "It expired").waitFor({ timeout: 60_000 });
+      expect(await button(page, "Approve").count()).toBe(0);
+      await visit.close();
+    });
+
     test("when an older answer comes after a newer one", async () => {
       const { owner, agent } = await makeScene(stage());
       const requestHash = await payment(agent);
