@@ -1,8 +1,7 @@
 // The server of the web app: it gives out the pages, and carries their calls to the main service.
-import { randomUUID } from "node:crypto";
 import { systemClock, type Clock } from "@countersign/platform/clock";
 import { Problem, requestErrors, restSurface, type ErrorFactory } from "@countersign/platform/errors";
-import { makeHealth } from "@countersign/platform/http";
+import { hangUpWhenStopping, makeHealth, requestIdFrom } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import Fastify, { type FastifyInstance } from "fastify";
 import { isSecure, publicApiUrlOf, type Config } from "../config.ts";
@@ -22,13 +21,10 @@ type Options = {
   readonly clock?: Clock;
 };
 
-const wellFormedId = /^[\w.-]{1,128}$/;
-
 function makeFastify({ config: { TRUSTED_PROXIES } }: Options): FastifyInstance {
   const fastify = Fastify({
     logger: false,
-    genReqId: ({ headers: { "x-request-id": given } }) =>
-      typeof given === "string" && wellFormedId.test(given) ? given : randomUUID(),
+    genReqId: ({ headers }) => requestIdFrom(headers["x-request-id"]),
     requestIdHeader: false,
     trustProxy: TRUSTED_PROXIES.length === 0 ? false : [...TRUSTED_PROXIES],
     bodyLimit: 256 * 1024,
@@ -120,9 +116,8 @@ export async function makeServer(options: Options): Promise<FastifyInstance> {
   });
   fastify.addHook("preClose", async () => {
     health.startDraining();
-    // Who is answered after this would keep the connection for longer than anybody waits for us to stop.
-    fastify.server.keepAliveTimeout = 1;
   });
+  hangUpWhenStopping(fastify);
   fastify.get("/config.json", () => ({ apiUrl: publicApiUrlOf(config) }));
   fastify.get("/health", () => ({ status: "ok" }));
   fastify.get("/ready", async (_request, reply) => {

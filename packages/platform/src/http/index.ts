@@ -9,6 +9,7 @@ export {
   type Caller,
   type Credentials,
 } from "./auth.ts";
+export { hangUpWhenStopping } from "./hang-up.ts";
 export { healthRoute } from "./health-route.ts";
 export { makeHealth, type Health, type HealthCheck } from "./health.ts";
 export { makeSharedLimiter } from "./limit-shared.ts";
@@ -24,5 +25,6 @@ export {
 export { makeMetrics, type Metrics } from "./metrics.ts";
 export { describeLimit, writeOpenApi } from "./openapi.ts";
 export { operatorRoutes } from "./operator-routes.ts";
+export { requestIdFrom } from "./request-id.ts";
 export { ok, route, statusesOf, type Route } from "./route.ts";
 export { makeService, type ServiceOptions } from "./service.ts";

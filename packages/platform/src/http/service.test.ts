@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { defineErrors, detailSurface, requestErrors } from "../errors/index.ts";
 import { open, type Authenticator } from "./auth.ts";
@@ -463,7 +463,7 @@ describe("limits", () => {
 });
 
 describe("a stop", () => {
-  test("lets a request that is under way finish", async () => {
+  test("lets a request that is under way finish, and does not wait for its caller to hang up", async () => {
     const started = Promise.withResolvers<undefined>();
     const mayEnd = Promise.withResolvers<undefined>();
     const slow = route({
@@ -481,6 +481,7 @@ describe("a stop", () => {
     const answer = fetch(`${address}/slow`);
     await started.promise;
     const closed = service.close();
+    await vi.waitUntil(() => !service.server.listening, { timeout: 20_000 });
     mayEnd.resolve(undefined);
     expect(await (await answer).json()).toEqual({ done: true });
     await closed;

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import { requestErrors, type Surface } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
 import { explainError } from "./explain-error.ts";
+import { hangUpWhenStopping } from "./hang-up.ts";
 import { defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
@@ -116,6 +117,7 @@ function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptio
 export async function makeService(given: ServiceOptions): Promise<FastifyInstance> {
   const options = { ...given, limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock) };
   const fastify = makeFastify(options);
+  hangUpWhenStopping(fastify);
   acceptJson(fastify, options.parseJson);
   acceptForms(fastify);
   recordRequests(fastify, options);
