@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const basics = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"] as const;
 
-/** Where Node keeps what it has compiled: a process that was started before needs two thirds of the time. */
+/** Where Node keeps what it has compiled, so that the next process that loads it does not do so again. */
 const compiled = join(import.meta.dirname, "../../node_modules/.cache/compiled");
 
 /**

@@ -1,7 +1,7 @@
 // Both services die, by SIGKILL, at places that their stories reach: before and after each step of a flow, each commit and
 // each message to somebody else. At every eighth of those where money is sent through custody, and at every sixteenth of
 // the others: which ones chance decides (SWEEP_SEED is 0 to 15), or all of them (SWEEP_SEED=all).
-import { seedFor } from "@countersign/tools/testing";
+import { findRunSeed } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   consult,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.end());
 
-const seed = process.env["SWEEP_SEED"] ?? String(seedFor("SWEEP_SEED") % 16);
+const seed = process.env["SWEEP_SEED"] ?? String(findRunSeed() % 16);
 const all = readPlaces();
 const places = all.filter(
   ({ kind }, index) => seed === "all" || (index - Number(seed)) % (kind === "custody" ? 8 : 16) === 0,

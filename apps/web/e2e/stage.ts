@@ -140,7 +140,7 @@ async function makeVisit(
   };
 }
 
-/** Debian's Chromium: the one without windows if it is there, since it takes a third less of the processor. */
+/** Debian's Chromium: the one without windows if it is there, since it takes less of the processor. */
 function findChromium(): string {
   const shell = "/usr/bin/chromium-headless-shell";
   return existsSync(shell) ? shell : "/usr/bin/chromium";

@@ -67,8 +67,8 @@ export const inboxFlows = (stage: () => Stage): void => {
       for (const ether of ["0.01", "0.02", "0.03"]) await payment(agent, ether);
       const visit = await stage().visit({ owner });
       const { page } = visit;
-      // As if a page held two.
       let isAway = true;
+      // As if a page held two.
       await page.route(/[?&]limit=\d+/, (route) => {
         const url = route.request().url();
         if (isAway && url.includes("cursor=")) return route.abort("connectionreset");

@@ -389,7 +389,7 @@ describe("/api", () => {
       expect(await answer.json()).toEqual(receipt);
     }
   });
-  test("200: what gives out a secret does not come compressed: its length would tell of it", async () => {
+  test("201: what gives out a secret does not come compressed: its length would tell of it", async () => {
     main.answer("POST /user-api-keys", json(201, { key: "secret", name: "the same again ".repeat(200) }));
     const answer = await web.call("/api/user-api-keys", { method: "POST", headers: aSession().headers });
     expect(answer.status).toBe(201);
