@@ -90,6 +90,17 @@ async function passUntilRefused(api: Api, from: string): Promise<number> {
   }
 }
 
+/** How long the quickest of some requests took: a busy machine delays many of them, hardly all. */
+async function fastestMs(api: Api, from: string): Promise<number> {
+  let fastest = Infinity;
+  for (let i = 0; i < 50; i++) {
+    const began = performance.now();
+    expect(await status(api, from)).toBe(200);
+    fastest = Math.min(fastest, performance.now() - began);
+  }
+  return fastest;
+}
+
 const health = async ({ url }: Api): Promise<Health> =>
   (await (await fetch(`${url}/health`)).json()) as Health;
 const untilLimitsAre = (state: "ok" | "failing"): Promise<unknown> =>
@@ -171,11 +182,9 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     const from = "10.0.0.6";
     await askInTurn(10, from);
     process.kill(redis.pid(), "SIGSTOP");
-    const began = performance.now();
     for (const api of apis) expect(await passUntilRefused(api, from)).toBeLessThan(limit - 10);
-    // Each request waits 50 ms for an answer until the connection is given up, a second after the first. Without that
-    // the 560 or so requests would take half a minute.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    // Each request waits 50 ms for an answer until the connection is given up, a second after the first: then none does.
+    for (const api of apis) expect(await fastestMs(api, "10.0.1.6")).toBeLessThan(50);
     process.kill(redis.pid(), "SIGCONT");
     await untilLimitsAre("ok");
     await sharesTheLimit("10.0.0.7");

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from "viem/utils";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Hex } from "./proposal.ts";
-import { growth, linear } from "./testing/growth.ts";
+import { growth, linear, toReject } from "./testing/growth.ts";
 import { fill } from "./testing/hostile-words.ts";
 import { startEngine, type RealEngine } from "./testing/real-engine.ts";
 import { bob, me, payMany, payment, payUsdc } from "./testing/some-requests.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const rounds = 3;
 const grown = (request: (size: number) => object, size: number): Promise<number> =>
-  growth(real, { small: request(size / 2), large: request(size), rounds });
+  growth({ small: toReject(real, request(size / 2)), large: toReject(real, request(size)), rounds });
 
 // A few of many: linear.soak.test.ts tries them all.
 describe("words cost at most in proportion to their length", () => {
@@ -37,11 +37,10 @@ describe("words cost at most in proportion to their length", () => {
   });
 
   test("100 kB are refused at the cost of what is read of them", { timeout: 120_000 }, async () => {
-    const request = (size: number): object => ({
-      ...payment,
-      human_intent: fill("send 1 ETH to bob and ", size),
-    });
-    expect(await growth(real, { small: request(20_000), large: request(100_000), rounds })).toBeLessThan(1.7);
+    const ofSize = (size: number) =>
+      toReject(real, { ...payment, human_intent: fill("send 1 ETH to bob and ", size) });
+    const sizes = { small: ofSize(20_000), large: ofSize(100_000), rounds };
+    expect(await growth(sizes, 1.7)).toBeLessThan(1.7);
   });
 });
 

@@ -5,33 +5,41 @@ import type { RealEngine } from "./real-engine.ts";
 /** Twice the input may cost twice the time, and somewhat more where memory is short; a quadratic step makes it four times. */
 export const linear = 3.4;
 
+type Work = () => unknown;
+
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-async function costOf({ ask }: RealEngine, text: string): Promise<number> {
+async function costOf(work: Work): Promise<number> {
   const before = cpuMs();
-  const verdict = await ask(text);
-  expect(verdict?.decision).toBe("REJECT");
+  await work();
   return cpuMs() - before;
 }
 
 /**
- * What the larger costs over what the smaller costs. The least of several, of both in turns: noise only ever adds, so that
- * a suspicion is looked at longer.
+ * What the larger work costs over what the smaller costs, by the processor's clock. The least of several, of both in turns:
+ * noise only ever adds, so that a suspicion, a growth that is not less than `bound`, is looked at longer.
  */
 export async function growth(
-  real: RealEngine,
-  { small, large, rounds }: { readonly small: object; readonly large: object; readonly rounds: number },
+  { small, large, rounds }: { readonly small: Work; readonly large: Work; readonly rounds: number },
+  bound = linear,
 ): Promise<number> {
-  const [less, more] = [small, large].map((request) => JSON.stringify(request));
   const least = { small: Infinity, large: Infinity };
   // Below this the clock and the collector are what is measured.
   const ratio = (): number => least.large / Math.max(least.small, 2);
-  for (let round = 0; round < rounds || (round < 5 * rounds && ratio() >= linear); round += 1) {
-    least.small = Math.min(least.small, await costOf(real, less ?? ""));
-    least.large = Math.min(least.large, await costOf(real, more ?? ""));
+  for (let round = 0; round < rounds || (round < 5 * rounds && ratio() >= bound); round += 1) {
+    least.small = Math.min(least.small, await costOf(small));
+    least.large = Math.min(least.large, await costOf(large));
   }
   return ratio();
+}
+
+/** To ask the engine for a verdict on what must be rejected. */
+export function toReject({ ask }: RealEngine, request: object): Work {
+  const text = JSON.stringify(request);
+  return async () => {
+    expect((await ask(text))?.decision).toBe("REJECT");
+  };
 }

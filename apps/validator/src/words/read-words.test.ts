@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Intent, Span } from "../intent.ts";
+import { growth, linear } from "../testing/growth.ts";
+import { fill } from "../testing/hostile-words.ts";
 import { readWords } from "./read-words.ts";
 import { A, B, lexicon, summary } from "./testing.ts";
 
@@ -89,18 +91,10 @@ describe("a hostile text is read in time proportional to its length", () => {
     "A 1 ",
     "\u200b",
   ];
-  const msToRead = (text: string): number => {
-    const start = performance.now();
-    readWords(text, lexicon);
-    return performance.now() - start;
-  };
 
-  test.each(hostile)("%j repeated", (unit) => {
-    const make = (size: number): string => unit.repeat(Math.ceil(size / unit.length));
-    const fastest = (size: number): number => Math.min(...[1, 2, 3].map(() => msToRead(make(size))));
-    msToRead(make(1_000));
-    // Four times the length: four times the time, with room for the machine. A square would be sixteen.
-    expect(fastest(10_000)).toBeLessThan(10 * Math.max(fastest(2_500), 10));
+  test.each(hostile)("%j repeated", async (unit) => {
+    const toRead = (size: number) => () => readWords(fill(unit, size), lexicon);
+    expect(await growth({ small: toRead(5_000), large: toRead(10_000), rounds: 3 })).toBeLessThan(linear);
   });
 
   test("more steps than can be read are a doubt, not a silence", () => {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { growth, linear } from "./growth.ts";
+
+/** Counts so far, in a way that is not optimised away. */
+function toCount(steps: number): () => void {
+  return () => {
+    let sum = 0;
+    for (let i = 0; i < steps; i++) sum = (sum + i) % 1_000_003;
+    expect(sum).toBeGreaterThanOrEqual(0);
+  };
+}
+
+test("what grows in proportion is told from what grows as the square", async () => {
+  const million = 1_000_000;
+  const line = { small: toCount(2 * million), large: toCount(4 * million), rounds: 3 };
+  expect(await growth(line)).toBeLessThan(linear);
+  const square = { small: toCount(2 * million), large: toCount(8 * million), rounds: 3 };
+  expect(await growth(square)).toBeGreaterThan(linear);
+});
