@@ -32,7 +32,7 @@ type Audit = {
 };
 type Report = {
   readonly environment: { readonly benchmarkIndex: number };
-  readonly runtimeError?: { readonly message: string };
+  readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
     Record<
       string,
@@ -65,20 +65,34 @@ async function run(args: readonly string[]): Promise<void> {
     stdio: ["ignore", "ignore", "inherit"],
     env: { CHROME_PATH: "/usr/bin/chromium", ...process.env },
   });
-  const code = await new Promise((resolve, reject) => {
+  // It ends with an error where its report tells of one.
+  await new Promise((resolve, reject) => {
     child.once("error", reject).once("exit", resolve);
   });
-  if (code !== 0) throw new Error(`Lighthouse ended with ${String(code)}.`);
 }
 
 /** Who is signed in is told of changes on a connection that never ends, and Lighthouse would wait for its end. */
 const patienceMs = 20_000;
 
+/** How often it is run again when it has lost the beginning of its record and asks for that itself. */
+const attempts = 3;
+
+export async function lookAt(look: Look): Promise<Figures> {
+  for (let attempt = 1; ; attempt += 1) {
+    const report = await reportOf(look);
+    const { runtimeError } = report;
+    if (runtimeError === undefined) return figuresOf(report);
+    if (runtimeError.code !== "NO_NAVSTART" || attempt === attempts)
+      throw new Error(`${look.url}: ${runtimeError.message}`);
+  }
+}
+
 /** Each run has a browser of its own, with nothing in its cache. */
-export async function lookAt({ url, preset, cookie, cpuSlowdown, dir, name }: Look): Promise<Figures> {
+async function reportOf({ url, preset, cookie, cpuSlowdown, dir, name }: Look): Promise<Report> {
   const headers = join(dir, `${name}.headers.json`);
   const file = join(dir, name);
   writeFileSync(headers, JSON.stringify(cookie === undefined ? {} : { cookie }));
+  rmSync(`${file}.report.json`, { force: true });
   await run([
     ...[url, "--quiet", "--no-enable-error-reporting", "--chrome-flags=--headless=new --no-sandbox"],
     ...["--output=json", "--output=html", `--output-path=${file}`, `--extra-headers=${headers}`],
@@ -90,11 +104,10 @@ export async function lookAt({ url, preset, cookie, cpuSlowdown, dir, name }: Lo
   ]);
   rmSync(headers);
   const report = JSON.parse(readFileSync(`${file}.report.json`, "utf8")) as Report;
-  if (report.runtimeError !== undefined) throw new Error(`${url}: ${report.runtimeError.message}`);
   // Who is not signed in sees the way in at the same address, and that would be measured.
-  if (cookie !== undefined && !hasRead(report, "/api/transactions/"))
+  if (report.runtimeError === undefined && cookie !== undefined && !hasRead(report, "/api/transactions/"))
     throw new Error(`${url} showed no transaction.`);
-  return figuresOf(report);
+  return report;
 }
 
 const hasRead = ({ audits }: Report, path: string): boolean =>
