@@ -36,6 +36,25 @@ export const signInFlows = (stage: () => Stage): void => {
       await visit.close();
     });
 
+    test("is offered when it is known that nobody is there, and nothing jumps when somebody is", async () => {
+      const owner = await stage().makeOwner();
+      const visit = await stage().visit({ owner, screen: "phone" });
+      const { page } = visit;
+      const held = Promise.withResolvers<undefined>();
+      await page.route("**/session", async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await visit.goto("/transactions");
+      await page.getByRole("status").getByText("Reading who is signed in").waitFor({ state: "attached" });
+      expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
+      const footer = await page.getByRole("contentinfo").boundingBox();
+      expect(footer?.y).toBeGreaterThan(page.viewportSize()?.height ?? Infinity);
+      held.resolve(undefined);
+      await page.getByRole("button", { name: "Sign out" }).waitFor();
+      await visit.close();
+    });
+
     test("ends when the person leaves", async () => {
       const owner = await stage().makeOwner();
       const visit = await stage().visit({ owner });

@@ -10,7 +10,7 @@ const item =
 
 /** What stands around every page. */
 export function Shell(): JSX.Element {
-  const { data: session } = useQuery(sessionQuery);
+  const { data: session, isPending } = useQuery(sessionQuery);
   return (
     <div className="mx-auto flex min-h-dvh max-w-5xl flex-col px-3 sm:px-6">
       <a
@@ -46,13 +46,13 @@ export function Shell(): JSX.Element {
           </Link>
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {session == null ? (
+          {/* Not before it is known that nobody is. */}
+          {session == null && !isPending ? (
             <Link to="/sign-in" className={item}>
               Sign in
             </Link>
-          ) : (
-            <AccountMenu address={session.address} />
-          )}
+          ) : null}
+          {session == null ? null : <AccountMenu address={session.address} />}
         </div>
       </header>
       {session == null ? null : <LiveState account={session.address} />}

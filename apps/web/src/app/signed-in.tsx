@@ -17,12 +17,11 @@ export function signedIn(Wanted: RouteComponent): RouteComponent {
     useEffect(() => {
       void Wanted.preload?.();
     }, []);
-    if (isPending) return <Loading what="who is signed in" />;
+    if (isPending) return <Loading what="who is signed in" lines={6} />;
     if (data === undefined) return <ProblemNotice title="Nobody can be signed in right now" error={error} />;
-    if (data !== null) return <Wanted />;
     return (
-      <Suspense fallback={<Loading what="wallets" />}>
-        <SignInPage />
+      <Suspense fallback={<Loading what="the page" lines={6} />}>
+        {data === null ? <SignInPage /> : <Wanted />}
       </Suspense>
     );
   };

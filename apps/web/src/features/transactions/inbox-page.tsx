@@ -146,7 +146,7 @@ export function InboxPage(): JSX.Element {
         isError ? (
           <ProblemNotice title="Your transactions could not be read" error={error} />
         ) : (
-          <Loading what="your transactions" lines={5} />
+          <Loading what="your transactions" lines={6} />
         )
       ) : (
         <Inbox pages={data.pages} hasFailed={isError} hasMore={hasNextPage} />
