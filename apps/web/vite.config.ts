@@ -6,6 +6,7 @@ import { precompress } from "./build/precompress.ts";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), precompress()],
+  worker: { format: "es" },
   build: {
     target: "es2022",
     // Every file is named by its content, so that it may be kept for ever; nothing is written into the page itself.

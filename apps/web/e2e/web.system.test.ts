@@ -13,6 +13,7 @@ import { inboxFlows } from "./flows/inbox.ts";
 import { reportFlows } from "./flows/report.ts";
 import { settingsFlows } from "./flows/settings.ts";
 import { signInFlows } from "./flows/sign-in.ts";
+import { signatureFlows } from "./flows/signature.ts";
 import { truthFlows } from "./flows/truth.ts";
 import { tryFlows } from "./flows/try.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -47,6 +48,7 @@ describe.concurrent("the pages", () => {
     inboxFlows,
     decideFlows,
     executeFlows,
+    signatureFlows,
     truthFlows,
   ])
     flows(stage);

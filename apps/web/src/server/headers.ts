@@ -1,6 +1,6 @@
 /**
- * What a page may do, and who may do what with it. Scripts, styles and calls are our own only; text never becomes markup
- * (trusted types); nobody frames us.
+ * What a page may do, and who may do what with it. Scripts, styles and calls are our own only; text never becomes markup or a
+ * script (trusted types), but for the one address of verify-beside.ts; nobody frames us.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -13,6 +13,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
+  "trusted-types verify-beside",
 ].join("; ");
 
 /** Everything that a browser would otherwise let a page ask for. The clipboard's writing stays: addresses are copied. */

@@ -47,7 +47,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'";
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types verify-beside";
 
 describe("every answer", () => {
   test.each(["/", "/tx/anything", "/assets/none.js", "/api/none", "/session", "/config.json", "/health"])(

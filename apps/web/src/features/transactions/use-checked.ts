@@ -2,6 +2,7 @@ import type { TransactionView } from "@countersign/sdk";
 import { readReport, type ReadReport } from "@countersign/sdk/report";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { identityOf } from "../../lib/identity.ts";
 import { receiptQuery, servicesQuery } from "../../lib/transactions.ts";
 import { checkReceipt, type Checked } from "./verification.ts";
 
@@ -19,13 +20,13 @@ export function useReceipt({ requestHash, approvals }: TransactionView): Receipt
   const receipt = useQuery({ ...receiptQuery(requestHash), enabled: isJudged });
   const services = useQuery({ ...servicesQuery, enabled: isJudged });
   const checked = useQuery({
-    queryKey: ["checked", requestHash, receipt.dataUpdatedAt, services.dataUpdatedAt],
+    // What is read again and says the same is the same object, and is not checked again.
+    queryKey: ["checked", requestHash, identityOf(receipt.data), identityOf(services.data)],
     queryFn: async () => checkReceipt(receipt.data as never, services.data ?? []),
     enabled: receipt.data !== undefined && services.data !== undefined,
     networkMode: "always",
     staleTime: Infinity,
     gcTime: 0,
-    placeholderData: (before) => before,
   });
   const report = useMemo(() => readReport(receipt.data?.report), [receipt.data]);
   const error = receipt.error ?? services.error;

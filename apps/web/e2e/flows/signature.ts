@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Stage } from "../stage.ts";
+import { makeScene, payment } from "./proposals.ts";
+
+const holds = "The signature holds: the arbiter passes it";
+
+/** Somebody who is about to look at a payment that passed. */
+async function makeVisit(stage: Stage) {
+  const { owner, agent } = await makeScene(stage);
+  const requestHash = await payment(agent);
+  const visit = await stage.visit({ owner });
+  return { visit, page: visit.page, path: `/transactions/${requestHash}` };
+}
+
+/** Whoever comes back to a page has everything read again that is some seconds old. */
+const lookAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+
+export const signatureFlows = (stage: () => Stage): void => {
+  describe("the arbiter's signature", () => {
+    test("is checked beside the page, and not again when the receipt says the same again", async () => {
+      const { visit, page, path } = await makeVisit(stage());
+      let workers = 0;
+      page.on("worker", () => (workers += 1));
+      const receipts: string[] = [];
+      page.on("response", async (answer) => {
+        if (answer.url().endsWith(`${path}/receipt`)) receipts.push(await answer.text().catch(() => "lost"));
+      });
+      await visit.goto(path);
+      await page.getByText(holds).waitFor();
+      const isReadTwice = async (): Promise<boolean> => {
+        await lookAgain(page);
+        return new Set(receipts).size < receipts.length;
+      };
+      await expect.poll(isReadTwice, { timeout: 60_000 }).toBe(true);
+      // As long as another check would take to begin.
+      await page.waitForTimeout(500);
+      expect(workers).toBeGreaterThan(0);
+      expect(workers).toBeLessThanOrEqual(new Set(receipts).size);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test("is checked by the page itself where there is nobody beside it", async () => {
+      const { visit, page, path } = await makeVisit(stage());
+      await page.route("**/assets/verify.worker-*", (route) => route.abort());
+      await visit.goto(path);
+      await page.getByText(holds).waitFor();
+      await visit.close();
+    });
+
+    test("does not hold for a report of which one word was changed on its way", async () => {
+      const { visit, page, path } = await makeVisit(stage());
+      await visit.context.route(`**/api${path}/receipt`, async (route) => {
+        const answer = await route.fetch();
+        const text = await answer.text();
+        expect(text).toContain("ETH");
+        await route.fulfill({ response: answer, body: text.replace(/ETH(?!.*ETH)/s, "USD") });
+      });
+      await visit.goto(path);
+      await page.getByText("The signed verdict does not hold").waitFor();
+      expect(await page.getByText("The signature holds").count()).toBe(0);
+      await visit.close();
+    });
+  });
+};
