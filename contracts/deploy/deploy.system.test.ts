@@ -12,6 +12,7 @@ import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
 import { freePorts } from "@countersign/tools/testing";
 import { accountRegistryAbi, inboxAbi, serviceRegistryAbi } from "../abi/index.ts";
 import { deployContracts, ensureDeployed, findDeployment, renderDeployment } from "./deploy.ts";
+import { receiptOf } from "./receipt-of.ts";
 
 const anvil = join(import.meta.dirname, "../../node_modules/.bin/anvil");
 const mnemonic = "test test test test test test test test test test test junk";
@@ -49,7 +50,7 @@ const optionsFor = (url: string) => ({
 });
 
 const confirm = async (hash: Hex): Promise<void> => {
-  const { status } = await clientOf(deployer).waitForTransactionReceipt({ hash });
+  const { status } = await receiptOf(clientOf(deployer), hash);
   expect(status).toBe("success");
 };
 

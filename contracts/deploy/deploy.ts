@@ -19,6 +19,7 @@ import {
   serviceRegistryAbi,
   serviceRegistryBytecode,
 } from "../abi/index.ts";
+import { receiptOf } from "./receipt-of.ts";
 
 export { ensureService } from "./ensure-service.ts";
 
@@ -86,7 +87,7 @@ async function readCreation(
   client: Pick<PublicClient, "waitForTransactionReceipt">,
   hash: Hex,
 ): Promise<{ address: Address; blockNumber: bigint }> {
-  const { status, contractAddress, blockNumber } = await client.waitForTransactionReceipt({ hash });
+  const { status, contractAddress, blockNumber } = await receiptOf(client, hash);
   if (status !== "success" || !contractAddress) throw new Error(`The deployment ${hash} was reverted.`);
   return { address: contractAddress, blockNumber };
 }

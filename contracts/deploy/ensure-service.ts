@@ -2,6 +2,7 @@
 import type { Account, Address, Hex } from "viem";
 import { createWalletClient, http, publicActions } from "viem";
 import { serviceRegistryAbi } from "../abi/index.ts";
+import { receiptOf } from "./receipt-of.ts";
 
 type ServiceOptions = {
   rpcUrl: string;
@@ -31,7 +32,7 @@ export async function ensureService(options: ServiceOptions): Promise<number> {
   const findId = (): Promise<bigint> =>
     client.readContract({ ...registry, functionName: "idOfInbox", args: [inbox] });
   const confirm = async (hash: Hex): Promise<void> => {
-    const { status } = await client.waitForTransactionReceipt({ hash });
+    const { status } = await receiptOf(client, hash);
     if (status !== "success") throw new Error(`The registration ${hash} was reverted.`);
   };
 
