@@ -59,7 +59,7 @@ describe("events", () => {
 
   test("are asked for again when nothing is heard any more, though the connection stands", async () => {
     await using server = await aServer(tells([1], "stays"), tells([2], "stays"));
-    const events = createCountersign({ url: server.url, apiKey: "key" }).events({ silentMs: 300 });
+    const events = createCountersign({ url: server.url, apiKey: "key" }).events({ silentMs: 1_500 });
     expect(await take(events, 2)).toEqual([1, 2]);
     expect(server.received[1]?.headers["last-event-id"]).toBe("9-1");
   });

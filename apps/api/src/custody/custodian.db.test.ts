@@ -28,7 +28,7 @@ let senders: CustodySenders;
 const apiKeys: string[] = [];
 beforeAll(async () => {
   custodian = await startCustodianStandIn({});
-  api = await aWatchedApi({ CUSTODIAN_URL: custodian.url, SENDER_TIMEOUT_MS: "2000" });
+  api = await aWatchedApi({ CUSTODIAN_URL: custodian.url, SENDER_TIMEOUT_MS: "5000" });
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 2, log });
   const { config, secrets } = api;

@@ -13,5 +13,5 @@ export const settingsFor = (url: string): Record<string, string> => ({
   WALLET_PROVIDER_APP_ID: app.appId,
   WALLET_PROVIDER_APP_SECRET: app.appSecret,
   WALLET_PROVIDER_NAME: "the-provider",
-  SENDER_TIMEOUT_MS: "2000",
+  SENDER_TIMEOUT_MS: "5000",
 });

@@ -59,8 +59,8 @@ const chain = () =>
     .extend(publicActions)
     .extend(walletActions);
 const simulator = (chainId = anvil.chainId) =>
-  makeChainSimulator({ chainId, rpcUrl: nodeUrl, timeoutMs: 2_000 });
-const reader = () => makeChainReader({ chainId: anvil.chainId, rpcUrl: nodeUrl, timeoutMs: 2_000 });
+  makeChainSimulator({ chainId, rpcUrl: nodeUrl, timeoutMs: 5_000 });
+const reader = () => makeChainReader({ chainId: anvil.chainId, rpcUrl: nodeUrl, timeoutMs: 5_000 });
 const account = (at: number): Hex => anvil.accounts[at]?.address ?? "0x";
 const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex;
 const aCall = (more: { to?: Hex; value?: bigint; from?: Hex } = {}) => ({

@@ -35,7 +35,7 @@ beforeEach(async () => {
   sender = makeCustodian({
     url: standIn.url,
     assets: { [chainId]: "ETH_TEST5" },
-    timeoutMs: 1_000,
+    timeoutMs: 3_000,
     clock: systemClock,
   }).openSender(access);
 });

@@ -20,7 +20,7 @@ let access: Access;
 let address: string;
 beforeAll(async () => {
   standIn = await startCustodianStandIn({});
-  custodian = makeCustodian({ url: standIn.url, assets, timeoutMs: 1_000, clock: systemClock });
+  custodian = makeCustodian({ url: standIn.url, assets, timeoutMs: 2_500, clock: systemClock });
   const user = await aUser(standIn);
   ({ address } = user);
   access = { ...user, environment: "sandbox", region: "US" };
@@ -87,7 +87,7 @@ describe("an access", () => {
   });
   test("is refused when our clock is wrong: their window is short", async () => {
     const late = { now: () => new Date(systemClock.now().getTime() - 120_000) };
-    const behind = makeCustodian({ url: standIn.url, assets, timeoutMs: 1_000, clock: late });
+    const behind = makeCustodian({ url: standIn.url, assets, timeoutMs: 2_500, clock: late });
     expect(await behind.check(access)).toBe("refused");
   });
 });

@@ -74,7 +74,7 @@ async function aGateway(answer: (response: ServerResponse, path: string) => void
   return {
     url,
     asked: () => asked,
-    ipfs: makeIpfs({ url: `${url}/`, timeoutMs: 500 }),
+    ipfs: makeIpfs({ url: `${url}/`, timeoutMs: 2_000 }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -216,7 +216,7 @@ describe("when the provider fails", () => {
   test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept", "lost"] as const)(
     "%s: it is not known, is found later, and is sent once",
     async (how) => {
-      const { sender } = await aSender(make({ timeoutMs: 300 }));
+      const { sender } = await aSender(make({ timeoutMs: 1500 }));
       standIn.behave(how);
       await expectUnknown(sender.send(order));
       const notYet = how === "lost" ? 2 : 0;
