@@ -79,7 +79,7 @@ beforeAll(async () => {
   ]);
   await aHistory({ account: agent }, [proposed(1)]);
   await aHistory({ account: quiet, createdAt: now }, [proposed(2)]);
-  await directory.rollUp();
+  await directory.countAll();
 });
 afterAll(() => directory.close());
 
@@ -292,7 +292,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
     const account = await anAccount(directory.client, { since: new Date("2024-06-15T00:00:00Z") });
     await aHistory({ account }, [["propose", "RECEIVED", new Date("2024-06-30T23:59:59Z")]]);
     await aHistory({ account }, [["propose", "RECEIVED", new Date("2024-07-01T00:00:00Z")]]);
-    await directory.rollUp();
+    await directory.countAll();
     const { buckets } = (await get(`${account}/metrics?period=all`)).json<Metrics>();
     expect(buckets).toHaveLength(22);
     expect(buckets.slice(0, 3).map(({ start, total }) => [start, total])).toEqual([
@@ -372,7 +372,7 @@ describe("what is private", () => {
       marks.set(`id ${phase}`, Buffer.from(row.id.replaceAll("-", ""), "hex"));
       paths.push(`${account}/transactions/${row.requestHash}`);
     }
-    await directory.rollUp();
+    await directory.countAll();
     paths.push(account, `${account}/transactions`, `${account}/transactions?limit=1`);
     for (const period of ["24h", "7d", "30d", "all"]) paths.push(`${account}/metrics?period=${period}`);
     const urls = [

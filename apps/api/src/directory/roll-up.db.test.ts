@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import pg from "pg";
-import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { untilSettled } from "../events/testing.ts";
 import { statusOfPhase, type Phase } from "../transactions/index.ts";
 import { makeRollUp } from "./roll-up.ts";
 import { makeRollUpStore } from "./store/roll-up.ts";
@@ -29,18 +29,7 @@ afterAll(async () => {
   await directory.close();
 });
 
-/** Until all is counted; how much that was. What any transaction of the server is older than waits for it, here as well. */
-async function countAll(): Promise<number> {
-  let count = 0;
-  await waitUntil("all is counted", async () => {
-    count += await directory.rollUp();
-    const { rows } = await directory.client.query<{ left: boolean }>(
-      `select exists (select from account_events e, agent_counts_cursor c where (e.xid, e.id) > (c.xid, c.id)) as left`,
-    );
-    return rows[0]?.left === false;
-  });
-  return count;
-}
+const countAll = (): Promise<number> => directory.countAll();
 
 type Counts = Readonly<Record<string, number>>;
 /** Everything counted, by account, hour, metric and name. What came to nothing is left out. */
@@ -276,6 +265,7 @@ describe("the roll-up", () => {
     const account = await anAccount(directory.client);
     await begin(directory.client, account, 1);
     await directory.client.query("alter table agent_counts add constraint broken check (metric <> 'total')");
+    await untilSettled({ databaseUrl: directory.url });
     await expect(directory.rollUp()).rejects.toThrow("broken");
     await directory.client.query("alter table agent_counts drop constraint broken");
     expect(await countAll()).toBe(1);

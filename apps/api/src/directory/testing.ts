@@ -5,7 +5,7 @@ import { restSurface } from "@countersign/platform/errors";
 import { makeMetrics, makeService } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
-import { makeTestDatabase } from "@countersign/tools/testing";
+import { makeTestDatabase, waitUntil } from "@countersign/tools/testing";
 import { makeAccountStore } from "../accounts/index.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { statusOfPhase, type Phase } from "../transactions/index.ts";
@@ -26,6 +26,8 @@ export type TestDirectory = {
   readonly client: pg.Client;
   readonly services: ServiceStore;
   readonly rollUp: () => Promise<number>;
+  /** Until all is counted; how much that was. What any open transaction of the cluster is older than waits for it. */
+  readonly countAll: () => Promise<number>;
   readonly get: (
     url: string,
     remoteAddress?: string,
@@ -64,13 +66,25 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
       ...agentRoutes({ agents, baseUrl: "https://api.example" }),
     ],
   });
+  const rollUp = makeRollUp({ store: makeRollUpStore(database.db) });
   let asked = 0;
   return {
     url,
     database,
     client,
     services,
-    rollUp: makeRollUp({ store: makeRollUpStore(database.db) }),
+    rollUp,
+    countAll: async () => {
+      let count = 0;
+      await waitUntil("all is counted", async () => {
+        count += await rollUp();
+        const { rows } = await client.query<{ left: boolean }>(
+          `select exists (select from account_events e, agent_counts_cursor c where (e.xid, e.id) > (c.xid, c.id)) as left`,
+        );
+        return rows[0]?.left === false;
+      });
+      return count;
+    },
     get: (path, remoteAddress = `10.4.${++asked >> 8}.${asked & 255}`) =>
       service.inject({ url: path, remoteAddress }),
     close: async () => {
