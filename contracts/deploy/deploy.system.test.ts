@@ -11,8 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
 import { freePorts } from "@countersign/tools/testing";
 import { accountRegistryAbi, inboxAbi, serviceRegistryAbi } from "../abi/index.ts";
-import { deployContracts, ensureDeployed, findDeployment, renderDeployment } from "./deploy.ts";
-import { receiptOf } from "./receipt-of.ts";
+import { deployContracts, ensureDeployed, findDeployment, receiptOf, renderDeployment } from "./deploy.ts";
 
 const anvil = join(import.meta.dirname, "../../node_modules/.bin/anvil");
 const mnemonic = "test test test test test test test test test test test junk";

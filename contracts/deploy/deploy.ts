@@ -21,6 +21,8 @@ import {
 } from "../abi/index.ts";
 import { receiptOf } from "./receipt-of.ts";
 
+export { receiptOf };
+
 export { ensureService } from "./ensure-service.ts";
 
 export type Deployment = {

@@ -65,7 +65,7 @@ async function run(args: readonly string[]): Promise<void> {
     stdio: ["ignore", "ignore", "inherit"],
     env: { CHROME_PATH: "/usr/bin/chromium", ...process.env },
   });
-  // It ends with an error where its report tells of one.
+  // How it ended is in its report.
   await new Promise((resolve, reject) => {
     child.once("error", reject).once("exit", resolve);
   });
@@ -81,9 +81,12 @@ export async function lookAt(look: Look): Promise<Figures> {
   for (let attempt = 1; ; attempt += 1) {
     const report = await reportOf(look);
     const { runtimeError } = report;
-    if (runtimeError === undefined) return figuresOf(report);
-    if (runtimeError.code !== "NO_NAVSTART" || attempt === attempts)
-      throw new Error(`${look.url}: ${runtimeError.message}`);
+    if (runtimeError?.code === "NO_NAVSTART" && attempt < attempts) continue;
+    if (runtimeError !== undefined) throw new Error(`${look.url}: ${runtimeError.message}`);
+    // Who is not signed in sees the way in at the same address, and that would be measured.
+    if (look.cookie !== undefined && !hasRead(report, "/api/transactions/"))
+      throw new Error(`${look.url} showed no transaction.`);
+    return figuresOf(report);
   }
 }
 
@@ -92,6 +95,7 @@ async function reportOf({ url, preset, cookie, cpuSlowdown, dir, name }: Look): 
   const headers = join(dir, `${name}.headers.json`);
   const file = join(dir, name);
   writeFileSync(headers, JSON.stringify(cookie === undefined ? {} : { cookie }));
+  // So that none of before is taken for this one's.
   rmSync(`${file}.report.json`, { force: true });
   await run([
     ...[url, "--quiet", "--no-enable-error-reporting", "--chrome-flags=--headless=new --no-sandbox"],
@@ -101,13 +105,11 @@ async function reportOf({ url, preset, cookie, cpuSlowdown, dir, name }: Look): 
     ...(cpuSlowdown === undefined || preset === "desktop"
       ? []
       : [`--throttling.cpuSlowdownMultiplier=${cpuSlowdown}`]),
-  ]);
-  rmSync(headers);
-  const report = JSON.parse(readFileSync(`${file}.report.json`, "utf8")) as Report;
-  // Who is not signed in sees the way in at the same address, and that would be measured.
-  if (report.runtimeError === undefined && cookie !== undefined && !hasRead(report, "/api/transactions/"))
-    throw new Error(`${url} showed no transaction.`);
-  return report;
+  ]).finally(() => {
+    rmSync(headers);
+  });
+  if (!existsSync(`${file}.report.json`)) throw new Error(`Lighthouse left no report of ${url}.`);
+  return JSON.parse(readFileSync(`${file}.report.json`, "utf8")) as Report;
 }
 
 const hasRead = ({ audits }: Report, path: string): boolean =>

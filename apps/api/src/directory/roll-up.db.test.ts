@@ -29,8 +29,6 @@ afterAll(async () => {
   await directory.close();
 });
 
-const countAll = (): Promise<number> => directory.countAll();
-
 type Counts = Readonly<Record<string, number>>;
 /** Everything counted, by account, hour, metric and name. What came to nothing is left out. */
 async function counts(): Promise<Counts> {
@@ -179,7 +177,7 @@ describe("the roll-up", () => {
           );
           if (countNow === 0) await small.countNext(3);
         }
-        await countAll();
+        await directory.countAll();
         const counted = await counts();
         expect(totalsOf(counted)).toEqual(await recount());
         expect(Object.values(counted).every((count) => count > 0)).toBe(true);
@@ -196,7 +194,7 @@ describe("the roll-up", () => {
     await of("verdictApproved", "READY", 60, 2);
     await of("expireReady", "FAILED", 125, 3);
     await of("learn", "FAILED", 185, 4);
-    await countAll();
+    await directory.countAll();
     const before = {
       [`${account}|2026-03-01 00:00|total|`]: 1,
       [`${account}|2026-03-01 01:00|approved|`]: 1,
@@ -204,7 +202,7 @@ describe("the roll-up", () => {
     expect(await counts()).toEqual({ ...before, [`${account}|2026-03-01 02:00|failed|`]: 1 });
     await of("seeLateSuccess", "EXECUTED", 245, 5);
     await of("settleExecution", "SETTLED", 246, 6);
-    await countAll();
+    await directory.countAll();
     expect(await counts()).toEqual({ ...before, [`${account}|2026-03-01 04:00|executed|`]: 1 });
   });
 
@@ -217,7 +215,7 @@ describe("the roll-up", () => {
     // The first is open: what came after it waits, or the first would never be counted.
     expect(await directory.rollUp()).toBe(0);
     await slow.query("commit");
-    expect(await countAll()).toBe(2);
+    expect(await directory.countAll()).toBe(2);
     expect(totalsOf(await counts())).toEqual({ total: 2 });
   });
 
@@ -243,7 +241,7 @@ describe("the roll-up", () => {
     await Promise.all(writing);
     is.over = true;
     await Promise.all(counting);
-    await countAll();
+    await directory.countAll();
     const expected = await recount();
     expect(expected).toMatchObject({ total: 108 });
     expect(totalsOf(await counts())).toEqual(expected);
@@ -257,7 +255,7 @@ describe("the roll-up", () => {
     await other.query("select from agent_counts_cursor for update");
     expect(await directory.rollUp()).toBe(0);
     await other.query("rollback");
-    expect(await countAll()).toBe(1);
+    expect(await directory.countAll()).toBe(1);
     expect(await directory.rollUp()).toBe(0);
   });
 
@@ -268,7 +266,7 @@ describe("the roll-up", () => {
     await untilSettled({ databaseUrl: directory.url });
     await expect(directory.rollUp()).rejects.toThrow("broken");
     await directory.client.query("alter table agent_counts drop constraint broken");
-    expect(await countAll()).toBe(1);
+    expect(await directory.countAll()).toBe(1);
     expect(totalsOf(await counts())).toEqual({ total: 1 });
   });
 

@@ -14,6 +14,6 @@ test("what grows in proportion is told from what grows as the square", async () 
   const million = 1_000_000;
   const line = { small: toCount(2 * million), large: toCount(4 * million), rounds: 3 };
   expect(await growth(line)).toBeLessThan(linear);
-  const square = { small: toCount(2 * million), large: toCount(8 * million), rounds: 3 };
+  const square = { small: toCount(2 * million), large: toCount(8 * million), rounds: 10 };
   expect(await growth(square)).toBeGreaterThan(linear);
 });

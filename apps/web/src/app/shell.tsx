@@ -46,13 +46,14 @@ export function Shell(): JSX.Element {
           </Link>
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Not before it is known that nobody is. */}
-          {session == null && !isPending ? (
+          {/* Nothing before it is known whether somebody is there. */}
+          {isPending ? null : session == null ? (
             <Link to="/sign-in" className={item}>
               Sign in
             </Link>
-          ) : null}
-          {session == null ? null : <AccountMenu address={session.address} />}
+          ) : (
+            <AccountMenu address={session.address} />
+          )}
         </div>
       </header>
       {session == null ? null : <LiveState account={session.address} />}

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { receiptOf } from "@countersign/contracts/deploy";
 import { devAccounts, makeSupervisor, readChainId } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
 import {
@@ -74,17 +75,11 @@ async function readArtifact(file: string, name: string): Promise<{ abi: Abi; byt
   return JSON.parse(await readFile(path, "utf8")) as { abi: Abi; bytecode: { object: Hex } };
 }
 
-/**
- * These chains make a block only when there is something for it. Whoever looks for a replacement while that one block comes
- * misses it, and waits for another for ever.
- */
-const receiptOf = (hash: Hex) => clientOf().waitForTransactionReceipt({ hash, checkReplacement: false });
-
 async function deploy(file: string, name: string, args: readonly unknown[] = []): Promise<Hex> {
   const { abi, bytecode } = await readArtifact(file, name);
   const client = clientOf();
   const hash = await client.deployContract({ abi, bytecode: bytecode.object, args, chain: null });
-  const { contractAddress } = await receiptOf(hash);
+  const { contractAddress } = await receiptOf(clientOf(), hash);
   if (!contractAddress) throw new Error(`${name} was not deployed.`);
   return contractAddress;
 }
@@ -236,7 +231,7 @@ describe("a plain wallet where a chain can be asked", () => {
       authorizationList: [authorization],
       chain: null,
     });
-    await receiptOf(hash);
+    await receiptOf(clientOf(), hash);
     expect(await client.getCode({ address: delegated.address })).toBe(
       `0xef0100${wallet.slice(2).toLowerCase()}`,
     );
@@ -412,7 +407,7 @@ async function aCounterfactualWallet() {
     wrap: (signature: Hex): Hex => serializeErc6492Signature({ address: factory, data, signature }),
     deployIt: async () => {
       const hash = await clientOf().sendTransaction({ to: factory, data, chain: null });
-      await receiptOf(hash);
+      await receiptOf(clientOf(), hash);
     },
   };
 }
