@@ -36,8 +36,8 @@ export const plainText = (lines: readonly string[]): string =>
 
 const conclusions = {
   APPROVED: "The transaction does what was asked and nothing else.",
-  REJECTED: "The transaction is not what was asked.",
-  UNDECIDED: "It could not be decided whether the transaction is what was asked.",
+  REJECTED: "The transaction differs from what was asked, or a check refused it.",
+  UNDECIDED: "We could not verify that the transaction does what was asked.",
 } as const;
 
 type Told = {
@@ -58,7 +58,7 @@ export function analyse({ report, decision, privacy, isSignedByAccount }: Told):
   return plainText([
     why,
     ...(decision === "UNDECIDED" && report.decision === "PASS"
-      ? ["The checks pass, but with too little confidence to go by them alone."]
+      ? ["The checks pass, but with too little confidence to approve it without you."]
       : []),
     ...issues.map(({ node, title, reasoning }) => `- ${node}: ${isPrivate ? title : reasoning}`),
     ...(isSignedByAccount ? ["The words are signed by the account itself."] : []),

@@ -13,22 +13,33 @@ test("PASS is APPROVED, with the overall confidence", () => {
 test("PASS with too little confidence is UNDECIDED", () => {
   expect(decide(withOverall(0.499))).toEqual({ decision: "UNDECIDED", confidence: 0.499 });
 });
-test("REJECT is REJECTED, however confident", () => {
+test.each(["contradicted", "not_understood", "not_checked"] as const)(
+  "a PASS whose request is %s is UNDECIDED",
+  (kind) => {
+    expect(decide({ ...withOverall(1), assessment: { kind } }).decision).toBe("UNDECIDED");
+  },
+);
+test("REJECT of a contradicted request is REJECTED, however confident", () => {
   const rejected = {
     decision: "REJECT" as const,
+    assessment: { kind: "contradicted" as const },
     primary_failure_node: "a",
     results: { a: failed, b: skipped },
   };
   expect(decide({ ...withOverall(0.1), ...rejected })).toEqual({ decision: "REJECTED", confidence: 0.1 });
-  // The check it names is not among the results: nobody knows why, and it stays a rejection.
-  expect(decide(aReport({ ...rejected, primary_failure_node: "c" })).decision).toBe("REJECTED");
-  expect(decide(aReport({ ...rejected, primary_failure_node: null })).decision).toBe("REJECTED");
+  expect(decide(aReport({ ...rejected, primary_failure_node: "b" })).decision).toBe("REJECTED");
 });
-test("REJECT because a required check could not run is UNDECIDED, unless any check objects", () => {
-  const open = { decision: "REJECT" as const, primary_failure_node: "a", results: { a: skipped } };
-  expect(decide(aReport(open)).decision).toBe("UNDECIDED");
-  expect(decide(aReport({ ...open, results: { a: skipped, b: failed } })).decision).toBe("REJECTED");
-});
+test.each(["not_understood", "not_checked", "entailed"] as const)(
+  "REJECT of a request that is %s is UNDECIDED where a check could not run, and REJECTED where one objects",
+  (kind) => {
+    const open = { decision: "REJECT" as const, assessment: { kind }, results: { a: skipped, b: failed } };
+    expect(decide(aReport({ ...open, primary_failure_node: "a" })).decision).toBe("UNDECIDED");
+    expect(decide(aReport({ ...open, primary_failure_node: "b" })).decision).toBe("REJECTED");
+    // The check it names is not among the results: it stays a rejection.
+    expect(decide(aReport({ ...open, primary_failure_node: "c" })).decision).toBe("REJECTED");
+    expect(decide(aReport({ ...open, primary_failure_node: null })).decision).toBe("REJECTED");
+  },
+);
 test("without an explanation the weakest check that ran counts, and none that ran is no confidence", () => {
   const results = { a: { status: "PASS" as const, confidence: 0.4 }, b: skipped };
   expect(decide(aReport({ explanation: null, results }))).toEqual({ decision: "UNDECIDED", confidence: 0.4 });

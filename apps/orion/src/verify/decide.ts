@@ -14,16 +14,19 @@ function confidenceOf({ explanation, results }: Report): number {
   return Math.min(1, Math.max(0, overall));
 }
 
-/** The validator refuses on account of a check that had to run and could not: that is not knowing, not an objection. */
-const couldNotLook = ({ primary_failure_node: primary, results }: Report): boolean =>
-  primary !== null &&
-  results[primary]?.status === "SKIP" &&
-  Object.values(results).every(({ status }) => status !== "FAIL");
+/**
+ * Whether the validator rejects for want of understanding or evidence, and not because something is wrong: then the owner decides.
+ * A check that fails stays an objection, whatever else was not understood.
+ */
+function isOpen({ assessment, primary_failure_node: primary, results }: Report): boolean {
+  if (assessment.kind === "contradicted") return false;
+  return primary !== null && results[primary]?.status === "SKIP";
+}
 
-/** The validator's answer as a verdict. */
+/** The validator's answer as a verdict. Only an entailed request can be approved. */
 export function decide(report: Report): Weighed {
   const confidence = confidenceOf(report);
-  if (report.decision === "REJECT")
-    return { decision: couldNotLook(report) ? "UNDECIDED" : "REJECTED", confidence };
-  return { decision: confidence < leastConfidence ? "UNDECIDED" : "APPROVED", confidence };
+  if (report.decision === "REJECT") return { decision: isOpen(report) ? "UNDECIDED" : "REJECTED", confidence };
+  const isSure = report.assessment.kind === "entailed" && confidence >= leastConfidence;
+  return { decision: isSure ? "APPROVED" : "UNDECIDED", confidence };
 }

@@ -34,6 +34,9 @@ const Report = z.object({
   reason: z.string(),
   primary_failure_node: z.string().nullable(),
   results: z.record(z.string(), Result),
+  assessment: z.object({
+    kind: z.enum(["entailed", "contradicted", "not_understood", "not_checked"]),
+  }),
   explanation: z
     .object({
       key_issues: z.array(Issue).catch([]),
