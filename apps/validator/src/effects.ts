@@ -2,7 +2,9 @@
  * What bytes do, in words small enough to compare with a sentence. Every protocol reads its calls into these; nothing after
  * the reader knows a selector.
  */
+import type { ChoiceKind } from "./choices.ts";
 import type { Address, Hex } from "./proposal.ts";
+import type { OpenedLeaf } from "./uses.ts";
 
 /**
  * `self`: the account whose money it is (the sender, the Safe it acts through, the smart account of a user operation).
@@ -59,6 +61,16 @@ export type Fee = {
   readonly asset: Asset;
   /** A share of the output in basis points, or a fixed amount. */
   readonly share: { readonly bps: bigint } | Amount;
+  readonly where: Where;
+};
+
+/** Something the caller picked; see `choices.ts`. */
+export type Choice = {
+  readonly what: ChoiceKind;
+  /** An address or other hex in lower case, a number in digits, or a text. */
+  readonly value: string;
+  /** Our tables have it on this chain as what it is used as, or it is the owner's own. */
+  readonly known: boolean;
   readonly where: Where;
 };
 
@@ -135,6 +147,7 @@ export type Effect = {
     /** Named only to find a place in a list. */
     readonly listed?: Party;
   } | null;
+  readonly choices: readonly Choice[];
   readonly knowledge: Knowledge;
   /** The contract called, and its function as a person writes it: `swapExactTokensForETH`. */
   readonly target: Address | null;
@@ -157,6 +170,8 @@ export type Terms = {
   readonly faults?: readonly string[];
   /** Runs foreign code with this account's storage. */
   readonly delegatecall?: Address;
+  /** An allowance is lowered by so much; what stays of it is not known. */
+  readonly reducedBy?: bigint;
   /** Nonce of a permit or order. */
   readonly nonce?: bigint;
   /** Code attached to an order that runs around it (CoW hooks), by hash. */
@@ -208,6 +223,16 @@ export type EncodingFinding = {
   readonly said: string;
 };
 
+/** What stood inside one argument. */
+export type OpenedPart = {
+  /** The call it belongs to, and the path of the argument. */
+  readonly where: string;
+  readonly at: string;
+  /** Its first bit in the outermost call's data. Null: it does not stand there as it is. */
+  readonly base: number | null;
+  readonly leaves: readonly OpenedLeaf[];
+};
+
 /** Everything the bytes say. */
 export type Reading = {
   readonly leaves: readonly Leaf[];
@@ -218,6 +243,8 @@ export type Reading = {
   readonly limit: string | null;
   /** Every address the bytes name, with its role, for lists: `to`, `recipient`, `spender`, `token`. */
   readonly parties: readonly { readonly address: Address; readonly role: string; readonly where: Where }[];
+  /** What stood inside arguments: bytes with an encoding of their own, packed fields. */
+  readonly opened?: readonly OpenedPart[];
   /** Contracts through which the person acts: the Safe, the smart account of a user operation. They are `self` too. */
   readonly accounts?: readonly Address[];
 };

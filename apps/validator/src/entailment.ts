@@ -27,14 +27,21 @@ export const slots = [
   "gas",
   "terms",
   "sequence",
+  /** Something the caller picked: a pool, a market, an account, a proposal's id. */
+  "choice",
+  /** Whether what comes back is worth what is given. */
+  "worth",
 ] as const;
 export type Slot = (typeof slots)[number];
 
 /** One thing said, beside the one thing done. Texts are for people: whole units and symbols, quoted words. */
 export type Comparison = {
   readonly slot: Slot;
-  /** `cannot_tell`: the words do not determine it, or what they need (a price, a balance) was not given. It fails closed. */
-  readonly outcome: "same" | "differs" | "cannot_tell";
+  /**
+   * `cannot_tell`: the request does not determine it, or what it needs (a price, a balance) was not given. `not_read`: part of the
+   * request was not read, so that a difference cannot be claimed. Neither passes.
+   */
+  readonly outcome: "same" | "differs" | "cannot_tell" | "not_read";
   readonly asked: string;
   readonly does: string;
   readonly words: Span | null;
@@ -55,8 +62,10 @@ export type Entailment = {
   }[];
   /** Effects that move value, grant authority, change control or cannot be read, and that nothing said licenses. */
   readonly unlicensed: readonly { readonly effect: number; readonly what: string; readonly where: Where }[];
-  /** Hard words that nothing in the bytes satisfies. */
+  /** Terms that were read and that the transaction breaks: something that must not happen, a party it never involves. */
   readonly unmet: readonly { readonly text: string; readonly span: Span; readonly why: string }[];
+  /** Parts of the request that no slot took and the transaction does not explain. While there are any, nothing is called different. */
+  readonly unread: readonly { readonly text: string; readonly span: Span; readonly why: string }[];
   /** Readings of the same words that lead to different verdicts on money. */
   readonly ambiguous: readonly {
     readonly said: string;

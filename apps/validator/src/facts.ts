@@ -157,7 +157,11 @@ export type SkipKind =
   | "stale_data"
   | "disabled"
   | "upstream_failed"
-  | "llm_unavailable";
+  | "llm_unavailable"
+  /** The request was not read, or not all of it. No difference is claimed; nothing passes. */
+  | "not_understood"
+  /** What the verdict would have to rest on is missing. No difference is claimed; nothing passes. */
+  | "not_checked";
 
 /** Where a fact comes from: the letters of the catalogue. */
 type Source = "intent" | "calldata" | "context" | "chain" | "simulation" | "lists" | "model";
@@ -227,4 +231,6 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   "compared.gas": nothing("intent", "No limit on gas was named."),
   "compared.terms": nothing("intent", "No terms of an order were named."),
   "compared.sequence": nothing("intent", "A single step was asked for."),
+  "compared.choice": nothing("intent", "The transaction relies on nothing that its caller picked."),
+  "compared.worth": nothing("intent", "Nothing is exchanged whose price could be unfair."),
 };

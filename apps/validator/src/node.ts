@@ -42,11 +42,16 @@ export type Seen = {
 export type Finding =
   | ({ readonly status: "PASS"; readonly reasoning: string } & Seen)
   | ({ readonly status: "FAIL"; readonly reasoning: string } & Seen)
-  | { readonly status: "SKIP"; readonly kind: SkipKind; readonly reasoning: string };
+  | ({ readonly status: "SKIP"; readonly kind: SkipKind; readonly reasoning: string } & Seen);
 
 export const pass = (reasoning: string, seen: Seen = {}): Finding => ({ status: "PASS", reasoning, ...seen });
 export const fail = (reasoning: string, seen: Seen = {}): Finding => ({ status: "FAIL", reasoning, ...seen });
-export const skip = (kind: SkipKind, reasoning: string): Finding => ({ status: "SKIP", kind, reasoning });
+export const skip = (kind: SkipKind, reasoning: string, seen: Seen = {}): Finding => ({
+  status: "SKIP",
+  kind,
+  reasoning,
+  ...seen,
+});
 
 export type Node = {
   readonly title: string;
@@ -102,27 +107,31 @@ const seenOf = (
   evidence: all.map(evidenceOf),
 });
 
+const worse = ["not_read", "differs", "cannot_tell"] as const;
+
 /**
- * The outcome of every comparison of one slot. What differs is worse than what cannot be told, and both fail: a slot of money
- * that the words do not determine is not determined by the transaction either. `whenDiffers` is for slots that weigh little while
- * they are only unclear: a limit that was said and is broken is a broken promise.
+ * The outcome of every comparison of one slot. A difference fails. What was not read, or cannot be told for want of evidence, is
+ * no difference and no pass either.
  */
-export function judge(comparisons: readonly Comparison[], whenDiffers?: Severity): Finding {
+export function judge(comparisons: readonly Comparison[]): Finding {
   const wrong = comparisons.filter(({ outcome }) => outcome !== "same");
-  const worst = wrong.find(({ outcome }) => outcome === "differs") ?? wrong[0];
-  if (worst !== undefined) {
-    const isSure = worst.outcome === "differs";
-    const severity = isSure && whenDiffers !== undefined ? { severity: whenDiffers } : {};
-    const why = isSure ? "" : " This cannot be told to be the same.";
-    return fail(`Asked for ${worst.asked}. In the transaction: ${worst.does}.${why}`, {
-      ...seenOf(worst, wrong),
-      ...severity,
-    });
+  for (const outcome of worse) {
+    const worst = wrong.find((one) => one.outcome === outcome);
+    if (worst !== undefined) return judgements[outcome](worst, seenOf(worst, wrong));
   }
   const weakest = [...comparisons].sort((a, b) => a.confidence - b.confidence)[0];
   if (weakest === undefined) return pass("Nothing was said that could differ.");
   return pass(`As asked: ${weakest.asked}.`, seenOf(weakest, comparisons));
 }
+
+const judgements = {
+  differs: ({ asked, does }: Comparison, seen: Seen): Finding =>
+    fail(`Asked for ${asked}. In the transaction: ${does}.`, seen),
+  cannot_tell: ({ asked, does }: Comparison, seen: Seen): Finding =>
+    skip("not_checked", `Asked for ${asked}. In the transaction: ${does}. This could not be checked.`, seen),
+  not_read: (_: Comparison, seen: Seen): Finding =>
+    skip("not_understood", "Part of the request was not understood, so this was not compared.", seen),
+};
 
 /** The address of a party who is neither the account itself nor the venue that holds for it. */
 export const asAddress = (party: Party | null): Address | null =>

@@ -68,6 +68,8 @@ export type Context = {
     readonly symbol: string | null;
     readonly decimals: number | null;
   }[];
+  /** Contracts that the caller knows to be the owner's: Safes, smart accounts. Never taken from the transaction's own members. */
+  readonly accounts: readonly Address[];
   /** Names the caller resolved: `vitalik.eth` to an address. */
   readonly names: ReadonlyMap<string, Address>;
   readonly jurisdiction: string | null;

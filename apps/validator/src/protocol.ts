@@ -3,9 +3,12 @@
  * `protocols/` default-exports one of these; being there is being registered.
  */
 import type { AbiFunction, AbiParametersToPrimitiveTypes, ParseAbiItem } from "abitype";
+import { parseAbi } from "viem/utils";
+import type { ChoiceKind } from "./choices.ts";
 import type { Amount, Asset, Effect, EffectAct, Fee, Party, Terms } from "./effects.ts";
 import type { Address, Hex, TypedData } from "./proposal.ts";
 import type { Registry } from "./registry.ts";
+import { accountFor, type Opening, type UsesOf, type UseTree } from "./uses.ts";
 
 /** What a reader may look at besides the arguments. */
 export type CallView = {
@@ -19,12 +22,29 @@ export type CallView = {
   readonly registry: Registry;
   /** The code runs in the storage and name of the caller's account: what it calls, the account calls. */
   readonly delegatecall?: boolean;
-  /** Whether an address is the person's own: the account, or a Safe or smart account it acts through. */
-  readonly isSelf?: (address: Address) => boolean;
+  /** Whether an address is the owner's own: the account, or a Safe or smart account it acts through. */
+  readonly isSelf: (address: Address) => boolean;
+  /**
+   * Opens what is inside an argument (`at` names it) and returns its values. Only openings that the argument's use names are
+   * allowed. Throws where the data does not fit, which makes the call unreadable.
+   */
+  readonly open: <V>(opening: Opening<V>, data: Hex, at: string) => V;
 };
 
 /** Field names are argument paths (`params.recipient`, `amounts[2]`, `value`): the engine turns them into byte ranges. */
 export type DraftFlow = { readonly asset: Asset; readonly amount: Amount; readonly at: string };
+
+/**
+ * Something the caller picked. Without `known` an address counts as known where it is the owner's own or, on this chain, one of
+ * this protocol's contracts (of these roles, where any are given).
+ */
+export type DraftChoice = {
+  readonly what: ChoiceKind;
+  readonly value: string | bigint;
+  readonly at: string;
+  readonly known?: boolean;
+  readonly roles?: readonly string[];
+};
 
 export type Draft = {
   readonly act: EffectAct;
@@ -46,6 +66,7 @@ export type Draft = {
   readonly deadline?: bigint | null;
   readonly terms?: Terms;
   readonly admin?: Effect["admin"];
+  readonly choices?: readonly DraftChoice[];
   /** Where each role stands: `{ receiver: "params.recipient", deadline: "deadline" }`. */
   readonly places?: Readonly<Record<string, string>>;
 };
@@ -60,6 +81,8 @@ export type InnerCall = {
   readonly delegatecall?: boolean;
   /** The same contract calls itself with the caller kept (multicall by delegatecall): parts of one program. */
   readonly program?: boolean;
+  /** The rest goes on if it fails. */
+  readonly mayFail?: boolean;
   /** The contract called is the person's own account: from here on it is `self` too. */
   readonly account?: Address;
   /** Where its bytes stand: `data`, `calls[1].callData`. */
@@ -70,31 +93,80 @@ export type InnerCall = {
 
 export type Read = { readonly effects?: readonly Draft[]; readonly calls?: readonly InnerCall[] };
 
-type Args<S extends string> =
-  ParseAbiItem<S> extends infer F extends AbiFunction ? AbiParametersToPrimitiveTypes<F["inputs"]> : never;
+type InputsOf<S extends string> = ParseAbiItem<S> extends infer F extends AbiFunction ? F["inputs"] : never;
+type Args<S extends string> = AbiParametersToPrimitiveTypes<InputsOf<S>>;
 
 export type ProtocolFunction = {
   readonly signature: string;
+  readonly abi: AbiFunction;
   /** Roles of contracts it belongs to, or `anywhere` for a standard interface. */
   readonly on: readonly string[] | "anywhere";
   readonly payable: boolean;
+  /** How each argument is accounted for. "unread": the call is always opaque, so that it never passes. */
+  readonly uses: UseTree | "unread" | "undeclared";
   readonly read: (args: never, call: CallView) => Read | Draft | readonly Draft[];
 };
 
-/**
- * One function. Write the signature with the names of its arguments; mark it `payable` if it is. `read` says what it does.
- * A thrown error makes the leaf opaque: throw when the arguments make no sense.
- */
-export const fn = <const S extends string>(
-  signature: S,
-  on: readonly string[] | "anywhere",
-  read: (args: Args<S>, call: CallView) => Read | Draft | readonly Draft[],
+type ReadCall<S extends string> = (args: Args<S>, call: CallView) => Read | Draft | readonly Draft[];
+
+function parseFunction(signature: string): AbiFunction {
+  const [item] = parseAbi([signature]) as readonly { readonly type: string }[];
+  if (item?.type !== "function") throw new Error(`"${signature}" is not a function`);
+  return item as AbiFunction;
+}
+
+/** For a signature whose types are too deep for the compiler; otherwise use `fn`. */
+export const describeFunction = (
+  signature: string,
+  on: ProtocolFunction["on"],
+  uses: ProtocolFunction["uses"],
+  read: ProtocolFunction["read"],
 ): ProtocolFunction => ({
   signature,
+  abi: parseFunction(signature),
   on,
   payable: signature.endsWith(" payable"),
-  read: read,
+  uses,
+  read,
 });
+
+/**
+ * One function. Write the signature with the names of its arguments; mark it `payable` if it is. `uses` says of each argument
+ * how it is accounted for, `read` what the call does. A thrown error makes the leaf opaque: throw when the arguments make no
+ * sense.
+ */
+export function fn<const S extends string>(
+  signature: S,
+  on: readonly string[] | "anywhere",
+  uses: UsesOf<InputsOf<S>>,
+  read: ReadCall<S>,
+): ProtocolFunction;
+export function fn<const S extends string>(
+  signature: S,
+  on: readonly string[] | "anywhere",
+  read: ReadCall<S>,
+): ProtocolFunction;
+export function fn<const S extends string>(
+  signature: S,
+  on: readonly string[] | "anywhere",
+  uses: UsesOf<InputsOf<S>> | ReadCall<S>,
+  read?: ReadCall<S>,
+): ProtocolFunction {
+  return typeof uses === "function"
+    ? describeFunction(signature, on, "undeclared", uses as never)
+    : describeFunction(signature, on, uses as UseTree, read as never);
+}
+
+/** A function whose effects its arguments do not show (a flash loan, a liquidation). It is named, and never passes. */
+export const unreadFn = <const S extends string>(
+  signature: S,
+  on: readonly string[] | "anywhere",
+  read: (args: Args<S>, call: CallView) => Omit<Draft, "act"> = () => ({}),
+): ProtocolFunction =>
+  describeFunction(signature, on, "unread", (args: Args<S>, call: CallView): Draft => ({
+    ...read(args, call),
+    act: "opaque",
+  }));
 
 /** Something signed: EIP-712 data of one primary type. */
 export type ProtocolTypedData = {
@@ -103,6 +175,8 @@ export type ProtocolTypedData = {
   readonly on: readonly string[] | "anywhere";
   /** Member names the message must have: tells apart protocols that share a primary type ("Order", "Permit"). */
   readonly members: readonly string[];
+  /** How each member of the message is accounted for. A message with a member that is not here is unreadable. */
+  readonly uses?: UseTree;
   readonly read: (data: TypedData, call: CallView) => Read | Draft | readonly Draft[];
 };
 
@@ -129,4 +203,15 @@ export type Protocol = {
   readonly libraries?: readonly string[];
 };
 
-export const defineProtocol = (protocol: Protocol): Protocol => protocol;
+/** Refuses, with a sentence, a protocol that leaves an argument of one of its functions unaccounted for. */
+export function defineProtocol(protocol: Protocol): Protocol {
+  for (const { signature, abi, uses } of protocol.functions) {
+    if (typeof uses === "string") continue;
+    try {
+      accountFor(abi.inputs, uses);
+    } catch (cause) {
+      throw new Error(`"${signature}" ${cause instanceof Error ? cause.message : ""}`, { cause });
+    }
+  }
+  return protocol;
+}

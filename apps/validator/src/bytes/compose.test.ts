@@ -19,6 +19,7 @@ const origin: Origin = {
   target: ROUTER,
   sender: "self",
   isSelf: () => false,
+  isOwnContract: () => false,
   protocol: "router",
   function: "execute",
   venue: "router",
@@ -32,7 +33,7 @@ const run = (
 ): readonly Record<string, unknown>[] => {
   const here = { ...origin, ...from };
   const effects: readonly Effect[] = drafts.map((draft) => makeEffect(here, draft));
-  return compose(effects, { origin: here, value, program: true }).map(describeEffect);
+  return compose(effects, { origin: here, value, isCoinSent: true, program: true }).map(describeEffect);
 };
 
 const some = (asset: string, least: bigint, most = least): DraftFlow => ({
@@ -255,7 +256,7 @@ describe("coin sent along", () => {
   });
 
   test("is the single function's own business where it may use all of it", () => {
-    const effects = compose([makeEffect(origin, exactOut)], { origin, value: 100n, program: false });
+    const effects = compose([makeEffect(origin, exactOut)], { origin, value: 100n, isCoinSent: true, program: false });
     expect(effects[0]?.terms.faults).toBeUndefined();
   });
 

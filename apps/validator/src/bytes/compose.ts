@@ -43,12 +43,12 @@ const coinUsed = ({ gives, fees }: Effect): { least: bigint; most: bigint } => {
  * Nearly every call: one effect that accounts for the coin sent along and leaves nothing with the venue. What a single function may
  * leave over it sends back itself, or it is dust; in a program each step is only as good as the next.
  */
-const isSimple = (effects: readonly Effect[], value: bigint): boolean => {
+const isSimple = (effects: readonly Effect[], { value, isCoinSent }: Root): boolean => {
   const [only] = effects;
   if (only === undefined || effects.length > 1 || only.act === "forward") return false;
   if (only.payer === "venue" || only.receiver === "venue") return false;
   const { least, most } = coinUsed(only);
-  return value === 0n || (least <= value && value <= most);
+  return (!isCoinSent && value === 0n) || (least <= value && value <= most);
 };
 
 const nothing: Taken = { gives: [], fees: [], legs: [], least: 0n, most: 0n, source: null };
@@ -66,11 +66,14 @@ const inputsOf = (
       effect.payer === "venue" ||
       (flow.asset.kind === "native" && effect.payer === program.root.origin.sender);
     const part = isHeld ? take(program.lots, flow.asset, flow.amount) : null;
+    // Coin that the caller pays comes with the call, unless the account itself runs the code.
+    const mustBeHeld = effect.payer === "venue" || (isHeld && program.root.isCoinSent);
     if (part === null) {
       own.push(flow);
-      missing ||= effect.payer === "venue";
+      missing ||= mustBeHeld && flow.amount.least > 0n;
       continue;
     }
+    missing ||= mustBeHeld && flow.amount.everything !== true && part.most < flow.amount.least;
     taken = {
       ...part,
       gives: [...taken.gives, ...part.gives],
@@ -117,7 +120,7 @@ const keep = (program: Program, effect: Effect, taken: Taken, gives: readonly Fl
 };
 
 const step = (program: Program, effect: Effect): void => {
-  if (effect.act === "harmless") return;
+  if (effect.act === "harmless" && effect.choices.length === 0) return;
   if (isAlone(effect)) {
     program.out.push(effect);
     return;
@@ -200,6 +203,7 @@ const lostTransfer = (origin: Origin, like: Effect | undefined): Effect => ({
   deadline: null,
   terms: {},
   admin: null,
+  choices: [],
   knowledge: origin.knowledge,
   target: origin.target,
   function: origin.function,
@@ -218,7 +222,7 @@ const finish = ({ out, spent, fees }: Program): readonly Effect[] => {
 };
 
 export const compose = (effects: readonly Effect[], root: Root): readonly Effect[] => {
-  if (!root.program && isSimple(effects, root.value)) return effects;
+  if (!root.program && isSimple(effects, root)) return effects;
   const lots: Lots = new Map();
   if (root.value > 0n) lots.set("native", coinLot(root.value, { call: root.origin.where, field: "value" }));
   const program: Program = { root, lots, out: [], spent: [], fees: [], hasMain: effects.some(isMain) };

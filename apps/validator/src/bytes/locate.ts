@@ -3,17 +3,30 @@ import type { Hex } from "../proposal.ts";
 import type { InnerCall } from "../protocol.ts";
 import type { Node, Range } from "./abi-reader.ts";
 
-const parts = (path: string): readonly string[] =>
+export const pathParts = (path: string): readonly string[] =>
   path.includes("[") ? path.replaceAll("[", ".").replaceAll("]", "").split(".") : path.split(".");
 
 /** Where a path leads into bytes the reader did not open (a blob), the blob itself is the answer. */
 export const locate = (nodes: readonly Node[], path: string): Range | undefined => {
   let found: Range | undefined;
   let level = nodes;
-  for (const part of parts(path)) {
+  for (const part of pathParts(path)) {
     const node = level === nodes ? level.find(({ name }) => name === part) : byName(level, part);
     if (node === undefined) break;
     found = node.bytes;
+    level = node.children;
+  }
+  return found;
+};
+
+/** The node at the very end of the path, or null. */
+export const findNode = (nodes: readonly Node[], path: readonly string[]): Node | null => {
+  let level = nodes;
+  let found: Node | null = null;
+  for (const part of path) {
+    const node = byName(level, part);
+    if (node === undefined) return null;
+    found = node;
     level = node.children;
   }
   return found;

@@ -1,7 +1,7 @@
 /** From what a protocol file wrote down to an effect: parties named by what they are to the person, fields by their bytes. */
-import type { Authority, Effect, Flow, Knowledge, Party, Where } from "../effects.ts";
+import type { Authority, Choice, Effect, Flow, Knowledge, Party, Where } from "../effects.ts";
 import type { Address } from "../proposal.ts";
-import type { Draft, DraftFlow } from "../protocol.ts";
+import type { Draft, DraftChoice, DraftFlow } from "../protocol.ts";
 import type { Node } from "./abi-reader.ts";
 import { locate } from "./locate.ts";
 
@@ -14,6 +14,8 @@ export type Origin = {
   readonly target: Address | null;
   readonly sender: Party;
   readonly isSelf: (address: Address) => boolean;
+  /** Whether an address is, on this chain, a contract of the protocol that reads the call, in one of these roles. */
+  readonly isOwnContract: (address: Address, roles: readonly string[] | undefined) => boolean;
   /** The contract through which the person acts, where it is not the account that was named. */
   readonly account?: Address | null;
   readonly protocol: string;
@@ -81,6 +83,27 @@ const feesOf = (origin: Origin, { fees, act }: Draft): Effect["fees"] =>
     where: placeOf(origin, at),
   }));
 
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+
+const isKnown = (origin: Origin, value: string, { known, roles }: DraftChoice): boolean => {
+  if (known !== undefined) return known;
+  if (!ADDRESS.test(value)) return false;
+  const address = value as Address;
+  return origin.isSelf(address) || origin.isOwnContract(address, roles);
+};
+
+const choicesOf = (origin: Origin, { choices }: Draft): readonly Choice[] =>
+  (choices ?? []).map((choice) => {
+    const text = choice.value.toString();
+    const value = text.startsWith("0x") ? text.toLowerCase() : text;
+    return {
+      what: choice.what,
+      value,
+      known: isKnown(origin, value, choice),
+      where: placeOf(origin, choice.at),
+    };
+  });
+
 const placesOf = (origin: Origin, places: Draft["places"]): Effect["places"] =>
   Object.fromEntries(Object.entries(places ?? {}).map(([role, field]) => [role, placeOf(origin, field)]));
 
@@ -100,6 +123,7 @@ export const makeEffect = (origin: Origin, draft: Draft): Effect => ({
   deadline: draft.deadline ?? null,
   terms: draft.terms ?? {},
   admin: adminOf(origin, draft),
+  choices: choicesOf(origin, draft),
   knowledge: origin.knowledge,
   target: origin.target,
   function: origin.function,

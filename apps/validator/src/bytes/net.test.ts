@@ -28,6 +28,7 @@ const effect = (target: Address, draft: Draft): Effect =>
       target,
       sender: "self",
       isSelf: () => false,
+      isOwnContract: () => false,
       protocol: "",
       function: "",
       venue: null,

@@ -118,6 +118,7 @@ const grant = (standings: Standing[], effect: Effect): Standing[] => {
       ? standings.filter((s) => s.authority.asset !== null)
       : standings;
   }
+  if (effect.terms.reducedBy !== undefined) return standings;
   if (effect.act === "revoke") return standings.filter((s) => !covers(authority, s.authority));
   if (authority.amount.most === 0n) return standings.filter((s) => !sameGrant(authority, s.authority));
   const others =

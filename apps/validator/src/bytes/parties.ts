@@ -1,5 +1,5 @@
 /** Every address the bytes name, with what it is there: lists are asked about all of them, not only about who is paid. */
-import type { Asset, Effect, Leaf, Party, Reading, Where } from "../effects.ts";
+import type { Asset, Effect, Leaf, OpenedPart, Party, Reading, Where } from "../effects.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Node } from "./abi-reader.ts";
 import type { Origin } from "./make-effect.ts";
@@ -26,6 +26,7 @@ const addEffect = (add: Add, effect: Effect): void => {
   for (const { asset, where } of [...effect.gives, ...effect.gets]) addAsset(add, asset, where);
   for (const fee of effect.fees) add(fee.to, "fee", fee.where);
   party(effect.admin?.party ?? null, "admin");
+  for (const { what, value, where } of effect.choices) add(value, what, where);
   add(effect.terms.delegatecall, "delegate", effect.where);
   for (const hop of effect.terms.path ?? []) add(hop, "path", effect.where);
 };
@@ -51,9 +52,19 @@ const addTypedData = (add: Add, proposal: Proposal): void => {
   addMessage(add, proposal.typedData.message, "message", 0);
 };
 
+/** Addresses inside arguments that have an encoding of their own. */
+const addOpened = (add: Add, { where, at, leaves }: OpenedPart): void => {
+  for (const { path, value, isAddress } of leaves) {
+    if (!isAddress || typeof value !== "string") continue;
+    add(value, path.slice(path.lastIndexOf(".") + 1), { call: where, field: `${at}.${path}` });
+  }
+};
+
+type Found = { readonly nodes: readonly Origin[]; readonly opened: readonly OpenedPart[] };
+
 export const partiesOf = (
   proposal: Proposal,
-  origins: readonly Origin[],
+  { nodes: origins, opened }: Found,
   effects: readonly Effect[],
   leaves: readonly Leaf[],
 ): Reading["parties"] => {
@@ -70,6 +81,7 @@ export const partiesOf = (
     add(delegate, "delegate", { call: at, field: "address" });
   for (const effect of effects) addEffect(add, effect);
   for (const { where, nodes } of origins) addNodes(add, where, nodes);
+  for (const part of opened) addOpened(add, part);
   addTypedData(add, proposal);
   return [...found.values()];
 };

@@ -6,6 +6,8 @@ import type { Origin } from "./make-effect.ts";
 export type Root = {
   readonly origin: Origin;
   readonly value: bigint;
+  /** The coin that the caller pays comes along with the call. False where the account itself runs the code. */
+  readonly isCoinSent: boolean;
   /** The steps were written one by one, so each must see to what it leaves over. */
   readonly program: boolean;
 };

@@ -14,6 +14,7 @@ export const readAuthorization = (authorization: Authorization): Effect => {
     target: null,
     sender: "self" as const,
     isSelf: () => false,
+    isOwnContract: () => false,
     protocol: "eip7702",
     function: "authorization",
     venue: null,

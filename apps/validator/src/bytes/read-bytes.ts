@@ -46,6 +46,7 @@ const unread = (said: string): Effect =>
       target: null,
       sender: "self",
       isSelf: () => false,
+      isOwnContract: () => false,
       protocol: "",
       function: "",
       venue: null,
@@ -62,6 +63,8 @@ export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
     chain: proposal.chain.id,
     leaves: [],
     nodes: [],
+    opened: [],
+    owned: new Set([...(proposal.actor === null ? [] : [proposal.actor]), ...proposal.context.accounts]),
     accounts: new Set(),
     bytes: 0,
     limit: null,
@@ -74,7 +77,8 @@ export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
       effects,
       net: netOf(effects),
       limit,
-      parties: partiesOf(proposal, run.nodes, effects, leaves),
+      opened: run.opened,
+      parties: partiesOf(proposal, run, effects, leaves),
       accounts: [...run.accounts],
     };
   } catch (error) {

@@ -3,8 +3,10 @@ import type { Effect } from "../effects.ts";
 import type { Address, TypedData } from "../proposal.ts";
 import type { CallView, Read } from "../protocol.ts";
 import type { KnownTypedData } from "../protocols/load-protocols.ts";
+import { useAt, type UseTree } from "../uses.ts";
 import { makeEffect, type Origin } from "./make-effect.ts";
-import { normalise, opaque, readInner, type Run } from "./unroll.ts";
+import { makeOpen } from "./open.ts";
+import { isContractOf, normalise, opaque, readInner, type Run } from "./unroll.ts";
 import type { Frame } from "./make-leaf.ts";
 
 export const ORDER = "proposed_tx.order";
@@ -51,13 +53,28 @@ const originOf = (run: Run, frame: Frame, verifier: Address | null, found: Match
   target: verifier,
   sender: frame.sender,
   isSelf: (address) => frame.self.has(address),
+  isOwnContract: isContractOf(run, found?.protocol ?? ""),
   protocol: found?.protocol ?? "",
   function: found?.data.primaryType ?? "",
   venue: found?.rank === 0 ? found.protocol : null,
   knowledge: knowledgeOf(run, verifier, found),
 });
 
+/** The path of a member that the declaration does not account for, or null. */
+const strayMember = (uses: UseTree, value: unknown, path: readonly string[]): string | null => {
+  if (path.length > 0 && useAt(uses, path) !== null) return null;
+  if (typeof value !== "object" || value === null) return path.join(".");
+  for (const [key, member] of Object.entries(value)) {
+    const stray = strayMember(uses, member, [...path, key]);
+    if (stray !== null) return stray;
+  }
+  return null;
+};
+
 const ask = (found: Match, data: TypedData, view: CallView): Read | string => {
+  const { uses } = found.data;
+  const stray = uses === undefined ? null : strayMember(uses, data.message, []);
+  if (stray !== null) return `the message has a member that we do not know: ${stray}`;
   try {
     return normalise(found.data.read(data, view));
   } catch (error) {
@@ -85,6 +102,14 @@ const understand = (
       role: found.role,
       registry: run.registry,
       isSelf: (address) => frame.self.has(address.toLowerCase() as Address),
+      open: makeOpen({
+        where: ORDER,
+        nodes: [],
+        uses: found.data.uses ?? "undeclared",
+        base: null,
+        prefix: "message",
+        opened: run.opened,
+      }),
     };
     const read = ask(found, data, view);
     if (typeof read !== "string") return { origin: originOf(run, frame, verifier, found), read, to };

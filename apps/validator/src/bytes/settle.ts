@@ -1,5 +1,5 @@
 /** Several steps told as one effect: the step that matters gives its name, the others their terms. */
-import { sameAsset, type Effect, type Flow, type Knowledge, type Terms } from "../effects.ts";
+import { sameAsset, type Choice, type Effect, type Flow, type Knowledge, type Terms } from "../effects.ts";
 import { sumFlows } from "./lots.ts";
 
 const standsAlone = new Set<Effect["act"]>([
@@ -35,6 +35,13 @@ const joinTerms = (effects: readonly Effect[]): Terms => {
   return { ...terms, ...(faults.length > 0 ? { faults } : {}), ...(path.length > 0 ? { path } : {}) };
 };
 
+/** Each thing that was picked, once. */
+const joinChoices = (effects: readonly Effect[]): readonly Choice[] => [
+  ...new Map(
+    effects.flatMap(({ choices }) => choices).map((choice) => [`${choice.what}:${choice.value}`, choice]),
+  ).values(),
+];
+
 const weakest = (effects: readonly Effect[]): Knowledge => {
   const order: readonly Knowledge[] = ["none", "selector", "standard", "bound"];
   return order.find((knowledge) => effects.some((effect) => effect.knowledge === knowledge)) ?? "none";
@@ -58,6 +65,7 @@ export const settle = (last: Effect, legs: readonly Effect[]): Effect => {
     receiver: last.receiver,
     deadline: earliest(all),
     terms: joinTerms(all),
+    choices: joinChoices(all),
     knowledge: weakest(all),
     places: Object.assign({}, ...all.map(({ places }) => places)) as Effect["places"],
   };
@@ -83,6 +91,7 @@ const addUp = (a: Effect, b: Effect): Effect => ({
   gets: sumFlows([...a.gets, ...b.gets]),
   fees: [...a.fees, ...b.fees],
   deadline: earliest([a, b]),
+  choices: joinChoices([a, b]),
   terms: { ...joinTerms([a, b]), ...(a.terms.path === undefined ? {} : { path: a.terms.path }) },
   knowledge: weakest([a, b]),
 });

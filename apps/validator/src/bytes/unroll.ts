@@ -1,12 +1,22 @@
 /** Opens a call, the calls inside it, and the calls inside those, within limits; what cannot be read is said to be opaque. */
-import { native, exactly, everything, type Effect, type Leaf, type Party } from "../effects.ts";
+import {
+  native,
+  exactly,
+  everything,
+  type Effect,
+  type Leaf,
+  type OpenedPart,
+  type Party,
+} from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
-import type { CallView, Draft, InnerCall, Read } from "../protocol.ts";
+import type { CallView, Draft, InnerCall, ProtocolFunction, Read } from "../protocol.ts";
 import { chooseReader, type Knowing, type Reader } from "./choose-reader.ts";
 import { compose } from "./compose.ts";
 import { makeLeaf, type CallToRead, type Frame } from "./make-leaf.ts";
 import { findInner, type Opened } from "./locate.ts";
 import { makeEffect, type Origin } from "./make-effect.ts";
+import { findOpened, makeOpen } from "./open.ts";
+import { withFault } from "./settle.ts";
 
 const MAX_DEPTH = 8;
 const MAX_LEAVES = 256;
@@ -16,8 +26,12 @@ const MAX_BYTES = 1024 * 1024;
 export type Run = Knowing & {
   readonly leaves: Leaf[];
   readonly nodes: Origin[];
+  /** What stood inside arguments. */
+  readonly opened: OpenedPart[];
   /** Contracts found to be the person's own accounts. */
   readonly accounts: Set<Address>;
+  /** The account named in the request, and those that the caller's facts show to be the owner's. */
+  readonly owned: ReadonlySet<Address>;
   bytes: number;
   limit: string | null;
 };
@@ -31,19 +45,28 @@ const overLimit = (run: Run, frame: Frame, call: CallToRead): string | null => {
   return run.bytes > MAX_BYTES ? `more than ${MAX_BYTES} bytes of calls` : null;
 };
 
-const originOf = (frame: Frame, call: CallToRead, reader: Reader | null): Origin => ({
+const originOf = (run: Run, frame: Frame, call: CallToRead, reader: Reader | null): Origin => ({
   where: frame.where,
   nodes: reader?.decoded.nodes ?? [],
   prefix: "",
   target: call.to,
   sender: frame.sender,
   isSelf: (address) => frame.self.has(address),
+  isOwnContract: isContractOf(run, reader?.known.protocol ?? ""),
   account: frame.account,
   protocol: reader?.known.protocol ?? "",
   function: reader?.known.abi.name ?? "",
   venue: reader?.bound === true ? reader.known.protocol : null,
   knowledge: reader?.knowledge ?? "none",
 });
+
+/** Whether an address is one of a protocol's contracts on the chain of this request. */
+export const isContractOf =
+  (run: Knowing, id: string): Origin["isOwnContract"] =>
+  (address, roles) =>
+    run.protocols
+      .at(run.chain, address)
+      .some(({ protocol, role }) => protocol === id && (roles === undefined || roles.includes(role)));
 
 const coin = (value: bigint): Pick<Draft, "gives"> =>
   value > 0n ? { gives: [{ asset: native, amount: exactly(value), at: "value" }] } : {};
@@ -65,7 +88,13 @@ const plainTransfer = (origin: Origin, call: CallToRead): Effect =>
     },
   );
 
-const viewOf = (run: Run, frame: Frame, call: Target, role: string | null): CallView => ({
+type Described = {
+  readonly role: string | null;
+  readonly nodes: Origin["nodes"];
+  readonly uses: ProtocolFunction["uses"];
+};
+
+const viewOf = (run: Run, frame: Frame, call: Target, { role, nodes, uses }: Described): CallView => ({
   to: call.to,
   value: call.value,
   sender: frame.sender,
@@ -74,7 +103,11 @@ const viewOf = (run: Run, frame: Frame, call: Target, role: string | null): Call
   registry: run.registry,
   delegatecall: frame.delegatecall,
   isSelf: (address) => frame.self.has(address.toLowerCase() as Address),
+  open: makeOpen({ where: frame.where, nodes, uses, base: frame.base, opened: run.opened }),
 });
+
+/** A protocol's reading of what has no arguments: coin without data, bytes without a selector. */
+const withoutArguments = (role: string | null): Described => ({ role, nodes: [], uses: {} });
 
 const draftOr = (origin: Origin, value: bigint, read: () => Draft): Effect => {
   try {
@@ -89,20 +122,26 @@ const readRaw = (run: Run, frame: Frame, call: Target): Effect | null => {
   for (const { protocol, role } of run.protocols.at(run.chain, call.to)) {
     const raw = run.protocols.all.get(protocol)?.raw;
     if (raw?.on.includes(role) !== true) continue;
-    const origin = { ...originOf(frame, call, null), protocol, venue: protocol, knowledge: "bound" as const };
-    return draftOr(origin, call.value, () => raw.read(call.data, viewOf(run, frame, call, role)));
+    const origin = {
+      ...originOf(run, frame, call, null),
+      protocol,
+      venue: protocol,
+      knowledge: "bound" as const,
+    };
+    const view = viewOf(run, frame, call, withoutArguments(role));
+    return draftOr(origin, call.value, () => raw.read(call.data, view));
   }
   return null;
 };
 
 /** The coin alone: a protocol may say what its contract makes of it; anybody else just receives it. */
 const readCoin = (run: Run, frame: Frame, call: Target): Effect => {
-  const origin = originOf(frame, call, null);
+  const origin = originOf(run, frame, call, null);
   if (call.value > 0n) {
     for (const { protocol, role } of run.protocols.at(run.chain, call.to)) {
       const receive = run.protocols.all.get(protocol)?.receive;
       if (receive?.on.includes(role) !== true) continue;
-      const draft = receive.read(viewOf(run, frame, call, role));
+      const draft = receive.read(viewOf(run, frame, call, withoutArguments(role)));
       const bound = {
         ...origin,
         protocol,
@@ -118,7 +157,7 @@ const readCoin = (run: Run, frame: Frame, call: Target): Effect => {
 
 const readCreation = (run: Run, frame: Frame, call: CallToRead): readonly Effect[] => {
   run.leaves.push(makeLeaf(frame, call, null));
-  const origin = { ...originOf(frame, call, null), function: "create", knowledge: "standard" as const };
+  const origin = { ...originOf(run, frame, call, null), function: "create", knowledge: "standard" as const };
   return [
     makeEffect(origin, {
       act: "deploy",
@@ -133,7 +172,7 @@ const readCreation = (run: Run, frame: Frame, call: CallToRead): readonly Effect
 const readDelegatecall = (run: Run, frame: Frame, call: Target): readonly Effect[] => {
   const reader = chooseReader(run, call, (address) => frame.self.has(address));
   run.leaves.push(makeLeaf(frame, call, reader));
-  const origin = { ...originOf(frame, call, reader), venue: null, knowledge: "none" as const };
+  const origin = { ...originOf(run, frame, call, reader), venue: null, knowledge: "none" as const };
   return [
     makeEffect(origin, {
       act: "admin",
@@ -171,7 +210,7 @@ const senderOf = (frame: Frame, to: Address, inner: InnerCall, self: ReadonlySet
   return inner.sender !== "self" && self.has(inner.sender) ? "self" : inner.sender;
 };
 
-const childFrame = (frame: Frame, outer: Outer, inner: InnerCall, index: number): Frame => {
+const childFrame = (run: Run, frame: Frame, outer: Outer, inner: InnerCall, index: number): Frame => {
   const account = inner.account?.toLowerCase() as Address | undefined;
   const isNew = account !== undefined && !frame.self.has(account);
   const self = isNew ? new Set([...frame.self, account]) : frame.self;
@@ -183,12 +222,12 @@ const childFrame = (frame: Frame, outer: Outer, inner: InnerCall, index: number)
     program: inner.program === true,
     self,
     account: isNew ? account : frame.account,
-    base: frame.base === null ? null : addTo(frame.base, findInner(outer, inner)),
+    base: findOpened(run.opened, frame.where, inner.at) ?? addTo(frame.base, findInner(outer, inner)),
   };
 };
 
-const addTo = (base: number, offset: number | null): number | null =>
-  offset === null ? null : base + offset;
+const addTo = (base: number | null, offset: number | null): number | null =>
+  base === null || offset === null ? null : base + offset;
 
 type Outer = Opened & { readonly to: Address };
 
@@ -197,6 +236,17 @@ const asVenue = (effect: Effect, venue: Address): Effect => {
   const rename = <P extends Party | null>(party: P): P | "venue" => (party === venue ? "venue" : party);
   return { ...effect, payer: rename(effect.payer), receiver: rename(effect.receiver) };
 };
+
+/** An account that nothing shows to be the owner's may do something else with the calls it is given, or nothing. */
+const throughAccount = (run: Run, frame: Frame, { account }: Frame, effect: Effect): Effect => {
+  if (account === null || account === frame.account || run.owned.has(account) || effect.act === "harmless")
+    return effect;
+  const where = { call: frame.where, field: "to" };
+  const choice = { what: "account" as const, value: account, known: false, where };
+  return { ...effect, choices: [choice, ...effect.choices] };
+};
+
+const MAY_FAIL = "a call inside may fail while the rest goes on";
 
 export const readInner = (
   run: Run,
@@ -207,10 +257,12 @@ export const readInner = (
   const { to } = outer;
   const effects: Effect[] = [];
   for (const [index, inner] of calls.entries()) {
-    const child = childFrame(frame, outer, inner, index);
+    const child = childFrame(run, frame, outer, inner, index);
     if (child.account !== null) run.accounts.add(child.account);
     const call = { to: inner.to?.toLowerCase() as Address | null, value: inner.value, data: inner.data };
-    const read = readCall(run, child, call);
+    const read = readCall(run, child, call)
+      .map((effect) => throughAccount(run, frame, child, effect))
+      .map((effect) => (inner.mayFail === true ? withFault(effect, MAY_FAIL) : effect));
     effects.push(...(child.sender === to ? read.map((effect) => asVenue(effect, to)) : read));
     if (run.limit !== null) break;
   }
@@ -226,8 +278,8 @@ const total = (frame: Frame, call: Target, origin: Origin, read: Steps): readonl
     return call.value > 0n ? [plainTransfer(origin, call), ...effects] : effects;
   }
   const program = calls.length > 0;
-  if (!frame.delegatecall) return compose(effects, { origin, value: call.value, program });
-  return program ? effects : compose(effects, { origin, value: 0n, program });
+  if (!frame.delegatecall) return compose(effects, { origin, value: call.value, isCoinSent: true, program });
+  return program ? effects : compose(effects, { origin, value: 0n, isCoinSent: false, program });
 };
 
 type Steps = { readonly calls: readonly InnerCall[]; readonly effects: readonly Effect[] };
@@ -240,10 +292,12 @@ const asAccount = (reader: Reader, calls: readonly InnerCall[]): Reader =>
     : reader;
 
 const readKnown = (run: Run, frame: Frame, call: Target, found: Reader): readonly Effect[] => {
-  const read = askProtocol(found, viewOf(run, frame, call, found.role));
+  const { role, decoded, known } = found;
+  const view = viewOf(run, frame, call, { role, nodes: decoded.nodes, uses: known.fn.uses });
+  const read = askProtocol(found, view);
   const calls = typeof read === "string" ? [] : (read.calls ?? []);
   const reader = asAccount(found, calls);
-  const origin = originOf(frame, call, reader);
+  const origin = originOf(run, frame, call, reader);
   run.leaves.push({ ...makeLeaf(frame, call, reader), ...(calls.length > 0 ? { wrapper: true } : {}) });
   run.nodes.push(origin);
   if (typeof read === "string") return [opaque(origin, call.value, read)];
@@ -264,7 +318,7 @@ const readData = (run: Run, frame: Frame, call: Target): readonly Effect[] => {
   if (reader !== null) return readKnown(run, frame, call, reader);
   run.leaves.push(makeLeaf(frame, call, null));
   const why = readable ? "the function is not known" : "the data is not a call";
-  return [opaque(originOf(frame, call, null), call.value, why)];
+  return [opaque(originOf(run, frame, call, null), call.value, why)];
 };
 
 /** What one call does, in order. Never throws: what goes wrong inside a protocol's reader makes its call opaque. */
@@ -273,7 +327,7 @@ export const readCall = (run: Run, frame: Frame, asked: CallToRead): readonly Ef
   const limit = overLimit(run, frame, call);
   if (limit !== null) {
     run.limit ??= limit;
-    return [opaque(originOf(frame, call, null), call.value, limit)];
+    return [opaque(originOf(run, frame, call, null), call.value, limit)];
   }
   if (call.to === null) return readCreation(run, frame, call);
   const target: Target = { ...call, to: call.to };

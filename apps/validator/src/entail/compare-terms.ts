@@ -22,7 +22,7 @@ export const compareTerms = (pair: Pair, world: World): Comparison[] => [
 ];
 
 /** What a swap may lose against the caller's prices, in bps; null where it cannot be known. */
-function impliedLossBps(effect: Effect, world: World): number | null {
+export function impliedLossBps(effect: Effect, world: World): number | null {
   const total = (flows: Effect["gives"], pick: "most" | "least"): number | null =>
     flows.reduce<number | null>((sum, flow) => {
       const value = worth(flow.asset, flow.amount[pick], world);

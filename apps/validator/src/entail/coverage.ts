@@ -1,32 +1,70 @@
 /** Every hard word must be answered: tokens nobody took, things that must not happen, conditions the bytes cannot hold. */
 import { sameAsset, type Effect } from "../effects.ts";
-import type { Entailment } from "../entailment.ts";
+import type { Comparison, Entailment } from "../entailment.ts";
 import type { HardToken, Negation, Step } from "../intent.ts";
 import { likeness, meant } from "./assets.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
 import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
-import type { World } from "./world.ts";
+import { findStated } from "./stated.ts";
+import { cannotTell, type World } from "./world.ts";
 
 type Unmet = Entailment["unmet"][number];
 
-export function unmetWords(world: World): readonly Unmet[] {
+const unanswered = (world: World): readonly HardToken[] =>
+  world.intent.tokens.filter((token) => token.slot === null && !answered(token, world));
+
+/** Terms that were read and are broken: what must not happen happens, or an address that was named has no part in it. */
+export function brokenTerms(world: World): readonly Unmet[] {
   const said = (span: readonly [number, number]): string => world.proposal.words.slice(span[0], span[1]);
   return [
-    ...world.intent.tokens
-      .filter((token) => token.slot === null && !answered(token, world))
-      .map((token) => ({ text: token.text, span: token.span, why: "nothing in the transaction answers it" })),
+    ...unanswered(world)
+      .filter(({ kind }) => kind === "address")
+      .map(({ text, span }) => ({ text, span, why: "the transaction does not involve this address" })),
     ...world.intent.negations.flatMap((negation) => {
       const why = broken(negation, world);
       return why === null ? [] : [{ text: said(negation.span), span: negation.span, why }];
     }),
-    ...world.intent.steps.flatMap((step) => openConditions(step, world)),
   ];
 }
 
+/** Parts of the request that no slot took, and that the transaction does not explain either. */
+export const unreadWords = (world: World): readonly Unmet[] =>
+  unanswered(world)
+    .filter(({ kind }) => kind !== "address")
+    .map(({ text, span }) => ({ text, span, why: "we could not tell what this refers to" }));
+
+/** Conditions that the transaction cannot hold: whether they are met now is not known. */
+export const openConditions = (world: World): readonly Comparison[] =>
+  world.intent.steps.flatMap((step) =>
+    conditionsOf(step, world).map(({ said, span }) =>
+      cannotTell({
+        slot: "terms",
+        asked: `“${said}”`,
+        does: "acts as soon as it is sent",
+        words: span,
+        where: null,
+        confidence: 1,
+        fix: "Take the condition out of the request once it is met.",
+      }),
+    ),
+  );
+
 /** A word no slot took may still be true of the transaction: the token's own address, the venue, the chain. */
 const answered = (token: HardToken, world: World): boolean =>
-  answers[token.kind](token.text.toLowerCase(), world);
+  answers[token.kind](token.text.toLowerCase(), world) || namesChoice(token, world);
+
+const isWithin = ([from, to]: HardToken["span"], [start, end]: HardToken["span"]): boolean =>
+  from >= start && to <= end;
+
+/** An id, an address or a name that is something the transaction's caller picked. */
+const namesChoice = ({ span }: HardToken, world: World): boolean =>
+  world.reading.effects.some(({ choices }) =>
+    choices.some((choice) => {
+      const named = findStated(choice, world);
+      return named.kind === "same" && isWithin(span, named.span);
+    }),
+  );
 
 const never = (): boolean => false;
 const always = (): boolean => true;
@@ -64,6 +102,7 @@ const touches = (effect: Effect, address: string): boolean =>
   effect.receiver === address ||
   effect.authority?.spender === address ||
   effect.admin?.listed === address ||
+  effect.choices.some(({ value }) => value === address) ||
   [...effect.gives, ...effect.gets].some(
     ({ asset }) => (asset.kind === "token" || asset.kind === "nft") && asset.address === address,
   );
@@ -129,7 +168,7 @@ const partyTouched = (effect: Effect, { party }: Negation, world: World): boolea
   );
 
 /** "When ETH is above 3000": a transaction that acts at once cannot wait, unless the bytes carry the condition. */
-function openConditions(step: Step, world: World): readonly Unmet[] {
+function conditionsOf(step: Step, world: World): Step["conditions"] {
   const carried = (kind: Step["conditions"][number]["kind"]): boolean => {
     if (kind === "gas") return step.gas !== null;
     if (kind === "time") return step.deadline !== null;
@@ -141,11 +180,5 @@ function openConditions(step: Step, world: World): readonly Unmet[] {
       )
     );
   };
-  return step.conditions
-    .filter(({ kind }) => !carried(kind))
-    .map(({ said, span }) => ({
-      text: said,
-      span,
-      why: "the transaction acts at once and cannot wait for it",
-    }));
+  return step.conditions.filter(({ kind }) => !carried(kind));
 }

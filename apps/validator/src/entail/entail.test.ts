@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Slot } from "../entailment.ts";
-import { MAX_UINT } from "../effects.ts";
+import { MAX_UINT, type Effect } from "../effects.ts";
 import { entail } from "./entail.ts";
 import {
   aStep,
@@ -21,10 +21,11 @@ import {
 } from "./testing.ts";
 import type { World } from "./world.ts";
 
+/** Slots that are not the same. What a return is worth has tests of its own. */
 const bad = (world: World): readonly Slot[] => [
   ...new Set(
     entail(world)
-      .comparisons.filter(({ outcome }) => outcome !== "same")
+      .comparisons.filter(({ outcome, slot }) => outcome !== "same" && slot !== "worth")
       .map(({ slot }) => slot),
   ),
 ];
@@ -227,9 +228,23 @@ describe("control", () => {
 });
 
 describe("words nobody answers", () => {
-  test("a number in no slot is unmet", () => {
-    const token = { kind: "number", text: "7", span: [0, 1], slot: null } as const;
-    expect(entail(aWorld([send], [sent], { intent: { tokens: [token] } })).unmet).toHaveLength(1);
+  const number = { kind: "number", text: "7", span: [0, 1], slot: null } as const;
+  const unread = (effects: readonly Effect[]) =>
+    entail(aWorld([send], effects, { intent: { tokens: [number] } }));
+  test("a number in no slot is unread", () => {
+    expect(unread([sent]).unread).toHaveLength(1);
+  });
+  test("while something is unread no difference is claimed", () => {
+    const outcomes = unread([anEffect({ ...sent, receiver: mallory })]).comparisons.map(
+      ({ outcome }) => outcome,
+    );
+    expect(outcomes).toContain("not_read");
+    expect(outcomes).not.toContain("differs");
+  });
+  test("an address that the transaction does not involve is a broken term", () => {
+    const token = { kind: "address", text: mallory, span: [0, 1], slot: null } as const;
+    const found = entail(aWorld([send], [sent], { intent: { tokens: [token] } }));
+    expect([found.unmet.length, found.unread.length]).toEqual([1, 0]);
   });
   test("“no unlimited approval” is broken by one", () => {
     const negation = { kind: "unlimited_approval", span: [0, 1] } as const;
@@ -238,9 +253,9 @@ describe("words nobody answers", () => {
         .unmet,
     ).toHaveLength(1);
   });
-  test("a condition the bytes do not carry is unmet", () => {
+  test("a condition that the transaction does not carry cannot be told to be met", () => {
     const step = aStep({ ...send, conditions: [{ said: "when gas is low", kind: "other", span: [0, 1] }] });
-    expect(entail(aWorld([step], [sent])).unmet).toHaveLength(1);
+    expect(bad(aWorld([step], [sent]))).toEqual(["terms"]);
   });
 });
 

@@ -5,7 +5,9 @@
 import type { Effect } from "../effects.ts";
 import type { Comparison, Entailment } from "../entailment.ts";
 import type { Quantity, Step } from "../intent.ts";
-import { unmetWords } from "./coverage.ts";
+import { compareChoices } from "./compare-choices.ts";
+import { compareWorth } from "./compare-worth.ts";
+import { brokenTerms, openConditions, unreadWords } from "./coverage.ts";
 import { showDecimal } from "./decimals.ts";
 import { describeEffect } from "./describe-effect.ts";
 import { flatten } from "./flatten.ts";
@@ -14,27 +16,42 @@ import { assign, type Compared } from "./pair.ts";
 import { rename } from "./rename.ts";
 import { compareSequence, isBareApproval } from "./sequence.ts";
 import { compareChain } from "./compare-places.ts";
-import { differs, type World } from "./world.ts";
+import { cannotTell, differs, type World } from "./world.ts";
 
 export function entail(world: World): Entailment {
-  const read = entailAs(world);
-  if (isSettled(read)) return read;
-  for (const reading of otherReadings) {
-    const other = readAgain(reading, world);
-    if (other !== null && isSettled(other)) return other;
-  }
-  return readStrictly(world) ?? read;
+  return withoutClaims(entailReadings(world), world);
+}
+
+/** While part of the request is unread, whatever else was read may mean something different: no difference is claimed. */
+function withoutClaims(read: Entailment, { intent }: World): Entailment {
+  const isRead =
+    read.unread.length + read.ambiguous.length === 0 &&
+    intent.steps.length > 0 &&
+    intent.notARequest === null;
+  if (isRead) return read;
+  const comparisons = read.comparisons.map((one): Comparison =>
+    one.outcome === "differs" ? { ...one, outcome: "not_read" } : one,
+  );
+  return { ...read, comparisons };
+}
+
+/** The first reading that leaves nothing open; else the first that only lacks evidence; else the plain one. */
+function entailReadings(world: World): Entailment {
+  const plain = entailAs(world);
+  if (isSettled(plain)) return plain;
+  const all = [
+    plain,
+    ...otherReadings.flatMap((reading) => readAgain(reading, world) ?? []),
+    ...readStrictly(world),
+  ];
+  return all.find(isSettled) ?? all.find(lacksOnlyEvidence) ?? plain;
 }
 
 /** Readings the words themselves allow by stricter rules. One that leaves nothing open on either side is what was asked. */
-function readStrictly(world: World): Entailment | null {
-  const { intent } = world;
-  for (const other of intent.others ?? []) {
-    const read = unsure(entailAs({ ...world, intent: { ...intent, ...other, ambiguities: [] } }));
-    if (isSettled(read)) return read;
-  }
-  return null;
-}
+const readStrictly = (world: World): readonly Entailment[] =>
+  (world.intent.others ?? []).map((other) =>
+    unsure(entailAs({ ...world, intent: { ...world.intent, ...other, ambiguities: [] } })),
+  );
 
 const unsure = (read: Entailment): Entailment => ({
   ...read,
@@ -42,9 +59,14 @@ const unsure = (read: Entailment): Entailment => ({
 });
 
 /** Nothing differs, nothing is left over on either side. */
-const isSettled = ({ comparisons, unlicensed, unmet, ambiguous }: Entailment): boolean =>
+const isSettled = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
   comparisons.every(({ outcome }) => outcome === "same") &&
-  unlicensed.length + unmet.length + ambiguous.length === 0;
+  unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
+
+/** Nothing differs; something could not be told for want of evidence. */
+const lacksOnlyEvidence = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
+  comparisons.every(({ outcome }) => outcome !== "differs") &&
+  unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
 
 /** Where the bytes do one thing: the words as one request, and a venue's name as its token's. */
 const otherReadings = [flatten, rename] as const;
@@ -67,7 +89,9 @@ function entailAs(world: World): Entailment {
     ...pairs.map(({ index }) => ({ effect: index.effect, step: index.step, rule: "asked for" })),
     ...[...brought].map(([effect, { rule }]) => ({ effect, step: null, rule })),
   ];
-  const free = rest(world.reading.effects.length, new Set(licences.map(({ effect }) => effect)));
+  const unexplained = rest(world.reading.effects.length, new Set(licences.map(({ effect }) => effect)));
+  const unreadable = findUnreadable(unexplained, pairs, world);
+  const free = unexplained.filter((index) => !unreadable.some(({ effect }) => effect === index));
   const unlicensed = [...free, ...mismatched.filter(isRefused).map(({ index }) => index.effect)];
   return {
     licences: licences.filter(({ effect }) => !unlicensed.includes(effect)),
@@ -79,13 +103,50 @@ function entailAs(world: World): Entailment {
         const effect = world.reading.effects[index];
         return effect === undefined ? [] : strayApproval(effect, world);
       }),
-      ...compareSequence(pairs, world),
+      ...unreadable.map(({ comparison }) => comparison),
+      ...compareSequence(
+        pairs,
+        world,
+        unreadable.map(({ step }) => step),
+      ),
       ...domainChain(world),
-      ...nothingDone(pairs, world),
+      ...(unreadable.length > 0 ? [] : nothingDone(pairs, world)),
+      ...compareChoices(world.reading.effects, world),
+      ...compareWorth(pairs, world),
+      ...openConditions(world),
     ],
-    unmet: unmetWords(world),
+    unmet: brokenTerms(world),
+    unread: unreadWords(world),
     ambiguous: [...world.intent.ambiguities, ...ambiguousNumbers(world.intent.steps)],
   };
+}
+
+type Unreadable = { readonly effect: number; readonly step: number; readonly comparison: Comparison };
+
+/** A call that cannot be read may be what a step that nothing else answers asks for. More such calls than steps are not. */
+function findUnreadable(
+  free: readonly number[],
+  pairs: readonly Compared[],
+  world: World,
+): readonly Unreadable[] {
+  const paired = new Set(pairs.map(({ index }) => index.step));
+  const steps = asking(world).filter((index) => !paired.has(index));
+  const opaque = free.filter((index) => world.reading.effects[index]?.act === "opaque");
+  return opaque.slice(0, steps.length).flatMap((effect, at) => {
+    const step = steps[at] ?? -1;
+    const [asked, done] = [world.intent.steps[step], world.reading.effects[effect]];
+    if (asked === undefined || done === undefined) return [];
+    const comparison = cannotTell({
+      slot: "action",
+      asked: asked.verb.word,
+      does: describeEffect(done, world),
+      words: asked.verb.span,
+      where: done.where,
+      confidence: 1,
+      fix: "Call a contract and a function that we can read.",
+    });
+    return [{ effect, step, comparison }];
+  });
 }
 
 const rest = (count: number, taken: ReadonlySet<number>): number[] =>

@@ -23,7 +23,7 @@ const comparePair = (pair: Pair, world: World): Comparison[] => [
   ...compareTerms(pair, world),
 ];
 
-const weight = { same: 1, differs: -1, cannot_tell: -0.25 } as const;
+const weight = { same: 1, differs: -1, cannot_tell: -0.25, not_read: 0 } as const;
 
 /** `agreeing`: null for a pair whose act the verb does not license, before anything else of it is compared. */
 function compared(index: Pair["index"], world: World, agreeing: boolean): Compared | null {

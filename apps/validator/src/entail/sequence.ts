@@ -7,11 +7,17 @@ import { matchParty } from "./parties.ts";
 import { restates } from "./restate.ts";
 import { differs, same, type World } from "./world.ts";
 
-export function compareSequence(pairs: readonly Compared[], world: World): readonly Comparison[] {
+/** `unreadable`: steps that a call we cannot read may answer. */
+export function compareSequence(
+  pairs: readonly Compared[],
+  world: World,
+  unreadable: readonly number[] = [],
+): readonly Comparison[] {
   const { steps } = world.intent;
   const at = new Map(pairs.map(({ index }) => [index.step, index.effect]));
   const missing = steps.flatMap((step, index) =>
     at.has(index) ||
+    unreadable.includes(index) ||
     happensWithin(step, index, pairs, world) ||
     restates(
       step,

@@ -44,6 +44,7 @@ const protocols: Venues = {
 const noContext: Context = {
   known: [],
   counterparties: [],
+  accounts: [],
   balances: null,
   prices: null,
   tokens: [],
@@ -85,6 +86,7 @@ export const anEffect = (done: Partial<Effect>): Effect => ({
   deadline: null,
   terms: {},
   admin: null,
+  choices: [],
   knowledge: "standard",
   target: usdc,
   function: "transfer",

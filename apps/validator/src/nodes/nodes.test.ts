@@ -70,10 +70,12 @@ describe.each(nodes)("$id", ({ id, node, page }) => {
     }
   });
   test.each([
-    ["Passes", "PASS"],
-    ["Fails", "FAIL"],
-  ] as const)("the example under %s gives %s", async (heading, status) => {
-    const section = page.sections.get(heading) ?? "";
+    ["Passes", ["PASS"]],
+    ["Fails", ["FAIL"]],
+    ["Does not pass", ["FAIL", "not_understood", "not_checked"]],
+  ] as const)("the example under %s gives one of %s", async (heading, outcomes) => {
+    const section = page.sections.get(heading);
+    if (section === undefined) return;
     const request = blockOf(section, "json");
     if (request === undefined) {
       expect(node.needs.some((need) => fromElsewhere.has(need)) || id.endsWith("decoder_agreement")).toBe(
@@ -87,7 +89,9 @@ describe.each(nodes)("$id", ({ id, node, page }) => {
     const parsed = parseLossless(request);
     const body = ValidateRequest.parse("value" in parsed ? parsed.value : undefined);
     const { results } = await validate(body, judge);
-    expect({ status: results[id]?.status, reasoning: results[id]?.reasoning }).toMatchObject({ status });
+    const result = results[id];
+    const outcome = result?.status === "SKIP" ? String(result.details["skip_kind"]) : result?.status;
+    expect(outcome, result?.reasoning).toBeOneOf([...outcomes]);
   });
 });
 

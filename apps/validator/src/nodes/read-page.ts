@@ -7,8 +7,18 @@ export type Page = {
   readonly remedy: string;
 };
 
-const headings = ["Checks", "Why", "Passes", "Fails", "Skips when", "Known limits", "Remedy"] as const;
+/** "Does not pass": for a check that claims no difference, and leaves the verdict open instead. */
+const fourth = ["Fails", "Does not pass"] as const;
+const headings = ["Checks", "Why", "Passes", ...fourth, "Skips when", "Known limits", "Remedy"] as const;
 type Heading = (typeof headings)[number];
+
+const isComplete = (found: readonly string[]): boolean =>
+  fourth.some((one) => {
+    const wanted = headings.filter(
+      (heading) => heading === one || !(fourth as readonly string[]).includes(heading),
+    );
+    return found.join() === wanted.join();
+  });
 
 /** Refuses a page without the fixed headings in their order. */
 export function readPage(at: string, text: string): Page {
@@ -20,9 +30,11 @@ export function readPage(at: string, text: string): Page {
       return [part.slice(0, end).trim(), part.slice(end + 1).trim()] as const;
     }),
   );
-  const found = [...sections.keys()].join(", ");
-  if (!head.startsWith("# ") || found !== headings.join(", "))
-    throw new Error(`${at} must have a title and the headings ${headings.join(", ")}; it has ${found}`);
+  const found = [...sections.keys()];
+  if (!head.startsWith("# ") || !isComplete(found))
+    throw new Error(
+      `${at} must have a title and the headings ${headings.join(", ")} (one of "${fourth.join('", "')}"); it has ${found.join(", ")}`,
+    );
   const line = (heading: Heading): string => (sections.get(heading) ?? "").replace(/\s+/g, " ");
   return { title, sections, checks: line("Checks"), remedy: line("Remedy") };
 }

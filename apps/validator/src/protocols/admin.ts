@@ -1,6 +1,15 @@
 /** Ownership, roles and upgrades, under the names contracts usually give them. Whoever wins one of these owns the contract. */
-import { defineProtocol, fn, type ProtocolFunction } from "../protocol.ts";
-import { administer } from "./shared/admin-drafts.ts";
+import type { Address, Hex } from "../proposal.ts";
+import {
+  defineProtocol,
+  fn,
+  type CallView,
+  type Draft,
+  type DraftChoice,
+  type ProtocolFunction,
+} from "../protocol.ts";
+import { feeds, feedsAll } from "../uses.ts";
+import { administer, code, controlled, picking } from "./shared/admin-drafts.ts";
 
 /** One address takes over: name of the function, and what it is. */
 const takeovers = {
@@ -64,20 +73,50 @@ const roleChanges = {
   renounceRole: "revoke_role",
 } as const;
 
+const roleOf = (role: Hex | bigint, at = "role"): DraftChoice => ({ what: "role", value: role, at });
+
 const named: readonly ProtocolFunction[] = [
   ...Object.entries(takeovers).map(([name, kind]) =>
-    fn(`function ${name as "transferOwnership"}(address party)`, "anywhere", ([party]) =>
-      administer(kind, party, "party"),
+    fn(
+      `function ${name as "transferOwnership"}(address party)`,
+      "anywhere",
+      { party: feeds.admin },
+      ([party], call) => administer(call, kind, party, "party"),
     ),
   ),
   ...Object.entries(bare).map(([name, kind]) =>
-    fn(`function ${name as "pause"}()`, "anywhere", () => administer(kind, null, null)),
+    fn(`function ${name as "pause"}()`, "anywhere", {}, (_args, call) => administer(call, kind, null, null)),
   ),
   ...Object.entries(roleChanges).map(([name, kind]) =>
-    fn(`function ${name as "grantRole"}(bytes32 role, address account)`, "anywhere", ([, account]) =>
-      administer(kind, account, "account"),
+    fn(
+      `function ${name as "grantRole"}(bytes32 role, address account)`,
+      "anywhere",
+      { role: feeds.choice, account: feeds.admin },
+      ([role, account], call) => picking(administer(call, kind, account, "account"), roleOf(role)),
     ),
   ),
+];
+
+/** A proxy administered from another contract: it is the proxy whose control changes. */
+const ofProxy = (draft: Draft, proxy: Address): Draft => ({
+  ...draft,
+  choices: [controlled(proxy, "proxy")],
+});
+
+type Cut = { readonly facet: Address; readonly action: number; readonly selectors: readonly Hex[] };
+
+/** Each facet is new code of the contract, and so is what runs once to set it up. */
+const cut = (cuts: readonly Cut[], init: Address, data: Hex, call: CallView): readonly Draft[] => [
+  ...cuts.map(({ facet, action, selectors }, i) =>
+    picking(administer(call, "upgrade", facet, `cut[${i}].facet`), {
+      what: "setting",
+      value: `${["add", "replace", "remove"][action] ?? action} ${selectors.join(" ")}`,
+      at: `cut[${i}].selectors`,
+    }),
+  ),
+  ...(/^0x0{40}$/.test(init)
+    ? []
+    : [picking(administer(call, "upgrade", init, "init"), ...code(data, "data"))]),
 ];
 
 export default defineProtocol({
@@ -86,37 +125,79 @@ export default defineProtocol({
   contracts: {},
   functions: [
     ...named,
-    fn("function transferOwnership(address newOwner, bool direct, bool renounce)", "anywhere", ([owner]) =>
-      administer("transfer_ownership", owner, "newOwner"),
+    fn(
+      "function transferOwnership(address newOwner, bool direct, bool renounce)",
+      "anywhere",
+      { newOwner: feeds.admin, direct: feeds.choice, renounce: feeds.choice },
+      ([owner, direct, renounce], call) =>
+        picking(
+          administer(call, "transfer_ownership", owner, "newOwner"),
+          { what: "setting", value: direct ? "direct" : "pending", at: "direct", known: direct },
+          { what: "setting", value: renounce ? "renounce" : "keep", at: "renounce", known: !renounce },
+        ),
     ),
     fn(
       "function upgradeToAndCall(address implementation, bytes data) payable",
       "anywhere",
-      ([implementation]) => administer("upgrade", implementation, "implementation"),
+      { implementation: feeds.admin, data: feeds.choice },
+      ([implementation, data], call) =>
+        picking(administer(call, "upgrade", implementation, "implementation"), ...code(data, "data")),
     ),
-    fn("function upgrade(address proxy, address implementation)", "anywhere", ([, implementation]) =>
-      administer("upgrade", implementation, "implementation"),
+    fn(
+      "function upgrade(address proxy, address implementation)",
+      "anywhere",
+      { proxy: feeds.choice, implementation: feeds.admin },
+      ([proxy, implementation], call) =>
+        ofProxy(administer(call, "upgrade", implementation, "implementation"), proxy),
     ),
     fn(
       "function upgradeAndCall(address proxy, address implementation, bytes data) payable",
       "anywhere",
-      ([, implementation]) => administer("upgrade", implementation, "implementation"),
+      { proxy: feeds.choice, implementation: feeds.admin, data: feeds.choice },
+      ([proxy, implementation, data], call) =>
+        picking(
+          ofProxy(administer(call, "upgrade", implementation, "implementation"), proxy),
+          ...code(data, "data"),
+        ),
     ),
-    fn("function changeProxyAdmin(address proxy, address newAdmin)", "anywhere", ([, admin]) =>
-      administer("change_admin", admin, "newAdmin"),
+    fn(
+      "function changeProxyAdmin(address proxy, address newAdmin)",
+      "anywhere",
+      { proxy: feeds.choice, newAdmin: feeds.admin },
+      ([proxy, admin], call) => ofProxy(administer(call, "change_admin", admin, "newAdmin"), proxy),
     ),
     fn(
       "function diamondCut((address facet, uint8 action, bytes4[] selectors)[] cut, address init, bytes data)",
       "anywhere",
-      ([cut, init]) => administer("upgrade", cut[0]?.facet ?? init, "cut"),
+      {
+        cut: { facet: feeds.admin, action: feeds.choice, selectors: feeds.choice },
+        init: feeds.admin,
+        data: feeds.choice,
+      },
+      ([cuts, init, data], call) => {
+        if (/^0x0{40}$/.test(init) && data !== "0x")
+          throw new Error("there is data for a call to no address");
+        return cut(cuts, init, data, call);
+      },
     ),
-    fn("function setUserRole(address user, uint8 role, bool enabled)", "anywhere", ([user, , enabled]) =>
-      administer(enabled ? "grant_role" : "revoke_role", user, "user"),
+    fn(
+      "function setUserRole(address user, uint8 role, bool enabled)",
+      "anywhere",
+      { user: feeds.admin, role: feeds.choice, enabled: feedsAll("admin", "act") },
+      ([user, role, enabled], call) =>
+        picking(administer(call, enabled ? "grant_role" : "revoke_role", user, "user"), roleOf(BigInt(role))),
     ),
     fn(
       "function grantRole(uint64 roleId, address account, uint32 executionDelay)",
       "anywhere",
-      ([, account]) => administer("grant_role", account, "account"),
+      { roleId: feeds.choice, account: feeds.admin, executionDelay: feeds.choice },
+      ([role, account, delay], call) =>
+        picking(administer(call, "grant_role", account, "account"), roleOf(role, "roleId"), {
+          what: "duration",
+          value: BigInt(delay),
+          at: "executionDelay",
+          known: delay === 0,
+        }),
     ),
   ],
 });

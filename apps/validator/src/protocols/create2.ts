@@ -1,12 +1,19 @@
 /** Factories that deploy whatever code they are given. */
+import { keccak256 } from "viem/utils";
 import { exactly, native } from "../effects.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import type { Hex } from "../proposal.ts";
+import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { feeds, inert } from "../uses.ts";
 
-const deploy = (call: CallView): Draft => ({
+/** Code counts by its hash: too long to be stated in a request. */
+const deploy = (initCode: Hex, at: string, value: { readonly n: bigint; readonly at: string }): Draft => ({
   act: "deploy",
-  ...(call.value > 0n ? { gives: [{ asset: native, amount: exactly(call.value), at: "value" }] } : {}),
+  ...(value.n > 0n ? { gives: [{ asset: native, amount: exactly(value.n), at: value.at }] } : {}),
   admin: { kind: "deploy", party: null },
+  choices: [{ what: "code", value: keccak256(initCode), at }],
 });
+
+const sent = (n: bigint) => ({ n, at: "value" });
 
 export default defineProtocol({
   title: "Deployers",
@@ -24,24 +31,35 @@ export default defineProtocol({
     },
   },
   libraries: ["create_call"],
-  raw: { on: ["raw"], read: (_data, call) => deploy(call) },
+  raw: { on: ["raw"], read: (data, call) => deploy(data, "data", sent(call.value)) },
   functions: [
-    fn("function deployCreate(bytes initCode) payable", ["createx"], (_args, call) => deploy(call)),
-    fn("function deployCreate2(bytes initCode) payable", ["createx"], (_args, call) => deploy(call)),
-    fn("function deployCreate2(bytes32 salt, bytes initCode) payable", ["createx"], (_args, call) =>
-      deploy(call),
+    ...(["deployCreate", "deployCreate2", "deployCreate3"] as const).map((name) =>
+      fn(
+        `function ${name}(bytes initCode) payable`,
+        ["createx"],
+        { initCode: feeds.choice },
+        ([initCode], call) => deploy(initCode, "initCode", sent(call.value)),
+      ),
     ),
-    fn("function deployCreate3(bytes initCode) payable", ["createx"], (_args, call) => deploy(call)),
-    fn("function deployCreate3(bytes32 salt, bytes initCode) payable", ["createx"], (_args, call) =>
-      deploy(call),
+    ...(["deployCreate2", "deployCreate3"] as const).map((name) =>
+      fn(
+        `function ${name}(bytes32 salt, bytes initCode) payable`,
+        ["createx"],
+        { salt: inert.replay, initCode: feeds.choice },
+        ([, initCode], call) => deploy(initCode, "initCode", sent(call.value)),
+      ),
     ),
-    fn("function performCreate(uint256 value, bytes deploymentData)", ["create_call"], (_args, call) =>
-      deploy(call),
+    fn(
+      "function performCreate(uint256 value, bytes deploymentData)",
+      ["create_call"],
+      { value: feeds.amount, deploymentData: feeds.choice },
+      ([n, initCode]) => deploy(initCode, "deploymentData", sent(n)),
     ),
     fn(
       "function performCreate2(uint256 value, bytes deploymentData, bytes32 salt)",
       ["create_call"],
-      (_args, call) => deploy(call),
+      { value: feeds.amount, deploymentData: feeds.choice, salt: inert.replay },
+      ([n, initCode]) => deploy(initCode, "deploymentData", sent(n)),
     ),
   ],
 });

@@ -2,7 +2,16 @@
 import { exactly, MAX_UINT, token, type Asset, type Party } from "../effects.ts";
 import type { Draft } from "../protocol.ts";
 import { defineProtocol, fn } from "../protocol.ts";
+import { feeds, feedsAll, inert } from "../uses.ts";
 import { addressAt, flagAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+
+const permit = {
+  holder: feeds.payer,
+  spender: feeds.spender,
+  nonce: inert.replay,
+  expiry: feedsAll("deadline", "until"),
+  allowed: feedsAll("act", "amount"),
+};
 
 type Given = {
   readonly holder: Party;
@@ -39,6 +48,7 @@ export default defineProtocol({
     fn(
       "function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)",
       "anywhere",
+      { ...permit, v: inert.signature, r: inert.signature, s: inert.signature },
       ([holder, spender, , expiry, allowed], call) =>
         permitted({ holder, spender, expiry, allowed }, token(call.to), ""),
     ),
@@ -48,6 +58,7 @@ export default defineProtocol({
       primaryType: "Permit",
       on: "anywhere",
       members: ["holder", "spender", "nonce", "expiry", "allowed"],
+      uses: permit,
       read: (data) =>
         permitted(
           {

@@ -1,29 +1,56 @@
 /** ERC-7710: an account lets another act for it, within conditions that live in other contracts and that these bytes do not prove. */
-import { decodeBlob } from "../bytes/decode.ts";
+import { keccak256, stringToBytes } from "viem/utils";
+import { blob } from "../bytes/openings.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type InnerCall } from "../protocol.ts";
-import { administer, empower } from "./shared/admin-drafts.ts";
-import { readExecution } from "./shared/execution-modes.ts";
+import { feeds, inert, openedBy } from "../uses.ts";
+import { administer, empower, picking } from "./shared/admin-drafts.ts";
+import { executionMode, executions, readExecution } from "./shared/execution-modes.ts";
 import { addressAt } from "./shared/signed-fields.ts";
 
-const DELEGATIONS =
-  "(address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature)[] delegations";
+const DELEGATION =
+  "(address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature)";
+
+/** Everything but the actor was signed by those who gave the permission, and the manager checks it. */
+const delegations = blob(`${DELEGATION}[] delegations`, {
+  delegations: {
+    delegate: inert.signature,
+    delegator: feeds.payer,
+    authority: inert.signature,
+    caveats: inert.signature,
+    salt: inert.replay,
+    signature: inert.signature,
+  },
+});
 
 /** The last of a chain gave the first permission: its account acts. Without a chain the caller's own does. */
-const actorOf = (context: Hex): Address | null => {
-  if (context === "0x") return null;
-  const chain = decodeBlob(DELEGATIONS, context)[0] as readonly { readonly delegator: Address }[];
-  return chain.at(-1)?.delegator ?? null;
-};
+const actorOf = (context: Hex, at: string, call: CallView): Address | null =>
+  context === "0x"
+    ? null
+    : ((call.open(delegations, context, at)[0] as readonly { readonly delegator: Address }[]).at(-1)
+        ?.delegator ?? null);
 
-const redeem = (context: Hex, mode: Hex, data: Hex, call: CallView): readonly InnerCall[] => {
-  const actor = actorOf(context);
-  const { calls } = readExecution(mode, data, call);
+type Redeemed = { readonly context: Hex; readonly mode: Hex; readonly data: Hex };
+
+const redeem = ({ context, mode, data }: Redeemed, i: number, call: CallView): readonly InnerCall[] => {
+  const actor = actorOf(context, `permissionContexts[${i}]`, call);
+  const at = { mode: `modes[${i}]`, data: `executionCallDatas[${i}]` };
+  const { calls } = readExecution(mode, data, call, at);
   return (calls ?? []).map(({ account: _account, ...inner }) => ({
     ...inner,
     sender: actor ?? call.sender,
   }));
 };
+
+/** Several permissions may be given to one party: which of them ends, only its hash tells. */
+const hashOf = (delegation: unknown): Hex =>
+  keccak256(
+    stringToBytes(
+      JSON.stringify(delegation, (_key, value: unknown) =>
+        typeof value === "bigint" ? value.toString() : value,
+      ),
+    ),
+  );
 
 export default defineProtocol({
   title: "Delegations",
@@ -33,23 +60,42 @@ export default defineProtocol({
     fn(
       "function redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executionCallDatas)",
       ["manager"],
+      {
+        permissionContexts: openedBy(delegations),
+        modes: openedBy(executionMode),
+        executionCallDatas: executions,
+      },
       ([contexts, modes, datas], call) => {
         if (contexts.length !== modes.length || modes.length !== datas.length)
           throw new Error("the lists differ in length");
         return {
           calls: contexts.flatMap((context, i) =>
-            redeem(context, modes[i] ?? "0x", datas[i] ?? "0x", call).map((inner) => ({
-              ...inner,
-              at: `executionCallDatas[${i}]`,
-            })),
+            redeem({ context, mode: modes[i] ?? "0x", data: datas[i] ?? "0x" }, i, call),
           ),
         };
       },
     ),
     fn(
-      "function disableDelegation((address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature) delegation)",
+      `function disableDelegation(${DELEGATION} delegation)`,
       ["manager"],
-      ([{ delegate }]) => administer("revoke_delegation", delegate, "delegation.delegate"),
+      {
+        delegation: {
+          delegate: feeds.admin,
+          delegator: feeds.payer,
+          authority: feeds.choice,
+          caveats: feeds.choice,
+          salt: feeds.choice,
+          signature: feeds.choice,
+        },
+      },
+      ([delegation], call) => ({
+        ...picking(administer(call, "revoke_delegation", delegation.delegate, "delegation.delegate"), {
+          what: "permission",
+          value: hashOf(delegation),
+          at: "delegation",
+        }),
+        payer: delegation.delegator,
+      }),
     ),
   ],
   typedData: [
@@ -57,8 +103,17 @@ export default defineProtocol({
       primaryType: "Delegation",
       on: "anywhere",
       members: ["delegate", "delegator", "authority", "caveats", "salt"],
-      read: ({ message }) => {
-        const draft = empower("delegation", addressAt(message, "delegate"), "message.delegate");
+      uses: {
+        delegate: feeds.admin,
+        delegator: feeds.payer,
+        // Whatever limits it carries, it is taken to allow everything.
+        authority: inert.restricts,
+        caveats: inert.restricts,
+        salt: inert.replay,
+        signature: inert.signature,
+      },
+      read: ({ message }, call) => {
+        const draft = empower(call, "delegation", addressAt(message, "delegate"), "message.delegate");
         return draft.authority === undefined
           ? draft
           : {

@@ -1,6 +1,10 @@
 import { exactly, nft } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds } from "../uses.ts";
+import { code } from "./shared/admin-drafts.ts";
+
+const moved = { from: feeds.payer, to: feeds.receiver, data: feeds.choice };
 
 type Part = { readonly id: bigint; readonly amount: bigint; readonly at: string };
 
@@ -20,15 +24,20 @@ export default defineProtocol({
     fn(
       "function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)",
       "anywhere",
-      ([from, to, id, amount], call) => move(call, from, to, [{ id, amount, at: "amount" }]),
+      { ...moved, id: feeds.asset, amount: feeds.amount },
+      ([from, to, id, amount, data], call) => ({
+        ...move(call, from, to, [{ id, amount, at: "amount" }]),
+        choices: code(data, "data"),
+      }),
     ),
     fn(
       "function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)",
       "anywhere",
-      ([from, to, ids, amounts], call) => {
+      { ...moved, ids: feeds.asset, amounts: feeds.amount },
+      ([from, to, ids, amounts, data], call) => {
         if (ids.length !== amounts.length) throw new Error("ids and amounts differ in number");
         const parts = ids.map((id, i) => ({ id, amount: amounts[i] ?? 0n, at: `amounts[${i}]` }));
-        return move(call, from, to, parts);
+        return { ...move(call, from, to, parts), choices: code(data, "data") };
       },
     ),
   ],

@@ -2,7 +2,15 @@
 import { exactly, token } from "../effects.ts";
 import type { Draft } from "../protocol.ts";
 import { defineProtocol, fn } from "../protocol.ts";
+import { feeds, feedsAll, inert } from "../uses.ts";
 import { addressAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+
+const permit = {
+  owner: feeds.payer,
+  spender: feeds.spender,
+  value: feedsAll("amount", "act"),
+  deadline: feeds.deadline,
+};
 
 const noted = (amount: bigint): Pick<Draft, "act"> => ({ act: amount === 0n ? "revoke" : "approve" });
 
@@ -14,6 +22,7 @@ export default defineProtocol({
     fn(
       "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
       "anywhere",
+      { ...permit, v: inert.signature, r: inert.signature, s: inert.signature },
       ([owner, spender, value, deadline], call) => ({
         ...noted(value),
         payer: owner,
@@ -25,6 +34,7 @@ export default defineProtocol({
     fn(
       "function permit(address owner, address spender, uint256 value, uint256 deadline, bytes signature)",
       "anywhere",
+      { ...permit, signature: inert.signature },
       ([owner, spender, value, deadline], call) => ({
         ...noted(value),
         payer: owner,
@@ -39,6 +49,7 @@ export default defineProtocol({
       primaryType: "Permit",
       on: "anywhere",
       members: ["owner", "spender", "value", "deadline"],
+      uses: { ...permit, nonce: inert.replay },
       read: (data) => {
         const value = integerAt(data.message, "value");
         const deadline = integerAt(data.message, "deadline");

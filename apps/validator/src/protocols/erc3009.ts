@@ -1,9 +1,29 @@
 /** A transfer given by signature: whoever submits it, the money goes where the message says. */
 import { exactly, token, type Asset, type Party } from "../effects.ts";
-import type { Address, TypedData } from "../proposal.ts";
+import type { Address, Hex, TypedData } from "../proposal.ts";
 import type { Draft } from "../protocol.ts";
 import { defineProtocol, fn } from "../protocol.ts";
-import { addressAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+import { feeds, inert } from "../uses.ts";
+import { addressAt, hexAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
+
+const authorization = {
+  from: feeds.payer,
+  to: feeds.receiver,
+  value: feeds.amount,
+  // A later start only delays it.
+  validAfter: inert.restricts,
+  validBefore: feeds.deadline,
+  nonce: inert.replay,
+};
+const vrs = { v: inert.signature, r: inert.signature, s: inert.signature };
+
+/** Which of the authorizations that were signed is cancelled. */
+const cancelled = (authorizer: Party, nonce: Hex, prefix: "" | "message."): Draft => ({
+  act: "cancel",
+  payer: authorizer,
+  choices: [{ what: "permission", value: nonce, at: `${prefix}nonce` }],
+  places: { payer: `${prefix}authorizer` },
+});
 
 type Given = { readonly from: Party; readonly to: Address; readonly value: bigint; readonly until: bigint };
 
@@ -44,41 +64,43 @@ export default defineProtocol({
     fn(
       "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
       "anywhere",
+      { ...authorization, ...vrs },
       ([from, to, value, , until], call) => moved({ from, to, value, until }, token(call.to), ""),
     ),
     fn(
       "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
       "anywhere",
+      { ...authorization, signature: inert.signature },
       ([from, to, value, , until], call) => moved({ from, to, value, until }, token(call.to), ""),
     ),
     fn(
       "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
       "anywhere",
+      { ...authorization, ...vrs },
       ([from, to, value, , until], call) => moved({ from, to, value, until }, token(call.to), ""),
     ),
     fn(
       "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
       "anywhere",
+      { ...authorization, signature: inert.signature },
       ([from, to, value, , until], call) => moved({ from, to, value, until }, token(call.to), ""),
     ),
     fn(
       "function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
       "anywhere",
-      ([authorizer]) => ({ act: "cancel", payer: authorizer, places: { payer: "authorizer" } }),
+      { authorizer: feeds.payer, nonce: feeds.choice, ...vrs },
+      ([authorizer, nonce]) => cancelled(authorizer, nonce, ""),
     ),
   ],
   typedData: [
-    { primaryType: "TransferWithAuthorization", on: "anywhere", members, read: signed },
-    { primaryType: "ReceiveWithAuthorization", on: "anywhere", members, read: signed },
+    { primaryType: "TransferWithAuthorization", on: "anywhere", members, uses: authorization, read: signed },
+    { primaryType: "ReceiveWithAuthorization", on: "anywhere", members, uses: authorization, read: signed },
     {
       primaryType: "CancelAuthorization",
       on: "anywhere",
       members: ["authorizer", "nonce"],
-      read: (data) => ({
-        act: "cancel",
-        payer: addressAt(data.message, "authorizer"),
-        places: { payer: "message.authorizer" },
-      }),
+      uses: { authorizer: feeds.payer, nonce: feeds.choice },
+      read: ({ message }) => cancelled(addressAt(message, "authorizer"), hexAt(message, "nonce"), "message."),
     },
   ],
 });

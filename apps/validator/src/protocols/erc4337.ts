@@ -1,8 +1,10 @@
 /** The entry points of account abstraction. They make accounts act and pay whoever brought the operations. */
+import { word } from "../bytes/openings.ts";
 import { exactly, native } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
-import { defineProtocol, fn, type ProtocolFunction } from "../protocol.ts";
-import { lowHalf, readOperations, type Operation } from "./shared/user-operations.ts";
+import { defineProtocol, describeFunction, fn, type CallView, type ProtocolFunction } from "../protocol.ts";
+import { feeds, feedsAll, inert, openedAsCalls, openedBy } from "../uses.ts";
+import { factoryCall, paymasterCall, readOperations, type Operation } from "./shared/user-operations.ts";
 
 const ON = ["entry_point"];
 const V6 =
@@ -10,20 +12,93 @@ const V6 =
 const V7 =
   "(address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[]";
 
-type Packed = Omit<Operation, "maxFeePerGas"> & { readonly gasFees: Hex };
+const gasLimits = word("uint128 verificationGasLimit, uint128 callGasLimit", {
+  verificationGasLimit: { at: 128, bits: 128, use: inert.gas_limit },
+  callGasLimit: { at: 0, bits: 128, use: feeds.fee },
+});
+const gasFees = word("uint128 maxPriorityFeePerGas, uint128 maxFeePerGas", {
+  maxPriorityFeePerGas: { at: 128, bits: 128, use: inert.restricts },
+  maxFeePerGas: { at: 0, bits: 128, use: feeds.fee },
+});
+
+const shared = {
+  sender: feedsAll("payer", "choice"),
+  nonce: inert.replay,
+  initCode: openedBy(factoryCall),
+  callData: openedAsCalls,
+  preVerificationGas: feeds.fee,
+  paymasterAndData: openedBy(paymasterCall),
+  signature: inert.signature,
+};
+const v6Uses = {
+  ...shared,
+  callGasLimit: feeds.fee,
+  verificationGasLimit: inert.gas_limit,
+  maxFeePerGas: feeds.fee,
+  // The price is never above the other one.
+  maxPriorityFeePerGas: inert.restricts,
+};
+const v7Uses = { ...shared, accountGasLimits: openedBy(gasLimits), gasFees: openedBy(gasFees) };
+
+type Packed = Omit<Operation, "maxFeePerGas" | "callGasLimit"> & {
+  readonly accountGasLimits: Hex;
+  readonly gasFees: Hex;
+};
+
+/** Two numbers in one word each, in the later form. */
+const unpack = (op: Packed, at: string, call: CallView): Operation => ({
+  ...op,
+  callGasLimit: call.open(gasLimits, op.accountGasLimits, `${at}.accountGasLimits`).callGasLimit,
+  maxFeePerGas: call.open(gasFees, op.gasFees, `${at}.gasFees`).maxFeePerGas,
+});
+
+type Form = {
+  readonly type: string;
+  readonly uses: typeof v6Uses | typeof v7Uses;
+  readonly read: (op: unknown, at: string, call: CallView) => Operation;
+};
+const forms: readonly Form[] = [
+  { type: V6, uses: v6Uses, read: (op) => op as Operation },
+  { type: V7, uses: v7Uses, read: (op, at, call) => unpack(op as Packed, at, call) },
+];
+
+type Plain = readonly [readonly unknown[], Address];
 type Aggregated = readonly [readonly { readonly userOps: readonly unknown[] }[], Address];
 
-/** The same, grouped by who checks the signatures. The type of its arguments is too deep for the compiler to work out. */
-const aggregated = (
-  form: string,
-  plain: (ops: readonly unknown[]) => readonly Operation[],
-): ProtocolFunction => ({
-  signature: `function handleAggregatedOps((${form} userOps, address aggregator, bytes signature)[] ops, address beneficiary)`,
-  on: ON,
-  payable: false,
-  read: ([ops, beneficiary]: Aggregated, call) =>
-    readOperations(plain(ops.flatMap(({ userOps }) => userOps)), beneficiary, call),
-});
+/** The types of the arguments are too deep for the compiler to work out. */
+const handlers = forms.flatMap(({ type, uses, read }): readonly ProtocolFunction[] => [
+  describeFunction(
+    `function handleOps(${type} ops, address beneficiary)`,
+    ON,
+    { ops: uses, beneficiary: feeds.fee },
+    ([ops, beneficiary]: Plain, call: CallView) =>
+      readOperations(
+        ops.map((op, i) => ({ ...read(op, `ops[${i}]`, call), at: `ops[${i}]` })),
+        beneficiary,
+        call,
+      ),
+  ),
+  // The same, grouped by who checks the signatures.
+  describeFunction(
+    `function handleAggregatedOps((${type} userOps, address aggregator, bytes signature)[] ops, address beneficiary)`,
+    ON,
+    {
+      ops: { userOps: uses, aggregator: inert.signature, signature: inert.signature },
+      beneficiary: feeds.fee,
+    },
+    ([ops, beneficiary]: Aggregated, call: CallView) =>
+      readOperations(
+        ops.flatMap(({ userOps }, group) =>
+          userOps.map((op, i) => {
+            const at = `ops[${group}].userOps[${i}]`;
+            return { ...read(op, at, call), at };
+          }),
+        ),
+        beneficiary,
+        call,
+      ),
+  ),
+]);
 
 export default defineProtocol({
   title: "ERC-4337 entry points",
@@ -39,31 +114,23 @@ export default defineProtocol({
     },
   },
   functions: [
-    fn(`function handleOps(${V6} ops, address beneficiary)`, ON, ([ops, beneficiary], call) =>
-      readOperations(ops, beneficiary, call),
-    ),
-    fn(`function handleOps(${V7} ops, address beneficiary)`, ON, ([ops, beneficiary], call) =>
-      readOperations(
-        ops.map((op) => ({ ...op, maxFeePerGas: lowHalf(op.gasFees) })),
-        beneficiary,
-        call,
-      ),
-    ),
-    aggregated(V6, (ops) => ops as readonly Operation[]),
-    aggregated(V7, (ops) =>
-      (ops as readonly Packed[]).map((op) => ({ ...op, maxFeePerGas: lowHalf(op.gasFees) })),
-    ),
-    fn("function depositTo(address account) payable", ON, ([account], call) => ({
+    ...handlers,
+    fn("function depositTo(address account) payable", ON, { account: feeds.receiver }, ([account], call) => ({
       act: "supply",
       gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
       receiver: account,
       places: { receiver: "account", amount: "value" },
     })),
-    fn("function withdrawTo(address withdrawAddress, uint256 withdrawAmount)", ON, ([to, amount]) => ({
-      act: "withdraw",
-      gets: [{ asset: native, amount: exactly(amount), at: "withdrawAmount" }],
-      receiver: to,
-      places: { receiver: "withdrawAddress", amount: "withdrawAmount" },
-    })),
+    fn(
+      "function withdrawTo(address withdrawAddress, uint256 withdrawAmount)",
+      ON,
+      { withdrawAddress: feeds.receiver, withdrawAmount: feeds.amount },
+      ([to, amount]) => ({
+        act: "withdraw",
+        gets: [{ asset: native, amount: exactly(amount), at: "withdrawAmount" }],
+        receiver: to,
+        places: { receiver: "withdrawAddress", amount: "withdrawAmount" },
+      }),
+    ),
   ],
 });

@@ -1,6 +1,8 @@
 import { everything, exactly, nft, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, feedsAll } from "../uses.ts";
+import { code } from "./shared/admin-drafts.ts";
 
 const one = (call: CallView, id: bigint): Asset => nft(call.to, id);
 
@@ -14,18 +16,26 @@ const move = (call: CallView, from: Address, to: Address, id: bigint): Draft => 
 
 const ZERO = /^0x0{40}$/;
 
+const moved = { from: feeds.payer, to: feeds.receiver, tokenId: feeds.asset };
+
 /** These two have the shape of ERC-20's; only on a collection we know are they surely about one NFT. */
 const shared = [
   fn(
     "function transferFrom(address from, address to, uint256 tokenId)",
     ["collection"],
+    moved,
     ([from, to, id], call) => move(call, from, to, id),
   ),
-  fn("function approve(address to, uint256 tokenId)", ["collection"], ([to, id], call) => ({
-    act: ZERO.test(to) ? "revoke" : "approve",
-    authority: { spender: to, asset: one(call, id), amount: exactly(ZERO.test(to) ? 0n : 1n), at: "to" },
-    places: { spender: "to", amount: "tokenId" },
-  })),
+  fn(
+    "function approve(address to, uint256 tokenId)",
+    ["collection"],
+    { to: feedsAll("spender", "act"), tokenId: feeds.asset },
+    ([to, id], call) => ({
+      act: ZERO.test(to) ? "revoke" : "approve",
+      authority: { spender: to, asset: one(call, id), amount: exactly(ZERO.test(to) ? 0n : 1n), at: "to" },
+      places: { spender: "to", amount: "tokenId" },
+    }),
+  ),
 ];
 
 export default defineProtocol({
@@ -59,19 +69,19 @@ export default defineProtocol({
     fn(
       "function safeTransferFrom(address from, address to, uint256 tokenId)",
       "anywhere",
+      moved,
       ([from, to, id], call) => move(call, from, to, id),
     ),
     fn(
       "function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)",
       "anywhere",
-      ([from, to, id, data], call) => ({
-        ...move(call, from, to, id),
-        ...(data === "0x" ? {} : { terms: { faults: ["the receiver is called with further data"] } }),
-      }),
+      { ...moved, data: feeds.choice },
+      ([from, to, id, data], call) => ({ ...move(call, from, to, id), choices: code(data, "data") }),
     ),
     fn(
       "function setApprovalForAll(address operator, bool approved)",
       "anywhere",
+      { operator: feeds.spender, approved: feedsAll("act", "amount") },
       ([operator, approved], call) => ({
         act: approved ? "approve" : "revoke",
         authority: {

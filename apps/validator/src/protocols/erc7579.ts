@@ -1,7 +1,10 @@
 /** Modular accounts, and ERC-7821's batches, which are asked for by the same function. */
-import { defineProtocol, fn } from "../protocol.ts";
-import { administer, empower } from "./shared/admin-drafts.ts";
-import { readExecution } from "./shared/execution-modes.ts";
+import { defineProtocol, fn, type DraftChoice } from "../protocol.ts";
+import { feeds, openedBy } from "../uses.ts";
+import { administer, code, empower, picking } from "./shared/admin-drafts.ts";
+import { executionMode, executions, readExecution } from "./shared/execution-modes.ts";
+
+const moduleType = (id: bigint): DraftChoice => ({ what: "module_type", value: id, at: "moduleTypeId" });
 
 export default defineProtocol({
   title: "ERC-7579 and ERC-7821 accounts",
@@ -12,18 +15,31 @@ export default defineProtocol({
       fn(
         `function ${name}(bytes32 mode, bytes executionCalldata) payable`,
         "anywhere",
-        ([mode, data], call) => readExecution(mode, data, call),
+        { mode: openedBy(executionMode), executionCalldata: executions },
+        ([mode, data], call) => readExecution(mode, data, call, { mode: "mode", data: "executionCalldata" }),
       ),
     ),
     fn(
       "function installModule(uint256 moduleTypeId, address module, bytes initData) payable",
       "anywhere",
-      ([, module]) => empower("enable_module", module, "module"),
+      { moduleTypeId: feeds.choice, module: feeds.admin, initData: feeds.choice },
+      ([type, module, initData], call) =>
+        picking(
+          empower(call, "enable_module", module, "module"),
+          moduleType(type),
+          ...code(initData, "initData"),
+        ),
     ),
     fn(
       "function uninstallModule(uint256 moduleTypeId, address module, bytes deInitData) payable",
       "anywhere",
-      ([, module]) => administer("disable_module", module, "module"),
+      { moduleTypeId: feeds.choice, module: feeds.admin, deInitData: feeds.choice },
+      ([type, module, deInitData], call) =>
+        picking(
+          administer(call, "disable_module", module, "module"),
+          moduleType(type),
+          ...code(deInitData, "deInitData"),
+        ),
     ),
   ],
 });

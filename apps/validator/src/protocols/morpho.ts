@@ -1,20 +1,62 @@
 /** Morpho Blue: markets are named by their five parameters in every call. */
 import { everything, exactly, token, type Party } from "../effects.ts";
+import { encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils";
 import type { Address, Hex } from "../proposal.ts";
-import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, unreadFn, type Draft, type DraftChoice } from "../protocol.ts";
 import { assetsOrShares } from "./shared/amounts.ts";
 import { borrow, lenderVerbs, repay, supply, withdraw } from "./shared/lending.ts";
 import { addressAt, flagAt, integerAt } from "./shared/signed-fields.ts";
+import { feeds, feedsAll, inert } from "../uses.ts";
 
 const on = ["morpho"];
 const owned = { at: "assets", receiverAt: "onBehalf" };
 const paid = { at: "assets", receiverAt: "receiver" };
 
-/** Bytes for the caller's own code, which an account without code cannot answer. */
-const plain = (draft: Draft, data: Hex): Draft =>
-  data === "0x"
-    ? draft
-    : { ...draft, terms: { ...draft.terms, faults: ["asks for a call back into the caller's own code"] } };
+type Market = {
+  readonly loanToken: Address;
+  readonly collateralToken: Address;
+  readonly oracle: Address;
+  readonly irm: Address;
+  readonly lltv: bigint;
+};
+
+const MARKET =
+  "(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams";
+const marketForm = parseAbiParameters("address, address, address, address, uint256");
+
+/** Anyone can open a market with an oracle of their own, so that a market counts only by its id. */
+const marketOf = ({ loanToken, collateralToken, oracle, irm, lltv }: Market): DraftChoice => ({
+  what: "market",
+  value: keccak256(encodeAbiParameters(marketForm, [loanToken, collateralToken, oracle, irm, lltv])),
+  at: "marketParams",
+});
+
+const marketUses = {
+  loanToken: feedsAll("asset", "choice"),
+  collateralToken: feedsAll("asset", "choice"),
+  oracle: feeds.choice,
+  irm: feeds.choice,
+  lltv: feeds.choice,
+};
+const loan = {
+  marketParams: marketUses,
+  assets: feeds.amount,
+  shares: feedsAll("amount", "choice"),
+  onBehalf: feeds.receiver,
+};
+const payout = { ...loan, onBehalf: feeds.payer, receiver: feeds.receiver };
+
+type More = { readonly shares?: bigint; readonly data?: Hex };
+
+const within = (market: Market, { shares = 0n, data = "0x" }: More, draft: Draft): Draft => ({
+  ...draft,
+  choices: [
+    marketOf(market),
+    ...(shares === 0n ? [] : [{ what: "shares" as const, value: shares, at: "shares" }]),
+    // Bytes for the caller's own code.
+    ...(data === "0x" ? [] : [{ what: "code" as const, value: data, at: "data" }]),
+  ],
+});
 
 const owner = (draft: Draft, onBehalf: Address): Draft => ({
   ...draft,
@@ -24,50 +66,73 @@ const owner = (draft: Draft, onBehalf: Address): Draft => ({
 
 const positions = [
   fn(
-    "function supply((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, uint256 shares, address onBehalf, bytes data)",
+    `function supply(${MARKET}, uint256 assets, uint256 shares, address onBehalf, bytes data)`,
     on,
-    ([{ loanToken }, assets, , receiver, data]) =>
-      plain(supply({ asset: token(loanToken), amount: assetsOrShares(assets), receiver, ...owned }), data),
+    { ...loan, data: feeds.choice },
+    ([market, assets, shares, receiver, data]) => {
+      const amount = assetsOrShares(assets, shares);
+      return within(
+        market,
+        { shares, data },
+        supply({ asset: token(market.loanToken), amount, receiver, ...owned }),
+      );
+    },
   ),
   fn(
-    "function withdraw((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, uint256 shares, address onBehalf, address receiver)",
+    `function withdraw(${MARKET}, uint256 assets, uint256 shares, address onBehalf, address receiver)`,
     on,
-    ([{ loanToken }, assets, , onBehalf, receiver]) =>
-      owner(
-        withdraw({ asset: token(loanToken), amount: assetsOrShares(assets), receiver, ...paid }),
-        onBehalf,
-      ),
+    payout,
+    ([market, assets, shares, onBehalf, receiver]) => {
+      const amount = assetsOrShares(assets, shares);
+      const draft = withdraw({ asset: token(market.loanToken), amount, receiver, ...paid });
+      return within(market, { shares }, owner(draft, onBehalf));
+    },
   ),
   fn(
-    "function borrow((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, uint256 shares, address onBehalf, address receiver)",
+    `function borrow(${MARKET}, uint256 assets, uint256 shares, address onBehalf, address receiver)`,
     on,
-    ([{ loanToken }, assets, , onBehalf, receiver]) =>
-      borrow(
-        { asset: token(loanToken), amount: assetsOrShares(assets), receiver, ...paid },
-        onBehalf,
-        "onBehalf",
-      ),
+    payout,
+    ([market, assets, shares, onBehalf, receiver]) => {
+      const amount = assetsOrShares(assets, shares);
+      const lent = { asset: token(market.loanToken), amount, receiver, ...paid };
+      return within(market, { shares }, borrow(lent, onBehalf, "onBehalf"));
+    },
   ),
   fn(
-    "function repay((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, uint256 shares, address onBehalf, bytes data)",
+    `function repay(${MARKET}, uint256 assets, uint256 shares, address onBehalf, bytes data)`,
     on,
-    ([{ loanToken }, assets, , receiver, data]) =>
-      plain(repay({ asset: token(loanToken), amount: assetsOrShares(assets), receiver, ...owned }), data),
+    { ...loan, data: feeds.choice },
+    ([market, assets, shares, receiver, data]) => {
+      const amount = assetsOrShares(assets, shares);
+      return within(
+        market,
+        { shares, data },
+        repay({ asset: token(market.loanToken), amount, receiver, ...owned }),
+      );
+    },
   ),
   fn(
-    "function supplyCollateral((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, address onBehalf, bytes data)",
+    `function supplyCollateral(${MARKET}, uint256 assets, address onBehalf, bytes data)`,
     on,
-    ([{ collateralToken }, assets, receiver, data]) =>
-      plain(supply({ asset: token(collateralToken), amount: exactly(assets), receiver, ...owned }), data),
+    { marketParams: marketUses, assets: feeds.amount, onBehalf: feeds.receiver, data: feeds.choice },
+    ([market, assets, receiver, data]) => {
+      const lent = { asset: token(market.collateralToken), amount: exactly(assets), receiver, ...owned };
+      return within(market, { data }, supply(lent));
+    },
   ),
   fn(
-    "function withdrawCollateral((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, uint256 assets, address onBehalf, address receiver)",
+    `function withdrawCollateral(${MARKET}, uint256 assets, address onBehalf, address receiver)`,
     on,
-    ([{ collateralToken }, assets, onBehalf, receiver]) =>
-      owner(
-        withdraw({ asset: token(collateralToken), amount: exactly(assets), receiver, ...paid }),
-        onBehalf,
-      ),
+    { marketParams: marketUses, assets: feeds.amount, onBehalf: feeds.payer, receiver: feeds.receiver },
+    ([market, assets, onBehalf, receiver]) => {
+      const draft = withdraw({
+        asset: token(market.collateralToken),
+        amount: exactly(assets),
+        receiver,
+        ...paid,
+      });
+      return within(market, {}, owner(draft, onBehalf));
+    },
   ),
 ];
 
@@ -78,12 +143,25 @@ const authorized = (spender: Party, isAuthorized: boolean, at: string): Draft =>
 });
 
 const permissions = [
-  fn("function setAuthorization(address authorized, bool newIsAuthorized)", on, ([spender, isAuthorized]) =>
-    authorized(spender, isAuthorized, "authorized"),
+  fn(
+    "function setAuthorization(address authorized, bool newIsAuthorized)",
+    on,
+    { authorized: feeds.spender, newIsAuthorized: feeds.act },
+    ([spender, isAuthorized]) => authorized(spender, isAuthorized, "authorized"),
   ),
   fn(
     "function setAuthorizationWithSig((address authorizer, address authorized, bool isAuthorized, uint256 nonce, uint256 deadline) authorization, (uint8 v, bytes32 r, bytes32 s) signature)",
     on,
+    {
+      authorization: {
+        authorizer: feeds.payer,
+        authorized: feeds.spender,
+        isAuthorized: feeds.act,
+        nonce: inert.replay,
+        deadline: feeds.deadline,
+      },
+      signature: inert.signature,
+    },
     ([given]) => ({
       ...authorized(given.authorized, given.isAuthorized, "authorization.authorized"),
       payer: given.authorizer,
@@ -93,12 +171,11 @@ const permissions = [
 ];
 
 const unread = [
-  fn("function flashLoan(address token, uint256 assets, bytes data)", on, () => ({ act: "opaque" })),
-  fn(
-    "function liquidate((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams, address borrower, uint256 seizedAssets, uint256 repaidShares, bytes data)",
+  unreadFn("function flashLoan(address token, uint256 assets, bytes data)", on),
+  unreadFn(
+    `function liquidate(${MARKET}, address borrower, uint256 seizedAssets, uint256 repaidShares, bytes data)`,
     on,
     ([{ loanToken }, borrower]) => ({
-      act: "opaque",
       gives: [{ asset: token(loanToken), amount: everything, at: "repaidShares" }],
       receiver: borrower,
     }),
@@ -126,6 +203,13 @@ export default defineProtocol({
       primaryType: "Authorization",
       on,
       members: ["authorizer", "authorized", "isAuthorized", "deadline"],
+      uses: {
+        authorizer: feeds.payer,
+        authorized: feeds.spender,
+        isAuthorized: feeds.act,
+        nonce: inert.replay,
+        deadline: feedsAll("deadline", "until"),
+      },
       read: (data) => {
         const deadline = integerAt(data.message, "deadline");
         const given = authorized(

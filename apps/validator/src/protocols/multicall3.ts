@@ -1,17 +1,27 @@
 /** Runs calls in its own name: a transfer inside spends what Multicall3 itself holds; a transferFrom needs an allowance given to it. */
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type InnerCall, type Read } from "../protocol.ts";
+import { feeds, openedAsCalls } from "../uses.ts";
 
-type Part = { readonly target: Address; readonly callData: Hex; readonly value?: bigint };
+type Part = {
+  readonly target: Address;
+  readonly callData: Hex;
+  readonly value?: bigint;
+  readonly allowFailure?: boolean;
+};
 
-const run = (parts: readonly Part[]): Read => ({
-  calls: parts.map(({ target, callData, value }, i): InnerCall => ({
+const run = (parts: readonly Part[], requireSuccess = true): Read => ({
+  calls: parts.map(({ target, callData, value, allowFailure }, i): InnerCall => ({
     to: target,
     value: value ?? 0n,
     data: callData,
+    ...(allowFailure === true || !requireSuccess ? { mayFail: true } : {}),
     at: `calls[${i}].callData`,
   })),
 });
+
+const plain = { target: openedAsCalls, callData: openedAsCalls };
+const mayFail = { ...plain, allowFailure: feeds.terms };
 
 const ON = ["multicall3", "multicall2"];
 
@@ -26,28 +36,40 @@ export default defineProtocol({
     multicall2: { 1: "0x5ba1e12693dc8f9c48aad8770482f4739beed696" },
   },
   functions: [
-    fn("function aggregate((address target, bytes callData)[] calls) payable", ON, ([calls]) => run(calls)),
+    fn(
+      "function aggregate((address target, bytes callData)[] calls) payable",
+      ON,
+      { calls: plain },
+      ([calls]) => run(calls),
+    ),
     fn(
       "function tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable",
       ON,
-      ([, calls]) => run(calls),
+      { requireSuccess: feeds.terms, calls: plain },
+      ([requireSuccess, calls]) => run(calls, requireSuccess),
     ),
-    fn("function blockAndAggregate((address target, bytes callData)[] calls) payable", ON, ([calls]) =>
-      run(calls),
+    fn(
+      "function blockAndAggregate((address target, bytes callData)[] calls) payable",
+      ON,
+      { calls: plain },
+      ([calls]) => run(calls),
     ),
     fn(
       "function tryBlockAndAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable",
       ON,
-      ([, calls]) => run(calls),
+      { requireSuccess: feeds.terms, calls: plain },
+      ([requireSuccess, calls]) => run(calls, requireSuccess),
     ),
     fn(
       "function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable",
       ON,
+      { calls: mayFail },
       ([calls]) => run(calls),
     ),
     fn(
       "function aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls) payable",
       ON,
+      { calls: { ...mayFail, value: openedAsCalls } },
       ([calls]) => run(calls),
     ),
   ],

@@ -1,15 +1,16 @@
 /** A Safe's way to do several things: it runs this code as its own, and each record becomes a call of the Safe. */
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type InnerCall, type Read } from "../protocol.ts";
-import { readPackedCalls } from "./shared/packed-calls.ts";
+import { openedBy } from "../uses.ts";
+import { packedCalls } from "./shared/packed-calls.ts";
 
 const run = (transactions: Hex, call: CallView): Read => {
-  const records = readPackedCalls(transactions);
+  const records = call.open(packedCalls, transactions, "transactions");
   const runsAsCaller = call.delegatecall === true;
   if (!runsAsCaller && call.role === "multisend")
     throw new Error("this contract refuses to be called other than by delegatecall");
   return {
-    calls: records.map(({ operation, to, value, data, bytes }, i): InnerCall => {
+    calls: records.map(({ operation, to, value, data }, i): InnerCall => {
       if (operation > 1) throw new Error(`record ${i} has no known operation`);
       if (operation === 1 && call.role === "multisend_call_only")
         throw new Error(`record ${i} is a delegatecall, which it refuses`);
@@ -19,8 +20,7 @@ const run = (transactions: Hex, call: CallView): Read => {
         data,
         ...(runsAsCaller ? { sender: call.sender } : {}),
         ...(operation === 1 ? { delegatecall: true } : {}),
-        at: "transactions",
-        within: bytes,
+        at: `transactions[${i}].data`,
       };
     }),
   };
@@ -55,6 +55,7 @@ export default defineProtocol({
     fn(
       "function multiSend(bytes transactions) payable",
       ["multisend", "multisend_call_only"],
+      { transactions: openedBy(packedCalls) },
       ([transactions], call) => run(transactions, call),
     ),
   ],

@@ -2,7 +2,8 @@
 import { atMost, native, token, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft, type InnerCall, type Read } from "../protocol.ts";
-import { administer, empower } from "./shared/admin-drafts.ts";
+import { feeds, feedsWhen, inert, openedAsCalls } from "../uses.ts";
+import { administer, code, empower, picking } from "./shared/admin-drafts.ts";
 import { addressAt, hexAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
 
 type SafeTx = {
@@ -59,6 +60,22 @@ const run = (account: Address, tx: SafeTx, executor: Party): Read => ({
   calls: [inner(account, tx)],
 });
 
+/** What whoever brings the transaction is paid: nothing, unless there is a price. */
+const isPriced = "the gas price is not zero";
+const refundUses = {
+  safeTxGas: feedsWhen("fee", isPriced),
+  baseGas: feedsWhen("fee", isPriced),
+  gasPrice: feeds.fee,
+  gasToken: feedsWhen("fee", isPriced),
+  refundReceiver: feedsWhen("fee", isPriced),
+};
+const callUses = {
+  to: openedAsCalls,
+  value: feedsWhen("amount", "it is a call, and not to the account itself"),
+  data: openedAsCalls,
+  operation: feeds.act,
+};
+
 const modules = ["execTransactionFromModule", "execTransactionFromModuleReturnData"] as const;
 const roles = ["execTransactionWithRole", "execTransactionWithRoleReturnData"] as const;
 const rolesOf = ["uint16", "bytes32"] as const;
@@ -67,6 +84,7 @@ const execution = [
   fn(
     "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable",
     "anywhere",
+    { ...callUses, ...refundUses, signatures: inert.signature },
     ([to, value, data, operation, safeTxGas, baseGas, gasPrice, gasToken, refundReceiver], call) =>
       run(
         call.to,
@@ -78,6 +96,7 @@ const execution = [
     fn(
       `function ${name}(address to, uint256 value, bytes data, uint8 operation)`,
       "anywhere",
+      callUses,
       ([to, value, data, operation], call) => ({ calls: [inner(call.to, { to, value, data, operation })] }),
     ),
   ),
@@ -86,59 +105,106 @@ const execution = [
       fn(
         `function ${name}(address to, uint256 value, bytes data, uint8 operation, ${role} role, bool shouldRevert)`,
         "anywhere",
-        ([to, value, data, operation], call) => ({ calls: [inner(call.to, { to, value, data, operation })] }),
+        { ...callUses, role: inert.hint, shouldRevert: feeds.terms },
+        ([to, value, data, operation, , shouldRevert], call) => ({
+          calls: [
+            {
+              ...inner(call.to, { to, value, data, operation }),
+              ...(shouldRevert ? {} : { mayFail: true }),
+            },
+          ],
+        }),
       ),
     ),
   ),
 ];
 
 const control = [
-  fn("function addOwnerWithThreshold(address owner, uint256 threshold)", "anywhere", ([owner, threshold]) =>
-    empower("add_owner", owner, "owner", { threshold }),
+  fn(
+    "function addOwnerWithThreshold(address owner, uint256 threshold)",
+    "anywhere",
+    { owner: feeds.admin, threshold: feeds.admin },
+    ([owner, threshold], call) => empower(call, "add_owner", owner, "owner", { threshold }),
   ),
   fn(
     "function removeOwner(address prevOwner, address owner, uint256 threshold)",
     "anywhere",
-    ([listed, owner, threshold]) => administer("remove_owner", owner, "owner", { listed, threshold }),
+    { prevOwner: feeds.admin, owner: feeds.admin, threshold: feeds.admin },
+    ([listed, owner, threshold], call) =>
+      administer(call, "remove_owner", owner, "owner", { listed, threshold }),
   ),
   fn(
     "function swapOwner(address prevOwner, address oldOwner, address newOwner)",
     "anywhere",
-    ([listed, replaced, owner]) => empower("swap_owner", owner, "newOwner", { listed, replaced }),
+    { prevOwner: feeds.admin, oldOwner: feeds.admin, newOwner: feeds.admin },
+    ([listed, replaced, owner], call) => empower(call, "swap_owner", owner, "newOwner", { listed, replaced }),
   ),
-  fn("function changeThreshold(uint256 threshold)", "anywhere", ([threshold]) =>
-    administer("change_threshold", null, "threshold", { threshold }),
+  fn(
+    "function changeThreshold(uint256 threshold)",
+    "anywhere",
+    { threshold: feeds.admin },
+    ([threshold], call) => administer(call, "change_threshold", null, "threshold", { threshold }),
   ),
-  fn("function enableModule(address module)", "anywhere", ([module]) =>
-    empower("enable_module", module, "module"),
+  fn("function enableModule(address module)", "anywhere", { module: feeds.admin }, ([module], call) =>
+    empower(call, "enable_module", module, "module"),
   ),
-  fn("function disableModule(address prevModule, address module)", "anywhere", ([, module]) =>
-    administer("disable_module", module, "module"),
+  fn(
+    "function disableModule(address prevModule, address module)",
+    "anywhere",
+    { prevModule: feeds.admin, module: feeds.admin },
+    ([listed, module], call) => administer(call, "disable_module", module, "module", { listed }),
   ),
-  fn("function setGuard(address guard)", "anywhere", ([guard]) => administer("set_guard", guard, "guard")),
-  fn("function setModuleGuard(address moduleGuard)", "anywhere", ([guard]) =>
-    administer("set_guard", guard, "moduleGuard"),
+  fn("function setGuard(address guard)", "anywhere", { guard: feeds.admin }, ([guard], call) =>
+    administer(call, "set_guard", guard, "guard"),
   ),
-  fn("function setFallbackHandler(address handler)", "anywhere", ([handler]) =>
-    empower("set_fallback_handler", handler, "handler"),
+  fn(
+    "function setModuleGuard(address moduleGuard)",
+    "anywhere",
+    { moduleGuard: feeds.admin },
+    ([guard], call) => administer(call, "set_guard", guard, "moduleGuard"),
   ),
-  fn("function changeMasterCopy(address masterCopy)", "anywhere", ([copy]) =>
-    empower("upgrade", copy, "masterCopy"),
+  fn(
+    "function setFallbackHandler(address handler)",
+    "anywhere",
+    { handler: feeds.admin },
+    ([handler], call) => empower(call, "set_fallback_handler", handler, "handler"),
   ),
-  fn("function approveHash(bytes32 hashToApprove)", "anywhere", () =>
-    administer("approve_hash", null, "hashToApprove"),
+  fn(
+    "function changeMasterCopy(address masterCopy)",
+    "anywhere",
+    { masterCopy: feeds.admin },
+    ([copy], call) => empower(call, "upgrade", copy, "masterCopy"),
   ),
-  fn("function signMessage(bytes data)", ["sign_message_lib"], () =>
-    administer("sign_message", null, "data"),
+  fn(
+    "function approveHash(bytes32 hashToApprove)",
+    "anywhere",
+    { hashToApprove: feeds.choice },
+    ([hash], call) =>
+      picking(administer(call, "approve_hash", null, "hashToApprove"), ...code(hash, "hashToApprove")),
+  ),
+  fn("function signMessage(bytes data)", ["sign_message_lib"], { data: feeds.choice }, ([data], call) =>
+    picking(administer(call, "sign_message", null, "data"), ...code(data, "data")),
   ),
 ];
 
 const setup = fn(
   "function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
   "anywhere",
-  ([owners, , to, data, , paymentToken, payment, receiver], call) => ({
+  {
+    owners: feeds.admin,
+    threshold: feeds.admin,
+    to: openedAsCalls,
+    data: feedsWhen("act", "there is somebody to call"),
+    fallbackHandler: feeds.admin,
+    paymentToken: feedsWhen("fee", "something is paid"),
+    payment: feeds.fee,
+    paymentReceiver: feedsWhen("fee", "something is paid"),
+  },
+  ([owners, threshold, to, data, handler, paymentToken, payment, receiver], call) => ({
     effects: [
-      ...owners.map((owner, i) => empower("add_owner", owner, `owners[${i}]`)),
+      ...owners.map((owner, i) => empower(call, "add_owner", owner, `owners[${i}]`)),
+      administer(call, "change_threshold", null, "threshold", { threshold }),
+      ...(ZERO.test(handler) ? [] : [empower(call, "set_fallback_handler", handler, "fallbackHandler")]),
       ...(payment === 0n
         ? []
         : refund(
@@ -153,7 +219,14 @@ const setup = fn(
 const noCall = { to: "0x", value: 0n, data: "0x", operation: 0, baseGas: 0n } as const;
 
 const create = (initializer: Hex, singleton: Address): Read => ({
-  effects: [{ act: "deploy", admin: { kind: "deploy", party: singleton }, places: { party: "singleton" } }],
+  effects: [
+    {
+      act: "deploy",
+      admin: { kind: "deploy", party: singleton },
+      choices: [{ what: "implementation", value: singleton, at: "singleton", roles: ["singleton"] }],
+      places: { party: "singleton" },
+    },
+  ],
   calls: initializer === "0x" ? [] : [{ to: singleton, value: 0n, data: initializer, at: "initializer" }],
 });
 
@@ -169,6 +242,25 @@ export default defineProtocol({
         "0x4ffef8222648872b3de295ba1e49110e61f5b5aa",
       ],
       324: ["0x357147caf9c0cca67dfa0cf5369318d8193c8407", "0xaca1ec0a1a575cdccf1dc3d5d296202eb6061888"],
+    },
+    singleton: {
+      0: [
+        "0x34cfac646f301356faa8b21e94227e3583fe3f5f",
+        "0xd9db270c1b5e3bd161e8c8503c55ceabee709552",
+        "0x69f4d1788e39c87893c980c06edf4b7f686e2938",
+        "0x3e5c63644e683549055b9be8653de26e0b4cd36e",
+        "0xfb1bffc9d739b8d520daf37df666da4c687191ea",
+        "0x41675c099f32341bf84bfc5382af534df5c7461a",
+        "0x29fcb43b46531bca003ddc8fcb67ffe91900c762",
+        "0xff51a5898e281db6dfc7855790607438df2ca44b",
+        "0xedd160febbd92e350d4d398fb636302fccd67c7e",
+      ],
+      324: [
+        "0xb00ce5cccdef57e539ddced01df43a13855d9910",
+        "0x1727c2c531cf966f902e5927b98490fdfb3b2b70",
+        "0xc35f063962328ac65ced5d4c3fc5def8dec68dfa",
+        "0x610fca2e0279fa1f8c00c8c2f71df522ad469380",
+      ],
     },
     factory: {
       0: [
@@ -189,11 +281,13 @@ export default defineProtocol({
     fn(
       "function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)",
       ["factory"],
+      { singleton: feeds.choice, initializer: openedAsCalls, saltNonce: inert.replay },
       ([singleton, initializer]) => create(initializer, singleton),
     ),
     fn(
       "function createProxy(address singleton, bytes initializer)",
       ["factory"],
+      { singleton: feeds.choice, initializer: openedAsCalls },
       ([singleton, initializer]) => create(initializer, singleton),
     ),
   ],
@@ -202,6 +296,7 @@ export default defineProtocol({
       primaryType: "SafeTx",
       on: "anywhere",
       members: ["to", "value", "data", "operation", "gasPrice", "gasToken", "refundReceiver"],
+      uses: { ...callUses, ...refundUses, nonce: inert.replay },
       read: (data) => {
         const m = data.message;
         const tx: SafeTx = {

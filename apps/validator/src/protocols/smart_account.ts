@@ -1,7 +1,10 @@
 /** Accounts that are contracts: whoever may call them makes them act, so what stands inside is done by the person's own account. */
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type InnerCall } from "../protocol.ts";
+import { feeds, openedAsCalls } from "../uses.ts";
 import { empower } from "./shared/admin-drafts.ts";
+
+const one = { dest: openedAsCalls, value: openedAsCalls, func: openedAsCalls };
 
 type Part = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
@@ -30,6 +33,7 @@ export default defineProtocol({
       fn(
         `function ${name}(address dest, uint256 value, bytes func) payable`,
         "anywhere",
+        one,
         ([to, value, data], call) => ({
           calls: [act(call, { to, value, data }, "func")],
         }),
@@ -38,6 +42,7 @@ export default defineProtocol({
     fn(
       "function execute(address dest, uint256 value, bytes func, uint8 operation) payable",
       "anywhere",
+      { ...one, operation: feeds.act },
       ([to, value, data, operation], call) => {
         if (operation > 1) throw new Error(`${operation} is no known operation`);
         return {
@@ -47,13 +52,17 @@ export default defineProtocol({
         };
       },
     ),
-    fn("function executeBatch(address[] dest, bytes[] func) payable", "anywhere", ([to, data], call) => ({
-      calls: zip(call, to, null, data),
-    })),
+    fn(
+      "function executeBatch(address[] dest, bytes[] func) payable",
+      "anywhere",
+      { dest: openedAsCalls, func: openedAsCalls },
+      ([to, data], call) => ({ calls: zip(call, to, null, data) }),
+    ),
     ...(["executeBatch", "executeBatch_y6U", "executeBatchCall"] as const).map((name) =>
       fn(
         `function ${name}(address[] dest, uint256[] value, bytes[] func) payable`,
         "anywhere",
+        one,
         ([to, value, data], call) => ({ calls: zip(call, to, value, data) }),
       ),
     ),
@@ -61,6 +70,7 @@ export default defineProtocol({
       fn(
         `function ${name}((address target, uint256 value, bytes data)[] calls) payable`,
         "anywhere",
+        { calls: { target: openedAsCalls, value: openedAsCalls, data: openedAsCalls } },
         ([calls], call) => ({
           calls: calls.map(({ target, value, data }, i) =>
             act(call, { to: target, value, data }, `calls[${i}].data`),
@@ -68,8 +78,8 @@ export default defineProtocol({
         }),
       ),
     ),
-    fn("function addOwnerAddress(address owner)", "anywhere", ([owner]) =>
-      empower("add_owner", owner, "owner"),
+    fn("function addOwnerAddress(address owner)", "anywhere", { owner: feeds.admin }, ([owner], call) =>
+      empower(call, "add_owner", owner, "owner"),
     ),
   ],
 });

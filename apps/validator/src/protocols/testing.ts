@@ -143,6 +143,7 @@ export const aProposal = (parts: Partial<Proposal> = {}): Proposal => ({
   context: {
     known: [],
     counterparties: [],
+    accounts: [],
     balances: null,
     prices: null,
     tokens: [],
@@ -232,7 +233,8 @@ export const describeEffect = (effect: Effect): Record<string, unknown> => ({
   toChain: effect.toChain,
   deadline: effect.deadline?.toString() ?? null,
   terms: plain(effect.terms),
-  admin: effect.admin,
+  admin: plain(effect.admin),
+  choices: effect.choices.map(({ what, value, known }) => ({ what, value, known })),
   knowledge: effect.knowledge,
   function: effect.function,
   target: effect.target,

@@ -19,18 +19,25 @@ const addressKeys = ["address", "addr", "to", "recipient"] as const;
 
 type Entry = { readonly at: string; readonly address: Address; readonly label: string | null };
 
-export type Parties = Pick<Context, "known" | "counterparties" | "names">;
+export type Parties = Pick<Context, "known" | "counterparties" | "accounts" | "names">;
+
+const accountKeys = ["accounts"] as const;
 
 export function readParties(places: readonly Place[], notes: Notes): Parties {
   const known = capped(entriesOf(places, knownKeys), "known addresses", notes);
   const counterparties = capped(entriesOf(places, counterpartyKeys), "counterparties", notes);
   const resolved = capped(entriesOf(places, nameKeys), "names", notes);
+  // Only the caller's own facts: whoever wrote the transaction could name any contract as the owner's.
+  const accounts = capped(entriesOf(places.filter(isFromCaller), accountKeys), "accounts", notes);
   return {
     known: known.map(({ address, label }) => ({ address, label })),
     counterparties: [...new Set(counterparties.map(({ address }) => address))],
+    accounts: [...new Set(accounts.map(({ address }) => address))],
     names: readNames([...resolved, ...known.filter(({ label }) => label !== null && isName(label))], notes),
   };
 }
+
+const isFromCaller = ({ at }: Place): boolean => at === "metadata";
 
 /** Lists of addresses, lists of {address, label}, and maps between the two in either direction. */
 function entriesOf(places: readonly Place[], keys: readonly string[]): readonly Entry[] {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { fail, pass, skip, type Finding, type Severity } from "../node.ts";
-import { aReading, anEffect } from "../nodes/testing.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { decide } from "./3-decide.ts";
 
@@ -12,7 +11,9 @@ const ran = (id: string, finding: Finding, about: { severity?: Severity; require
   finding,
 });
 const relaxed = { requireSanctions: false };
-const judge = (all: readonly Ran[], reading = aReading(), options = relaxed) => decide(all, reading, options);
+const entailed = { kind: "entailed" } as const;
+const judge = (all: readonly Ran[], assessment: Parameters<typeof decide>[1] = entailed, options = relaxed) =>
+  decide(all, assessment, options);
 
 describe("a verdict", () => {
   test("passes when every check does", () => {
@@ -56,20 +57,27 @@ describe("a verdict", () => {
       required: true,
     });
     expect(judge([unlisted]).decision).toBe("PASS");
-    expect(judge([unlisted], aReading(), { requireSanctions: true }).decision).toBe("REJECT");
+    expect(judge([unlisted], entailed, { requireSanctions: true }).decision).toBe("REJECT");
   });
-  test.each([
-    ["something unread", aReading({ effects: [anEffect({ act: "opaque" })] })],
-    ["a reading that stopped", aReading({ limit: "too deep" })],
-  ])("never passes %s, whatever the checks say", (_name, reading) => {
-    expect(judge([ran("a.b", pass("Fine."))], reading)).toMatchObject({
-      decision: "REJECT",
-      primary: "technical_invariants.decodability",
-    });
-  });
-  test("never passes without a reading", () => {
-    expect(decide([ran("a.b", pass("Fine."))], undefined, relaxed).decision).toBe("REJECT");
-  });
+  test.each(["contradicted", "not_understood", "not_checked"] as const)(
+    "never passes a request that is %s, whatever the checks say",
+    (kind) => {
+      expect(judge([ran("a.b", pass("Fine."))], { kind })).toMatchObject({
+        decision: "REJECT",
+        primary: "technical_invariants.decodability",
+      });
+    },
+  );
+  test.each(["not_understood", "not_checked"] as const)(
+    "rejects where any check, required or not, says %s",
+    (kind) => {
+      expect(judge([ran("a.b", skip(kind, "Open."))])).toMatchObject({
+        decision: "REJECT",
+        primary: "a.b",
+        reason: "Open.",
+      });
+    },
+  );
   test("is as sure as its weakest required check, less for every context that was not sent", () => {
     const all = [
       ran("a.b", pass("Fine.", { confidence: 0.9 }), { required: true }),
@@ -81,6 +89,13 @@ describe("a verdict", () => {
 });
 
 describe("the failure that tells the story", () => {
+  test("is what is open, where the failures alone would not reject", () => {
+    const open = ran("intent_alignment.choice_match", skip("not_checked", "Open."));
+    const small = ran("adversarial_detection.counterparty_novelty", fail("New."), { severity: "medium" });
+    const large = ran("adversarial_detection.fee_siphon", fail("Fee."), { severity: "high" });
+    expect(judge([small, open]).primary).toBe("intent_alignment.choice_match");
+    expect(judge([large, open]).primary).toBe("adversarial_detection.fee_siphon");
+  });
   const primaryOf = (...failures: readonly [string, Severity][]) =>
     judge(failures.map(([id, severity]) => ran(id, fail("No."), { severity }))).primary;
   test("is the sanctioned party before everything", () => {

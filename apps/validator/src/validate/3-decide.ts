@@ -1,5 +1,5 @@
 /** Findings → PASS or REJECT, and the one finding that tells the story. The weakest link decides. */
-import type { Reading } from "../facts.ts";
+import type { Assessment } from "../assessment.ts";
 import type { Severity } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { byStory } from "./primary.ts";
@@ -25,16 +25,14 @@ export const confidenceOf = ({ finding }: Ran): number => {
 
 /**
  * A check that must pass before value may move and did not run. That it has nothing to look at is fine; that it could not
- * look is not, except for a sanctions list the operator does not insist on.
+ * look is not, except for a sanctions list the operator does not insist on. What was not understood or not checked is open
+ * whichever check says so.
  */
 export function isOpen({ node, finding }: Ran, requireSanctions: boolean): boolean {
-  if (!node.required || finding.status !== "SKIP" || finding.kind === "not_applicable") return false;
-  return finding.kind !== "stale_data" || requireSanctions;
+  if (finding.status !== "SKIP" || finding.kind === "not_applicable") return false;
+  if (finding.kind === "not_understood" || finding.kind === "not_checked") return true;
+  return node.required && (finding.kind !== "stale_data" || requireSanctions);
 }
-
-/** What is unread is never vouched for, whatever the checks say. */
-const isUnread = (reading: Reading | undefined): boolean =>
-  reading?.limit !== null || reading.effects.some(({ act }) => act === "opaque");
 
 type Tally = {
   readonly failed: readonly Ran[];
@@ -73,20 +71,22 @@ function tally(ran: readonly Ran[], requireSanctions: boolean): Tally {
 
 const overall = ({ least, untold }: Tally): number => Math.round(least * 0.98 ** untold * 1000) / 1000;
 
+/** PASS needs an entailed request, no open check, and no objection of weight. */
 export function decide(
   ran: readonly Ran[],
-  reading: Reading | undefined,
+  assessment: Pick<Assessment, "kind">,
   { requireSanctions }: { readonly requireSanctions: boolean },
 ): Decision {
   const all = tally(ran, requireSanctions);
   const { failed, open, weight } = all;
-  if (weight < 1 && open.length === 0 && !isUnread(reading))
+  if (weight < 1 && open.length === 0 && assessment.kind === "entailed")
     return { decision: "PASS", primary: null, reason: summarise(all), confidence: overall(all) };
-  const [first] = byStory(failed.length > 0 ? failed : open, severityOf);
+  // Small failures that would not reject alone do not speak for what is open.
+  const [first] = byStory(weight >= 1 || open.length === 0 ? failed : open, severityOf);
   return {
     decision: "REJECT",
     primary: first?.id ?? "technical_invariants.decodability",
-    reason: first?.finding.reasoning ?? "Part of what would be signed could not be read.",
+    reason: first?.finding.reasoning ?? "We could not read all of the transaction.",
     confidence: first === undefined || first.finding.status === "SKIP" ? 1 : confidenceOf(first),
   };
 }

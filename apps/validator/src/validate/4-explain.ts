@@ -1,5 +1,5 @@
 /** The answer in the caller's terms: what was found, what it means, what would make it pass. */
-import { quoted, type Finding } from "../node.ts";
+import { quoted, type Finding, type Seen } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { confidenceOf, isOpen, severityOf, type Decision } from "./3-decide.ts";
 import { byStory } from "./primary.ts";
@@ -12,9 +12,6 @@ const wordsAt = (span: readonly [number, number] | null | undefined, words: stri
     : { from: span[0], to: span[1], text: quoted(words.slice(span[0], span[1])) };
 
 const nothing: readonly never[] = [];
-
-const seenOf = (finding: Finding): Partial<Exclude<Finding, { status: "SKIP" }>> =>
-  finding.status === "SKIP" ? {} : finding;
 
 export type NodeResult = {
   readonly status: Finding["status"];
@@ -42,7 +39,7 @@ export function resultsOf(ran: readonly Ran[], words: string): Readonly<Record<s
 /** One entry of `results`. */
 function resultOf(ran: Ran, words: string): NodeResult {
   const { node, page, finding } = ran;
-  const seen = seenOf(finding);
+  const seen: Seen = finding;
   const details = {
     needs: node.needs,
     severity: severityOf(ran),
@@ -61,14 +58,19 @@ function resultOf(ran: Ran, words: string): NodeResult {
       finding.status === "PASS"
         ? { ...details, remedy }
         : finding.status === "SKIP"
-          ? { ...details, skip_kind: finding.kind, remedy }
+          ? {
+              ...details,
+              skip_kind: finding.kind,
+              remedy,
+              ...(seen.fix === undefined ? {} : { fix: seen.fix }),
+            }
           : { ...details, fix: seen.fix ?? "", remedy },
   };
 }
 
 const issueOf = (ran: Ran, words: string): Readonly<Record<string, unknown>> => {
   const { id, node, page, finding } = ran;
-  const seen = seenOf(finding);
+  const seen: Seen = finding;
   return {
     node: id,
     severity: severityOf(ran),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Opinion, SkipKind } from "../facts.ts";
 import { defineNode, fail, pass, skip, type Finding } from "../node.ts";
 import { findNodes } from "../nodes/load-nodes.ts";
-import { aReading, anEffect, calm } from "../nodes/testing.ts";
+import { calm } from "../nodes/testing.ts";
 import { topics } from "../semantic/prompts.ts";
 import { readAnswer } from "../semantic/read-answer.ts";
 import type { Ran } from "./2-run-nodes.ts";
@@ -45,9 +45,9 @@ describe("an opinion", () => {
   test("rejects by medium weight only in company", () => {
     const relaxed = { requireSanctions: false };
     const alone = join(ranWith({}), { consistency: no }, calm, log);
-    expect(decide(alone, aReading(), relaxed).decision).toBe("PASS");
+    expect(decide(alone, entailed, relaxed).decision).toBe("PASS");
     const two = join(ranWith({}), { consistency: no, pressure: no }, calm, log);
-    expect(decide(two, aReading(), relaxed)).toMatchObject({ decision: "REJECT", primary: pressure });
+    expect(decide(two, entailed, relaxed)).toMatchObject({ decision: "REJECT", primary: pressure });
   });
   test("changes no word of a failure", () => {
     const found = { [purpose]: fail("Launders."), [pressure]: skip("not_applicable", "Nothing moves.") };
@@ -134,11 +134,15 @@ const anyFinding: fc.Arbitrary<Finding> = fc.oneof(
 const anyFindings = fc
   .array(anyFinding, { minLength: nodes.length, maxLength: nodes.length })
   .map((all) => nodes.map((node, index) => ({ ...node, finding: all[index] ?? pass("Fine.") })));
-const anyReading = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(aReading()) },
-  { weight: 1, arbitrary: fc.constant(aReading({ effects: [anEffect({ act: "opaque" })] })) },
-  { weight: 1, arbitrary: fc.constant(aReading({ limit: "too deep" })) },
-  { weight: 1, arbitrary: fc.constant(undefined) },
+const entailed = { kind: "entailed" } as const;
+const anyAssessment = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(entailed) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom("contradicted" as const, "not_understood" as const, "not_checked" as const)
+      .map((kind) => ({ kind })),
+  },
 );
 
 const nonce = "0123456789abcdef";
@@ -174,20 +178,26 @@ const anyOpinions = fc
 test("no answer of any model turns a rejection into a pass, or touches a check of money", () => {
   let turned = 0;
   fc.assert(
-    fc.property(anyFindings, anyReading, anyOpinions, fc.boolean(), (ran, reading, opinions, strict) => {
-      const options = { requireSanctions: strict };
-      const after = join(ran, opinions, calm, log);
-      const [without, with_] = [decide(ran, reading, options), decide(after, reading, options)];
-      if (without.decision === "REJECT") expect(with_.decision).toBe("REJECT");
-      else if (with_.decision === "REJECT") turned += 1;
-      for (const [index, one] of after.entries()) {
-        const before = ran[index]?.finding;
-        if (!heard.includes(one.id)) expect(one.finding).toBe(before);
-        if (before?.status === "FAIL") expect(one.finding).toBe(before);
-        if (one.finding !== before && one.finding.status !== "SKIP")
-          expect(one.finding.confidence).toBeLessThanOrEqual(0.8);
-      }
-    }),
+    fc.property(
+      anyFindings,
+      anyAssessment,
+      anyOpinions,
+      fc.boolean(),
+      (ran, assessment, opinions, strict) => {
+        const options = { requireSanctions: strict };
+        const after = join(ran, opinions, calm, log);
+        const [without, with_] = [decide(ran, assessment, options), decide(after, assessment, options)];
+        if (without.decision === "REJECT") expect(with_.decision).toBe("REJECT");
+        else if (with_.decision === "REJECT") turned += 1;
+        for (const [index, one] of after.entries()) {
+          const before = ran[index]?.finding;
+          if (!heard.includes(one.id)) expect(one.finding).toBe(before);
+          if (before?.status === "FAIL") expect(one.finding).toBe(before);
+          if (one.finding !== before && one.finding.status !== "SKIP")
+            expect(one.finding.confidence).toBeLessThanOrEqual(0.8);
+        }
+      },
+    ),
     { numRuns: 2000 },
   );
   // The property would hold of a model nobody listens to, too.
@@ -200,8 +210,8 @@ test("whatever a model is made to do, a whole run is monotone", async () => {
       const engine = semanticOf(async () => ({ opinions, calls: 3, prompts: [] }));
       const { ran: after } = await askModel(ran, calm, engine);
       const options = { requireSanctions: false };
-      const before = decide(ran, aReading(), options).decision;
-      if (before === "REJECT") expect(decide(after, aReading(), options).decision).toBe("REJECT");
+      const before = decide(ran, entailed, options).decision;
+      if (before === "REJECT") expect(decide(after, entailed, options).decision).toBe("REJECT");
     }),
     { numRuns: 500 },
   );

@@ -30,6 +30,25 @@ const Explanation = z
   })
   .meta({ id: "Explanation" });
 
+const span = z
+  .tuple([z.number().int(), z.number().int()])
+  .readonly()
+  .meta({ description: "Half-open range in the request, in UTF-16 units." });
+
+const Assessment = z
+  .object({
+    kind: z.enum(["entailed", "contradicted", "not_understood", "not_checked"]).meta({
+      description:
+        "entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.",
+    }),
+    unread: z.array(z.object({ span, text: z.string(), why: z.string() })).readonly(),
+    missing: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
+    restated: z
+      .string()
+      .meta({ description: "The request as it was read, in one sentence; empty where it was not." }),
+  })
+  .meta({ id: "Assessment" });
+
 const Verdict = z
   .object({
     decision: z.enum(["PASS", "REJECT"]),
@@ -43,6 +62,7 @@ const Verdict = z
     }),
     context: members.meta({ description: "What the bytes do, and what the verdict rests on." }),
     explanation: Explanation.nullable(),
+    assessment: Assessment,
   })
   .meta({ id: "Verdict" });
 

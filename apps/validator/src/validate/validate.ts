@@ -1,4 +1,5 @@
 /** The whole flow, top to bottom: read the request, establish facts, run the checks, decide, explain. */
+import type { Assessment } from "../assessment.ts";
 import type { Facts } from "../facts.ts";
 import { readRequest, type ValidateRequest } from "../request/index.ts";
 import { establishFacts } from "./1-establish-facts.ts";
@@ -6,6 +7,7 @@ import { runNodes, type Ran } from "./2-run-nodes.ts";
 import { decide, type Decision } from "./3-decide.ts";
 import { explain, resultsOf, type Explanation, type NodeResult } from "./4-explain.ts";
 import { askModel } from "./ask-model.ts";
+import { assess } from "./assess.ts";
 import { describeContext } from "./describe-context.ts";
 import type { Engine } from "./engine.ts";
 import { plain } from "./plain.ts";
@@ -20,6 +22,7 @@ export type Verdict = {
   readonly extracted_elements: Readonly<Record<string, unknown>>;
   readonly context: Readonly<Record<string, unknown>>;
   readonly explanation: Explanation | null;
+  readonly assessment: Assessment;
 };
 
 export async function validate(body: ValidateRequest, engine: Engine): Promise<Verdict> {
@@ -29,7 +32,8 @@ export async function validate(body: ValidateRequest, engine: Engine): Promise<V
   const facts = establishFacts(proposal, engine, proposal.now !== now);
   const checked = runNodes(engine.nodes, facts, engine.log);
   const { ran, calls, prompts } = await askModel(checked, facts, engine);
-  const decision = decide(ran, facts.reading, engine);
+  const assessment = assess(facts);
+  const decision = decide(ran, assessment, engine);
   const context = describeContext({ body, facts, ran, decision, engine, prompts });
   return {
     decision: decision.decision,
@@ -41,6 +45,7 @@ export async function validate(body: ValidateRequest, engine: Engine): Promise<V
     extracted_elements: facts.intent === undefined ? {} : (plain(facts.intent) as Record<string, unknown>),
     context: { ...context, duration_ms: engine.clock.now().getTime() - startedAt },
     explanation: tryToExplain({ ran, decision, words: proposal.words, engine, calls }),
+    assessment,
   };
 }
 

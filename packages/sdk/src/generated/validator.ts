@@ -4,6 +4,32 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:8000' | (string & {});
 };
 
+export type Assessment = {
+    /**
+     * entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
+     */
+    kind: 'entailed' | 'contradicted' | 'not_understood' | 'not_checked';
+    readonly unread: Array<{
+        /**
+         * Half-open range in the request, in UTF-16 units.
+         */
+        readonly span: [
+            number,
+            number
+        ];
+        text: string;
+        why: string;
+    }>;
+    readonly missing: Array<{
+        what: string;
+        why: string;
+    }>;
+    /**
+     * The request as it was read, in one sentence; empty where it was not.
+     */
+    restated: string;
+};
+
 /**
  * Every error of the service.
  */
@@ -107,6 +133,18 @@ export type Verdict = {
         [key: string]: unknown;
     };
     explanation: Explanation | null;
+    assessment: Assessment;
+};
+
+export type AssessmentWritable = {
+    /**
+     * entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
+     */
+    kind: 'entailed' | 'contradicted' | 'not_understood' | 'not_checked';
+    /**
+     * The request as it was read, in one sentence; empty where it was not.
+     */
+    restated: string;
 };
 
 export type ExplanationWritable = {
@@ -148,6 +186,7 @@ export type VerdictWritable = {
         [key: string]: unknown;
     };
     explanation: ExplanationWritable | null;
+    assessment: AssessmentWritable;
 };
 
 export type PostValidateData = {

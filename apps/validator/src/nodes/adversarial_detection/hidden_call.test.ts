@@ -33,7 +33,7 @@ testNode(node, {
           ],
         }),
       },
-      because: "stands a transfer of 5 ETH",
+      because: "also this: a transfer of 5 ETH",
     },
   ],
   skip: [

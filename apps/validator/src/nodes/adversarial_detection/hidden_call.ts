@@ -5,13 +5,15 @@ export default defineNode({
   title: "No call hides behind another",
   severity: "critical",
   needs: ["reading", "moves", "entailment"],
-  check({ reading, moves, entailment: { unlicensed } }) {
+  check({ reading, moves, entailment: { unlicensed, unread } }) {
+    if (unread.length > 0 && unlicensed.length > 0)
+      return skip("not_applicable", "Part of the request was not understood: it may ask for all of this.");
     if (reading.effects.length < 2 && moves.length < 2)
       return skip("not_applicable", "There is a single effect, with nothing to hide behind.");
     const [first] = unlicensed;
     if (first === undefined || unlicensed.length >= moves.length)
-      return pass("Nothing stands beside what was asked for.");
-    return fail(`Beside what was asked for stands ${first.what}.`, {
+      return pass("The transaction does nothing besides what was asked for.");
+    return fail(`The transaction does what was asked, and also this: ${first.what}.`, {
       expected: "only what was asked for",
       observed: first.what,
       where: first.where,

@@ -16,4 +16,16 @@ testNode(node, {
       because: "“not more than 2 ETH” is not satisfied",
     },
   ],
+  open: [
+    {
+      name: "a number that no slot took",
+      facts: {
+        entailment: anEntailment({
+          unread: [{ text: "42", span: [5, 7], why: "we could not tell what this refers to" }],
+        }),
+      },
+      kind: "not_understood",
+      because: "We did not understand “42”",
+    },
+  ],
 });

@@ -3,7 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "It ends when it was said to end",
-  severity: "medium",
+  severity: "high",
   needs: ["compared.deadline"],
-  check: (facts) => judge(facts["compared.deadline"], "high"),
+  check: (facts) => judge(facts["compared.deadline"]),
 });

@@ -17,7 +17,7 @@ testNode(node, {
           ],
         }),
       },
-      because: "Nobody asked for this: a transfer of 5 ETH to 0xbad.",
+      because: "The request does not ask for this: a transfer of 5 ETH to 0xbad.",
     },
   ],
   skip: [{ name: "nothing moves", missing: "moves" }],

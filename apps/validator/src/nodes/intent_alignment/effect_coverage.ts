@@ -1,12 +1,14 @@
 /** Every leaf that moves value, grants authority, changes control or cannot be read is licensed by the words. */
-import { defineNode, fail, pass } from "../../node.ts";
+import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Nothing happens that was not asked for",
   severity: "critical",
   needs: ["entailment", "moves"],
   required: true,
-  check({ entailment: { unlicensed }, moves }) {
+  check({ entailment: { unlicensed, unread }, moves }) {
+    if (unread.length > 0 && unlicensed.length > 0)
+      return skip("not_understood", "Part of the request was not understood: it may ask for all of this.");
     const [first] = unlicensed;
     if (first === undefined)
       return pass(
@@ -14,7 +16,7 @@ export default defineNode({
       );
     const more =
       unlicensed.length === 1 ? "" : ` ${unlicensed.length - 1} more effects were not asked for either.`;
-    return fail(`Nobody asked for this: ${first.what}.${more}`, {
+    return fail(`The request does not ask for this: ${first.what}.${more}`, {
       expected: "only what was asked for",
       observed: first.what,
       where: first.where,

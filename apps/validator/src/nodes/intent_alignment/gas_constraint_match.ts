@@ -3,7 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Gas stays within the limit that was said",
-  severity: "medium",
+  severity: "high",
   needs: ["compared.gas"],
-  check: (facts) => judge(facts["compared.gas"], "high"),
+  check: (facts) => judge(facts["compared.gas"]),
 });

@@ -3,20 +3,24 @@ import node from "./intent_parsable.ts";
 
 testNode(node, {
   pass: [{ name: "one step", facts: {} }],
-  fail: [
+  fail: [],
+  open: [
     {
       name: "nothing to do is named",
       facts: { intent: anIntent({ steps: [], notARequest: "it names nothing to do" }) },
-      because: "no action",
+      kind: "not_understood",
+      because: "names no action",
     },
     {
       name: "no action is found",
       facts: { intent: anIntent({ steps: [] }) },
-      because: "no action was found",
+      kind: "not_understood",
+      because: "names no action",
     },
     {
       name: "a language nobody reads here",
       facts: { intent: anIntent({ steps: [], language: "unknown" }) },
+      kind: "not_understood",
       because: "not supported",
     },
   ],

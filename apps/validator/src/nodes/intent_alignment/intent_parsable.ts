@@ -1,5 +1,5 @@
 /** What cannot be read cannot license anything: an unknown language, or words in which no action is found. */
-import { defineNode, fail, pass, quoted, skip } from "../../node.ts";
+import { defineNode, pass, quoted, skip } from "../../node.ts";
 
 /** Reasons that rest on having understood the words. */
 const isReadable = /empty|greeting|question/;
@@ -13,10 +13,8 @@ export default defineNode({
     if (intent.notARequest !== null && isReadable.test(intent.notARequest))
       return skip("not_applicable", "The words were read, and are no request at all.");
     const why =
-      intent.language === "unknown"
-        ? "they are in a language that is not supported"
-        : "no action was found in them";
-    return fail(`The words could not be read as a request: ${why}.`, {
+      intent.language === "unknown" ? "its language is not supported" : "it names no action that we know";
+    return skip("not_understood", `The request was not understood: ${why}.`, {
       expected: "a request whose action is named",
       observed: quoted(proposal.words),
       words: [0, proposal.words.length],

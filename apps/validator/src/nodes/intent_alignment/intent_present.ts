@@ -1,5 +1,5 @@
 /** Something may only happen because somebody asked. A greeting, a question or silence asks for nothing. */
-import { defineNode, fail, pass, quoted } from "../../node.ts";
+import { defineNode, pass, quoted, skip } from "../../node.ts";
 
 export default defineNode({
   title: "The words ask for something",
@@ -7,7 +7,7 @@ export default defineNode({
   needs: ["proposal", "intent"],
   check({ proposal, intent }) {
     if (intent.notARequest === null) return pass("The words ask for something to be done.");
-    return fail(`The words are no request: ${intent.notARequest}.`, {
+    return skip("not_understood", `The request does not say what to do: ${intent.notARequest}.`, {
       expected: "a request in plain words",
       observed: quoted(proposal.words),
       words: [0, proposal.words.length],

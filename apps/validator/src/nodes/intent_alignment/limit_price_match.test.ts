@@ -28,6 +28,8 @@ testNode(node, {
       },
       because: "Asked for 2500 USDC per ETH. In the transaction: 25 USDC per ETH.",
     },
+  ],
+  open: [
     {
       name: "the bytes carry no minimum",
       facts: {
@@ -40,7 +42,8 @@ testNode(node, {
           }),
         ],
       },
-      because: "cannot be told",
+      kind: "not_checked",
+      because: "could not be checked",
     },
   ],
   skip: [{ name: "nothing of the kind was compared", missing: "compared.limit_price" }],

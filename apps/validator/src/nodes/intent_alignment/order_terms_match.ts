@@ -3,7 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "The terms of the order are those asked for",
-  severity: "medium",
+  severity: "high",
   needs: ["compared.terms"],
-  check: (facts) => judge(facts["compared.terms"], "high"),
+  check: (facts) => judge(facts["compared.terms"]),
 });

@@ -1,5 +1,5 @@
 /** What cannot be read is never vouched for: signing it would be signing blind. */
-import { defineNode, fail, pass } from "../../node.ts";
+import { defineNode, pass, skip } from "../../node.ts";
 import type { Knowledge } from "../../facts.ts";
 
 /** How far the meaning of bytes can be relied on (validator.md 5.4). */
@@ -13,8 +13,9 @@ export default defineNode({
   check({ reading, moves }) {
     const opaque = moves.find(({ act }) => act === "opaque");
     if (opaque !== undefined)
-      return fail(
-        `${opaque.where.call} cannot be read: ${opaque.terms.faults?.[0] ?? "its bytes have no known meaning"}.`,
+      return skip(
+        "not_checked",
+        `We could not read ${opaque.where.call}: ${opaque.terms.faults?.[0] ?? "we do not know what this call does"}.`,
         {
           expected: "calls whose meaning is known",
           observed: `${opaque.target ?? "no contract"} ${opaque.function}`.trim(),
@@ -23,7 +24,7 @@ export default defineNode({
         },
       );
     if (reading.limit !== null)
-      return fail(`Reading stopped before the end: ${reading.limit}.`, {
+      return skip("not_checked", `Reading stopped before the end: ${reading.limit}.`, {
         expected: "all of it read",
         observed: reading.limit,
       });

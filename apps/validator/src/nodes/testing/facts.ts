@@ -53,6 +53,7 @@ export const anEffect = (given: Partial<Effect> = {}): Effect => ({
   deadline: null,
   terms: {},
   admin: null,
+  choices: [],
   knowledge: "standard",
   target: bob,
   function: "transfer",
@@ -139,6 +140,7 @@ export const aProposal = (given: Partial<Proposal> = {}): Proposal => ({
   context: {
     known: [],
     counterparties: [],
+    accounts: [],
     balances: null,
     prices: null,
     tokens: [],
@@ -181,6 +183,7 @@ export const anEntailment = (given: Partial<Entailment> = {}): Entailment => ({
   licences: [{ effect: 0, step: 0, rule: "asked for" }],
   unlicensed: [],
   unmet: [],
+  unread: [],
   ambiguous: [],
   ...given,
 });

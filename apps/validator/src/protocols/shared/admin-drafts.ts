@@ -1,18 +1,43 @@
 /** Acts that change who controls something. */
 import { everything, type Party } from "../../effects.ts";
-import type { Draft } from "../../protocol.ts";
+import type { Hex } from "../../proposal.ts";
+import type { CallView, Draft, DraftChoice } from "../../protocol.ts";
 
 type More = Omit<NonNullable<Draft["admin"]>, "kind" | "party">;
 
+/** Whose control changes: the called contract, unless the arguments name another. It must be the owner's own or be stated. */
+export const controlled = (contract: string, at = "to"): DraftChoice => ({
+  what: "contract",
+  value: contract,
+  at,
+});
+
+/** Bytes that a contract runs or keeps. Nothing is picked where there are none. */
+export const code = (data: Hex, at: string): readonly DraftChoice[] =>
+  data === "0x" ? [] : [{ what: "code", value: data, at }];
+
 /** Nothing but control changes hands, or is taken away. */
-export const administer = (kind: string, party: Party | null, at: string | null, more: More = {}): Draft => ({
+export const administer = (
+  call: CallView,
+  kind: string,
+  party: Party | null,
+  at: string | null,
+  more: More = {},
+): Draft => ({
   act: "admin",
   admin: { kind, party, ...more },
+  choices: [controlled(call.to)],
   places: at === null ? {} : { party: at },
 });
 
 /** Somebody new may from now on act for the account itself. */
-export const empower = (kind: string, party: Party, at: string, more: More = {}): Draft => ({
-  ...administer(kind, party, at, more),
+export const empower = (call: CallView, kind: string, party: Party, at: string, more: More = {}): Draft => ({
+  ...administer(call, kind, party, at, more),
   authority: { spender: party, asset: null, amount: everything, at },
+});
+
+/** The same with more that the caller picked. */
+export const picking = (draft: Draft, ...choices: readonly DraftChoice[]): Draft => ({
+  ...draft,
+  choices: [...(draft.choices ?? []), ...choices],
 });

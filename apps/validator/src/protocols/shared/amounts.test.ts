@@ -13,8 +13,9 @@ describe("amounts as protocols write them", () => {
   });
 
   test("shares say no amount", () => {
-    expect(assetsOrShares(0n)).toEqual(everything);
-    expect(assetsOrShares(7n)).toEqual(exactly(7n));
+    expect(assetsOrShares(0n, 5n)).toEqual(everything);
+    expect(assetsOrShares(7n, 0n)).toEqual(exactly(7n));
+    expect(() => assetsOrShares(7n, 5n)).toThrow("both");
   });
 
   test("coin sent along counts as spent, however much of it may come back", () => {

@@ -4,7 +4,10 @@ import { type Amount, everything, exactly, MAX_UINT } from "../../effects.ts";
 export const allOrExactly = (amount: bigint): Amount => (amount === MAX_UINT ? everything : exactly(amount));
 
 /** Counted in shares of a pool: the bytes do not tell the amount, but never more than the whole position can move. */
-export const assetsOrShares = (assets: bigint): Amount => (assets > 0n ? exactly(assets) : everything);
+export const assetsOrShares = (assets: bigint, shares: bigint): Amount => {
+  if (assets > 0n && shares > 0n) throw new Error("an amount is given both in assets and in shares");
+  return assets > 0n ? exactly(assets) : everything;
+};
 
 /** Coin sent along with a call that may hand some of it back: in the worst case all of it is used. */
 export const coinFor = (value: bigint, needed: bigint): Amount =>

@@ -1,6 +1,6 @@
 /** Every question the engine and the reader of words ask of the protocols, answered from tables made once. */
 import type { AbiFunction } from "abitype";
-import { parseAbi, toFunctionSelector } from "viem/utils";
+import { toFunctionSelector } from "viem/utils";
 import { planFor, type Plan } from "../../bytes/decode.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { Protocol, ProtocolFunction, ProtocolTypedData } from "../../protocol.ts";
@@ -31,21 +31,11 @@ const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   else map.set(key, [value]);
 };
 
-const parse = (id: string, fn: ProtocolFunction): AbiFunction => {
-  try {
-    const [item] = parseAbi([fn.signature]) as readonly { readonly type: string }[];
-    if (item?.type === "function") return item as AbiFunction;
-  } catch (cause) {
-    throw new Error(`protocols/${id}.ts: "${fn.signature}" does not parse`, { cause });
-  }
-  throw new Error(`protocols/${id}.ts: "${fn.signature}" is not a function`);
-};
-
 const indexFunctions = (all: ReadonlyMap<string, Protocol>): Map<Hex, KnownFunction[]> => {
   const index = new Map<Hex, KnownFunction[]>();
   for (const [protocol, { functions }] of all) {
     for (const fn of functions) {
-      const abi = parse(protocol, fn);
+      const { abi } = fn;
       push(index, toFunctionSelector(abi), { protocol, fn, abi, plan: planFor(abi.inputs) });
     }
   }

@@ -1,38 +1,65 @@
 /** MultiSend's own encoding: operation (1), address (20), value (32), length (32), bytes, again and again, nothing between. */
 import type { Address, Hex } from "../../proposal.ts";
+import { compared, feeds, feedsWhen, openedAsCalls, type OpenedLeaf, type Opening, type Use } from "../../uses.ts";
 
-type PackedCall = {
+export type PackedCall = {
   readonly operation: number;
   readonly to: Address;
   readonly value: bigint;
   readonly data: Hex;
-  /** Where `data` stands in the whole. */
-  readonly bytes: readonly [number, number];
 };
 
-const HEAD = (1 + 20 + 32 + 32) * 2;
+const HEAD_BYTES = 1 + 20 + 32 + 32;
+
+const uses = {
+  operation: feeds.act,
+  to: openedAsCalls,
+  value: feedsWhen("amount", "it is a call, and not to the account itself"),
+  length: compared("equal", "the number of bytes that follow"),
+  data: openedAsCalls,
+} as const satisfies Readonly<Record<string, Use>>;
+
+type Cut = { readonly name: keyof typeof uses; readonly from: number; readonly to: number };
+
+/** Where the fields of the record that begins at this byte stand. */
+const cutsAt = (at: number, end: number): readonly Cut[] => [
+  { name: "operation", from: at, to: at + 1 },
+  { name: "to", from: at + 1, to: at + 21 },
+  { name: "value", from: at + 21, to: at + 53 },
+  { name: "length", from: at + 53, to: at + HEAD_BYTES },
+  { name: "data", from: at + HEAD_BYTES, to: end },
+];
 
 /** Throws where the records do not end exactly with the bytes: what a lenient reader skips, the contract may still run. */
-export const readPackedCalls = (blob: Hex): readonly PackedCall[] => {
-  const hex = blob.slice(2);
-  const calls: PackedCall[] = [];
-  let at = 0;
-  while (at < hex.length) {
-    if (at + HEAD > hex.length) throw new Error("the last record is cut short");
-    const word = (from: number, chars: number): string => hex.slice(at + from, at + from + chars);
-    const length = BigInt(`0x${word(106, 64)}`);
-    if (length > BigInt(hex.length)) throw new Error("a record announces more bytes than there are");
-    const end = at + HEAD + Number(length) * 2;
-    if (end > hex.length) throw new Error("a record announces more bytes than there are");
-    calls.push({
-      operation: Number.parseInt(word(0, 2), 16),
-      to: `0x${word(2, 40)}`,
-      value: BigInt(`0x${word(42, 64)}`),
-      data: `0x${hex.slice(at + HEAD, end)}`,
-      bytes: [(at + HEAD) / 2, end / 2],
-    });
-    at = end;
-  }
-  if (calls.length === 0) throw new Error("there are no records");
-  return calls;
+export const packedCalls: Opening<readonly PackedCall[]> = {
+  name: "uint8 operation, address to, uint256 value, uint256 length, bytes data, repeated without padding",
+  fields: Object.entries(uses).map(([path, use]) => ({ path: `[].${path}`, type: "packed", use })),
+  read: (blob) => {
+    const hex = blob.slice(2);
+    const length = hex.length / 2;
+    const leaves: OpenedLeaf[] = [];
+    const calls: PackedCall[] = [];
+    const slice = (from: number, to: number): Hex => `0x${hex.slice(from * 2, to * 2)}`;
+    for (let at = 0; at < length;) {
+      if (at + HEAD_BYTES > length) throw new Error("the last record is cut short");
+      const size = BigInt(slice(at + 53, at + HEAD_BYTES));
+      if (size > BigInt(length - at - HEAD_BYTES))
+        throw new Error("a record announces more bytes than there are");
+      const end = at + HEAD_BYTES + Number(size);
+      for (const { name, from, to } of cutsAt(at, end)) {
+        const value = slice(from, to);
+        const path = `${calls.length}.${name}`;
+        leaves.push({ path, value, isAddress: name === "to", use: uses[name], bits: [from * 8, to * 8] });
+      }
+      calls.push({
+        operation: Number(slice(at, at + 1)),
+        to: slice(at + 1, at + 21),
+        value: BigInt(slice(at + 21, at + 53)),
+        data: slice(at + HEAD_BYTES, end),
+      });
+      at = end;
+    }
+    if (calls.length === 0) throw new Error("there are no records");
+    return { values: calls, leaves: () => leaves };
+  },
 };

@@ -19,6 +19,8 @@ const call: CallView = {
   chain: 1,
   role: "router",
   registry: smallRegistry(),
+  isSelf: () => false,
+  open: (opening, data) => opening.read(data).values,
 };
 
 const sell = (amount: bigint, least: bigint): string =>

@@ -1,0 +1,33 @@
+/** What the caller of a contract picked: known to our tables, stated in the request, or not to be believed. */
+import { choiceKinds } from "../choices.ts";
+import type { Choice, Effect } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import { findStated } from "./stated.ts";
+import { cannotTell, differs, same, type World } from "./world.ts";
+
+const longest = 66;
+const shown = (value: string): string => (value.length > longest ? `${value.slice(0, longest - 1)}…` : value);
+
+export const compareChoices = (effects: readonly Effect[], world: World): readonly Comparison[] =>
+  effects.flatMap((effect) =>
+    effect.act === "opaque" ? [] : effect.choices.map((choice) => compareChoice(choice, world)),
+  );
+
+function compareChoice(choice: Choice, world: World): Comparison {
+  const { what, value, known, where } = choice;
+  const { noun, otherwise } = choiceKinds[what];
+  const does = `${noun} ${shown(value)}`;
+  const found = { slot: "choice" as const, does, where, confidence: 1 };
+  if (known) return same({ ...found, asked: `a known ${noun}`, words: null });
+  const said = findStated(choice, world);
+  if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
+  if (said.kind === "other")
+    return differs({ ...found, asked: said.text, words: said.span, fix: `Use “${said.text}”, as asked.` });
+  const open = {
+    ...found,
+    asked: `a ${noun} that you named or that is known`,
+    words: null,
+    fix: `Name the ${noun} in the request, or use one that is known.`,
+  };
+  return otherwise === "differs" ? differs(open) : cannotTell(open);
+}

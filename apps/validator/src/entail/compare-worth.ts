@@ -1,0 +1,116 @@
+/** Whether what comes back is worth what is given: by the request's own floor, by prices, or because it is the same asset. */
+import { sameAsset, type Asset, type Effect } from "../effects.ts";
+import type { Comparison } from "../entailment.ts";
+import { needsOf, type EvidenceSource, type Need } from "../evidence.ts";
+import type { Quantity, Step } from "../intent.ts";
+import { impliedLossBps } from "./compare-terms.ts";
+import type { Compared } from "./pair.ts";
+import { cannotTell, differs, same, type World } from "./world.ts";
+
+export const compareWorth = (pairs: readonly Compared[], world: World): readonly Comparison[] =>
+  pairs.flatMap((pair) => (needsOf[pair.effect.act] ?? []).map((need) => compareNeed(need, pair, world)));
+
+/** A source that shows it, one that shows the opposite, or nothing. */
+type Shown = {
+  readonly ok: boolean;
+  readonly asked: string;
+  readonly does: string;
+  readonly confidence: number;
+} | null;
+
+function compareNeed(need: Need, pair: Compared, world: World): Comparison {
+  const { effect } = pair;
+  const found = { slot: "worth" as const, where: effect.places["minimum"] ?? effect.where, words: null };
+  for (const source of need.by) {
+    const shown = sources[source](pair, world);
+    if (shown === null) continue;
+    const { ok, ...texts } = shown;
+    return ok
+      ? same({ ...found, ...texts })
+      : differs({ ...found, ...texts, fix: "Raise the least that must arrive." });
+  }
+  return cannotTell({
+    ...found,
+    asked: "a fair return",
+    does: "a minimum that nothing shows to be fair",
+    confidence: 1,
+    fix: "Say in the request how much must arrive at least.",
+  });
+}
+
+const sources: Readonly<Record<EvidenceSource, (pair: Compared, world: World) => Shown>> = {
+  stated_floor: statedFloor,
+  same_asset: sameAssetArrives,
+  prices: byPrices,
+  // The engine does not simulate yet.
+  simulation: () => null,
+};
+
+/** A number that says how much must come, and not only how much may. */
+const bounding = new Set<Quantity["kind"]>(["exact", "about", "least", "range", "raw", "fiat"]);
+
+const isFloor = (step: Step, { slot, outcome, words }: Comparison): boolean => {
+  if (outcome !== "same" || words === null) return false;
+  if (slot === "limit_price") return true;
+  const quantities = [...step.gets, ...step.gives].flatMap(({ quantity }) => quantity ?? []);
+  const isArriving = slot === "amount_out" || slot === "usd";
+  return (
+    isArriving &&
+    quantities.some(({ kind, span }) => span[0] === words[0] && span[1] === words[1] && bounding.has(kind))
+  );
+};
+
+function statedFloor({ step, comparisons }: Compared): Shown {
+  const floor = comparisons.find((one) => isFloor(step, one));
+  return floor === undefined
+    ? null
+    : { ok: true, asked: floor.asked, does: floor.does, confidence: floor.confidence };
+}
+
+const percent = (bps: number): string => `${(bps / 100).toFixed(2)} %`;
+
+/** The token of an asset, by symbol and decimals: the same token has another address on another chain. */
+const kindOf = (asset: Asset, chain: number, { registry }: World): string | null => {
+  if (asset.kind === "native") return `${registry.chain(chain)?.coin ?? ""}/18`;
+  const known = asset.kind === "token" ? registry.token(chain, asset.address) : null;
+  return known === null ? null : `${known.symbol}/${known.decimals}`;
+};
+
+function isSame(out: Asset, into: Asset, { toChain }: Effect, world: World): boolean {
+  const here = world.proposal.chain.id;
+  if (toChain === null || toChain === here) return sameAsset(out, into);
+  const left = kindOf(out, here, world);
+  return left !== null && left === kindOf(into, toChain, world);
+}
+
+/** What a bridge keeps of what is sent. */
+function sameAssetArrives({ step, effect }: Compared, world: World): Shown {
+  const [out, ...more] = effect.gives;
+  const [into] = effect.gets;
+  if (effect.act !== "bridge" || out === undefined || into === undefined || more.length > 0) return null;
+  if (out.amount.most === 0n || !isSame(out.asset, into.asset, effect, world)) return null;
+  const lost = out.amount.most - into.amount.least;
+  const bps = lost <= 0n ? 0n : (lost * 10_000n + out.amount.most - 1n) / out.amount.most;
+  const said = step.fee === null ? 0n : (step.fee.bps ?? 500n);
+  const most = [world.policy.maxBridgeFeeBps, said, step.slippageBps?.value ?? 0n].reduce((a, b) =>
+    b > a ? b : a,
+  );
+  return {
+    ok: bps <= most,
+    asked: `at most ${percent(Number(most))} kept by the bridge`,
+    does: `the bridge may keep ${percent(Number(bps))}`,
+    confidence: 0.95,
+  };
+}
+
+function byPrices({ step, effect }: Compared, world: World): Shown {
+  const loss = impliedLossBps(effect, world);
+  if (loss === null) return null;
+  const most = Number(step.slippageBps?.value ?? world.policy.maxSlippageBps);
+  return {
+    ok: loss <= most,
+    asked: `at most ${percent(most)} less than the prices say`,
+    does: loss <= 0 ? "no less than the prices say" : `up to ${percent(loss)} less than the prices say`,
+    confidence: 0.9,
+  };
+}

@@ -1,0 +1,202 @@
+/** Whether the request itself names what the caller of a contract picked, or names another of its kind. */
+import { namehash } from "viem/ens";
+import { keccak256, stringToBytes } from "viem/utils";
+import { choiceKinds } from "../choices.ts";
+import type { Choice } from "../effects.ts";
+import type { Span } from "../intent.ts";
+import type { Address } from "../proposal.ts";
+import { symbolOf } from "./show.ts";
+import type { World } from "./world.ts";
+
+/** `same`: this is it. `other`: something else of that kind was named. `none`: nothing of that kind was found. */
+export type Stated =
+  { readonly kind: "same" | "other"; readonly span: Span; readonly text: string } | { readonly kind: "none" };
+
+const none: Stated = { kind: "none" };
+
+/** A mention of something of the kind in question, and whether it is the one that was picked. */
+type Mention = { readonly span: Span; readonly text: string; readonly isIt: boolean };
+
+const judge = (mentions: readonly Mention[]): Stated => {
+  const it = mentions.find(({ isIt }) => isIt);
+  const found = it ?? mentions[0];
+  return found === undefined
+    ? none
+    : { kind: it === undefined ? "other" : "same", span: found.span, text: found.text };
+};
+
+const mentionsOf = (
+  pattern: RegExp,
+  words: string,
+  isIt: (found: RegExpExecArray) => boolean,
+): readonly Mention[] =>
+  [...words.matchAll(pattern)].map((found) => ({
+    span: [found.index, found.index + found[0].length],
+    text: found[0],
+    isIt: isIt(found),
+  }));
+
+export function findStated(choice: Choice, world: World): Stated {
+  const { value, what } = choice;
+  const { words } = world.proposal;
+  if (what === "vote") return judge(votesIn(words, value));
+  if (what === "duration") return judge(durationsIn(words, value));
+  if (what === "role")
+    return judge([...writtenIn(words, value), ...rolesIn(words, value), ...numbersIn(words, choice)]);
+  if (what === "name") return judge(namesIn(words, value));
+  if (/^0x[0-9a-f]{40}$/.test(value)) return addressIn(value as Address, choice, world);
+  if (value.startsWith("0x")) return judge(writtenIn(words, value));
+  return judge(/^\d+$/.test(value) ? numbersIn(words, choice) : textIn(words, value));
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const shortestHex = 10;
+const always = (): boolean => true;
+
+const writtenIn = (words: string, value: string): readonly Mention[] =>
+  value.length < shortestHex
+    ? []
+    : mentionsOf(new RegExp(`(?<![0-9a-zA-Z])${escaped(value)}(?![0-9a-zA-Z])`, "gi"), words, always);
+
+const textIn = (words: string, value: string): readonly Mention[] =>
+  value.trim().length < 2
+    ? []
+    : mentionsOf(
+        new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(value.trim())}(?![\\p{L}\\p{N}_])`, "giu"),
+        words,
+        always,
+      );
+
+/** By its digits, by a label that the caller knows, or, where it is a token, by its symbol. */
+function addressIn(address: Address, { what }: Choice, world: World): Stated {
+  const { registry, proposal, intent } = world;
+  const { words, context, chain } = proposal;
+  const labels = [
+    ...context.known.flatMap((one) => (one.address === address && one.label !== null ? [one.label] : [])),
+    ...[...context.names].flatMap(([name, at]) => (at === address ? [name] : [])),
+  ];
+  const symbol =
+    registry.token(chain.id, address)?.core === true
+      ? symbolOf({ kind: "token", address }, { chain: chain.id, registry }).toUpperCase()
+      : null;
+  const asset = intent.tokens.find(({ kind, text }) => kind === "asset" && text.toUpperCase() === symbol);
+  const beside = new RegExp(
+    `(?<![\\p{L}])${choiceKinds[what].noun}\\s+(?:at\\s+)?(0x[0-9a-f]{40})(?![0-9a-z])`,
+    "giu",
+  );
+  return judge([
+    ...writtenIn(words, address),
+    ...labels.flatMap((label) => textIn(words, label)),
+    ...(asset === undefined ? [] : [{ span: asset.span, text: asset.text, isIt: true }]),
+    ...mentionsOf(beside, words, ([, other]) => other?.toLowerCase() === address),
+  ]);
+}
+
+/** Nouns that may stand before or after an id, so that an amount of the same digits does not count as one. */
+const nouns: Readonly<Partial<Record<Choice["what"], string>>> = {
+  order: "order|offer",
+  request: "request|withdrawal|claim|ticket",
+  position: "position|nft|token|id|lp",
+  proposal: "proposal|proposition|prop|poll",
+  weight: "weight|votes|power",
+  shares: "shares?",
+  setting: "category|mode|setting|value|number",
+  module_type: "type|module",
+  operator: "validator|operator|id",
+  role: "role",
+};
+
+const digitsOf = (text: string): string => text.replace(/[^\d]/g, "");
+
+function numbersIn(words: string, { what, value }: Choice): readonly Mention[] {
+  const noun = nouns[what];
+  if (noun === undefined || !/^\d+$/.test(value)) return [];
+  const number = "(\\d+(?:[,_' ]\\d{3})*)(?![\\p{L}\\p{N}]|[.,]\\d)";
+  const before = `(?:${noun})(?:\\s+(?:id|number|no\\.?|nr\\.?))?\\s*(?:#|:|is|=)?\\s*#?${number}`;
+  const after = `#?${number}\\s+(?:${noun})(?![\\p{L}\\p{N}])`;
+  return mentionsOf(
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${before}|${after})`, "giu"),
+    words,
+    ([, first, second]) => digitsOf(first ?? second ?? "") === value,
+  );
+}
+
+const votes: Readonly<Record<string, RegExp>> = {
+  for: /\b(?:(?:vote|voting|cast)\b.{0,40}?\b(?:for|yes|yea|aye|in favou?r)|(?:support|approve)\b)/gi,
+  against: /\b(?:(?:vote|voting|cast)\b.{0,40}?\b(?:against|no|nay)\b|oppose\b)/gi,
+  abstain: /\babstain(?:ing)?\b/gi,
+};
+
+/** Exactly one direction must be named: "vote for … or against" names none. */
+function votesIn(words: string, value: string): readonly Mention[] {
+  const named = Object.entries(votes).flatMap(([direction, pattern]) => {
+    const [first] = mentionsOf(pattern, words, () => direction === value);
+    return first === undefined ? [] : [first];
+  });
+  return named.length === 1 ? named : [];
+}
+
+const seconds: Readonly<Record<string, bigint>> = {
+  second: 1n,
+  minute: 60n,
+  hour: 3_600n,
+  day: 86_400n,
+  week: 604_800n,
+  month: 2_592_000n,
+  year: 31_536_000n,
+};
+const counts = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+const countOf = (text: string): bigint => {
+  const word = text.toLowerCase();
+  if (/^\d+$/.test(word)) return BigInt(word);
+  return word === "a" || word === "an" ? 1n : BigInt(counts.indexOf(word));
+};
+
+const durationsIn = (words: string, value: string): readonly Mention[] =>
+  mentionsOf(
+    new RegExp(`\\b(\\d+|an?|${counts.join("|")})[\\s-]+(${Object.keys(seconds).join("|")})s?\\b`, "gi"),
+    words,
+    ([, count = "", unit = ""]) => countOf(count) * (seconds[unit.toLowerCase()] ?? 0n) === BigInt(value),
+  );
+
+const hashOf = (name: string): string | null => {
+  try {
+    return namehash(name);
+  } catch {
+    return null;
+  }
+};
+
+/** A name by itself, or by its hash: calls hold the node of the whole name, or the hash of its first label. */
+const namesIn = (words: string, value: string): readonly Mention[] => [
+  ...writtenIn(words, value),
+  ...mentionsOf(
+    /(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.eth(?![\p{L}\p{N}])/giu,
+    words,
+    ([text]) => {
+      const name = text.toLowerCase();
+      const label = name.split(".")[0] ?? "";
+      return (
+        name === value.toLowerCase() || hashOf(name) === value || keccak256(stringToBytes(label)) === value
+      );
+    },
+  ),
+];
+
+const ROOT_ROLE = `0x${"0".repeat(64)}`;
+
+/** Roles are hashes of their names: MINTER_ROLE, or "the minter role". The root role is called the admin's. */
+const isRole = (name: string, value: string): boolean => {
+  const parts = name.toUpperCase().split(/[_ ]+/);
+  return parts.some((_, from) => {
+    const role = `${parts.slice(from).join("_")}_ROLE`;
+    const isRoot = role === "DEFAULT_ADMIN_ROLE" || role === "ADMIN_ROLE";
+    return keccak256(stringToBytes(role)) === value || (isRoot && value === ROOT_ROLE);
+  });
+};
+
+const rolesIn = (words: string, value: string): readonly Mention[] =>
+  mentionsOf(/\b([A-Za-z]+(?:[_ ][A-Za-z]+){0,3})[_ ]role\b/gi, words, ([, name = ""]) =>
+    isRole(name, value),
+  );

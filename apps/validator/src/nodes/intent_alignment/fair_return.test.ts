@@ -1,0 +1,33 @@
+import { aComparison, testNode } from "../testing.ts";
+import node from "./fair_return.ts";
+
+const worth = { slot: "worth" as const };
+
+testNode(node, {
+  pass: [{ name: "the request's own minimum", facts: { "compared.worth": [aComparison(worth)] } }],
+  fail: [
+    {
+      name: "a minimum a hundred times below the price",
+      facts: {
+        "compared.worth": [
+          aComparison({
+            ...worth,
+            outcome: "differs",
+            asked: "at most 5.00 % less than the prices say",
+            does: "up to 99.00 % less than the prices say",
+          }),
+        ],
+      },
+      because: "up to 99.00 % less",
+    },
+  ],
+  open: [
+    {
+      name: "a minimum that nothing shows to be fair",
+      facts: { "compared.worth": [aComparison({ ...worth, outcome: "cannot_tell" })] },
+      kind: "not_checked",
+      because: "does not say how much must arrive",
+    },
+  ],
+  skip: [{ name: "nothing is exchanged", missing: "compared.worth" }],
+});

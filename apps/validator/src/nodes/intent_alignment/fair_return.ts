@@ -1,0 +1,15 @@
+/** A minimum protects only if it is near the price: the request states it, or a price shows it. */
+import { defineNode, judge } from "../../node.ts";
+
+export default defineNode({
+  title: "What comes back is worth what is given",
+  severity: "critical",
+  needs: ["compared.worth"],
+  check(facts) {
+    const found = judge(facts["compared.worth"]);
+    if (found.status !== "SKIP" || found.kind !== "not_checked") return found;
+    const reasoning =
+      "The request does not say how much must arrive, and no price shows that the minimum in the transaction is fair.";
+    return { ...found, reasoning };
+  },
+});

@@ -1,0 +1,68 @@
+/** The request against the transaction, in one of four words. It rests on the comparison alone: other checks may still object. */
+import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.ts";
+import { restateRequest } from "../entail/restate-request.ts";
+import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
+
+type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry">;
+
+/** Part of the engine failed: nothing is vouched for. */
+const unreadable: Assessment = {
+  kind: "not_checked",
+  unread: [],
+  missing: [{ what: "reading", why: "The request or the transaction could not be read." }],
+  restated: "",
+};
+
+export function assess({ entailment, intent, reading, proposal, registry }: Known): Assessment {
+  if (entailment === undefined || intent === undefined || reading === undefined) return unreadable;
+  if (proposal === undefined || registry === undefined) return unreadable;
+  const whole = { span: [0, proposal.words.length] as const, text: proposal.words };
+  const unread: readonly Unread[] = [
+    ...(intent.notARequest === null ? [] : [{ ...whole, why: intent.notARequest }]),
+    ...(intent.notARequest === null && intent.steps.length === 0
+      ? [{ ...whole, why: "it names no action that we know" }]
+      : []),
+    ...entailment.unread.map(({ span, text, why }) => ({ span, text, why })),
+    ...entailment.ambiguous.map(({ span, readings }) => ({
+      span,
+      text: proposal.words.slice(span[0], span[1]),
+      why: `it can mean ${readings.join(", or ")}`,
+    })),
+  ];
+  const missing = [...missingIn(entailment), ...unreadCalls(reading)];
+  const restated = unread.length > 0 ? "" : restateRequest(intent, registry);
+  return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
+}
+
+/** Calls whose meaning is not known. */
+const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
+  ...effects
+    .filter(({ act }) => act === "opaque")
+    .map(({ where, terms }) => ({
+      what: "call",
+      why: `We could not read ${where.call}: ${terms.faults?.[0] ?? "we do not know what this call does"}.`,
+    })),
+  ...(limit === null ? [] : [{ what: "call", why: `Reading stopped before the end: ${limit}.` }]),
+];
+
+const missingIn = ({ comparisons }: Entailment): readonly Missing[] =>
+  comparisons.filter(({ outcome }) => outcome === "cannot_tell").map(missingOf);
+
+const missingOf = ({ slot, asked, does, fix }: Comparison): Missing => ({
+  what: slot,
+  why:
+    slot === "choice"
+      ? `The transaction relies on ${does}, which the request does not name and we do not know. ${fix}`
+      : `Asked for ${asked}. In the transaction: ${does}. ${fix}`.trim(),
+});
+
+function kindOf(
+  { comparisons, unlicensed, unmet }: Entailment,
+  unread: readonly Unread[],
+  missing: readonly Missing[],
+): AssessmentKind {
+  if (unread.length > 0) return "not_understood";
+  const differs = comparisons.some(({ outcome }) => outcome === "differs");
+  if (differs || unlicensed.length > 0 || unmet.length > 0) return "contradicted";
+  return missing.length > 0 ? "not_checked" : "entailed";
+}
