@@ -147,6 +147,7 @@ test("and their types are these", async () => {
   `);
   expect(await typesIn("./report/index.ts")).toMatchInlineSnapshot(`
     [
+      "Assessment",
       "Asset",
       "Authority",
       "CallNode",
@@ -156,6 +157,7 @@ test("and their types are these", async () => {
       "Flow",
       "Issue",
       "NetEffect",
+      "Outcome",
       "Place",
       "ReadReport",
       "ReadReportOptions",

@@ -20,10 +20,10 @@ import { uriOf } from "./resource-uri.ts";
 type Reason = NonNullable<Transaction["reason"]>;
 type State = Pick<Transaction, "phase" | "orion"> & { readonly reason: Reason | null };
 
-const Verdict = z
-  .enum(["APPROVED", "REJECTED", "UNDECIDED"])
-  .nullable()
-  .meta({ description: "The arbiter's. Null while there is none." });
+const Verdict = z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
+  description:
+    "APPROVED: it matches the request. REJECTED: it differs, or a safety check refused it. UNDECIDED: it could not be verified, so the owner decides. Null until it is checked.",
+});
 
 /** What every answer about a transaction ends with. */
 export const Pointers = z.object({
@@ -48,7 +48,7 @@ export const StatusReport = z.object({
 export type StatusReport = z.infer<typeof StatusReport>;
 
 const reasons: Readonly<Record<Reason, string>> = {
-  ORION: "the arbiter found that the transaction does not do what the words say",
+  ORION: "the transaction differs from the request, or a safety check refused it",
   USER: "the owner refused it",
   ADMIN: "an administrator refused it",
   AGENT: "a key of the account refused it",
@@ -66,8 +66,8 @@ const whilePending = ({ phase, orion }: State): string => {
   if (orion === null)
     return "Not decided yet. Do not send the transaction. Ask again after pollAfterSeconds.";
   if (phase !== "AWAITING") return "The verdict counts once the proposal is registered. Ask again shortly.";
-  const arbiter = orion === "APPROVED" ? "The arbiter agrees" : "The arbiter could not decide";
-  return `${arbiter}; now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
+  const outcome = orion === "APPROVED" ? "It matches the request" : "It could not be verified";
+  return `${outcome}; now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
 };
 
 const onItsWay =

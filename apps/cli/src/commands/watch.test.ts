@@ -8,7 +8,7 @@ describe("countersign watch", () => {
     const { env } = await aProposal([unjudged(), unjudged(), view]);
     const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
     expect(stdout.match(/REGISTERED/g)).toHaveLength(1);
-    expect(stdout).toMatch(/AWAITING {3}The arbiter says yes; the owner is asked\.\n\n✓ PASS\./);
+    expect(stdout).toMatch(/AWAITING {3}Matches\. Needs the owner's decision\.\n\n✓ PASS\./);
     expect(stderr).toContain(`countersign approve ${requestHash}`);
     expect(code).toBe(0);
   });
@@ -25,7 +25,7 @@ describe("countersign watch", () => {
     expect(code).toBe(4);
   });
 
-  test("ends with 5 where the arbiter could not decide", async () => {
+  test("ends with 5 where it could not be verified", async () => {
     const { env } = await aProposal([judgedAs("UNDECIDED")], {
       [`GET ${path}/receipt`]: { body: { requestHash, report: { source: "orion", reason: "away" } } },
     });

@@ -65,17 +65,22 @@ export function renderShort(report: unknown, page: ReportPage): string | undefin
   return [...verdictLine(read, page, colours), ...said].join("\n");
 }
 
-function verdictLine({ decision, issues, confidence }: ReadReport, page: Page, colours: Colours): string[] {
-  const open = issues.every(({ isOpen }) => isOpen);
-  const sure = confidence === null ? "" : ` Confidence ${confidence.toFixed(2)} of 1.`;
-  const [sign, told] =
-    decision === "PASS"
-      ? ["✓ PASS.", `It does what was asked, and nothing else.${sure}`]
-      : open && issues.length > 0
-        ? ["✗ REJECT.", "Not to be signed: what had to be checked could not be."]
-        : ["✗ REJECT.", `Not to be signed: ${counted(issues.length, "check objects", "checks object")}.`];
-  const paint = decision === "PASS" ? colours.green : colours.red;
-  return wrap(`${sign} ${told}`, page.width, { rest: "  " }).map((line) => colours.bold(paint(line)));
+const outcomeSigns = { matches: "✓", differs: "✗", unverified: "?" } as const;
+const outcomeColours = { matches: "green", differs: "red", unverified: "yellow" } as const;
+
+function verdictLine(read: ReadReport, page: Page, colours: Colours): string[] {
+  const { decision, outcome, headline } = read;
+  const line = `${outcomeSigns[outcome]} ${decision}. ${headline}${detailOf(read)}`;
+  const paint = colours[outcomeColours[outcome]];
+  return wrap(line, page.width, { rest: "  " }).map((part) => colours.bold(paint(part)));
+}
+
+function detailOf({ outcome, issues, confidence }: ReadReport): string {
+  if (outcome === "matches")
+    return confidence === null ? "." : `. Confidence ${Math.round(confidence * 100)} %.`;
+  if (outcome === "unverified") return ". Do not sign it unless you know what it does.";
+  const failed = issues.filter(({ isOpen }) => !isOpen).length;
+  return failed === 0 ? ". Do not sign it." : `: ${counted(failed, "check")} failed. Do not sign it.`;
 }
 
 const block = (heading: string, lines: readonly string[], colours: Colours): string[] =>
@@ -105,14 +110,15 @@ const comparesWords = ({ node }: Issue): boolean => node.startsWith("intent_alig
  * The words against the bytes: what else the checks expect nobody has asked for, and it is told with each of them. Each
  * pair once, since two checks that look at the same place see the same difference.
  */
-function differs({ decision, issues }: ReadReport, { width }: Page): string[] {
-  const told = issues.some(comparesWords) ? issues.filter(comparesWords) : issues;
+function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
+  const failed = issues.filter(({ isOpen }) => !isOpen);
+  const told = failed.some(comparesWords) ? failed.filter(comparesWords) : failed;
   const pairs = new Map(
     told.flatMap(({ expected, actual }) =>
       expected === null || actual === null ? [] : [[`${expected}\n${actual}`, { expected, actual }] as const],
     ),
   );
-  if (pairs.size === 0) return decision === "PASS" ? ["  Nothing."] : [];
+  if (pairs.size === 0) return outcome === "matches" ? ["  Nothing."] : [];
   return [...pairs.values()].flatMap(({ expected, actual }, index) => [
     ...(index === 0 ? [] : [""]),
     ...rows(

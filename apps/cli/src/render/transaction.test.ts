@@ -14,7 +14,7 @@ describe("a proposal as a page", () => {
 
   test("says who is waited for and what they would do", () => {
     const text = renderTransaction(view, page);
-    expect(text).toContain("the owner is asked");
+    expect(text).toContain("Needs the owner's decision");
     expect(text).toContain(`countersign approve ${view.requestHash}`);
   });
 
@@ -30,7 +30,7 @@ describe("a proposal as a page", () => {
       ...{ status: "REJECTED", phase: "REJECTED", reason: "ORION", expiresAt: null },
     };
     const text = renderTransaction(rejected, page);
-    expect(text).toMatch(/^✗ REJECTED\. Nothing was sent, and nothing will be\. The arbiter said no\./);
+    expect(text).toMatch(/^✗ REJECTED\. Nothing was sent, and nothing will be\. Differs from the request\./);
     expect(text).toContain(`countersign explain ${view.requestHash}`);
     expect(text).not.toContain("countersign approve");
   });
@@ -50,12 +50,12 @@ describe("a proposal as a page", () => {
 describe("progress", () => {
   test("is a line with the time, the phase and what it means", () => {
     expect(renderProgress(view, 2_400, page)).toBe(
-      "2 s      AWAITING   The arbiter says yes; the owner is asked.",
+      "2 s      AWAITING   Matches. Needs the owner's decision.",
     );
   });
 
   test("tells an undecided verdict from an approval", () => {
-    expect(phaseInWords(judged("UNDECIDED"))).toBe("The arbiter could not decide; the owner must.");
+    expect(phaseInWords(judged("UNDECIDED"))).toBe("Could not be verified. Needs the owner's decision.");
   });
 });
 

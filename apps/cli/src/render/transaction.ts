@@ -24,21 +24,21 @@ const phases: Readonly<Record<Phase, string>> = {
 
 /** Where a verdict changes what there is to say. It may be there before the public trace is, and takes effect then. */
 const early = {
-  APPROVED: "The arbiter says yes; its public trace comes next.",
-  REJECTED: "The arbiter says no; its public trace comes next.",
-  UNDECIDED: "The arbiter could not decide; its public trace comes next.",
+  APPROVED: "Matches. Recording the verdict on the chain.",
+  REJECTED: "Differs. Recording the verdict on the chain.",
+  UNDECIDED: "Could not be verified. Recording the verdict on the chain.",
 } as const;
 const judged: Readonly<Partial<Record<Phase, Readonly<Partial<Record<string, string>>>>>> = {
   RECEIVED: early,
   PINNED: early,
   AWAITING: {
-    APPROVED: "The arbiter says yes; the owner is asked.",
-    UNDECIDED: "The arbiter could not decide; the owner must.",
+    APPROVED: "Matches. Needs the owner's decision.",
+    UNDECIDED: "Could not be verified. Needs the owner's decision.",
   },
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  ORION: "The arbiter said no.",
+  ORION: "Differs from the request.",
   USER: "The owner said no.",
   AGENT: "The agent itself said no.",
   ADMIN: "An administrator said no.",

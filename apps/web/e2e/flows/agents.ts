@@ -28,11 +28,11 @@ export const agentFlows = (stage: () => Stage): void => {
       async (sight) => {
         const visit = await stage().visit(sight);
         await visit.goto(`/agents/${owner.account.address}`);
-        await visit.page.getByText("Passed of all verdicts").waitFor();
+        await visit.page.getByText("Match rate").waitFor();
         await visit.page.getByText("50 %").waitFor();
         await visit.page.locator("canvas").waitFor();
         await visit.page.getByRole("button", { name: "The same as a table" }).click();
-        await visit.page.getByRole("columnheader", { name: "Objected" }).waitFor();
+        await visit.page.getByRole("columnheader", { name: "Differs" }).waitFor();
         await visit.page.getByText("delegatecall risk").waitFor();
         await visit.page.locator(`a[href$="${incident}"]`).click();
         await visit.page.getByText("Not executed").waitFor();

@@ -68,7 +68,7 @@ export const decideFlows = (stage: () => Stage): void => {
       await visit.close();
     });
 
-    test("asks for an acknowledgement where the arbiter could not decide", async () => {
+    test("asks for an acknowledgement where it could not be verified", async () => {
       const { owner, agent } = await makeScene(stage());
       const requestHash = await undecided(owner, agent);
       const visit = await stage().visit({ owner, screen: "phone" });
@@ -79,7 +79,7 @@ export const decideFlows = (stage: () => Stage): void => {
       await begin(visit, "Approve");
       await page.getByLabel("The text to sign").waitFor();
       expect(await button(page, "Sign and approve").isDisabled()).toBe(true);
-      await page.getByRole("checkbox", { name: /I understand that the arbiter could not decide/ }).click();
+      await page.getByRole("checkbox", { name: /I understand that this could not be verified/ }).click();
       expect(await visit.axe()).toEqual([]);
       await button(page, "Sign and approve").click();
       await page.getByText("Recorded: you approved this.").waitFor();

@@ -139,9 +139,9 @@ export const everywhereFlows = (stage: () => Stage): void => {
       await visit.goto(record);
       // Nobody has said yet who is signed in.
       for (const answer of await Promise.all(asked)) expect(answer.status()).toBe(200);
-      expect(await page.getByText("Do not sign this").count()).toBe(0);
+      expect(await page.getByText("Differs from what you asked").count()).toBe(0);
       released.resolve(undefined);
-      await page.getByText("Do not sign this").first().waitFor();
+      await page.getByText("Differs from what you asked").first().waitFor();
       await visit.close();
     });
   });

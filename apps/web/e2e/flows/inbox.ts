@@ -38,7 +38,7 @@ export const inboxFlows = (stage: () => Stage): void => {
         await visit.page.getByRole("tab", { name, selected: true }).waitFor();
       }
       const row = visit.page.getByRole("link", { name: /Send 0\.01 ETH/ });
-      await row.getByText("Objected").waitFor();
+      await row.getByText("Differs").waitFor();
       await row.getByText(/0\.5 ETH/).waitFor();
       await tabTo(visit.page, row);
       await visit.page.keyboard.press("Enter");

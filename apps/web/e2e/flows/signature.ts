@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Stage } from "../stage.ts";
 import { makeScene, payment } from "./proposals.ts";
 
-const holds = "The signature holds: the arbiter passes it";
+const holds = "Verdict is signed: Matches";
 
 /** Somebody who is about to look at a payment that passed. */
 async function makeVisit(stage: Stage) {

@@ -1,8 +1,8 @@
 import type { Tone } from "./badge.tsx";
 
-/** What the arbiter said, in a word. */
+/** The three outcomes of a verification, in a word. */
 export const verdictWords = {
-  APPROVED: { tone: "good", word: "Passed" },
-  REJECTED: { tone: "bad", word: "Objected" },
-  UNDECIDED: { tone: "open", word: "Could not decide" },
+  APPROVED: { tone: "good", word: "Matches" },
+  REJECTED: { tone: "bad", word: "Differs" },
+  UNDECIDED: { tone: "open", word: "Could not be verified" },
 } as const satisfies Readonly<Record<string, { readonly tone: Tone; readonly word: string }>>;

@@ -4,6 +4,7 @@ export { codePointName, hiddenCharacter } from "./hidden-character.ts";
 export { placeInData } from "./read-calls.ts";
 export { readReport, type ReadReportOptions } from "./read-report.ts";
 export type {
+  Assessment,
   Asset,
   Authority,
   CallNode,
@@ -13,6 +14,7 @@ export type {
   Flow,
   Issue,
   NetEffect,
+  Outcome,
   Place,
   ReadReport,
   Span,

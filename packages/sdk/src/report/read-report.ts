@@ -1,5 +1,6 @@
 // A validator's report, read from wherever it was kept. It may come from a file that anybody has written, so nothing of it
 // is taken for granted.
+import { assessmentOf, headlineOf, outcomeOf } from "./outcome.ts";
 import { callsOf } from "./read-calls.ts";
 import { effectOf, netOf } from "./read-effects.ts";
 import type { Check, Issue, ReadReport } from "./types.ts";
@@ -19,14 +20,21 @@ export function readReport(value: unknown, options: ReadReportOptions = {}): Rea
   const { not_checked: notChecked, confidence, effects: done, calls, ...about } = membersOf(context);
   const { key_issues: issues, summary } = membersOf(explanation);
   const effects = listOf(done).map((one) => effectOf(one, textOf));
+  const read = issuesOf(listOf(issues), membersOf(results), textOf);
+  const assessment = assessmentOf(report["assessment"], textOf);
+  const primary = membersOf(results)[String(report["primary_failure_node"])];
+  const outcome = outcomeOf({ decision, assessment, issues: read, primary });
   return {
     decision,
+    outcome,
+    headline: headlineOf(outcome, read),
+    assessment,
     reason: textOf(reason) ?? "",
     summary: textOf(summary) ?? textOf(reason) ?? "",
     confidence: numberOf(confidence),
     chain: chainOf(about["chain"], textOf),
     protocol: textOf(report["protocol"]),
-    issues: issuesOf(listOf(issues), membersOf(results), textOf),
+    issues: read,
     checks: checksOf(membersOf(results), listOf(notChecked), textOf),
     notChecked: listOf(notChecked).map((one) => {
       const { node, why } = membersOf(one);

@@ -19,6 +19,7 @@ describe("a report", () => {
 
   test("may say as little as its decision", () => {
     expect(read({ decision: "PASS", results: {} })).toEqual({
+      ...{ outcome: "matches", headline: "Matches what you asked", assessment: null },
       ...{ decision: "PASS", reason: "", summary: "", confidence: null, chain: null, protocol: null },
       ...{ issues: [], checks: [], notChecked: [], tokens: "", effects: [], calls: [], limit: null },
       net: { leaves: [], arrives: [], others: [], authority: [], control: [] },
@@ -51,6 +52,40 @@ describe("a report", () => {
       const text = (said: string): string => said.replaceAll(turn, "<U+202E>");
       expect(JSON.stringify(readReport(whole, { text }))).not.toContain(turn);
     }
+  });
+});
+
+describe("the outcome of a report", () => {
+  test.each([
+    ["entailed", "PASS", "a.b", "matches"],
+    ["not_checked", "PASS", "a.b", "unverified"],
+    ["not_checked", "REJECT", "a.b", "unverified"],
+    ["not_understood", "REJECT", "a.b", "unverified"],
+    ["contradicted", "REJECT", "a.b", "differs"],
+    ["not_checked", "REJECT", "x.y", "differs"],
+    ["entailed", "REJECT", "x.y", "differs"],
+    ["not_checked", "REJECT", "missing.check", "differs"],
+  ])("%s and %s, decided by %s, is %s", (kind, decision, primary, outcome) => {
+    const results = { "a.b": { status: "SKIP" }, "x.y": { status: "FAIL" } };
+    const assessment = { kind, missing: [{ what: "fair_return", why: "No price." }] };
+    const report = read({ decision, results, assessment, primary_failure_node: primary });
+    expect(report.outcome).toBe(outcome);
+    expect(report.assessment).toEqual({ ...assessment, unread: [], restated: "" });
+  });
+
+  test("of an older report follows from its decision and its open checks", () => {
+    expect(read(aReport).outcome).toBe("differs");
+    expect(read({ decision: "REJECT", results: {} }).outcome).toBe("differs");
+    const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "No list." }];
+    expect(read({ ...aReport, explanation: { key_issues } }).outcome).toBe("unverified");
+    expect(read({ ...aReport, assessment: { kind: "guessed" } }).assessment).toBeNull();
+  });
+
+  test("is a block, not a difference, where no check of the request failed", () => {
+    expect(read(aReport).headline).toBe("Differs from what you asked");
+    const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "Listed." }];
+    const results = { "legal_compliance.scam_listed": { status: "FAIL" } };
+    expect(read({ ...aReport, results, explanation: { key_issues } }).headline).toBe("Blocked for safety");
   });
 });
 

@@ -120,8 +120,31 @@ export type Check = {
   readonly words: Span | null;
 };
 
+/**
+ * What a report says about the request and the transaction. `matches`: it does what was asked and nothing else. `differs`: a check
+ * failed. `unverified`: no difference is claimed, but part of the request was not understood or evidence is missing, so the owner
+ * decides.
+ */
+export type Outcome = "matches" | "differs" | "unverified";
+
+/** How the request compares with the transaction, in the validator's terms. */
+export type Assessment = {
+  readonly kind: "entailed" | "contradicted" | "not_understood" | "not_checked";
+  /** Parts of the request that were not read. */
+  readonly unread: readonly { readonly span: Span | null; readonly text: string; readonly why: string }[];
+  /** Evidence that the verdict needs and does not have. */
+  readonly missing: readonly { readonly what: string; readonly why: string }[];
+  /** The request as the validator read it, in one sentence. Empty if it was not read. */
+  readonly restated: string;
+};
+
 export type ReadReport = {
   readonly decision: "PASS" | "REJECT";
+  readonly outcome: Outcome;
+  /** The outcome in a few words, for the top of a page. */
+  readonly headline: string;
+  /** Null if the report has none: older ones do not. */
+  readonly assessment: Assessment | null;
   readonly reason: string;
   readonly summary: string;
   readonly confidence: number | null;

@@ -1,23 +1,26 @@
-import type { Issue } from "@countersign/sdk/report";
+import type { Issue, Outcome } from "@countersign/sdk/report";
 import type { JSX } from "react";
 import { Card } from "../card.tsx";
 import { differencesOf } from "./differences.ts";
 import { sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 
-type Props = { readonly objections: readonly Issue[]; readonly isPassed: boolean };
+type Props = { readonly objections: readonly Issue[]; readonly outcome: Outcome };
+
+const nothingDiffers = {
+  matches: "Nothing.",
+  differs: "Your request and the transaction agree. See the checks for why it is flagged.",
+  unverified:
+    "No difference was found, but not everything could be checked. See the checks for what is missing.",
+} as const satisfies Readonly<Record<Outcome, string>>;
 
 /** Pairs of what was asked and what would happen: side by side, or one under the other on a phone. */
-export function Differs({ objections, isPassed }: Props): JSX.Element {
-  const pairs = differencesOf(objections);
+export function Differs({ objections, outcome }: Props): JSX.Element {
+  const pairs = differencesOf(objections.filter(({ isOpen }) => !isOpen));
   return (
     <Card title="What differs">
       {pairs.length === 0 ? (
-        <p>
-          {isPassed
-            ? "Nothing."
-            : "No part of the words and of the transaction stand against each other. What speaks against it is told by the checks."}
-        </p>
+        <p>{nothingDiffers[outcome]}</p>
       ) : (
         <ul className="space-y-3">
           {pairs.map(({ asked, does }) => (

@@ -53,7 +53,7 @@ export function ReportView({
       <Does report={report} tx={tx} chainId={chainId} alike={alike} />
       {report === undefined ? null : (
         <>
-          <Differs objections={objections} isPassed={report.decision === "PASS"} />
+          <Differs objections={objections} outcome={report.outcome} />
           <CheckList report={report} objections={objections} />
         </>
       )}

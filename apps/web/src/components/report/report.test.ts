@@ -15,7 +15,7 @@ import {
   withPlainCalls,
 } from "./plain-words.ts";
 import { simulationOf } from "./simulation.ts";
-import { aCheck, anIssue, aReport, nothingNet } from "./testing.ts";
+import { aCheck, anIssue, aRejection, aReport, nothingNet } from "./testing.ts";
 import { inShort, verdictOf } from "./verdict.ts";
 
 const one = "0x96221423681a6d52e184d440a8efcebb105c7242";
@@ -33,30 +33,30 @@ const flow = {
 
 describe("the verdict in a sentence", () => {
   test("says that it does what was asked only of what passed", () => {
-    expect(verdictOf(aReport()).headline).toBe("Does what was asked, and nothing else");
+    expect(verdictOf(aReport()).headline).toBe("Matches what you asked");
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), (isOpen, hasIssue) => {
         const issues = hasIssue ? [anIssue({ isOpen })] : [];
-        expect(verdictOf(aReport({ decision: "REJECT", issues })).tone).not.toBe("good");
+        expect(verdictOf(aRejection(issues)).tone).not.toBe("good");
       }),
     );
   });
 
   test("says what objects first", () => {
     const issues = [
-      anIssue({ isOpen: true, reasoning: "Unknown." }),
+      anIssue({ node: "intent_alignment.venue_match", isOpen: true, reasoning: "Unknown." }),
       anIssue({ reasoning: "Ten instead of one." }),
     ];
-    expect(verdictOf(aReport({ decision: "REJECT", issues }))).toEqual({
+    expect(verdictOf(aRejection(issues))).toEqual({
       tone: "bad",
-      headline: "Do not sign this",
+      headline: "Differs from what you asked",
       because: "Ten instead of one",
     });
   });
 
   test("says of foreign code what it means, whatever the words for it are", () => {
     const net = { ...nothingNet, control: [{ kind: "delegatecall", party: one }] };
-    const report = aReport({ decision: "REJECT", issues: [anIssue()], net });
+    const report = aRejection([anIssue()], { net });
     expect(verdictOf(report).because).toMatch(/Foreign code would run as this account/);
     expect(inShort(report, "0", 1)).toEqual(["0 ETH moves", `hands control to ${one}`]);
   });
@@ -69,13 +69,12 @@ describe("the verdict in a sentence", () => {
     ]);
   });
 
-  test("is open where nothing could be judged, which is not the same as an objection", () => {
-    const report = aReport({ decision: "REJECT", issues: [anIssue({ isOpen: true })] });
-    expect(verdictOf(report)).toMatchObject({
+  test("is open where it could not be verified, which is not the same as a difference", () => {
+    expect(verdictOf(aRejection([anIssue({ isOpen: true })]))).toMatchObject({
       tone: "open",
-      headline: "Could not be judged, so do not sign it",
+      headline: "Could not be verified: your decision",
     });
-    expect(verdictOf(undefined)).toMatchObject({ tone: "open", headline: "Could not be judged" });
+    expect(verdictOf(undefined)).toMatchObject({ tone: "open", headline: "Could not be verified" });
   });
 });
 

@@ -36,6 +36,16 @@ export function aReport(more: Partial<ReadReport> = {}): ReadReport {
   return { ...read, ...more };
 }
 
+/** A rejection by these issues, in the order of the report. */
+export function aRejection(issues: readonly Issue[], more: Partial<ReadReport> = {}): ReadReport {
+  const results = Object.fromEntries(
+    issues.map(({ node, isOpen }) => [node, { status: isOpen ? "SKIP" : "FAIL" }]),
+  );
+  const read = readReport({ decision: "REJECT", results, context: {}, explanation: { key_issues: issues } });
+  if (read === undefined) throw new Error("That is no report.");
+  return { ...read, issues, ...more };
+}
+
 export const nothingNet: ReadReport["net"] = {
   leaves: [],
   arrives: [],

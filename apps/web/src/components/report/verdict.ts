@@ -28,27 +28,29 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
   if (report === undefined)
     return {
       tone: "open",
-      headline: "Could not be judged",
-      because: "There is no report of it that can be read: nobody has compared it with the words",
+      headline: "Could not be verified",
+      because: "There is no readable report, so it has not been compared with your request",
     };
-  if (report.decision === "PASS")
-    return { tone: "good", headline: "Does what was asked, and nothing else", because: null };
+  const { outcome, headline } = report;
+  if (outcome === "matches") return { tone: "good", headline, because: null };
   const objections = objectionsOf(report);
-  const firm = objections.filter(({ isOpen }) => !isOpen);
-  if (objections.length > 0 && firm.length === 0)
+  if (outcome === "unverified") {
+    const open = objections.find(({ isOpen }) => isOpen);
     return {
       tone: "open",
-      headline: "Could not be judged, so do not sign it",
-      because: bare(objections[0]?.reasoning ?? report.reason),
+      headline: `${headline}: your decision`,
+      because: bare(open?.reasoning ?? report.reason),
     };
-  return { tone: "bad", headline: "Do not sign this", because: worstOf(report, firm[0]?.reasoning) };
+  }
+  const failed = objections.find(({ isOpen }) => !isOpen);
+  return { tone: "bad", headline, because: worstOf(report, failed?.reasoning) };
 }
 
 /** Foreign code is told in our own words: whatever else it does, this is what matters. */
 function worstOf(report: ReadReport, first: string | undefined): string {
   if (runsForeignCode(report)) return controlOf({ kind: "delegatecall", party: null });
   const told = bare(first ?? report.reason);
-  return told === "" ? "It was rejected without a reason" : told;
+  return told === "" ? "It was blocked without a reason" : told;
 }
 
 const isSame = (one: Flow, other: Flow): boolean =>

@@ -20,9 +20,9 @@ function Stats({ stats }: Pick<Api.PublicAgent, "stats">): JSX.Element {
   const { total, approvalRate, executed, rejected, undecided, medianVerdictMs: median } = stats;
   const told = [
     ["Proposals", total.toLocaleString("en")],
-    ["Passed of all verdicts", approvalRate === null ? "–" : `${Math.round(approvalRate * 100)} %`],
-    ["Objected", rejected.toLocaleString("en")],
-    ["Could not decide", undecided.toLocaleString("en")],
+    ["Match rate", approvalRate === null ? "–" : `${Math.round(approvalRate * 100)} %`],
+    ["Differs", rejected.toLocaleString("en")],
+    ["Could not be verified", undecided.toLocaleString("en")],
     ["Executed", executed.toLocaleString("en")],
     ["Median time to a verdict", median === null ? "–" : `${(median / 1000).toFixed(1)} s`],
   ] as const;

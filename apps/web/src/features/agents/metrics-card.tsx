@@ -32,7 +32,7 @@ function Numbers({ buckets }: Pick<Api.PublicMetrics, "buckets">): JSX.Element {
         <table className="w-full text-left text-sm">
           <thead className="text-soft">
             <tr>
-              {["From", "Passed", "Objected", "Could not decide"].map((name) => (
+              {["From", "Matches", "Differs", "Could not be verified"].map((name) => (
                 <th key={name} scope="col" className="py-1 pr-4 font-semibold">
                   {name}
                 </th>

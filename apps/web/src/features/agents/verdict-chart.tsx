@@ -8,8 +8,8 @@ type Props = { readonly buckets: Api.PublicMetrics["buckets"] };
 
 const names: Readonly<Record<Kind, string>> = {
   approved: "Passed",
-  rejected: "Objected",
-  undecided: "Could not decide",
+  rejected: "Differs",
+  undecided: "Could not be verified",
 };
 const colours: Readonly<Record<Kind, string>> = {
   approved: "--good",

@@ -25,12 +25,12 @@ const choices: readonly Choice[] = [
   {
     value: "0",
     name: "The arbiter decides, and you send it",
-    told: "What the arbiter approves is approved. You are asked when it could not decide. Your wallet sends it.",
+    told: "What the arbiter approves is approved. You are asked when it could not verify it. Your wallet sends it.",
   },
   {
     value: "2",
     name: "The arbiter decides, and the service sends it",
-    told: "What the arbiter approves is sent from your custodian or wallet provider without you. You are asked when it could not decide.",
+    told: "What the arbiter approves is sent from your custodian or wallet provider without you. You are asked when it could not verify it.",
   },
 ];
 const types: Readonly<Record<string, ExecutionType>> = { "0": 0, "1": 1, "2": 2 };

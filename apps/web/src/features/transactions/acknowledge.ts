@@ -13,7 +13,7 @@ export function toAcknowledge(
 ): string | undefined {
   const [verdict] = transaction.approvals.orion;
   if (verdict?.decision === "UNDECIDED")
-    return `I understand that the arbiter could not decide, and that nobody has checked this for me. ${objectionOf(transaction) ?? ""}`.trim();
+    return `I understand that this could not be verified, and that the decision is mine. ${objectionOf(transaction) ?? ""}`.trim();
   const grave = report?.issues.find(({ severity, isOpen }) => isGrave(severity) && !isOpen);
   if (grave !== undefined)
     return `I understand that a critical check objects, and approve it all the same. ${beginningOf(grave.reasoning)}`;

@@ -20,9 +20,9 @@ const yesOrNo = {
 } as const;
 
 const judged = {
-  APPROVED: { tone: "good", what: "passed it" },
-  REJECTED: { tone: "bad", what: "objected to it" },
-  UNDECIDED: { tone: "open", what: "could not decide" },
+  APPROVED: { tone: "good", what: "checked it: it matches" },
+  REJECTED: { tone: "bad", what: "checked it: it differs" },
+  UNDECIDED: { tone: "open", what: "could not verify it" },
 } as const;
 
 const sureness = (confidence: number | null): string =>

@@ -4,11 +4,10 @@ import { Facts } from "../../components/facts.tsx";
 import { Hex } from "../../components/hex.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
+import { verdictWords } from "../../components/verdict-words.ts";
 import { exactTime } from "../../lib/format.ts";
 import type { ReceiptState } from "./use-checked.ts";
 import type { Checked } from "./verification.ts";
-
-const said = { APPROVED: "passes it", REJECTED: "objects to it", UNDECIDED: "could not decide" } as const;
 
 function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
   if (checked.isValid === undefined)
@@ -32,7 +31,7 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
   const { decision, signer, issuedAt, validUntil } = checked;
   return (
     <div className="space-y-3">
-      <Notice tone="good" title={`The signature holds: the arbiter ${said[decision]}`}>
+      <Notice tone="good" title={`Verdict is signed: ${verdictWords[decision].word}`}>
         Computed in this browser: that the request hash is that of this very proposal, that the verdict is
         about these bytes and these words, that the report is the one it was given on, and who signed.
       </Notice>

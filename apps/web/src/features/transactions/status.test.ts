@@ -183,7 +183,7 @@ describe("what is said", () => {
     );
     expect(events.map(({ who, what, how }) => `${who} ${what}, ${how}`)).toEqual([
       "It was proposed, with words as the agent reports them",
-      "The arbiter could not decide, 88 % sure",
+      "The arbiter could not verify it, 88 % sure",
       "You approved it, by a signature of your wallet",
     ]);
   });
@@ -202,7 +202,7 @@ describe("what must be acknowledged before approving", () => {
   const report = (severity: string, isOpen = false) =>
     ({ issues: [{ severity, isOpen, reasoning: "It pays too much." }] }) as never;
   test("that nobody could decide, that a critical check objects, that there is nothing to see; else nothing", () => {
-    expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/could not decide.*Asked for one/);
+    expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/could not be verified.*Asked for one/);
     expect(toAcknowledge(awaiting, report("CRITICAL"))).toMatch(/critical check objects.*It pays too much/);
     expect(toAcknowledge(awaiting, undefined)).toMatch(/no report/);
     expect(toAcknowledge(awaiting, report("LOW"))).toBeUndefined();
