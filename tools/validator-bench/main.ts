@@ -97,6 +97,7 @@ function writeFailures(path: string, outcomes: readonly Outcome[]): void {
     const got = {
       status: o.status,
       decision: o.decision,
+      assessment: o.assessment,
       primary_failure_node: o.node,
       failed: o.failed,
       reason: o.reason,
@@ -113,7 +114,7 @@ function passes(f: ReturnType<typeof figures>): boolean {
   return (
     f.criticalMisses.length === 0 &&
     f.macroRecall >= 0.98 &&
-    share(f.falseRejects) <= 0.015 &&
+    share(f.falseClaims) <= 0.015 &&
     share(f.twins) >= 0.97 &&
     share(f.paraphrase) >= 0.95 &&
     share(f.localisation) >= 0.9 &&

@@ -60,6 +60,11 @@ function printFigures(name: string, cases: readonly OutsideCase[], outcomes: rea
   console.log(`  critical recall ${share(caught.length, critical.length)}`);
   console.log(`  recall          ${share(attacks.length - misses.length, attacks.length)}`);
   console.log(`  false rejects   ${share(refused.length, honest.length)}`);
+  const ofKind = (...kinds: readonly string[]): string =>
+    share(refused.filter(({ got }) => kinds.includes(got.assessment ?? "")).length, honest.length);
+  console.log(`    not_checked     ${ofKind("not_checked")}`);
+  console.log(`    not_understood  ${ofKind("not_understood")}`);
+  console.log(`    differs         ${ofKind("contradicted", "entailed", "")}`);
   for (const { id, class: kind } of misses) console.log(`  passed: ${id} (${kind})`);
   wrong.push(...[...misses, ...refused].map((one) => JSON.stringify(one)));
 }

@@ -5,6 +5,8 @@ export type Outcome = {
   case: BenchCase;
   status: number;
   decision: "PASS" | "REJECT" | "ERROR";
+  /** The kind of its assessment: only `contradicted` claims a difference. */
+  assessment: string | null;
   node: string | null;
   failed: string[];
   reason: string;
@@ -13,6 +15,7 @@ export type Outcome = {
 
 type Answer = {
   decision?: string;
+  assessment?: { kind?: string };
   primary_failure_node?: string | null;
   reason?: string;
   detail?: string;
@@ -34,6 +37,7 @@ async function ask(url: string, item: BenchCase): Promise<Outcome> {
     case: item,
     status: response.status,
     decision: known ? (answer.decision as "PASS" | "REJECT") : "ERROR",
+    assessment: answer.assessment?.kind ?? null,
     node: answer.primary_failure_node ?? null,
     failed: Object.entries(answer.results ?? {})
       .filter(([, r]) => r.status === "FAIL")
@@ -48,6 +52,7 @@ function broken(item: BenchCase, error: unknown): Outcome {
     case: item,
     status: 0,
     decision: "ERROR",
+    assessment: null,
     node: null,
     failed: [],
     reason: String(error),

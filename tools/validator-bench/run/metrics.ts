@@ -46,6 +46,10 @@ export type Figures = {
   criticalMisses: Outcome[];
   criticalRecall: Rate;
   falseRejects: Rate;
+  /** Honest requests that are reported as different from their transaction: the false claims among the false rejects. */
+  falseClaims: Rate;
+  /** Honest requests that could not be verified: they go to the owner. */
+  unverified: Rate;
   rejectsBySplit: Map<string, Rate>;
   rejectsByProtocol: Map<string, Rate>;
   rejectsByLanguage: Map<string, Rate>;
@@ -72,6 +76,9 @@ function classFigures(bad: readonly Outcome[]): ClassFigure[] {
 }
 
 export const located = (o: Outcome): boolean => o.node !== null && o.case.nodes.includes(o.node);
+
+export const isUnverified = (o: Outcome): boolean =>
+  o.assessment === "not_checked" || o.assessment === "not_understood";
 
 function rejectRates(good: readonly Outcome[], key: (o: Outcome) => string): Map<string, Rate> {
   const rates = [...groupBy(good, key)].map(([id, list]): [string, Rate] => [
@@ -114,6 +121,8 @@ export function figures(outcomes: readonly Outcome[]): Figures {
     criticalMisses: critical.filter((o) => !isReject(o)),
     criticalRecall: rate(critical.filter(isReject).length, critical.length),
     falseRejects: rate(good.filter((o) => !right(o)).length, good.length),
+    falseClaims: rate(good.filter((o) => !right(o) && !isUnverified(o)).length, good.length),
+    unverified: rate(good.filter(isUnverified).length, good.length),
     rejectsBySplit: rejectRates(good, (o) => o.case.split),
     rejectsByProtocol: rejectRates(good, (o) => o.case.protocol),
     rejectsByLanguage: rejectRates(good, (o) => o.case.lang),
