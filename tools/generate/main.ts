@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateContractFiles } from "../../contracts/generate.ts";
+import { writeArguments } from "./arguments.ts";
 import { writeCatalogue } from "./catalogue.ts";
 import { writeCliReference } from "./cli.ts";
 import { writeReferences } from "./references.ts";
@@ -13,14 +14,15 @@ import { describePages, describeServices } from "./services.ts";
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
-const [contracts, schema, catalogue] = await Promise.all([
+const [contracts, schema, catalogue, accounted] = await Promise.all([
   generateContractFiles(),
   writeSchema(),
   writeCatalogue(),
+  writeArguments(),
 ]);
 const references = writeReferences(describeServices(), [describePages()]);
 const files = {
-  ...{ ...references, ...schema, ...contracts, ...catalogue },
+  ...{ ...references, ...schema, ...contracts, ...catalogue, ...accounted },
   ...(await writeSdkTypes(references)),
   ...writeCliReference(),
 };
