@@ -4,8 +4,10 @@
  */
 
 /** `otherwise`: what it means that none of these holds. */
-type About = {
+export type About = {
   readonly noun: string;
+  /** A request that names another one is contradicted, even where the one picked is known. */
+  readonly isFirm?: true;
   /** `differs`: the value itself shows that somebody gains who was not named. */
   readonly otherwise: "not_checked" | "differs";
 };
@@ -49,6 +51,8 @@ export const choiceKinds = {
   module_type: mustBeStated("module type"),
   setting: mustBeStated("setting"),
   duration: mustBeStated("duration"),
+  /** The kind of interest a debt bears. */
+  rate: { ...mustBeStated("interest rate"), isFirm: true },
   /** A permission that was given before, by its hash or nonce. */
   permission: mustBeStated("permission"),
   name: mustBeStated("name"),

@@ -1,4 +1,5 @@
 /** Opens a call, the calls inside it, and the calls inside those, within limits; what cannot be read is said to be opaque. */
+import { keccak256 } from "viem/utils";
 import {
   native,
   exactly,
@@ -164,6 +165,8 @@ const readCreation = (run: Run, frame: Frame, call: CallToRead): readonly Effect
       ...coin(call.value),
       receiver: null,
       admin: { kind: "deploy", party: null },
+      // Too long to be stated in a request, so that its hash stands for it.
+      choices: [{ what: "code", value: keccak256(call.data), at: "data" }],
     }),
   ];
 };

@@ -8,9 +8,13 @@ import type { Address } from "../proposal.ts";
 import { symbolOf } from "./show.ts";
 import type { World } from "./world.ts";
 
-/** `same`: this is it. `other`: something else of that kind was named. `none`: nothing of that kind was found. */
+/**
+ * `same`: this is it. `other`: something else of that kind was named. `none`: nothing of that kind was found. `unclear`: both this
+ * and another were named, and only one of them can be meant.
+ */
 export type Stated =
-  { readonly kind: "same" | "other"; readonly span: Span; readonly text: string } | { readonly kind: "none" };
+  | { readonly kind: "same" | "other"; readonly span: Span; readonly text: string }
+  | { readonly kind: "none" | "unclear" };
 
 const none: Stated = { kind: "none" };
 
@@ -40,6 +44,7 @@ export function findStated(choice: Choice, world: World): Stated {
   const { value, what } = choice;
   const { words } = world.proposal;
   if (what === "vote") return judge(votesIn(words, value));
+  if (what === "rate") return rateIn(words, value);
   if (what === "duration") return judge(durationsIn(words, value));
   if (what === "role")
     return judge([...writtenIn(words, value), ...rolesIn(words, value), ...numbersIn(words, choice)]);
@@ -134,6 +139,20 @@ function votesIn(words: string, value: string): readonly Mention[] {
     return first === undefined ? [] : [first];
   });
   return named.length === 1 ? named : [];
+}
+
+const rates: Readonly<Record<string, RegExp>> = {
+  stable:
+    /\b(?:stable|fixed)[\s-]+(?:(?:interest|borrow|borrowing|loan)[\s-]+)?(?:rate|interest|debt|mode|apr|apy)\b/gi,
+  variable:
+    /\b(?:variable|floating)[\s-]+(?:(?:interest|borrow|borrowing|loan)[\s-]+)?(?:rate|interest|debt|mode|apr|apy)\b/gi,
+};
+
+function rateIn(words: string, value: string): Stated {
+  const named = Object.entries(rates).flatMap(([kind, pattern]) =>
+    mentionsOf(pattern, words, () => kind === value),
+  );
+  return new Set(named.map(({ isIt }) => isIt)).size > 1 ? { kind: "unclear" } : judge(named);
 }
 
 const seconds: Readonly<Record<string, bigint>> = {

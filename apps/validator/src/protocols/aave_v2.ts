@@ -3,7 +3,7 @@ import type { Address } from "../proposal.ts";
 import { defineProtocol, type ProtocolFunction } from "../protocol.ts";
 import { aaveGateway } from "./shared/aave-gateway.ts";
 import { aavePool } from "./shared/aave-pool.ts";
-import { aaveRewards } from "./shared/aave-rewards.ts";
+import { aaveV2Rewards } from "./shared/aave-rewards.ts";
 import { lenderVerbs } from "./shared/lending.ts";
 
 const pools: Readonly<Record<number, Address>> = {
@@ -43,9 +43,5 @@ export default defineProtocol({
       43114: "0x01d83fe6a10d2f2b7af17034343746188272cac9",
     },
   },
-  functions: [
-    ...aavePool.filter(hasName),
-    ...aaveGateway(pools),
-    ...aaveRewards.filter(({ signature }) => signature.endsWith("amount, address to)")),
-  ],
+  functions: [...aavePool.filter(hasName), ...aaveGateway, ...aaveV2Rewards],
 });

@@ -13,6 +13,6 @@ export default defineProtocol({
   family: "aave",
   verbs: lenderVerbs,
   contracts: { pool: aaveV3Pools, gateway: aaveV3Gateways, rewards: aaveV3Rewards },
-  functions: [...aavePool, ...aaveGateway(aaveV3Pools), ...aaveRewards, ...creditDelegation],
+  functions: [...aavePool, ...aaveGateway, ...aaveRewards, ...creditDelegation],
   typedData: [creditDelegationMessage],
 });

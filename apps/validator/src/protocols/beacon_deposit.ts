@@ -1,19 +1,54 @@
 /**
  * Ether for validators, straight into the deposit contract or through one that makes several deposits at once. Who can take it
- * out again stands in the withdrawal credentials, and nowhere else.
+ * out again stands in the withdrawal credentials of a key's first deposit: later ones are not looked at. A key that is not the
+ * owner's may have credentials already, so that it must be named in the request.
  */
+import { packed } from "../bytes/openings.ts";
 import { exactly, native } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
+import { compared, feeds, inert, openedBy } from "../uses.ts";
+import { sum } from "./shared/amounts.ts";
+import { validatorKey, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
 
-/** Credentials of kind one and two hold an address; kind nought is a key that no chain can show. */
-const ownerOf = (credentials: string): Address => {
-  if (!/^0[12]0{22}[0-9a-fA-F]{40}$/.test(credentials))
+const keyFields = [{ name: "key", bytes: VALIDATOR_KEY_BYTES, use: feeds.choice }] as const;
+const credentialFields = [
+  { name: "kind", bytes: 1, use: feeds.choice },
+  { name: "zeros", bytes: 11, use: compared("equal", "zero") },
+  { name: "owner", bytes: 20, use: feeds.receiver },
+] as const;
+
+const keyList = packed("public keys", { head: [], repeat: keyFields });
+const oneKey = packed("public key", { head: keyFields });
+const credentialList = packed("withdrawal credentials of each", { head: [], repeat: credentialFields });
+const oneCredential = packed("withdrawal credentials", { head: credentialFields });
+
+type Credential = Readonly<Record<string, Hex>>;
+
+/** Kinds one and two hold an address; kind nought is a key that no chain can show. */
+const ownerOf = ({ kind, zeros = "0x", owner }: Credential): Address => {
+  if ((kind !== "0x01" && kind !== "0x02") || !/^0x0+$/.test(zeros) || owner === undefined)
     throw new Error("the withdrawal credentials name no account");
-  return `0x${credentials.slice(24).toLowerCase()}`;
+  return owner;
 };
 
-const staked = (credentials: readonly string[], at: string, call: CallView): Draft => {
+/** A validator of kind two keeps what it earns until it is told to pay. */
+const compounding = (credentials: readonly Credential[], at: string): readonly DraftChoice[] =>
+  credentials.flatMap(({ kind }) =>
+    kind === "0x02" ? [{ what: "setting", value: "compounding", at, known: false }] : [],
+  );
+
+type Deposits = {
+  readonly keys: readonly DraftChoice[];
+  readonly credentials: readonly Credential[];
+  readonly credentialsAt: string;
+  /** How many of everything else there are. */
+  readonly counts: readonly number[];
+};
+
+const staked = ({ keys, credentials, credentialsAt, counts }: Deposits, call: CallView): Draft => {
+  if ([credentials.length, ...counts].some((count) => count !== keys.length))
+    throw new Error("the lists differ in length");
   const owners = new Set(credentials.map(ownerOf));
   const [owner] = owners;
   if (owner === undefined || owners.size > 1) throw new Error("the deposits belong to more than one account");
@@ -21,11 +56,48 @@ const staked = (credentials: readonly string[], at: string, call: CallView): Dra
     act: "stake",
     gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
     receiver: owner,
-    places: { receiver: at, amount: "value" },
+    choices: [...keys, ...compounding(credentials, credentialsAt)],
+    places: { receiver: credentialsAt, amount: "value" },
   };
 };
 
-const inPieces = (packed: Hex): readonly string[] => packed.slice(2).match(/.{1,64}/g) ?? [];
+type Batch = readonly [publicKeys: Hex, withdrawalCreds: Hex, signatures: Hex, dataRoots: readonly Hex[]];
+
+const SIGNATURE_DIGITS = 192;
+
+const batch = ([publicKeys, withdrawalCreds, signatures, dataRoots]: Batch, call: CallView): Draft => {
+  const keys = call.open(keyList, publicKeys, "publicKeys").items;
+  return staked(
+    {
+      keys: keys.map(({ key = "0x" }) => validatorKey(key, "publicKeys")),
+      credentials: call.open(credentialList, withdrawalCreds, "withdrawalCreds").items,
+      credentialsAt: "withdrawalCreds",
+      counts: [(signatures.length - 2) / SIGNATURE_DIGITS, dataRoots.length],
+    },
+    call,
+  );
+};
+
+/** Each validator gets the same, and all of the coin is spent. */
+const shared = (batchArgs: Batch, amount: bigint, call: CallView): Draft => {
+  if (amount * BigInt(batchArgs[3].length) !== call.value)
+    throw new Error("the coin sent along is not the amount for each validator");
+  return batch(batchArgs, call);
+};
+
+const GWEI = 10n ** 9n;
+
+/** A signature over the deposit, and the hash of all of it: the deposit contract checks that it fits. */
+const proofs = { signatures: inert.signature, dataRoots: inert.signature };
+const batchUses = {
+  publicKeys: openedBy(keyList),
+  withdrawalCreds: openedBy(credentialList),
+  ...proofs,
+};
+const sharedUses = {
+  ...batchUses,
+  amountPerValidator: compared("equal", "the coin sent for each validator"),
+};
 
 export default defineProtocol({
   title: "Beacon chain deposit",
@@ -50,37 +122,78 @@ export default defineProtocol({
     fn(
       "function deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root) payable",
       ["deposit"],
-      ([, credentials], call) => staked([credentials.slice(2)], "withdrawal_credentials", call),
+      {
+        pubkey: openedBy(oneKey),
+        withdrawal_credentials: openedBy(oneCredential),
+        signature: inert.signature,
+        deposit_data_root: inert.signature,
+      },
+      ([pubkey, credentials], call) => {
+        const { key = "0x" } = call.open(oneKey, pubkey, "pubkey").head;
+        return staked(
+          {
+            keys: [validatorKey(key, "pubkey")],
+            credentials: [call.open(oneCredential, credentials, "withdrawal_credentials").head],
+            credentialsAt: "withdrawal_credentials",
+            counts: [],
+          },
+          call,
+        );
+      },
     ),
     fn(
       "function batchDeposit(bytes publicKeys, bytes withdrawalCreds, bytes signatures, bytes32[] dataRoots) payable",
       ["kiln"],
-      ([, credentials], call) => staked(inPieces(credentials), "withdrawalCreds", call),
+      batchUses,
+      batch,
     ),
     fn(
       "function batchDepositCustom(bytes publicKeys, bytes withdrawalCreds, bytes signatures, bytes32[] dataRoots, uint256 amountPerValidator) payable",
       ["kiln"],
-      ([, credentials], call) => staked(inPieces(credentials), "withdrawalCreds", call),
+      sharedUses,
+      ([keys, credentials, signatures, roots, amount], call) =>
+        shared([keys, credentials, signatures, roots], amount, call),
     ),
     fn(
       "function bigBatchDeposit(bytes publicKeys, bytes withdrawalCreds, bytes signatures, bytes32[] dataRoots) payable",
       ["kiln"],
-      ([, credentials], call) => staked(inPieces(credentials), "withdrawalCreds", call),
+      batchUses,
+      batch,
     ),
     fn(
       "function bigBatchDepositCustom(bytes publicKeys, bytes withdrawalCreds, bytes signatures, bytes32[] dataRoots, uint256 amountPerValidator) payable",
       ["kiln"],
-      ([, credentials], call) => staked(inPieces(credentials), "withdrawalCreds", call),
+      sharedUses,
+      ([keys, credentials, signatures, roots, amount], call) =>
+        shared([keys, credentials, signatures, roots], amount, call),
     ),
     fn(
       "function deposit(bytes[] pubkeys, bytes[] withdrawal_credentials, bytes[] signatures, bytes32[] deposit_data_roots, uint256[] amounts_gwei) payable",
       ["figment"],
-      ([, credentials], call) =>
-        staked(
-          credentials.map((each) => each.slice(2)),
-          "withdrawal_credentials",
+      {
+        pubkeys: openedBy(oneKey),
+        withdrawal_credentials: openedBy(oneCredential),
+        signatures: inert.signature,
+        deposit_data_roots: inert.signature,
+        amounts_gwei: compared("equal", "the coin sent along, in all"),
+      },
+      ([pubkeys, credentials, signatures, roots, amounts], call) => {
+        if (sum(amounts) * GWEI !== call.value)
+          throw new Error("the coin sent along is not the sum of the deposits");
+        return staked(
+          {
+            keys: pubkeys.map((pubkey, i) =>
+              validatorKey(call.open(oneKey, pubkey, `pubkeys[${i}]`).head["key"] ?? "0x", `pubkeys[${i}]`),
+            ),
+            credentials: credentials.map(
+              (each, i) => call.open(oneCredential, each, `withdrawal_credentials[${i}]`).head,
+            ),
+            credentialsAt: "withdrawal_credentials",
+            counts: [signatures.length, roots.length, amounts.length],
+          },
           call,
-        ),
+        );
+      },
     ),
   ],
 });

@@ -2,6 +2,7 @@
 import { exactly } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
+import { feeds, inert } from "../uses.ts";
 import { collect, convert, stakeCoin, stakingVerbs } from "./shared/staking.ts";
 
 const sAVAX: Address = "0x2b2c81e08f1af8835a78bb2a90ae924ace0ea4be";
@@ -13,18 +14,25 @@ export default defineProtocol({
   verbs: stakingVerbs,
   contracts: { savax: { 43114: sAVAX } },
   functions: [
-    fn("function submit() payable", on, (_, call) => stakeCoin(call, sAVAX)),
-    fn("function requestUnlock(uint256 shareAmount)", on, ([shares], call) =>
+    fn("function submit() payable", on, {}, (_, call) => stakeCoin(call, sAVAX)),
+    fn("function requestUnlock(uint256 shareAmount)", on, { shareAmount: feeds.amount }, ([shares], call) =>
       convert("unstake", { give: sAVAX, amount: exactly(shares), at: "shareAmount", receiver: call.sender }),
     ),
-    fn("function redeem()", on, (_, call) => collect(call.sender)),
-    fn("function redeem(uint256 unlockIndex)", on, (_, call) => collect(call.sender)),
+    fn("function redeem()", on, {}, (_, call) => collect(call.sender)),
+    fn("function redeem(uint256 unlockIndex)", on, { unlockIndex: inert.own_item }, (_, call) =>
+      collect(call.sender),
+    ),
     // Too late to be paid out, the shares themselves come back.
-    fn("function redeemOverdueShares()", on, (_, call) => ({ act: "claim", receiver: call.sender })),
-    fn("function redeemOverdueShares(uint256 unlockIndex)", on, (_, call) => ({
-      act: "claim",
-      receiver: call.sender,
-    })),
+    fn("function redeemOverdueShares()", on, {}, (_, call) => ({ act: "claim", receiver: call.sender })),
+    fn(
+      "function redeemOverdueShares(uint256 unlockIndex)",
+      on,
+      { unlockIndex: inert.own_item },
+      (_, call) => ({
+        act: "claim",
+        receiver: call.sender,
+      }),
+    ),
   ],
   receive: { on, read: (call) => stakeCoin(call, sAVAX) },
 });

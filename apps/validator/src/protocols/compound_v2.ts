@@ -1,7 +1,8 @@
 /** Compound's first markets: every asset has a token of its own that stands for what was supplied. */
 import { exactly, MAX_UINT, native, token, type Asset, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
+import { feeds, feedsWhen, inert } from "../uses.ts";
 import { allOrExactly, coinFor } from "./shared/amounts.ts";
 import { borrow, lenderVerbs, repay, supply, withdraw } from "./shared/lending.ts";
 
@@ -24,10 +25,13 @@ const underlyings: Readonly<Record<Address, Address>> = {
   "0xf650c3d88d12db855b8bf7d11be6c55a4e07dcc9": "0xdac17f958d2ee523a2206206994597c13d831ec7", // cUSDT
   "0xccf4429db6322d5c611ee964527d42e5d685dd6a": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC
   "0x80a2ae356fc9ef4305676f7a3e2ed04e12c33946": "0x0bc529c00c6401aef6d220be8c6ea1667f6ad93e", // cYFI
-  "0xb3319f5d18bc0d84dd1b4825dcde5d5f7266d407": "0xe41d2489571d322189246dafa5ebde1f4699f498", // cZRX  "0xc11b1268c1a384e55c48c2391d8d480264a3a7f4": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC, the older one
+  "0xb3319f5d18bc0d84dd1b4825dcde5d5f7266d407": "0xe41d2489571d322189246dafa5ebde1f4699f498", // cZRX
+  "0xc11b1268c1a384e55c48c2391d8d480264a3a7f4": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC, the older one
 };
 
 const COMP: Address = "0xc00e94cb662c3520282e6f5717214004a7f26888";
+
+const COIN_MARKET: Address = "0x4ddc2d193948926d02f9b1fe9e1daa0718270ed5";
 
 const markets = ["market"];
 const both = ["market", "coin_market"];
@@ -49,10 +53,10 @@ const redeemed = (tokens: bigint, call: CallView): Draft => ({
 });
 
 const tokenMarkets = [
-  fn("function mint(uint256 mintAmount)", markets, ([amount], call) =>
+  fn("function mint(uint256 mintAmount)", markets, { mintAmount: feeds.amount }, ([amount], call) =>
     supply({ asset: underlying(call), amount: exactly(amount), at: "mintAmount", receiver: call.sender }),
   ),
-  fn("function repayBorrow(uint256 repayAmount)", markets, ([amount], call) =>
+  fn("function repayBorrow(uint256 repayAmount)", markets, { repayAmount: feeds.amount }, ([amount], call) =>
     repay({
       asset: underlying(call),
       amount: allOrExactly(amount),
@@ -63,6 +67,7 @@ const tokenMarkets = [
   fn(
     "function repayBorrowBehalf(address borrower, uint256 repayAmount)",
     markets,
+    { borrower: feeds.receiver, repayAmount: feeds.amount },
     ([borrower, amount], call) =>
       repay({
         asset: underlying(call),
@@ -72,11 +77,22 @@ const tokenMarkets = [
         receiverAt: "borrower",
       }),
   ),
-  fn("function redeem(uint256 redeemTokens)", both, ([tokens], call) => redeemed(tokens, call)),
-  fn("function redeemUnderlying(uint256 redeemAmount)", both, ([amount], call) =>
-    withdraw({ asset: underlying(call), amount: exactly(amount), at: "redeemAmount", receiver: call.sender }),
+  fn("function redeem(uint256 redeemTokens)", both, { redeemTokens: feeds.amount }, ([tokens], call) =>
+    redeemed(tokens, call),
   ),
-  fn("function borrow(uint256 borrowAmount)", both, ([amount], call) =>
+  fn(
+    "function redeemUnderlying(uint256 redeemAmount)",
+    both,
+    { redeemAmount: feeds.amount },
+    ([amount], call) =>
+      withdraw({
+        asset: underlying(call),
+        amount: exactly(amount),
+        at: "redeemAmount",
+        receiver: call.sender,
+      }),
+  ),
+  fn("function borrow(uint256 borrowAmount)", both, { borrowAmount: feeds.amount }, ([amount], call) =>
     borrow(
       { asset: underlying(call), amount: exactly(amount), at: "borrowAmount", receiver: call.sender },
       call.sender,
@@ -92,18 +108,25 @@ const coin = (call: CallView, receiver: Party): Parameters<typeof supply>[0] => 
 });
 
 const coinMarket = [
-  fn("function mint() payable", ["coin_market"], (_, call) => supply(coin(call, call.sender))),
-  fn("function repayBorrow() payable", ["coin_market"], (_, call) => repay(coin(call, call.sender))),
-  fn("function repayBorrowBehalf(address borrower) payable", ["coin_market"], ([borrower], call) =>
-    repay({ ...coin(call, borrower), receiverAt: "borrower" }),
+  fn("function mint() payable", ["coin_market"], {}, (_, call) => supply(coin(call, call.sender))),
+  fn("function repayBorrow() payable", ["coin_market"], {}, (_, call) => repay(coin(call, call.sender))),
+  fn(
+    "function repayBorrowBehalf(address borrower) payable",
+    ["coin_market"],
+    { borrower: feeds.receiver },
+    ([borrower], call) => repay({ ...coin(call, borrower), receiverAt: "borrower" }),
   ),
   // Takes what is owed and hands the rest back.
-  fn("function repayBehalf(address borrower) payable", ["maximillion"], ([borrower], call) =>
-    repay({
-      ...coin(call, borrower),
-      amount: coinFor(call.value, MAX_UINT),
-      receiverAt: "borrower",
-    }),
+  fn(
+    "function repayBehalf(address borrower) payable",
+    ["maximillion"],
+    { borrower: feeds.receiver },
+    ([borrower], call) =>
+      repay({
+        ...coin(call, borrower),
+        amount: coinFor(call.value, MAX_UINT),
+        receiverAt: "borrower",
+      }),
   ),
 ];
 
@@ -114,19 +137,50 @@ const claimed = (receiver: Address, at: string): Draft => ({
   places: { receiver: at },
 });
 
+/** The market whose use as collateral changes, by the asset that is lent there. It must be named in the request. */
+const collateral = (market: Address, at: string): DraftChoice => ({
+  what: "market",
+  value: market === COIN_MARKET ? "ETH" : (underlyings[market] ?? market),
+  at,
+  known: false,
+});
+
+/** Markets in which COMP was earned: it goes to the holder, whatever is listed. */
+const cTokens = inert.own_item;
+
 const comptroller = [
-  fn("function enterMarkets(address[] cTokens)", ["comptroller"], () => ({ act: "harmless" })),
-  fn("function exitMarket(address cTokenAddress)", ["comptroller"], () => ({
-    act: "admin",
-    admin: { kind: "collateral_off", party: null },
+  fn("function enterMarkets(address[] cTokens)", ["comptroller"], { cTokens: feeds.choice }, ([entered]) => ({
+    act: "harmless",
+    choices: entered.map((market, index) => collateral(market, `cTokens[${index}]`)),
   })),
-  fn("function claimComp(address holder)", ["comptroller"], ([holder]) => claimed(holder, "holder")),
-  fn("function claimComp(address holder, address[] cTokens)", ["comptroller"], ([holder]) =>
+  fn(
+    "function exitMarket(address cTokenAddress)",
+    ["comptroller"],
+    { cTokenAddress: feeds.choice },
+    ([market]) => ({
+      act: "admin",
+      admin: { kind: "collateral_off", party: null },
+      choices: [collateral(market, "cTokenAddress")],
+    }),
+  ),
+  fn("function claimComp(address holder)", ["comptroller"], { holder: feeds.receiver }, ([holder]) =>
     claimed(holder, "holder"),
+  ),
+  fn(
+    "function claimComp(address holder, address[] cTokens)",
+    ["comptroller"],
+    { holder: feeds.receiver, cTokens },
+    ([holder]) => claimed(holder, "holder"),
   ),
   fn(
     "function claimComp(address[] holders, address[] cTokens, bool borrowers, bool suppliers)",
     ["comptroller"],
+    {
+      holders: feedsWhen("receiver", "it is not listed before"),
+      cTokens,
+      borrowers: inert.restricts,
+      suppliers: inert.restricts,
+    },
     ([holders]) => holders.map((holder, index) => claimed(holder, `holders[${index}]`)),
   ),
 ];
@@ -138,7 +192,7 @@ export default defineProtocol({
   verbs: { ...lenderVerbs, mint: ["supply"] },
   contracts: {
     market: { 1: Object.keys(underlyings) as Address[] },
-    coin_market: { 1: "0x4ddc2d193948926d02f9b1fe9e1daa0718270ed5" },
+    coin_market: { 1: COIN_MARKET },
     maximillion: { 1: "0xf859a1ad94bcf445a406b892ef0d3082f4174088" },
     comptroller: { 1: "0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b" },
   },

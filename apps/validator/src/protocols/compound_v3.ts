@@ -5,7 +5,8 @@
  */
 import { exactly, everything, MAX_UINT, token, unsaid, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, unreadFn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
+import { feeds, feedsAll, inert } from "../uses.ts";
 import { allOrExactly } from "./shared/amounts.ts";
 import { cometBulker } from "./shared/comet-bulker.ts";
 import { baseOf, cometBulkers, cometRewards, comets } from "./shared/comet-deployments.ts";
@@ -36,30 +37,42 @@ const from = (draft: Draft, payer: Address, at: string): Draft => ({
   places: { ...draft.places, payer: at },
 });
 
+const asset = feeds.asset;
+const lent = { asset, amount: feedsAll("amount", "act") };
+const taken = { asset, amount: feeds.amount };
+
 const supplies = [
-  fn("function supply(address asset, uint256 amount)", on, ([asset, amount], call) =>
-    supplied({ asset, amount, receiver: call.sender }),
+  fn("function supply(address asset, uint256 amount)", on, lent, ([given, amount], call) =>
+    supplied({ asset: given, amount, receiver: call.sender }),
   ),
-  fn("function supplyTo(address dst, address asset, uint256 amount)", on, ([dst, asset, amount]) =>
-    supplied({ asset, amount, receiver: dst, receiverAt: "dst" }),
+  fn(
+    "function supplyTo(address dst, address asset, uint256 amount)",
+    on,
+    { ...lent, dst: feeds.receiver },
+    ([dst, given, amount]) => supplied({ asset: given, amount, receiver: dst, receiverAt: "dst" }),
   ),
   fn(
     "function supplyFrom(address from, address dst, address asset, uint256 amount)",
     on,
-    ([payer, dst, asset, amount]) =>
-      from(supplied({ asset, amount, receiver: dst, receiverAt: "dst" }), payer, "from"),
+    { ...lent, from: feeds.payer, dst: feeds.receiver },
+    ([payer, dst, given, amount]) =>
+      from(supplied({ asset: given, amount, receiver: dst, receiverAt: "dst" }), payer, "from"),
   ),
-  fn("function withdraw(address asset, uint256 amount)", on, ([asset, amount], call) =>
-    withdrawn({ asset, amount, receiver: call.sender }),
+  fn("function withdraw(address asset, uint256 amount)", on, taken, ([given, amount], call) =>
+    withdrawn({ asset: given, amount, receiver: call.sender }),
   ),
-  fn("function withdrawTo(address to, address asset, uint256 amount)", on, ([to, asset, amount]) =>
-    withdrawn({ asset, amount, receiver: to, receiverAt: "to" }),
+  fn(
+    "function withdrawTo(address to, address asset, uint256 amount)",
+    on,
+    { ...taken, to: feeds.receiver },
+    ([to, given, amount]) => withdrawn({ asset: given, amount, receiver: to, receiverAt: "to" }),
   ),
   fn(
     "function withdrawFrom(address src, address to, address asset, uint256 amount)",
     on,
-    ([src, to, asset, amount]) =>
-      from(withdrawn({ asset, amount, receiver: to, receiverAt: "to" }), src, "src"),
+    { ...taken, src: feeds.payer, to: feeds.receiver },
+    ([src, to, given, amount]) =>
+      from(withdrawn({ asset: given, amount, receiver: to, receiverAt: "to" }), src, "src"),
   ),
 ];
 
@@ -82,51 +95,79 @@ const base = (call: CallView): ReturnType<typeof token> => {
   return asset === null ? unsaid("the market's base asset") : token(asset);
 };
 
+const earnedIn = (comet: Address): DraftChoice => ({ what: "market", value: comet, at: "comet", roles: on });
+
 const others = [
-  fn("function transferAsset(address dst, address asset, uint256 amount)", on, ([dst, asset, amount]) =>
-    sent(asset, amount, dst),
+  fn(
+    "function transferAsset(address dst, address asset, uint256 amount)",
+    on,
+    { ...taken, dst: feeds.receiver },
+    ([dst, given, amount]) => sent(given, amount, dst),
   ),
   fn(
     "function transferAssetFrom(address src, address dst, address asset, uint256 amount)",
     on,
-    ([src, dst, asset, amount]) => from(sent(asset, amount, dst), src, "src"),
+    { ...taken, src: feeds.payer, dst: feeds.receiver },
+    ([src, dst, given, amount]) => from(sent(given, amount, dst), src, "src"),
   ),
-  fn("function allow(address manager, bool isAllowed_)", on, ([manager, isAllowed]) =>
-    managed(manager, isAllowed),
+  fn(
+    "function allow(address manager, bool isAllowed_)",
+    on,
+    { manager: feeds.spender, isAllowed_: feeds.act },
+    ([manager, isAllowed]) => managed(manager, isAllowed),
   ),
   fn(
     "function allowBySig(address owner, address manager, bool isAllowed_, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s)",
     on,
+    {
+      owner: feeds.payer,
+      manager: feeds.spender,
+      isAllowed_: feeds.act,
+      nonce: inert.replay,
+      expiry: feeds.deadline,
+      v: inert.signature,
+      r: inert.signature,
+      s: inert.signature,
+    },
     ([owner, manager, isAllowed, , expiry]) => ({
       ...from(managed(manager, isAllowed), owner, "owner"),
       deadline: expiry,
     }),
   ),
-  // Other people's bad debt is moved to the protocol; the caller pays nothing but gas.
-  fn("function absorb(address absorber, address[] accounts)", on, () => ({ act: "harmless" })),
+  // Accounts are liquidated, and one of them may be the owner's.
+  unreadFn("function absorb(address absorber, address[] accounts)", on),
   fn(
     "function buyCollateral(address asset, uint256 minAmount, uint256 baseAmount, address recipient)",
     on,
-    ([asset, minAmount, baseAmount, recipient], call) => ({
+    { asset, minAmount: feeds.minimum, baseAmount: feeds.amount, recipient: feeds.receiver },
+    ([bought, minAmount, baseAmount, recipient], call) => ({
       act: "swap",
       gives: [{ asset: base(call), amount: exactly(baseAmount), at: "baseAmount" }],
-      gets: [{ asset: token(asset), amount: { least: minAmount, most: MAX_UINT }, at: "minAmount" }],
+      gets: [{ asset: token(bought), amount: { least: minAmount, most: MAX_UINT }, at: "minAmount" }],
       receiver: recipient,
       places: { receiver: "recipient", minimum: "minAmount", amount: "baseAmount" },
     }),
   ),
-  fn("function claim(address comet, address src, bool shouldAccrue)", ["rewards"], ([, src]) => ({
-    act: "claim",
-    receiver: src,
-    places: { receiver: "src" },
-  })),
+  fn(
+    "function claim(address comet, address src, bool shouldAccrue)",
+    ["rewards"],
+    { comet: feeds.choice, src: feeds.receiver, shouldAccrue: inert.restricts },
+    ([comet, src]) => ({
+      act: "claim",
+      receiver: src,
+      choices: [earnedIn(comet)],
+      places: { receiver: "src" },
+    }),
+  ),
   fn(
     "function claimTo(address comet, address src, address to, bool shouldAccrue)",
     ["rewards"],
-    ([, src, to]) => ({
+    { comet: feeds.choice, src: feeds.payer, to: feeds.receiver, shouldAccrue: inert.restricts },
+    ([comet, src, to]) => ({
       act: "claim",
       payer: src,
       receiver: to,
+      choices: [earnedIn(comet)],
       places: { receiver: "to", payer: "src" },
     }),
   ),
@@ -144,6 +185,13 @@ export default defineProtocol({
       primaryType: "Authorization",
       on,
       members: ["owner", "manager", "isAllowed", "expiry"],
+      uses: {
+        owner: feeds.payer,
+        manager: feeds.spender,
+        isAllowed: feeds.act,
+        nonce: inert.replay,
+        expiry: feedsAll("deadline", "until"),
+      },
       read: (data) => {
         const isAllowed = flagAt(data.message, "isAllowed");
         const until = integerAt(data.message, "expiry");

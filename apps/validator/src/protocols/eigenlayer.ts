@@ -1,7 +1,21 @@
 /** EigenLayer: staking tokens put to work a second time, under an operator of one's choice. */
-import { everything, exactly, MAX_UINT, native, token, unsaid, type Party, type Terms } from "../effects.ts";
+import { packed } from "../bytes/openings.ts";
+import {
+  atMost,
+  everything,
+  exactly,
+  MAX_UINT,
+  native,
+  token,
+  unsaid,
+  type Asset,
+  type Party,
+} from "../effects.ts";
 import type { Address } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
+import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../uses.ts";
+import { picking } from "./shared/admin-drafts.ts";
+import { validatorKey, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
 
 const restaked = (asset: Address, amount: bigint, receiver: Party): Draft => ({
   act: "stake",
@@ -13,56 +27,51 @@ const restaked = (asset: Address, amount: bigint, receiver: Party): Draft => ({
 /** Counted in a strategy's shares, so that the token and its amount are not in the bytes. */
 const shares = unsaid("shares of restaking strategies");
 
-/** The strategies of the first token sets on mainnet. Anybody may write a strategy, and it holds what is put into it. */
-const knownStrategies: ReadonlySet<string> = new Set([
-  // stETH
-  "0x93c4b944d05dfe6df7645a86cd2206016c51564d",
-  // cbETH
-  "0x54945180db7943c0ed0fee7edab2bd24620256bc",
-  // rETH
-  "0x1bee69b7dfffa4e2d53c2a2df135c388ad25dcd2",
-  // ETHx
-  "0x9d7ed45ee2e8fc5482fa2428f15c971e6369011d",
-  // ankrETH
-  "0x13760f50a9d7377e4f20cb8cf9e4c26586c658ff",
-  // OETH
-  "0xa4c637e0f704745d182e4d38cab7e7485321d059",
-  // osETH
-  "0x57ba429517c3473b6d34ca9acd56c0e735b94c02",
-  // swETH
-  "0x0fe4f44bee93503346a3ac9ee5a26b130a5796d6",
-  // wBETH
-  "0x7ca911e83dabf90c90dd3de5411a10f1a6112184",
-  // sfrxETH
-  "0x8ca7a5d6f3acd3a7a8bc468a8cd0fb14b6bd28b6",
-  // lsETH
-  "0xae60d8180437b5c34bb956822ac2710972584473",
-  // mETH
-  "0x298afb19a105d59e74658c4c334ff360bade6dd2",
-  // EIGEN
-  "0xacb55c530acdb2849e6d4f36992cd8c9d50ed8f7",
-]);
+/** Strategies on mainnet and the token each takes. Anybody may write a strategy, and it holds what is put into it. */
+const strategyTokens: Readonly<Record<Address, Address>> = {
+  "0x93c4b944d05dfe6df7645a86cd2206016c51564d": "0xae7ab96520de3a18e5e111b5eaab095312d7fe84", // stETH
+  "0x54945180db7943c0ed0fee7edab2bd24620256bc": "0xbe9895146f7af43049ca1c1ae358b0541ea49704", // cbETH
+  "0x1bee69b7dfffa4e2d53c2a2df135c388ad25dcd2": "0xae78736cd615f374d3085123a210448e74fc6393", // rETH
+  "0x9d7ed45ee2e8fc5482fa2428f15c971e6369011d": "0xa35b1b31ce002fbf2058d22f30f95d405200a15b", // ETHx
+  "0x13760f50a9d7377e4f20cb8cf9e4c26586c658ff": "0xe95a203b1a91a908f9b9ce46459d101078c2c3cb", // ankrETH
+  "0xa4c637e0f704745d182e4d38cab7e7485321d059": "0x856c4efb76c1d1ae02e20ceb03a2a6a08b0b8dc3", // OETH
+  "0x57ba429517c3473b6d34ca9acd56c0e735b94c02": "0xf1c9acdc66974dfb6decb12aa385b9cd01190e38", // osETH
+  "0x0fe4f44bee93503346a3ac9ee5a26b130a5796d6": "0xf951e335afb289353dc249e82926178eac7ded78", // swETH
+  "0x7ca911e83dabf90c90dd3de5411a10f1a6112184": "0xa2e3356610840701bdf5611a53974510ae27e2e1", // wBETH
+  "0x8ca7a5d6f3acd3a7a8bc468a8cd0fb14b6bd28b6": "0xac3e018457b222d93114458476f3e3416abbe38f", // sfrxETH
+  "0xae60d8180437b5c34bb956822ac2710972584473": "0x8c1bed5b9a0928467c9b1341da1d7bd5e10b6549", // lsETH
+  "0x298afb19a105d59e74658c4c334ff360bade6dd2": "0xd5f7838f5c461feff7fe49ea5ebaf7728bb0adfa", // mETH
+  "0xacb55c530acdb2849e6d4f36992cd8c9d50ed8f7": "0xec53bf9167f50cdeb3ae105f56099aaab9061f83", // EIGEN
+};
 
-const faultOf = (strategy: Address, call: CallView): Terms =>
-  call.chain !== 1 || knownStrategies.has(strategy)
-    ? {}
-    : { faults: ["the amount goes to a strategy that is none of the known ones"] };
+const heldBy = (strategy: Address, call: CallView): Asset => {
+  const held = call.chain === 1 ? strategyTokens[strategy] : undefined;
+  return held === undefined ? shares : token(held);
+};
+
+const strategyAt = (strategy: Address, at: string): DraftChoice => ({
+  what: "strategy",
+  value: strategy,
+  at,
+  roles: ["strategy"],
+});
+
+const deposit = { strategy: feeds.choice, token: feeds.asset, amount: feeds.amount };
 
 const strategies = [
   fn(
     "function depositIntoStrategy(address strategy, address token, uint256 amount)",
     ["strategy_manager"],
-    ([strategy, asset, amount], call) => ({
-      ...restaked(asset, amount, call.sender),
-      terms: faultOf(strategy, call),
-    }),
+    deposit,
+    ([strategy, asset, amount], call) =>
+      picking(restaked(asset, amount, call.sender), strategyAt(strategy, "strategy")),
   ),
   fn(
     "function depositIntoStrategyWithSignature(address strategy, address token, uint256 amount, address staker, uint256 expiry, bytes signature)",
     ["strategy_manager"],
-    ([strategy, asset, amount, staker, expiry], call) => ({
-      ...restaked(asset, amount, staker),
-      terms: faultOf(strategy, call),
+    { ...deposit, staker: feeds.receiver, expiry: feeds.deadline, signature: inert.signature },
+    ([strategy, asset, amount, staker, expiry]) => ({
+      ...picking(restaked(asset, amount, staker), strategyAt(strategy, "strategy")),
       deadline: expiry,
       places: { amount: "amount", receiver: "staker", deadline: "expiry" },
     }),
@@ -73,72 +82,150 @@ const operators = [
   fn(
     "function delegateTo(address operator, (bytes signature, uint256 expiry) approverSignatureAndExpiry, bytes32 approverSalt)",
     ["delegation_manager"],
+    { operator: feeds.receiver, approverSignatureAndExpiry: inert.signature, approverSalt: inert.replay },
     ([operator]) => ({ act: "delegate", receiver: operator, places: { receiver: "operator" } }),
   ),
   fn(
     "function redelegate(address newOperator, (bytes signature, uint256 expiry) newOperatorApproverSig, bytes32 approverSalt)",
     ["delegation_manager"],
+    { newOperator: feeds.receiver, newOperatorApproverSig: inert.signature, approverSalt: inert.replay },
     ([operator]) => ({ act: "delegate", receiver: operator, places: { receiver: "newOperator" } }),
   ),
   // Leaving the operator takes everything out of it.
-  fn("function undelegate(address staker)", ["delegation_manager"], ([staker]) => ({
-    act: "unstake",
-    gives: [{ asset: shares, amount: everything, at: "staker" }],
-    payer: staker,
-    receiver: staker,
-    places: { receiver: "staker" },
-  })),
+  fn(
+    "function undelegate(address staker)",
+    ["delegation_manager"],
+    { staker: feedsAll("payer", "receiver") },
+    ([staker]) => ({
+      act: "unstake",
+      gives: [{ asset: shares, amount: everything, at: "staker" }],
+      payer: staker,
+      receiver: staker,
+      places: { receiver: "staker" },
+    }),
+  ),
 ];
+
+type Queued = { readonly strategies: readonly Address[]; readonly depositShares: readonly bigint[] };
+
+/** What leaves is counted in shares of each strategy, so that both must be stated. */
+const queued = ({ strategies: from, depositShares }: Queued, at: string): readonly DraftChoice[] => {
+  if (from.length !== depositShares.length) throw new Error("the lists differ in length");
+  return [
+    ...from.map((strategy, i) => strategyAt(strategy, `${at}.strategies[${i}]`)),
+    ...depositShares.map((value, i) => ({
+      what: "shares" as const,
+      value,
+      at: `${at}.depositShares[${i}]`,
+    })),
+  ];
+};
+
+type Completed = {
+  readonly withdrawer: Address;
+  readonly tokens: readonly Address[];
+  readonly receiveAsTokens: boolean;
+  readonly at: { readonly withdrawal: string; readonly tokens: string; readonly receiveAsTokens: string };
+};
+
+/** Completed as shares, nothing is paid out: it is restaked. */
+const completed = ({ withdrawer, tokens, receiveAsTokens, at }: Completed): Draft => ({
+  act: "claim",
+  gets: (receiveAsTokens ? tokens : []).map((asset, index) => ({
+    asset: token(asset),
+    amount: { least: 0n, most: MAX_UINT },
+    at: `${at.tokens}[${index}]`,
+  })),
+  receiver: withdrawer,
+  choices: receiveAsTokens
+    ? []
+    : [{ what: "setting", value: "as shares", at: at.receiveAsTokens, known: false }],
+  places: { receiver: `${at.withdrawal}.withdrawer` },
+});
+
+/** A withdrawal is found by the hash of these, and only its withdrawer may complete it. */
+const withdrawalUses = {
+  staker: inert.own_item,
+  delegatedTo: inert.own_item,
+  withdrawer: feeds.receiver,
+  nonce: inert.own_item,
+  startBlock: inert.own_item,
+  strategies: inert.own_item,
+  scaledShares: inert.own_item,
+};
+const completion = {
+  tokens: feedsWhen("asset", "the withdrawal is paid out in tokens"),
+  receiveAsTokens: feeds.choice,
+};
 
 const leaving = [
   fn(
     "function queueWithdrawals((address[] strategies, uint256[] depositShares, address withdrawer)[] params)",
     ["delegation_manager"],
+    // Older versions demanded that the withdrawer is the caller; now it is not looked at.
+    { params: { strategies: feeds.choice, depositShares: feeds.choice, withdrawer: inert.unused } },
     ([params], call) =>
-      params.map((_, index) => ({
+      params.map((each, index) => ({
         act: "unstake" as const,
-        gives: [
-          { asset: shares, amount: { least: 0n, most: MAX_UINT }, at: `params[${index}].depositShares` },
-        ],
-        // The withdrawer named in older versions is ignored: it must be the caller.
+        gives: each.strategies.map((strategy, i) => ({
+          asset: heldBy(strategy, call),
+          amount: { least: 0n, most: MAX_UINT },
+          at: `params[${index}].depositShares[${i}]`,
+        })),
         receiver: call.sender,
+        choices: queued(each, `params[${index}]`),
       })),
   ),
   fn(
     "function completeQueuedWithdrawal((address staker, address delegatedTo, address withdrawer, uint256 nonce, uint32 startBlock, address[] strategies, uint256[] scaledShares) withdrawal, address[] tokens, bool receiveAsTokens)",
     ["delegation_manager"],
-    ([{ withdrawer }, tokens, receiveAsTokens]) => ({
-      act: "claim",
-      gets: (receiveAsTokens ? tokens : []).map((asset, index) => ({
-        asset: token(asset),
-        amount: { least: 0n, most: MAX_UINT },
-        at: `tokens[${index}]`,
-      })),
-      receiver: withdrawer,
-      places: { receiver: "withdrawal.withdrawer" },
-    }),
+    { withdrawal: withdrawalUses, ...completion },
+    ([{ withdrawer }, tokens, receiveAsTokens]) =>
+      completed({
+        withdrawer,
+        tokens,
+        receiveAsTokens,
+        at: { withdrawal: "withdrawal", tokens: "tokens", receiveAsTokens: "receiveAsTokens" },
+      }),
   ),
   fn(
     "function completeQueuedWithdrawals((address staker, address delegatedTo, address withdrawer, uint256 nonce, uint32 startBlock, address[] strategies, uint256[] scaledShares)[] withdrawals, address[][] tokens, bool[] receiveAsTokens)",
     ["delegation_manager"],
-    ([withdrawals]) =>
-      withdrawals.map(({ withdrawer }, index) => ({
-        act: "claim" as const,
-        receiver: withdrawer,
-        places: { receiver: `withdrawals[${index}].withdrawer` },
-      })),
+    { withdrawals: withdrawalUses, ...completion },
+    ([withdrawals, tokens, receiveAsTokens]) => {
+      if (withdrawals.length !== tokens.length || withdrawals.length !== receiveAsTokens.length)
+        throw new Error("the lists differ in length");
+      return withdrawals.map(({ withdrawer }, i) =>
+        completed({
+          withdrawer,
+          tokens: tokens[i] ?? [],
+          receiveAsTokens: receiveAsTokens[i] === true,
+          at: {
+            withdrawal: `withdrawals[${i}]`,
+            tokens: `tokens[${i}]`,
+            receiveAsTokens: `receiveAsTokens[${i}]`,
+          },
+        }),
+      );
+    },
   ),
 ];
 
+const publicKey = packed("public key", {
+  head: [{ name: "key", bytes: VALIDATOR_KEY_BYTES, use: feeds.choice }],
+});
+
 const pods = [
-  fn("function createPod()", ["pod_manager"], () => ({ act: "harmless" })),
+  fn("function createPod()", ["pod_manager"], {}, () => ({ act: "harmless" })),
   fn(
     "function stake(bytes pubkey, bytes signature, bytes32 depositDataRoot) payable",
     ["pod_manager"],
-    (_, call) => ({
+    { pubkey: openedBy(publicKey), signature: inert.signature, depositDataRoot: inert.signature },
+    ([pubkey], call) => ({
       act: "stake",
       gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
       receiver: call.sender,
+      choices: [validatorKey(call.open(publicKey, pubkey, "pubkey").head["key"] ?? "0x", "pubkey")],
       places: { amount: "value" },
     }),
   ),
@@ -148,18 +235,31 @@ const rewards = [
   fn(
     "function processClaim((uint32 rootIndex, uint32 earnerIndex, bytes earnerTreeProof, (address earner, bytes32 earnerTokenRoot) earnerLeaf, uint32[] tokenIndices, bytes[] tokenTreeProofs, (address token, uint256 cumulativeEarnings)[] tokenLeaves) claim, address recipient)",
     ["rewards"],
+    {
+      claim: {
+        rootIndex: inert.signature,
+        earnerIndex: inert.signature,
+        earnerTreeProof: inert.signature,
+        earnerLeaf: { earner: feeds.payer, earnerTokenRoot: inert.signature },
+        tokenIndices: inert.signature,
+        tokenTreeProofs: inert.signature,
+        tokenLeaves: { token: feeds.asset, cumulativeEarnings: feeds.amount },
+      },
+      recipient: feeds.receiver,
+    },
     ([claim, recipient]) => ({
       act: "claim",
+      payer: claim.earnerLeaf.earner,
       gets: claim.tokenLeaves.map((leaf, index) => ({
         asset: token(leaf.token),
-        amount: { least: 0n, most: leaf.cumulativeEarnings },
+        amount: atMost(leaf.cumulativeEarnings),
         at: `claim.tokenLeaves[${index}].cumulativeEarnings`,
       })),
       receiver: recipient,
-      places: { receiver: "recipient" },
+      places: { receiver: "recipient", payer: "claim.earnerLeaf.earner" },
     }),
   ),
-  fn("function setClaimerFor(address claimer)", ["rewards"], ([claimer]) => ({
+  fn("function setClaimerFor(address claimer)", ["rewards"], { claimer: feeds.spender }, ([claimer]) => ({
     act: "approve",
     authority: { spender: claimer, asset: null, amount: everything, at: "claimer" },
   })),
@@ -170,6 +270,7 @@ export default defineProtocol({
   names: ["eigenlayer", "eigen layer", "eigencloud"],
   verbs: { supply: ["stake"], withdraw: ["unstake", "claim"], unstake: ["claim"] },
   contracts: {
+    strategy: { 1: Object.keys(strategyTokens) as Address[] },
     strategy_manager: {
       1: "0x858646372cc42e1a627fce94aa7a7033e7cf075a",
       11155111: "0x2e3d6c0744b10eb0a4e6f679f71554a39ec47a5d",

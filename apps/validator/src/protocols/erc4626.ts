@@ -4,6 +4,7 @@
  */
 import { exactly, token, unknownAmount, unsaid, type Asset } from "../effects.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
+import { feeds } from "../uses.ts";
 
 /** A few that people name; the rest stay unsaid. */
 const underlying: Readonly<Record<string, `0x${string}`>> = {
@@ -25,23 +26,34 @@ export default defineProtocol({
   verbs: { stake: ["supply"], unstake: ["withdraw"] },
   contracts: {},
   functions: [
-    fn("function deposit(uint256 assets, address receiver)", "anywhere", ([assets, receiver], call) => ({
-      act: "supply",
-      gives: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
-      receiver,
-      places: { receiver: "receiver", amount: "assets" },
-    })),
-    fn("function mint(uint256 shares, address receiver)", "anywhere", ([amount, receiver], call) => ({
-      act: "supply",
-      gives: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
-      gets: [{ asset: shares(call), amount: exactly(amount), at: "shares" }],
-      receiver,
-      terms: { exactOut: true },
-      places: { receiver: "receiver", amount: "shares" },
-    })),
+    fn(
+      "function deposit(uint256 assets, address receiver)",
+      "anywhere",
+      { assets: feeds.amount, receiver: feeds.receiver },
+      ([assets, receiver], call) => ({
+        act: "supply",
+        gives: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
+        receiver,
+        places: { receiver: "receiver", amount: "assets" },
+      }),
+    ),
+    fn(
+      "function mint(uint256 shares, address receiver)",
+      "anywhere",
+      { shares: feeds.amount, receiver: feeds.receiver },
+      ([amount, receiver], call) => ({
+        act: "supply",
+        gives: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
+        gets: [{ asset: shares(call), amount: exactly(amount), at: "shares" }],
+        receiver,
+        terms: { exactOut: true },
+        places: { receiver: "receiver", amount: "shares" },
+      }),
+    ),
     fn(
       "function withdraw(uint256 assets, address receiver, address owner)",
       "anywhere",
+      { assets: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
       ([assets, receiver, owner], call) => ({
         act: "withdraw",
         gets: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
@@ -53,6 +65,7 @@ export default defineProtocol({
     fn(
       "function redeem(uint256 shares, address receiver, address owner)",
       "anywhere",
+      { shares: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
       ([amount, receiver, owner], call) => ({
         act: "withdraw",
         gives: [{ asset: shares(call), amount: exactly(amount), at: "shares" }],

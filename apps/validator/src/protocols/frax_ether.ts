@@ -1,6 +1,7 @@
 /** Frax Ether: ether for frxETH, or straight into its vault for sfrxETH. The vault itself is an ERC-4626 one. */
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
+import { feeds } from "../uses.ts";
 import { stakeCoin, stakingVerbs } from "./shared/staking.ts";
 
 const frxETH: Address = "0x5e8422345238f34275888049021821e8e08caa1f";
@@ -13,15 +14,25 @@ export default defineProtocol({
   verbs: stakingVerbs,
   contracts: { minter: { 1: "0xbafa44efe7901e04e39dad13167d089c559c1138" } },
   functions: [
-    fn("function submit() payable", ["minter"], (_, call) => stakeCoin(call, frxETH)),
-    fn("function submitAndDeposit(address recipient) payable", ["minter"], ([recipient], call) => ({
-      ...stakeCoin(call, sfrxETH, recipient),
-      places: { amount: "value", receiver: "recipient" },
-    })),
-    fn("function submitAndGive(address recipient) payable", ["minter"], ([recipient], call) => ({
-      ...stakeCoin(call, frxETH, recipient),
-      places: { amount: "value", receiver: "recipient" },
-    })),
+    fn("function submit() payable", ["minter"], {}, (_, call) => stakeCoin(call, frxETH)),
+    fn(
+      "function submitAndDeposit(address recipient) payable",
+      ["minter"],
+      { recipient: feeds.receiver },
+      ([recipient], call) => ({
+        ...stakeCoin(call, sfrxETH, recipient),
+        places: { amount: "value", receiver: "recipient" },
+      }),
+    ),
+    fn(
+      "function submitAndGive(address recipient) payable",
+      ["minter"],
+      { recipient: feeds.receiver },
+      ([recipient], call) => ({
+        ...stakeCoin(call, frxETH, recipient),
+        places: { amount: "value", receiver: "recipient" },
+      }),
+    ),
   ],
   receive: { on: ["minter"], read: (call) => stakeCoin(call, frxETH) },
 });

@@ -2,6 +2,7 @@
 import { exactly, MAX_UINT, native, token, type Asset, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { feeds, inert } from "../uses.ts";
 import { stakingVerbs } from "./shared/staking.ts";
 
 const rsETH: Address = "0xa1290d69c65a6fe4df752f95823fae25cb99e5a7";
@@ -26,11 +27,18 @@ export default defineProtocol({
     fn(
       "function depositETH(uint256 minRSETHAmountExpected, string referralId) payable",
       ["pool"],
+      { minRSETHAmountExpected: feeds.minimum, referralId: inert.attribution },
       ([least], call) => restaked(native, call.value, least, call.sender),
     ),
     fn(
       "function depositAsset(address asset, uint256 depositAmount, uint256 minRSETHAmountExpected, string referralId)",
       ["pool"],
+      {
+        asset: feeds.asset,
+        depositAmount: feeds.amount,
+        minRSETHAmountExpected: feeds.minimum,
+        referralId: inert.attribution,
+      },
       ([asset, amount, least], call) => restaked(token(asset), amount, least, call.sender),
     ),
   ],

@@ -2,6 +2,7 @@
 import { exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, feedsWhen, inert } from "../uses.ts";
 import { sum } from "./shared/amounts.ts";
 import { collect, convert, stakeCoin, stakingVerbs } from "./shared/staking.ts";
 
@@ -61,39 +62,61 @@ const permitted = (permit: Permit, request: Request, call: CallView): readonly D
 };
 
 const queue = ["queue"];
+const request = { _amounts: feeds.amount, _owner: feedsWhen("receiver", "it is not zero") };
+const permit = {
+  value: feedsWhen("amount", "it is more than what is taken"),
+  deadline: feeds.deadline,
+  v: inert.signature,
+  r: inert.signature,
+  s: inert.signature,
+};
+/** The queue pays for the caller's own requests only. */
+const _requestIds = inert.own_item;
 
 const withdrawals = [
-  fn("function requestWithdrawals(uint256[] _amounts, address _owner)", queue, ([amounts, owner], call) =>
-    requested({ amounts, owner, table: stETH }, call),
+  fn(
+    "function requestWithdrawals(uint256[] _amounts, address _owner)",
+    queue,
+    request,
+    ([amounts, owner], call) => requested({ amounts, owner, table: stETH }, call),
   ),
   fn(
     "function requestWithdrawalsWstETH(uint256[] _amounts, address _owner)",
     queue,
+    request,
     ([amounts, owner], call) => requested({ amounts, owner, table: wstETH }, call),
   ),
   fn(
     "function requestWithdrawalsWithPermit(uint256[] _amounts, address _owner, (uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) _permit)",
     queue,
-    ([amounts, owner, permit], call) => permitted(permit, { amounts, owner, table: stETH }, call),
+    { ...request, _permit: permit },
+    ([amounts, owner, signed], call) => permitted(signed, { amounts, owner, table: stETH }, call),
   ),
   fn(
     "function requestWithdrawalsWstETHWithPermit(uint256[] _amounts, address _owner, (uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) _permit)",
     queue,
-    ([amounts, owner, permit], call) => permitted(permit, { amounts, owner, table: wstETH }, call),
+    { ...request, _permit: permit },
+    ([amounts, owner, signed], call) => permitted(signed, { amounts, owner, table: wstETH }, call),
   ),
-  fn("function claimWithdrawal(uint256 _requestId)", queue, (_, call) => collect(call.sender)),
-  fn("function claimWithdrawals(uint256[] _requestIds, uint256[] _hints)", queue, (_, call) =>
+  fn("function claimWithdrawal(uint256 _requestId)", queue, { _requestId: inert.own_item }, (_, call) =>
     collect(call.sender),
+  ),
+  fn(
+    "function claimWithdrawals(uint256[] _requestIds, uint256[] _hints)",
+    queue,
+    { _requestIds, _hints: inert.hint },
+    (_, call) => collect(call.sender),
   ),
   fn(
     "function claimWithdrawalsTo(uint256[] _requestIds, uint256[] _hints, address _recipient)",
     queue,
+    { _requestIds, _hints: inert.hint, _recipient: feeds.receiver },
     ([, , recipient]) => collect(recipient, "_recipient"),
   ),
 ];
 
 const wrapping = [
-  fn("function wrap(uint256 _stETHAmount)", ["wsteth"], ([amount], call) =>
+  fn("function wrap(uint256 _stETHAmount)", ["wsteth"], { _stETHAmount: feeds.amount }, ([amount], call) =>
     convert("wrap", {
       give: of(stETH, call),
       get: of(wstETH, call),
@@ -102,14 +125,18 @@ const wrapping = [
       receiver: call.sender,
     }),
   ),
-  fn("function unwrap(uint256 _wstETHAmount)", ["wsteth"], ([amount], call) =>
-    convert("unwrap", {
-      give: of(wstETH, call),
-      get: of(stETH, call),
-      amount: exactly(amount),
-      at: "_wstETHAmount",
-      receiver: call.sender,
-    }),
+  fn(
+    "function unwrap(uint256 _wstETHAmount)",
+    ["wsteth"],
+    { _wstETHAmount: feeds.amount },
+    ([amount], call) =>
+      convert("unwrap", {
+        give: of(wstETH, call),
+        get: of(stETH, call),
+        amount: exactly(amount),
+        at: "_wstETHAmount",
+        receiver: call.sender,
+      }),
   ),
 ];
 
@@ -130,9 +157,14 @@ export default defineProtocol({
     },
   },
   functions: [
-    fn("function submit(address _referral) payable", ["steth"], (_, call) => submitted(call)),
-    fn("function stakeETH(address _referral) payable", ["referral_staker"], (_, call) =>
-      stakeCoin(call, of(wstETH, call)),
+    fn("function submit(address _referral) payable", ["steth"], { _referral: inert.attribution }, (_, call) =>
+      submitted(call),
+    ),
+    fn(
+      "function stakeETH(address _referral) payable",
+      ["referral_staker"],
+      { _referral: inert.attribution },
+      (_, call) => stakeCoin(call, of(wstETH, call)),
     ),
     ...wrapping,
     ...withdrawals,

@@ -1,7 +1,8 @@
 /** POL staked with a validator of Polygon, on Ethereum. */
-import { exactly, MAX_UINT, token } from "../effects.ts";
+import { atLeast, exactly, MAX_UINT, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, inert } from "../uses.ts";
 import { stakingVerbs } from "./shared/staking.ts";
 
 const POL: Address = "0x455e53cbb86018ac2b8092fdcd39d8444affc3f6";
@@ -41,15 +42,22 @@ export default defineProtocol({
     },
   },
   functions: [
-    fn("function buyVoucherPOL(uint256 _amount, uint256 _minSharesToMint)", on, ([amount], call) => ({
-      act: "stake",
-      gives: [{ asset: token(POL), amount: exactly(amount), at: "_amount" }],
-      receiver: call.sender,
-      places: { amount: "_amount", minimum: "_minSharesToMint" },
-    })),
+    fn(
+      "function buyVoucherPOL(uint256 _amount, uint256 _minSharesToMint)",
+      on,
+      { _amount: feeds.amount, _minSharesToMint: feeds.minimum },
+      ([amount, least], call) => ({
+        act: "stake",
+        gives: [{ asset: token(POL), amount: exactly(amount), at: "_amount" }],
+        gets: [{ asset: token(call.to), amount: atLeast(least), at: "_minSharesToMint" }],
+        receiver: call.sender,
+        places: { amount: "_amount", minimum: "_minSharesToMint" },
+      }),
+    ),
     fn(
       "function sellVoucher_newPOL(uint256 claimAmount, uint256 maximumSharesToBurn)",
       on,
+      { claimAmount: feeds.amount, maximumSharesToBurn: inert.restricts },
       ([amount], call) => ({
         act: "unstake",
         gets: [{ asset: token(POL), amount: exactly(amount), at: "claimAmount" }],
@@ -57,7 +65,12 @@ export default defineProtocol({
         places: { amount: "claimAmount" },
       }),
     ),
-    fn("function unstakeClaimTokens_newPOL(uint256 unbondNonce)", on, (_, call) => paid("claim", call)),
-    fn("function withdrawRewardsPOL()", on, (_, call) => paid("claim", call)),
+    fn(
+      "function unstakeClaimTokens_newPOL(uint256 unbondNonce)",
+      on,
+      { unbondNonce: inert.own_item },
+      (_, call) => paid("claim", call),
+    ),
+    fn("function withdrawRewardsPOL()", on, {}, (_, call) => paid("claim", call)),
   ],
 });

@@ -2,6 +2,7 @@
 import { exactly } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
+import { feeds } from "../uses.ts";
 import { convert, stakeCoin, stakingVerbs } from "./shared/staking.ts";
 
 const rETH: Address = "0xae78736cd615f374d3085123a210448e74fc6393";
@@ -22,8 +23,8 @@ export default defineProtocol({
     reth: { 1: rETH },
   },
   functions: [
-    fn("function deposit() payable", ["deposit_pool"], (_, call) => stakeCoin(call, rETH)),
-    fn("function burn(uint256 _rethAmount)", ["reth"], ([amount], call) =>
+    fn("function deposit() payable", ["deposit_pool"], {}, (_, call) => stakeCoin(call, rETH)),
+    fn("function burn(uint256 _rethAmount)", ["reth"], { _rethAmount: feeds.amount }, ([amount], call) =>
       convert("unstake", {
         give: rETH,
         get: "coin",

@@ -2,6 +2,7 @@
 import { atMost, exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, feedsAll } from "../uses.ts";
 
 const DAI: Address = "0x6b175474e89094c44da98b954eedeac495271d0f";
 const USDS: Address = "0xdc035d45d973e3ec169d2276ddab16f1e407384f";
@@ -25,8 +26,11 @@ const feeUpTo = (amount: bigint): bigint => amount / 100n;
 
 const modules = ["dai_psm", "usds_psm"];
 
+const gems = { usr: feeds.receiver, gemAmt: feedsAll("amount", "minimum") };
+const wads = { usr: feeds.receiver, wad: feedsAll("amount", "minimum") };
+
 const psm = [
-  fn("function sellGem(address usr, uint256 gemAmt)", modules, ([receiver, gemAmt], call) => ({
+  fn("function sellGem(address usr, uint256 gemAmt)", modules, gems, ([receiver, gemAmt], call) => ({
     act: "swap",
     gives: [{ asset: token(USDC), amount: exactly(gemAmt), at: "gemAmt" }],
     gets: [
@@ -39,7 +43,7 @@ const psm = [
     receiver,
     places: { receiver: "usr", amount: "gemAmt" },
   })),
-  fn("function buyGem(address usr, uint256 gemAmt)", modules, ([receiver, gemAmt], call) => ({
+  fn("function buyGem(address usr, uint256 gemAmt)", modules, gems, ([receiver, gemAmt], call) => ({
     act: "swap",
     gives: [
       { asset: token(stable(call)), amount: atMost(gemAmt * SCALE + feeUpTo(gemAmt * SCALE)), at: "gemAmt" },
@@ -61,10 +65,10 @@ export default defineProtocol({
     usds_psm: { 1: "0xa188eec8f81263234da3622a406892f3d630f98c" },
   },
   functions: [
-    fn("function daiToUsds(address usr, uint256 wad)", ["dai_usds"], ([usr, wad]) =>
+    fn("function daiToUsds(address usr, uint256 wad)", ["dai_usds"], wads, ([usr, wad]) =>
       atPar(DAI, USDS, wad, usr),
     ),
-    fn("function usdsToDai(address usr, uint256 wad)", ["dai_usds"], ([usr, wad]) =>
+    fn("function usdsToDai(address usr, uint256 wad)", ["dai_usds"], wads, ([usr, wad]) =>
       atPar(USDS, DAI, wad, usr),
     ),
     ...psm,

@@ -22,5 +22,5 @@ export default defineProtocol({
       100: "0xbd7d6a9ad7865463de44b05f04559f65e3b11704",
     },
   },
-  functions: [...aavePool, ...aaveGateway(pools)],
+  functions: [...aavePool, ...aaveGateway],
 });

@@ -1,6 +1,7 @@
 /** StakeWise vaults: ether staked with an operator of one's choice, and a queue back. */
 import { exactly, token, type Party } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, inert, openedAsCalls } from "../uses.ts";
 import { collect, stakeCoin, stakingVerbs } from "./shared/staking.ts";
 
 const on = ["vault"];
@@ -12,6 +13,10 @@ const deposited = (receiver: Party, call: CallView): Draft => ({
 
 const harvest =
   "(bytes32 rewardsRoot, int160 reward, uint160 unlockedMevReward, bytes32[] proof) harvestParams";
+
+/** What the vault has earned, which is checked against a root that the protocol's oracles signed. */
+const harvestParams = inert.signature;
+const deposit = { receiver: feeds.receiver, referrer: inert.attribution };
 
 export default defineProtocol({
   title: "StakeWise",
@@ -27,27 +32,38 @@ export default defineProtocol({
     },
   },
   functions: [
-    fn("function deposit(address receiver, address referrer) payable", on, ([receiver], call) =>
+    fn("function deposit(address receiver, address referrer) payable", on, deposit, ([receiver], call) =>
       deposited(receiver, call),
     ),
     fn(
       `function updateStateAndDeposit(address receiver, address referrer, ${harvest}) payable`,
       on,
+      { ...deposit, harvestParams },
       ([receiver], call) => deposited(receiver, call),
     ),
-    fn("function enterExitQueue(uint256 shares, address receiver)", on, ([shares, receiver], call) => ({
-      act: "unstake",
-      gives: [{ asset: token(call.to), amount: exactly(shares), at: "shares" }],
-      receiver,
-      places: { amount: "shares", receiver: "receiver" },
-    })),
+    fn(
+      "function enterExitQueue(uint256 shares, address receiver)",
+      on,
+      { shares: feeds.amount, receiver: feeds.receiver },
+      ([shares, receiver], call) => ({
+        act: "unstake",
+        gives: [{ asset: token(call.to), amount: exactly(shares), at: "shares" }],
+        receiver,
+        places: { amount: "shares", receiver: "receiver" },
+      }),
+    ),
     fn(
       "function claimExitedAssets(uint256 positionTicket, uint256 timestamp, uint256 exitQueueIndex)",
       on,
+      {
+        positionTicket: inert.own_item,
+        timestamp: inert.own_item,
+        exitQueueIndex: inert.hint,
+      },
       (_, call) => collect(call.sender),
     ),
-    fn(`function updateState(${harvest})`, on, () => ({ act: "harmless" })),
-    fn("function multicall(bytes[] data)", on, ([data], call) => ({
+    fn(`function updateState(${harvest})`, on, { harvestParams }, () => ({ act: "harmless" })),
+    fn("function multicall(bytes[] data)", on, { data: openedAsCalls }, ([data], call) => ({
       calls: data.map((inner, index) => ({
         to: call.to,
         value: 0n,

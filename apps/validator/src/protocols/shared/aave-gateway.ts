@@ -1,21 +1,18 @@
 /** The contract in front of an Aave pool that takes and gives the chain's own coin. */
-import { exactly, native } from "../../effects.ts";
+import { exactly, MAX_UINT, native, type Amount } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, inert } from "../../uses.ts";
+import { picking } from "./admin-drafts.ts";
 import { allOrExactly, coinFor } from "./amounts.ts";
-import { borrow, repay, supply, withdraw } from "./lending.ts";
+import { atRate, borrow, repay, supply, withdraw } from "./lending.ts";
 import { ZERO_ADDRESS } from "./swap-draft.ts";
-
-type Pools = Readonly<Record<number, Address | readonly Address[]>>;
 
 const on = ["gateway"];
 
 /** Newer gateways ignore the pool named in the call; older ones obey it, and money sent through a stranger's is lost. */
-const checked = (pools: Pools, pool: Address, call: CallView, draft: Draft): Draft => {
-  const own = [pools[call.chain] ?? []].flat();
-  if (pool === ZERO_ADDRESS || own.includes(pool)) return draft;
-  return { ...draft, terms: { ...draft.terms, faults: [`${pool} is not a pool of this protocol`] } };
-};
+const through = (pool: Address, draft: Draft): Draft =>
+  pool === ZERO_ADDRESS ? draft : picking(draft, { what: "pool", value: pool, at: "pool", roles: ["pool"] });
 
 const supplied = (receiver: Address, call: CallView): Draft =>
   supply({ asset: native, amount: exactly(call.value), at: "value", receiver, receiverAt: "onBehalfOf" });
@@ -26,56 +23,74 @@ const out = (amount: bigint, receiver: Address): Draft =>
 const lent = (amount: bigint, call: CallView): Draft =>
   borrow({ asset: native, amount: exactly(amount), at: "amount", receiver: call.sender }, call.sender);
 
+/** At most `amount` is repaid, and the gateway sends the rest of the coin back. */
+const repaid = (amount: bigint, { value }: CallView): Amount => {
+  if (amount === MAX_UINT) return coinFor(value, amount);
+  if (amount > value) throw new Error("more is to be repaid than is sent along");
+  return { least: amount, most: value };
+};
+
 const paid = (amount: bigint, receiver: Address, call: CallView): Draft =>
-  repay({
-    asset: native,
-    amount: coinFor(call.value, amount),
-    at: "value",
-    receiver,
-    receiverAt: "onBehalfOf",
-  });
+  repay({ asset: native, amount: repaid(amount, call), at: "amount", receiver, receiverAt: "onBehalfOf" });
 
-type Through = (pool: Address, call: CallView, draft: Draft) => Draft;
+const pool = feeds.choice;
+const referralCode = inert.attribution;
+const withdrawal = { pool, amount: feeds.amount, to: feeds.receiver };
 
-const positions = (through: Through): readonly ProtocolFunction[] => [
+const positions = [
   fn(
     "function depositETH(address pool, address onBehalfOf, uint16 referralCode) payable",
     on,
-    ([pool, receiver], call) => through(pool, call, supplied(receiver, call)),
+    { pool, onBehalfOf: feeds.receiver, referralCode },
+    ([market, receiver], call) => through(market, supplied(receiver, call)),
   ),
-  fn("function withdrawETH(address pool, uint256 amount, address to)", on, ([pool, amount, to], call) =>
-    through(pool, call, out(amount, to)),
+  fn(
+    "function withdrawETH(address pool, uint256 amount, address to)",
+    on,
+    withdrawal,
+    ([market, amount, to]) => through(market, out(amount, to)),
   ),
   fn(
     "function withdrawETHWithPermit(address pool, uint256 amount, address to, uint256 deadline, uint8 permitV, bytes32 permitR, bytes32 permitS)",
     on,
-    ([pool, amount, to, deadline], call) => ({ ...through(pool, call, out(amount, to)), deadline }),
+    {
+      ...withdrawal,
+      deadline: feeds.deadline,
+      permitV: inert.signature,
+      permitR: inert.signature,
+      permitS: inert.signature,
+    },
+    ([market, amount, to, deadline]) => ({ ...through(market, out(amount, to)), deadline }),
   ),
 ];
 
 /** The kind of rate was an argument once, and is one no longer. */
-const debts = (through: Through): readonly ProtocolFunction[] => [
-  fn("function borrowETH(address pool, uint256 amount, uint16 referralCode)", on, ([pool, amount], call) =>
-    through(pool, call, lent(amount, call)),
+const debts = [
+  fn(
+    "function borrowETH(address pool, uint256 amount, uint16 referralCode)",
+    on,
+    { pool, amount: feeds.amount, referralCode },
+    ([market, amount], call) => through(market, lent(amount, call)),
   ),
   fn(
     "function borrowETH(address pool, uint256 amount, uint256 interestRateMode, uint16 referralCode)",
     on,
-    ([pool, amount], call) => through(pool, call, lent(amount, call)),
+    { pool, amount: feeds.amount, interestRateMode: feeds.choice, referralCode },
+    ([market, amount, mode], call) => picking(through(market, lent(amount, call)), atRate(mode)),
   ),
   fn(
     "function repayETH(address pool, uint256 amount, address onBehalfOf) payable",
     on,
-    ([pool, amount, receiver], call) => through(pool, call, paid(amount, receiver, call)),
+    { pool, amount: feeds.amount, onBehalfOf: feeds.receiver },
+    ([market, amount, receiver], call) => through(market, paid(amount, receiver, call)),
   ),
   fn(
     "function repayETH(address pool, uint256 amount, uint256 rateMode, address onBehalfOf) payable",
     on,
-    ([pool, amount, , receiver], call) => through(pool, call, paid(amount, receiver, call)),
+    { pool, amount: feeds.amount, rateMode: feeds.choice, onBehalfOf: feeds.receiver },
+    ([market, amount, mode, receiver], call) =>
+      picking(through(market, paid(amount, receiver, call)), atRate(mode, "rateMode")),
   ),
 ];
 
-export const aaveGateway = (pools: Pools): readonly ProtocolFunction[] => {
-  const through: Through = (pool, call, draft) => checked(pools, pool, call, draft);
-  return [...positions(through), ...debts(through)];
-};
+export const aaveGateway: readonly ProtocolFunction[] = [...positions, ...debts];

@@ -1,47 +1,88 @@
 /** Rewards paid out beside an Aave market, and who may collect them. */
-import { everything, token, type Party } from "../../effects.ts";
-import type { Address } from "../../proposal.ts";
+import { everything, exactly, token, unsaid, type Amount, type Asset, type Party } from "../../effects.ts";
 import { fn, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, feedsAll, inert } from "../../uses.ts";
 import { allOrExactly } from "./amounts.ts";
+import { ZERO_ADDRESS } from "./swap-draft.ts";
 
 const on = ["rewards"];
 
-const claimed = (receiver: Party, amount: bigint, reward?: Address): Draft => ({
+const upTo = (amount: bigint): Amount => ({ ...allOrExactly(amount), least: 0n });
+
+const claimed = (receiver: Party, asset: Asset, amount: Amount): Draft => ({
   act: "claim",
-  ...(reward === undefined
-    ? {}
-    : { gets: [{ asset: token(reward), amount: { ...allOrExactly(amount), least: 0n }, at: "amount" }] }),
+  gets: [{ asset, amount, at: "amount" }],
   receiver,
   places: { receiver: "to" },
 });
+
+const allClaimed = (receiver: Party): Draft => ({
+  act: "claim",
+  receiver,
+  places: { receiver: "to" },
+});
+
+/** Positions whose rewards are collected: those of the one who is owed them, whatever is listed. */
+const assets = inert.own_item;
+const one = { assets, amount: feeds.amount, reward: feeds.asset };
+
+/** Of the second version: there is one reward, and the arguments do not name it. */
+export const aaveV2Rewards: readonly ProtocolFunction[] = [
+  fn(
+    "function claimRewards(address[] assets, uint256 amount, address to)",
+    on,
+    { assets, amount: feeds.amount, to: feeds.receiver },
+    ([, amount, to]) => claimed(to, unsaid("the reward of this market"), upTo(amount)),
+  ),
+];
 
 export const aaveRewards: readonly ProtocolFunction[] = [
   fn(
     "function claimRewards(address[] assets, uint256 amount, address to, address reward)",
     on,
-    ([, amount, to, reward]) => claimed(to, amount, reward),
-  ),
-  fn("function claimRewards(address[] assets, uint256 amount, address to)", on, ([, amount, to]) =>
-    claimed(to, amount),
+    { ...one, to: feeds.receiver },
+    ([, amount, to, reward]) => claimed(to, token(reward), upTo(amount)),
   ),
   fn(
     "function claimRewardsToSelf(address[] assets, uint256 amount, address reward)",
     on,
-    ([, amount, reward], call) => claimed(call.sender, amount, reward),
+    one,
+    ([, amount, reward], call) => claimed(call.sender, token(reward), upTo(amount)),
   ),
   fn(
     "function claimRewardsOnBehalf(address[] assets, uint256 amount, address user, address to, address reward)",
     on,
-    ([, amount, user, to, reward]) => ({ ...claimed(to, amount, reward), payer: user }),
+    { ...one, user: feeds.payer, to: feeds.receiver },
+    ([, amount, user, to, reward]) => ({ ...claimed(to, token(reward), upTo(amount)), payer: user }),
   ),
-  fn("function claimAllRewards(address[] assets, address to)", on, ([, to]) => claimed(to, 0n)),
-  fn("function claimAllRewardsToSelf(address[] assets)", on, (_, call) => claimed(call.sender, 0n)),
-  fn("function claimAllRewardsOnBehalf(address[] assets, address user, address to)", on, ([, user, to]) => ({
-    ...claimed(to, 0n),
-    payer: user,
-  })),
-  fn("function setClaimer(address user, address caller)", on, ([, caller]) => ({
-    act: "approve",
-    authority: { spender: caller, asset: null, amount: everything, at: "caller" },
-  })),
+  fn("function claimAllRewards(address[] assets, address to)", on, { assets, to: feeds.receiver }, ([, to]) =>
+    allClaimed(to),
+  ),
+  fn("function claimAllRewardsToSelf(address[] assets)", on, { assets }, (_, call) =>
+    allClaimed(call.sender),
+  ),
+  fn(
+    "function claimAllRewardsOnBehalf(address[] assets, address user, address to)",
+    on,
+    { assets, user: feeds.payer, to: feeds.receiver },
+    ([, user, to]) => ({ ...allClaimed(to), payer: user }),
+  ),
+  fn(
+    "function setClaimer(address user, address caller)",
+    on,
+    { user: feeds.payer, caller: feedsAll("spender", "act") },
+    ([user, caller]) => {
+      const isRevoked = caller === ZERO_ADDRESS;
+      return {
+        act: isRevoked ? "revoke" : "approve",
+        payer: user,
+        authority: {
+          spender: caller,
+          asset: null,
+          amount: isRevoked ? exactly(0n) : everything,
+          at: "caller",
+        },
+      };
+    },
+  ),
 ];

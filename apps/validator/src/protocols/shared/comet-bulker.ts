@@ -1,10 +1,12 @@
 /** Several steps on Compound III in one call: each has a name and its own encoded arguments. */
+import { stringToHex } from "viem/utils";
+import { blob } from "../../bytes/openings.ts";
 import { exactly, native, token, type Amount, type Party } from "../../effects.ts";
-import { decodeBlob } from "../../bytes/decode.ts";
 import type { Address, Hex } from "../../proposal.ts";
-import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, inert, openedBy } from "../../uses.ts";
+import { picking } from "./admin-drafts.ts";
 import { allOrExactly } from "./amounts.ts";
-import { baseOf } from "./comet-deployments.ts";
 import { supply, withdraw } from "./lending.ts";
 
 type Step = { readonly to: Party; readonly asset: Address; readonly amount: bigint; readonly at: string };
@@ -20,66 +22,97 @@ const moved = (step: Step, amount: Amount = allOrExactly(step.amount)): Paramete
   receiverAt: step.at,
 });
 
-const readers: Readonly<Record<string, { readonly named: boolean; readonly read: (step: Step) => Draft }>> = {
-  ACTION_SUPPLY_ASSET: { named: true, read: (step) => supply(moved(step)) },
-  ACTION_WITHDRAW_ASSET: { named: true, read: (step) => withdraw(moved(step)) },
-  ACTION_TRANSFER_ASSET: {
-    named: true,
-    read: ({ to, asset, amount, at }) => ({
-      act: "transfer",
-      gives: [{ asset: token(asset), amount: allOrExactly(amount), at }],
-      receiver: to,
-      places: { receiver: at },
-    }),
-  },
-  ACTION_SUPPLY_NATIVE_TOKEN: {
-    named: false,
-    read: (step) => supply({ ...moved(step, exactly(step.amount)), asset: native }),
-  },
-  ACTION_WITHDRAW_NATIVE_TOKEN: { named: false, read: (step) => withdraw({ ...moved(step), asset: native }) },
-  ACTION_SUPPLY_STETH: { named: false, read: (step) => supply({ ...moved(step), asset: token(stETH) }) },
-  ACTION_WITHDRAW_STETH: { named: false, read: (step) => withdraw({ ...moved(step), asset: token(wstETH) }) },
+const uses = { comet: feeds.choice, to: feeds.receiver, amount: feeds.amount };
+const ofAsset = blob("address comet, address to, address asset, uint256 amount", {
+  ...uses,
+  asset: feeds.asset,
+});
+const ofCoin = blob("address comet, address to, uint256 amount", uses);
+const ofRewards = blob("address comet, address rewards, address src, bool shouldAccrue", {
+  comet: feeds.choice,
+  rewards: feeds.choice,
+  src: feeds.receiver,
+  shouldAccrue: inert.restricts,
+});
+
+const assetSteps: Readonly<Record<string, (step: Step) => Draft>> = {
+  ACTION_SUPPLY_ASSET: (step) => supply(moved(step)),
+  ACTION_WITHDRAW_ASSET: (step) => withdraw(moved(step)),
+  ACTION_TRANSFER_ASSET: ({ to, asset, amount, at }) => ({
+    act: "transfer",
+    gives: [{ asset: token(asset), amount: allOrExactly(amount), at }],
+    receiver: to,
+    places: { receiver: at },
+  }),
 };
 
-const nameOf = (word: Hex): string => {
-  const text = Buffer.from(word.slice(2), "hex").toString("latin1");
-  const end = text.indexOf("\0");
-  return end === -1 ? text : text.slice(0, end);
-};
-
-const claimed = (data: Hex, call: CallView, at: string): Draft => {
-  const [comet, , src] = decodeBlob(
-    "address comet, address rewards, address src, bool shouldAccrue",
-    data,
-  ) as readonly Address[];
-  ownMarket(comet, call);
-  return { act: "claim", receiver: src ?? null, places: { receiver: at } };
+const coinSteps: Readonly<Record<string, (step: Step) => Draft>> = {
+  ACTION_SUPPLY_NATIVE_TOKEN: (step) => supply({ ...moved(step, exactly(step.amount)), asset: native }),
+  ACTION_WITHDRAW_NATIVE_TOKEN: (step) => withdraw({ ...moved(step), asset: native }),
+  ACTION_SUPPLY_STETH: (step) => supply({ ...moved(step), asset: token(stETH) }),
+  ACTION_WITHDRAW_STETH: (step) => withdraw({ ...moved(step), asset: token(wstETH) }),
 };
 
 /** The bulker hands the money to whatever market it is told: a stranger's keeps it. */
-const ownMarket = (comet: Address | undefined, call: CallView): void => {
-  if (comet === undefined || baseOf(call.chain, comet) === null)
-    throw new Error(`${comet} is not a market of this protocol`);
+const market = (comet: Address, at: string): DraftChoice => ({
+  what: "market",
+  value: comet,
+  at,
+  roles: ["comet"],
+});
+
+/** Reads a step's arguments by the name of its action. Contracts compare all 32 bytes of it. */
+type ReadStep = (data: Hex, call: CallView, at: string) => Draft;
+
+const byName: Readonly<Record<string, ReadStep>> = {
+  ...Object.fromEntries(
+    Object.entries(assetSteps).map(([name, read]): [string, ReadStep] => [
+      name,
+      (data, call, at) => {
+        const [comet, to, asset, amount] = call.open(ofAsset, data, at);
+        return picking(read({ to, asset, amount, at }), market(comet, at));
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(coinSteps).map(([name, read]): [string, ReadStep] => [
+      name,
+      (data, call, at) => {
+        const [comet, to, amount] = call.open(ofCoin, data, at);
+        return picking(read({ to, asset: call.to, amount, at }), market(comet, at));
+      },
+    ]),
+  ),
+  ACTION_CLAIM_REWARD: (data, call, at) => {
+    const [comet, rewards, src] = call.open(ofRewards, data, at);
+    return {
+      act: "claim",
+      receiver: src,
+      choices: [market(comet, at), { what: "distributor", value: rewards, at, roles: ["rewards"] }],
+      places: { receiver: at },
+    };
+  },
 };
 
+const readers: ReadonlyMap<string, ReadStep> = new Map(
+  Object.entries(byName).map(([name, read]) => [stringToHex(name, { size: 32 }), read]),
+);
+
 const readStep = (action: Hex, data: Hex | undefined, call: CallView, at: string): Draft => {
-  const name = nameOf(action);
+  const read = readers.get(action);
   if (data === undefined) throw new Error("an action without arguments");
-  if (name === "ACTION_CLAIM_REWARD") return claimed(data, call, at);
-  const reader = readers[name];
-  if (reader === undefined) throw new Error("an action that is not known");
-  const types = reader.named
-    ? "address comet, address to, address asset, uint256 amount"
-    : "address comet, address to, uint256 amount";
-  const values = decodeBlob(types, data);
-  const [comet, to, asset] = values as readonly Address[];
-  ownMarket(comet, call);
-  return reader.read({ to: to ?? call.sender, asset: asset ?? call.to, amount: values.at(-1) as bigint, at });
+  if (read === undefined) throw new Error("an action that is not known");
+  return read(data, call, at);
 };
 
 export const cometBulker: readonly ProtocolFunction[] = [
-  fn("function invoke(bytes32[] actions, bytes[] data) payable", ["bulker"], ([actions, data], call) => {
-    if (actions.length !== data.length) throw new Error("actions and arguments differ in number");
-    return actions.map((action, index) => readStep(action, data[index], call, `data[${index}]`));
-  }),
+  fn(
+    "function invoke(bytes32[] actions, bytes[] data) payable",
+    ["bulker"],
+    { actions: feeds.act, data: openedBy(ofAsset, ofCoin, ofRewards) },
+    ([actions, data], call) => {
+      if (actions.length !== data.length) throw new Error("actions and arguments differ in number");
+      return actions.map((action, index) => readStep(action, data[index], call, `data[${index}]`));
+    },
+  ),
 ];

@@ -1,6 +1,7 @@
 /** Letting somebody else borrow on one's own collateral. They get the money, the giver keeps the debt. */
 import { exactly, token } from "../../effects.ts";
 import { fn, type Draft, type ProtocolFunction, type ProtocolTypedData } from "../../protocol.ts";
+import { feeds, feedsAll, inert } from "../../uses.ts";
 import { addressAt, integerAt, verifyingContract } from "./signed-fields.ts";
 
 const act = (amount: bigint): Draft["act"] => (amount === 0n ? "revoke" : "approve");
@@ -10,6 +11,7 @@ export const creditDelegation: readonly ProtocolFunction[] = [
   fn(
     "function approveDelegation(address delegatee, uint256 amount)",
     "anywhere",
+    { delegatee: feeds.spender, amount: feedsAll("amount", "act") },
     ([delegatee, amount], call) => ({
       act: act(amount),
       authority: { spender: delegatee, asset: token(call.to), amount: exactly(amount), at: "delegatee" },
@@ -19,6 +21,15 @@ export const creditDelegation: readonly ProtocolFunction[] = [
   fn(
     "function delegationWithSig(address delegator, address delegatee, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
     "anywhere",
+    {
+      delegator: feeds.payer,
+      delegatee: feeds.spender,
+      value: feedsAll("amount", "act"),
+      deadline: feeds.deadline,
+      v: inert.signature,
+      r: inert.signature,
+      s: inert.signature,
+    },
     ([delegator, delegatee, value, deadline], call) => ({
       act: act(value),
       payer: delegator,
@@ -33,6 +44,12 @@ export const creditDelegationMessage: ProtocolTypedData = {
   primaryType: "DelegationWithSig",
   on: "anywhere",
   members: ["delegatee", "value", "nonce", "deadline"],
+  uses: {
+    delegatee: feeds.spender,
+    value: feedsAll("amount", "act"),
+    nonce: inert.replay,
+    deadline: feedsAll("deadline", "until"),
+  },
   read: (data) => {
     const value = integerAt(data.message, "value");
     const deadline = integerAt(data.message, "deadline");

@@ -1,6 +1,7 @@
 /** The four acts of every lending market, in one wording. */
 import type { Amount, Asset, Party } from "../../effects.ts";
-import type { Draft, DraftFlow } from "../../protocol.ts";
+import type { Address } from "../../proposal.ts";
+import type { Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
 
 type Lent = {
   readonly asset: Asset;
@@ -42,6 +43,24 @@ export const borrow = (lent: Lent, debtor: Party, debtorAt?: string): Draft => (
   payer: debtor,
   receiver: lent.receiver,
   places: { ...places(lent), ...(debtorAt === undefined ? {} : { payer: debtorAt }) },
+});
+
+const STABLE = 1n;
+const VARIABLE = 2n;
+
+/** The kind of interest of a debt. The variable one goes without saying. Throws on a mode that Aave does not have. */
+export const atRate = (mode: bigint, at = "interestRateMode"): DraftChoice => {
+  if (mode !== STABLE && mode !== VARIABLE) throw new Error(`${mode} is not an interest rate mode`);
+  const isVariable = mode === VARIABLE;
+  return { what: "rate", value: isVariable ? "variable" : "stable", at, known: isVariable };
+};
+
+/** The asset whose use in a lending market is changed. It must be named in the request. */
+export const reserve = (asset: Address, at = "asset"): DraftChoice => ({
+  what: "market",
+  value: asset,
+  at,
+  known: false,
 });
 
 /** What people say of a lender, where the word has another meaning elsewhere. */

@@ -1,7 +1,7 @@
 /** Money put into a staking pool for its token, and taken out again. */
 import { exactly, MAX_UINT, native, token, type Amount, type Party } from "../../effects.ts";
-import type { Address } from "../../proposal.ts";
-import type { CallView, Draft } from "../../protocol.ts";
+import type { Address, Hex } from "../../proposal.ts";
+import type { CallView, Draft, DraftChoice } from "../../protocol.ts";
 
 /** The pool's own rate decides how much of its token comes back; no argument bounds it. */
 const atTheRate: Amount = { least: 0n, most: MAX_UINT };
@@ -51,6 +51,16 @@ export const collect = (receiver: Party, receiverAt?: string): Draft => ({
   gets: [{ asset: native, amount: atTheRate, at: receiverAt ?? "function" }],
   receiver,
   ...(receiverAt === undefined ? {} : { places: { receiver: receiverAt } }),
+});
+
+export const VALIDATOR_KEY_BYTES = 48;
+
+/** Deposits to a key count for the credentials of its first deposit, so that the key must be named in the request. */
+export const validatorKey = (key: Hex, at: string): DraftChoice => ({
+  what: "validator_key",
+  value: key,
+  at,
+  known: false,
 });
 
 /** What people say of a staking pool, where the word has another meaning elsewhere. */

@@ -2,6 +2,7 @@
 import { exactly, token, unknownAmount, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type ProtocolFunction } from "../../protocol.ts";
+import { feeds } from "../../uses.ts";
 
 /** chain → vault → its asset. */
 export type Vaults = Readonly<Record<number, Readonly<Record<Address, Address>>>>;
@@ -11,50 +12,71 @@ export const vaultContracts = (vaults: Vaults): Readonly<Record<number, readonly
     Object.entries(vaults).map(([chain, assets]) => [chain, Object.keys(assets) as Address[]]),
   );
 
-export const vaultFunctions = (vaults: Vaults): readonly ProtocolFunction[] => {
-  const on = ["vault"];
-  const assetOf = (call: CallView): Asset => {
-    const asset = vaults[call.chain]?.[call.to];
-    if (asset === undefined) throw new Error("a vault whose asset is not known");
-    return token(asset);
-  };
-  return [
-    fn("function deposit(uint256 assets, address receiver)", on, ([assets, receiver], call) => ({
+const on = ["vault"];
+
+type AssetOf = (call: CallView) => Asset;
+
+const entries = (assetOf: AssetOf): readonly ProtocolFunction[] => [
+  fn(
+    "function deposit(uint256 assets, address receiver)",
+    on,
+    { assets: feeds.amount, receiver: feeds.receiver },
+    ([assets, receiver], call) => ({
       act: "supply",
       gives: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
       receiver,
       places: { receiver: "receiver", amount: "assets" },
-    })),
-    fn("function mint(uint256 shares, address receiver)", on, ([shares, receiver], call) => ({
+    }),
+  ),
+  fn(
+    "function mint(uint256 shares, address receiver)",
+    on,
+    { shares: feeds.amount, receiver: feeds.receiver },
+    ([shares, receiver], call) => ({
       act: "supply",
       gives: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
       gets: [{ asset: token(call.to), amount: exactly(shares), at: "shares" }],
       receiver,
       terms: { exactOut: true },
       places: { receiver: "receiver", amount: "shares" },
-    })),
-    fn(
-      "function withdraw(uint256 assets, address receiver, address owner)",
-      on,
-      ([assets, receiver, owner], call) => ({
-        act: "withdraw",
-        gets: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
-        payer: owner,
-        receiver,
-        places: { receiver: "receiver", amount: "assets", payer: "owner" },
-      }),
-    ),
-    fn(
-      "function redeem(uint256 shares, address receiver, address owner)",
-      on,
-      ([shares, receiver, owner], call) => ({
-        act: "withdraw",
-        gives: [{ asset: token(call.to), amount: exactly(shares), at: "shares" }],
-        gets: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
-        payer: owner,
-        receiver,
-        places: { receiver: "receiver", amount: "shares", payer: "owner" },
-      }),
-    ),
-  ];
+    }),
+  ),
+];
+
+const exits = (assetOf: AssetOf): readonly ProtocolFunction[] => [
+  fn(
+    "function withdraw(uint256 assets, address receiver, address owner)",
+    on,
+    { assets: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
+    ([assets, receiver, owner], call) => ({
+      act: "withdraw",
+      gets: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
+      payer: owner,
+      receiver,
+      places: { receiver: "receiver", amount: "assets", payer: "owner" },
+    }),
+  ),
+  fn(
+    "function redeem(uint256 shares, address receiver, address owner)",
+    on,
+    { shares: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
+    ([shares, receiver, owner], call) => ({
+      act: "withdraw",
+      gives: [{ asset: token(call.to), amount: exactly(shares), at: "shares" }],
+      gets: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
+      payer: owner,
+      receiver,
+      places: { receiver: "receiver", amount: "shares", payer: "owner" },
+    }),
+  ),
+];
+
+/** The standard functions of these vaults. Throws, while reading a call, where the vault's asset is not known. */
+export const vaultFunctions = (vaults: Vaults): readonly ProtocolFunction[] => {
+  const assetOf: AssetOf = (call) => {
+    const asset = vaults[call.chain]?.[call.to];
+    if (asset === undefined) throw new Error("a vault whose asset is not known");
+    return token(asset);
+  };
+  return [...entries(assetOf), ...exits(assetOf)];
 };
