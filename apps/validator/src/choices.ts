@@ -57,6 +57,8 @@ export const choiceKinds = {
   permission: mustBeStated("permission"),
   name: mustBeStated("name"),
   validator_key: mustBeStated("validator key"),
+  /** The hash of a validator's deposit, its signature included. */
+  deposit: mustBeStated("data root"),
   /** Bytes that run as code or are handed to a contract: an initialisation, a callback, a message to another chain. */
   code: mustBeStated("code"),
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { AbiFunction } from "abitype";
-import { parseAbiItem, toFunctionSelector } from "viem";
+import { keccak256, parseAbiItem, toFunctionSelector } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Effect, Reading } from "../effects.ts";
 import type { Address, Call, Hex, Proposal } from "../proposal.ts";
@@ -54,6 +54,12 @@ describe("coin", () => {
 
   test("sent to nobody deploys", () => {
     expect(acts(readCall({ to: null, value: "1", data: "0x6000" }))).toEqual(["deploy"]);
+  });
+
+  test("sent to nobody, the code is a choice that is known by its hash", () => {
+    const codeOf = (data: string) => readCall({ to: null, data }).effects[0]?.choices;
+    expect(codeOf("0x6000")).toMatchObject([{ what: "code", value: keccak256("0x6000"), known: false }]);
+    expect(codeOf("0x6001")).toMatchObject([{ what: "code", value: keccak256("0x6001"), known: false }]);
   });
 });
 

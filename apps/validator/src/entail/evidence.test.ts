@@ -158,6 +158,20 @@ describe("something the caller picked", () => {
     expect(picked(choice("vote", direction), words)).toEqual(outcome);
   });
   test.each([
+    ["variable", "Borrow 100 USDC", ["same"]],
+    ["variable", "Borrow 100 USDC at the variable rate", ["same"]],
+    ["variable", "Borrow 100 USDC at a stable rate", ["differs"]],
+    ["variable", "Borrow 100 USDC at a fixed interest rate", ["differs"]],
+    ["variable", "Toma prestados 100 USDC a tasa fija", ["differs"]],
+    ["variable", "Borrow 100 USDC at the stable rate, not the variable rate", ["cannot_tell"]],
+    ["variable", "Borrow a stable coin", ["same"]],
+    ["stable", "Borrow 100 USDC", ["cannot_tell"]],
+    ["stable", "Borrow 100 USDC at a stable rate", ["same"]],
+    ["stable", "Borrow 100 USDC at the variable rate", ["differs"]],
+  ])("a %s rate for “%s”", (kind, words, outcome) => {
+    expect(picked(choice("rate", kind, kind === "variable"), words)).toEqual(outcome);
+  });
+  test.each([
     ["Grant MINTER_ROLE to Bob", ["same"]],
     ["Give Bob the minter role", ["same"]],
     ["Give Bob the pauser role", ["differs"]],

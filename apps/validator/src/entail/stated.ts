@@ -141,11 +141,18 @@ function votesIn(words: string, value: string): readonly Mention[] {
   return named.length === 1 ? named : [];
 }
 
+const rateNouns = "rate|interest|debt|mode|apr|apy|tasa|tipo|interés|taux|taxa|juros?|zins\\p{L}*";
+
+/** A word beside a noun for interest, on either side, with at most one word between them. */
+const besideRate = (words: string): RegExp =>
+  new RegExp(
+    `(?<!\\p{L})(?:(?:${words})[\\s-]{1,3}(?:\\p{L}+[\\s-]{1,3})?(?:${rateNouns})|(?:${rateNouns})[\\s:-]{1,3}(?:\\p{L}+[\\s-]{1,3})?(?:${words}))(?!\\p{L})`,
+    "giu",
+  );
+
 const rates: Readonly<Record<string, RegExp>> = {
-  stable:
-    /\b(?:stable|fixed)[\s-]+(?:(?:interest|borrow|borrowing|loan)[\s-]+)?(?:rate|interest|debt|mode|apr|apy)\b/gi,
-  variable:
-    /\b(?:variable|floating)[\s-]+(?:(?:interest|borrow|borrowing|loan)[\s-]+)?(?:rate|interest|debt|mode|apr|apy)\b/gi,
+  stable: besideRate("stable|fixed|estable|fij[oa]|fixe|fix[oa]|estável|stabil\\p{L}*|fest\\p{L}*"),
+  variable: besideRate("variab\\p{L}+|variável|floating|flottant"),
 };
 
 function rateIn(words: string, value: string): Stated {

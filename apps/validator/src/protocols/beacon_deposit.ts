@@ -9,7 +9,7 @@ import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
 import { compared, feeds, inert, openedBy } from "../uses.ts";
 import { sum } from "./shared/amounts.ts";
-import { validatorKey, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
+import { depositFor, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
 
 const keyFields = [{ name: "key", bytes: VALIDATOR_KEY_BYTES, use: feeds.choice }] as const;
 const credentialFields = [
@@ -38,16 +38,21 @@ const compounding = (credentials: readonly Credential[], at: string): readonly D
     kind === "0x02" ? [{ what: "setting", value: "compounding", at, known: false }] : [],
   );
 
+/** Something of each validator, and the argument it stands in. */
+type Listed<T> = { readonly of: readonly T[]; readonly at: (index: number) => string };
+
 type Deposits = {
-  readonly keys: readonly DraftChoice[];
+  readonly keys: Listed<Hex>;
+  readonly roots: Listed<Hex>;
   readonly credentials: readonly Credential[];
   readonly credentialsAt: string;
   /** How many of everything else there are. */
   readonly counts: readonly number[];
 };
 
-const staked = ({ keys, credentials, credentialsAt, counts }: Deposits, call: CallView): Draft => {
-  if ([credentials.length, ...counts].some((count) => count !== keys.length))
+const staked = (deposits: Deposits, call: CallView): Draft => {
+  const { keys, roots, credentials, credentialsAt, counts } = deposits;
+  if ([keys.of.length, credentials.length, ...counts].some((count) => count !== roots.of.length))
     throw new Error("the lists differ in length");
   const owners = new Set(credentials.map(ownerOf));
   const [owner] = owners;
@@ -56,7 +61,12 @@ const staked = ({ keys, credentials, credentialsAt, counts }: Deposits, call: Ca
     act: "stake",
     gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
     receiver: owner,
-    choices: [...keys, ...compounding(credentials, credentialsAt)],
+    choices: [
+      ...roots.of.flatMap((root, i) =>
+        depositFor({ key: keys.of[i] ?? "0x", keyAt: keys.at(i), root, rootAt: roots.at(i) }),
+      ),
+      ...compounding(credentials, credentialsAt),
+    ],
     places: { receiver: credentialsAt, amount: "value" },
   };
 };
@@ -69,10 +79,11 @@ const batch = ([publicKeys, withdrawalCreds, signatures, dataRoots]: Batch, call
   const keys = call.open(keyList, publicKeys, "publicKeys").items;
   return staked(
     {
-      keys: keys.map(({ key = "0x" }) => validatorKey(key, "publicKeys")),
+      keys: { of: keys.map(({ key = "0x" }) => key), at: () => "publicKeys" },
+      roots: { of: dataRoots, at: (i) => `dataRoots[${i}]` },
       credentials: call.open(credentialList, withdrawalCreds, "withdrawalCreds").items,
       credentialsAt: "withdrawalCreds",
-      counts: [(signatures.length - 2) / SIGNATURE_DIGITS, dataRoots.length],
+      counts: [(signatures.length - 2) / SIGNATURE_DIGITS],
     },
     call,
   );
@@ -87,12 +98,12 @@ const shared = (batchArgs: Batch, amount: bigint, call: CallView): Draft => {
 
 const GWEI = 10n ** 9n;
 
-/** A signature over the deposit, and the hash of all of it: the deposit contract checks that it fits. */
-const proofs = { signatures: inert.signature, dataRoots: inert.signature };
+/** Signatures are part of the hash of each deposit, which is read: others make the call fail. */
 const batchUses = {
   publicKeys: openedBy(keyList),
   withdrawalCreds: openedBy(credentialList),
-  ...proofs,
+  signatures: inert.signature,
+  dataRoots: feeds.choice,
 };
 const sharedUses = {
   ...batchUses,
@@ -126,13 +137,14 @@ export default defineProtocol({
         pubkey: openedBy(oneKey),
         withdrawal_credentials: openedBy(oneCredential),
         signature: inert.signature,
-        deposit_data_root: inert.signature,
+        deposit_data_root: feeds.choice,
       },
-      ([pubkey, credentials], call) => {
+      ([pubkey, credentials, , root], call) => {
         const { key = "0x" } = call.open(oneKey, pubkey, "pubkey").head;
         return staked(
           {
-            keys: [validatorKey(key, "pubkey")],
+            keys: { of: [key], at: () => "pubkey" },
+            roots: { of: [root], at: () => "deposit_data_root" },
             credentials: [call.open(oneCredential, credentials, "withdrawal_credentials").head],
             credentialsAt: "withdrawal_credentials",
             counts: [],
@@ -174,7 +186,7 @@ export default defineProtocol({
         pubkeys: openedBy(oneKey),
         withdrawal_credentials: openedBy(oneCredential),
         signatures: inert.signature,
-        deposit_data_roots: inert.signature,
+        deposit_data_roots: feeds.choice,
         amounts_gwei: compared("equal", "the coin sent along, in all"),
       },
       ([pubkeys, credentials, signatures, roots, amounts], call) => {
@@ -182,14 +194,16 @@ export default defineProtocol({
           throw new Error("the coin sent along is not the sum of the deposits");
         return staked(
           {
-            keys: pubkeys.map((pubkey, i) =>
-              validatorKey(call.open(oneKey, pubkey, `pubkeys[${i}]`).head["key"] ?? "0x", `pubkeys[${i}]`),
-            ),
+            keys: {
+              of: pubkeys.map((pubkey, i) => call.open(oneKey, pubkey, `pubkeys[${i}]`).head["key"] ?? "0x"),
+              at: (i) => `pubkeys[${i}]`,
+            },
+            roots: { of: roots, at: (i) => `deposit_data_roots[${i}]` },
             credentials: credentials.map(
               (each, i) => call.open(oneCredential, each, `withdrawal_credentials[${i}]`).head,
             ),
             credentialsAt: "withdrawal_credentials",
-            counts: [signatures.length, roots.length, amounts.length],
+            counts: [signatures.length, amounts.length],
           },
           call,
         );

@@ -8,7 +8,7 @@ import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, unreadFn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
 import { feeds, feedsAll, inert } from "../uses.ts";
 import { allOrExactly } from "./shared/amounts.ts";
-import { cometBulker } from "./shared/comet-bulker.ts";
+import { cometBulker, handOver, type Handed } from "./shared/comet-bulker.ts";
 import { baseOf, cometBulkers, cometRewards, comets } from "./shared/comet-deployments.ts";
 import { lenderVerbs, repay, supply, withdraw } from "./shared/lending.ts";
 import { addressAt, flagAt, integerAt } from "./shared/signed-fields.ts";
@@ -40,6 +40,7 @@ const from = (draft: Draft, payer: Address, at: string): Draft => ({
 const asset = feeds.asset;
 const lent = { asset, amount: feedsAll("amount", "act") };
 const taken = { asset, amount: feeds.amount };
+const handed = { asset: feedsAll("asset", "choice"), amount: feeds.amount };
 
 const supplies = [
   fn("function supply(address asset, uint256 amount)", on, lent, ([given, amount], call) =>
@@ -76,14 +77,6 @@ const supplies = [
   ),
 ];
 
-/** A position changes hands inside the market. */
-const sent = (asset: Address, amount: bigint, dst: Address): Draft => ({
-  act: "transfer",
-  gives: [{ asset: token(asset), amount: allOrExactly(amount), at: "amount" }],
-  receiver: dst,
-  places: { receiver: "dst", amount: "amount" },
-});
-
 const managed = (manager: Address, isAllowed: boolean): Draft => ({
   act: isAllowed ? "approve" : "revoke",
   authority: { spender: manager, asset: null, amount: isAllowed ? everything : exactly(0n), at: "manager" },
@@ -97,18 +90,27 @@ const base = (call: CallView): ReturnType<typeof token> => {
 
 const earnedIn = (comet: Address): DraftChoice => ({ what: "market", value: comet, at: "comet", roles: on });
 
+const sent = (asset: Address, amount: bigint, to: Address, comet: Address): Handed => ({
+  comet,
+  to,
+  asset,
+  amount,
+  at: { asset: "asset", amount: "amount", receiver: "dst" },
+});
+
 const others = [
   fn(
     "function transferAsset(address dst, address asset, uint256 amount)",
     on,
-    { ...taken, dst: feeds.receiver },
-    ([dst, given, amount]) => sent(given, amount, dst),
+    { ...handed, dst: feeds.receiver },
+    ([dst, given, amount], call) => handOver(sent(given, amount, dst, call.to), call.chain),
   ),
   fn(
     "function transferAssetFrom(address src, address dst, address asset, uint256 amount)",
     on,
-    { ...taken, src: feeds.payer, dst: feeds.receiver },
-    ([src, dst, given, amount]) => from(sent(given, amount, dst), src, "src"),
+    { ...handed, src: feeds.payer, dst: feeds.receiver },
+    ([src, dst, given, amount], call) =>
+      from(handOver(sent(given, amount, dst, call.to), call.chain), src, "src"),
   ),
   fn(
     "function allow(address manager, bool isAllowed_)",

@@ -15,7 +15,7 @@ import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../uses.ts";
 import { picking } from "./shared/admin-drafts.ts";
-import { validatorKey, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
+import { depositFor, VALIDATOR_KEY_BYTES } from "./shared/staking.ts";
 
 const restaked = (asset: Address, amount: bigint, receiver: Party): Draft => ({
   act: "stake",
@@ -220,12 +220,17 @@ const pods = [
   fn(
     "function stake(bytes pubkey, bytes signature, bytes32 depositDataRoot) payable",
     ["pod_manager"],
-    { pubkey: openedBy(publicKey), signature: inert.signature, depositDataRoot: inert.signature },
-    ([pubkey], call) => ({
+    { pubkey: openedBy(publicKey), signature: inert.signature, depositDataRoot: feeds.choice },
+    ([pubkey, , root], call) => ({
       act: "stake",
       gives: [{ asset: native, amount: exactly(call.value), at: "value" }],
       receiver: call.sender,
-      choices: [validatorKey(call.open(publicKey, pubkey, "pubkey").head["key"] ?? "0x", "pubkey")],
+      choices: depositFor({
+        key: call.open(publicKey, pubkey, "pubkey").head["key"] ?? "0x",
+        keyAt: "pubkey",
+        root,
+        rootAt: "depositDataRoot",
+      }),
       places: { amount: "value" },
     }),
   ),

@@ -6,7 +6,7 @@ import { fn, unreadFn, type CallView, type Draft, type ProtocolFunction } from "
 import { feeds, inert, openedAsCalls, openedBy, type Opening } from "../../uses.ts";
 import { allOrExactly } from "./amounts.ts";
 import { picking } from "./admin-drafts.ts";
-import { atRate, borrow, repay, reserve, supply, withdraw } from "./lending.ts";
+import { atRate, borrow, outOfSupply, repay, reserve, supply, withdraw } from "./lending.ts";
 
 const on = ["pool"];
 const behalf = { receiverAt: "onBehalfOf", at: "amount" };
@@ -111,6 +111,7 @@ const debts = [
       picking(
         repay({ asset: token(asset), amount: allOrExactly(amount), at: "amount", receiver: call.sender }),
         atRate(mode),
+        outOfSupply("asset"),
       ),
   ),
 ];
@@ -249,6 +250,7 @@ const compactFn = (
         choices: [
           { what: "market", value: number, at: "args" },
           ...(mode === undefined ? [] : [atRate(mode, "args")]),
+          ...(name === "repayWithATokens" ? [outOfSupply("args")] : []),
         ],
       };
     },

@@ -1,5 +1,5 @@
 /** Rewards paid out beside an Aave market, and who may collect them. */
-import { everything, exactly, token, unsaid, type Amount, type Asset, type Party } from "../../effects.ts";
+import { everything, exactly, MAX_UINT, token, type Amount, type Asset, type Party } from "../../effects.ts";
 import { fn, type Draft, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, inert } from "../../uses.ts";
 import { allOrExactly } from "./amounts.ts";
@@ -26,13 +26,16 @@ const allClaimed = (receiver: Party): Draft => ({
 const assets = inert.own_item;
 const one = { assets, amount: feeds.amount, reward: feeds.asset };
 
-/** Of the second version: there is one reward, and the arguments do not name it. */
+/** Of the second version: there is one reward, which the arguments do not name. Less than all of it must be asked for. */
 export const aaveV2Rewards: readonly ProtocolFunction[] = [
   fn(
     "function claimRewards(address[] assets, uint256 amount, address to)",
     on,
-    { assets, amount: feeds.amount, to: feeds.receiver },
-    ([, amount, to]) => claimed(to, unsaid("the reward of this market"), upTo(amount)),
+    { assets, amount: feeds.choice, to: feeds.receiver },
+    ([, amount, to]) => ({
+      ...allClaimed(to),
+      choices: amount === MAX_UINT ? [] : [{ what: "setting", value: amount, at: "amount" }],
+    }),
   ),
 ];
 

@@ -1,13 +1,41 @@
 /** Several steps on Compound III in one call: each has a name and its own encoded arguments. */
 import { stringToHex } from "viem/utils";
 import { blob } from "../../bytes/openings.ts";
-import { exactly, native, token, type Amount, type Party } from "../../effects.ts";
+import { exactly, native, token, unsaid, type Amount, type Party } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
-import { feeds, inert, openedBy } from "../../uses.ts";
+import { feeds, feedsAll, inert, openedBy } from "../../uses.ts";
 import { picking } from "./admin-drafts.ts";
 import { allOrExactly } from "./amounts.ts";
-import { supply, withdraw } from "./lending.ts";
+import { baseOf } from "./comet-deployments.ts";
+import { reserve, supply, withdraw } from "./lending.ts";
+
+/** A position that changes hands inside a market, and where its parts stand. */
+export type Handed = {
+  readonly comet: Address;
+  readonly to: Party;
+  readonly asset: Address;
+  readonly amount: bigint;
+  readonly at: { readonly asset: string; readonly amount: string; readonly receiver: string };
+};
+
+/**
+ * No token moves: what one has supplied becomes another's, or one owes what they get. Of the base asset it is the market's own
+ * token; collateral has none.
+ */
+export const handOver = ({ comet, to, asset, amount, at }: Handed, chain: number): Draft => ({
+  act: "transfer",
+  gives: [
+    {
+      asset: baseOf(chain, comet) === asset ? token(comet) : unsaid("collateral in this market"),
+      amount: allOrExactly(amount),
+      at: at.amount,
+    },
+  ],
+  receiver: to,
+  choices: [reserve(asset, at.asset)],
+  places: { receiver: at.receiver, amount: at.amount },
+});
 
 type Step = { readonly to: Party; readonly asset: Address; readonly amount: bigint; readonly at: string };
 
@@ -25,7 +53,7 @@ const moved = (step: Step, amount: Amount = allOrExactly(step.amount)): Paramete
 const uses = { comet: feeds.choice, to: feeds.receiver, amount: feeds.amount };
 const ofAsset = blob("address comet, address to, address asset, uint256 amount", {
   ...uses,
-  asset: feeds.asset,
+  asset: feedsAll("asset", "choice"),
 });
 const ofCoin = blob("address comet, address to, uint256 amount", uses);
 const ofRewards = blob("address comet, address rewards, address src, bool shouldAccrue", {
@@ -38,12 +66,6 @@ const ofRewards = blob("address comet, address rewards, address src, bool should
 const assetSteps: Readonly<Record<string, (step: Step) => Draft>> = {
   ACTION_SUPPLY_ASSET: (step) => supply(moved(step)),
   ACTION_WITHDRAW_ASSET: (step) => withdraw(moved(step)),
-  ACTION_TRANSFER_ASSET: ({ to, asset, amount, at }) => ({
-    act: "transfer",
-    gives: [{ asset: token(asset), amount: allOrExactly(amount), at }],
-    receiver: to,
-    places: { receiver: at },
-  }),
 };
 
 const coinSteps: Readonly<Record<string, (step: Step) => Draft>> = {
@@ -83,6 +105,11 @@ const byName: Readonly<Record<string, ReadStep>> = {
       },
     ]),
   ),
+  ACTION_TRANSFER_ASSET: (data, call, at) => {
+    const [comet, to, asset, amount] = call.open(ofAsset, data, at);
+    const places = { asset: at, amount: at, receiver: at };
+    return picking(handOver({ comet, to, asset, amount, at: places }, call.chain), market(comet, at));
+  },
   ACTION_CLAIM_REWARD: (data, call, at) => {
     const [comet, rewards, src] = call.open(ofRewards, data, at);
     return {

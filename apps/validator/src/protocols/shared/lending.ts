@@ -63,6 +63,14 @@ export const reserve = (asset: Address, at = "asset"): DraftChoice => ({
   known: false,
 });
 
+/** A debt paid out of one's own supply, and not with tokens from the account. It must be named in the request. */
+export const outOfSupply = (at: string): DraftChoice => ({
+  what: "setting",
+  value: "aTokens",
+  at,
+  known: false,
+});
+
 /** What people say of a lender, where the word has another meaning elsewhere. */
 export const lenderVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
   stake: ["supply"],

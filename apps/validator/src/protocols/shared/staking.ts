@@ -55,13 +55,23 @@ export const collect = (receiver: Party, receiverAt?: string): Draft => ({
 
 export const VALIDATOR_KEY_BYTES = 48;
 
-/** Deposits to a key count for the credentials of its first deposit, so that the key must be named in the request. */
-export const validatorKey = (key: Hex, at: string): DraftChoice => ({
-  what: "validator_key",
-  value: key,
-  at,
-  known: false,
-});
+type Deposit = {
+  readonly key: Hex;
+  readonly keyAt: string;
+  /** The hash of all of it. The deposit contract refuses one that does not fit. */
+  readonly root: Hex;
+  readonly rootAt: string;
+};
+
+/**
+ * What must be stated of a deposit for a validator. The coin counts for the credentials of the key's first deposit, whatever
+ * this one says. If it is the first, a wrong signature loses the coin: the deposit contract does not look at it. The hash stands
+ * for the signature.
+ */
+export const depositFor = ({ key, keyAt, root, rootAt }: Deposit): readonly DraftChoice[] => [
+  { what: "validator_key", value: key, at: keyAt },
+  { what: "deposit", value: root, at: rootAt },
+];
 
 /** What people say of a staking pool, where the word has another meaning elsewhere. */
 export const stakingVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
