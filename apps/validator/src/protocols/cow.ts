@@ -79,7 +79,7 @@ const kindOf = (said: unknown): "sell" | "buy" => {
 const checkBalances = (message: TypedData["message"]): void => {
   for (const name of ["sellTokenBalance", "buyTokenBalance"]) {
     const said = message[name];
-    if (said !== undefined && !PLAIN_BALANCE.has(String(said).toLowerCase()))
+    if (said !== undefined && !(typeof said === "string" && PLAIN_BALANCE.has(said.toLowerCase())))
       throw new Error("the order uses balances inside a vault");
   }
 };

@@ -3,9 +3,9 @@
  * registers adapters, and each pays at least the minimum out of what it got.
  */
 import { blob } from "../bytes/openings.ts";
-import { atLeast, exactly, unknownAmount, unsaid } from "../effects.ts";
+import { atLeast, exactly } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { compared, feeds, feedsWhen, inert, openedBy, type Opening } from "../uses.ts";
 import { assetAt, assetOrCoin, flow, lower, onChains, swapDraft } from "./shared/swap-draft.ts";
 
@@ -47,14 +47,6 @@ const inside: Opening<Inside> = {
 /** Adapters whose data has the form that is read here. */
 const ADAPTERS = /^(?:oneInch|0x|openOcean|paraswap|kyberSwap)[A-Za-z0-9]*FeeDynamic$/;
 
-const readInside = (data: Hex, call: CallView): Inside | null => {
-  try {
-    return call.open(inside, data, "data");
-  } catch {
-    return null;
-  }
-};
-
 type Given = {
   readonly adapter: string;
   readonly tokenFrom: string;
@@ -64,17 +56,8 @@ type Given = {
 
 const swap = ({ adapter, tokenFrom, amount, data }: Given, call: CallView): Draft => {
   const gives = flow(assetAt(tokenFrom), exactly(amount), "amount");
-  const isKnown = ADAPTERS.test(adapter);
-  const named: DraftChoice = { what: "adapter", value: adapter, at: "aggregatorId", known: isKnown };
-  const read = isKnown ? readInside(data, call) : null;
-  if (read === null) {
-    const output = unsaid("data in a form of the adapter's own, which says what comes out");
-    return {
-      ...swapDraft({ gives, gets: flow(output, unknownAmount, "data"), receiver: call.sender }),
-      choices: [named, { what: "code", value: data, at: "data" }],
-    };
-  }
-  const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = read;
+  if (!ADAPTERS.test(adapter)) throw new Error("the adapter is not known, and so the form of its data");
+  const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = call.open(inside, data, "data");
   const faults = [
     ...(lower(from) === lower(tokenFrom) ? [] : ["the token named outside is not the one named inside"]),
     ...(amountFrom + (feeOnOutput ? 0n : fee) === amount
@@ -90,7 +73,7 @@ const swap = ({ adapter, tokenFrom, amount, data }: Given, call: CallView): Draf
       fees: fee === 0n ? [] : [{ to: lower(wallet), asset, share: exactly(fee), at: "data.fee" }],
       terms: faults.length > 0 ? { faults } : {},
     }),
-    choices: [named],
+    choices: [{ what: "adapter", value: adapter, at: "aggregatorId", known: true }],
   };
 };
 
