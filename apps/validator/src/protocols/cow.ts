@@ -1,19 +1,38 @@
 /** CoW Protocol: orders that solvers fill. Signed as typed data, placed with coin, or announced on chain by their hash alone. */
+import { encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils";
 import { atLeast, atMost, exactly, native, unknownAmount, unsaid, type Terms } from "../effects.ts";
 import type { Hex, TypedData } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import {
+  defineProtocol,
+  fn,
+  type CallView,
+  type Draft,
+  type DraftChoice,
+  type ProtocolFunction,
+} from "../protocol.ts";
+import { compared, feeds, feedsAll, inert } from "../uses.ts";
 import { addressAt, flagAt, hexAt, integerAt } from "./shared/signed-fields.ts";
-import { assetAt, flow, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+import {
+  assetAt,
+  assetOrCoin,
+  flow,
+  onChains,
+  partyAt,
+  receiverOrCaller,
+  swapDraft,
+  ZERO_ADDRESS,
+} from "./shared/swap-draft.ts";
 
 const CHAINS = [1, 56, 100, 137, 8453, 9745, 42161, 43114, 57073, 59144, 11155111];
-/** Nothing, and the hash of an empty document. */
-const NO_APP_DATA = new Set([
-  `0x${"00".repeat(32)}`,
-  "0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d",
-]);
 /** Either the word or, in the signed struct, its hash. */
 const SELL = new Set(["sell", "0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775"]);
 const BUY = new Set(["buy", "0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc"]);
+
+/** Balances of the token itself. Those kept inside Balancer's vault are not read. */
+const PLAIN_BALANCE = new Set([
+  "erc20",
+  "0x5a28e9363bb942b639270062aa6bb295f434bcdfc42c97267bf003f272060dc9",
+]);
 
 type Order = {
   readonly sells: ReturnType<typeof assetAt>;
@@ -21,7 +40,6 @@ type Order = {
   readonly receiver: string;
   readonly sold: bigint;
   readonly bought: bigint;
-  readonly appData: Hex;
   readonly validTo: bigint;
   readonly kind: "sell" | "buy";
   readonly partial: boolean;
@@ -33,7 +51,6 @@ const termsOf = (order: Order): Terms => ({
   kind: order.kind,
   partial: order.partial,
   ...(order.kind === "buy" ? { exactOut: true } : {}),
-  ...(NO_APP_DATA.has(order.appData) ? {} : { hooks: order.appData }),
 });
 
 const orderDraft = (order: Order, call: CallView): Draft => {
@@ -59,15 +76,23 @@ const kindOf = (said: unknown): "sell" | "buy" => {
   throw new Error("the order neither sells nor buys");
 };
 
-const readSigned = ({ message }: TypedData, call: CallView): Draft =>
-  orderDraft(
+const checkBalances = (message: TypedData["message"]): void => {
+  for (const name of ["sellTokenBalance", "buyTokenBalance"]) {
+    const said = message[name];
+    if (said !== undefined && !(typeof said === "string" && PLAIN_BALANCE.has(said.toLowerCase())))
+      throw new Error("the order uses balances inside a vault");
+  }
+};
+
+const readSigned = ({ message }: TypedData, call: CallView): Draft => {
+  checkBalances(message);
+  return orderDraft(
     {
       sells: assetAt(addressAt(message, "sellToken")),
       buyToken: addressAt(message, "buyToken"),
       receiver: message["receiver"] === undefined ? ZERO_ADDRESS : addressAt(message, "receiver"),
       sold: integerAt(message, "sellAmount") + integerAt(message, "feeAmount"),
       bought: integerAt(message, "buyAmount"),
-      appData: hexAt(message, "appData"),
       validTo: integerAt(message, "validTo"),
       kind: kindOf(message["kind"]),
       partial: flagAt(message, "partiallyFillable"),
@@ -75,12 +100,17 @@ const readSigned = ({ message }: TypedData, call: CallView): Draft =>
     },
     call,
   );
+};
 
 const UID_DIGITS = 2 + 2 * 56;
 
-/** An order on chain is known by its hash, its owner and its last second; what it trades, the bytes do not say. */
+const named = (uid: Hex, at: string): DraftChoice => {
+  if (uid.length !== UID_DIGITS) throw new Error("this is not the id of an order");
+  return { what: "order", value: uid, at };
+};
+
+/** The id of an order holds its hash, its owner and its last second. It does not say what is traded. */
 const announced = (uid: Hex, call: CallView): Draft => {
-  if (uid.length !== UID_DIGITS) throw new Error("this is not the name of an order");
   const unknown = unsaid("an order known by its hash alone");
   return {
     ...swapDraft({
@@ -88,13 +118,32 @@ const announced = (uid: Hex, call: CallView): Draft => {
       gets: flow(unknown, { least: 0n, most: 0n }, "orderUid"),
       receiver: call.sender,
       deadline: { until: BigInt(`0x${uid.slice(-8)}`), at: "orderUid" },
-      terms: { order: true, hooks: uid.slice(0, 66) },
+      terms: { order: true },
     }),
+    choices: [named(uid, "orderUid")],
   };
 };
 
+const cancelled = (uids: readonly { readonly uid: Hex; readonly at: string }[]): Draft => ({
+  act: "cancel",
+  choices: uids.map(({ uid, at }) => named(uid, at)),
+});
+
 const ETH_ORDER =
   "(address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, bytes32 appData, uint256 feeAmount, uint32 validTo, bool partiallyFillable, int64 quoteId) order";
+
+const ethOrderForm = parseAbiParameters(ETH_ORDER);
+
+/** The order is known by what it says: its hash over all members stands for it. */
+const invalidateEthOrder: ProtocolFunction = fn(
+  `function invalidateOrder(${ETH_ORDER})`,
+  ["eth_flow"],
+  { order: feeds.choice },
+  ([order]) => ({
+    act: "cancel",
+    choices: [{ what: "order", value: keccak256(encodeAbiParameters(ethOrderForm, [order])), at: "order" }],
+  }),
+);
 
 export default defineProtocol({
   title: "CoW Protocol",
@@ -106,26 +155,47 @@ export default defineProtocol({
     eth_flow: onChains("0xba3cb449bd2b4adddbc894d8697f5170800eadec", CHAINS),
   },
   functions: [
-    fn("function setPreSignature(bytes orderUid, bool signed)", ["settlement"], ([uid, signed], call) =>
-      signed ? announced(uid, call) : { act: "cancel" },
+    fn(
+      "function setPreSignature(bytes orderUid, bool signed)",
+      ["settlement"],
+      { orderUid: feedsAll("choice", "deadline"), signed: feeds.act },
+      ([uid, signed], call) => (signed ? announced(uid, call) : cancelled([{ uid, at: "orderUid" }])),
     ),
-    fn("function invalidateOrder(bytes orderUid)", ["settlement"], () => ({ act: "cancel" })),
-    fn(`function createOrder(${ETH_ORDER}) payable`, ["eth_flow"], ([order], call) =>
-      orderDraft(
-        {
-          ...order,
-          sells: native,
-          sold: order.sellAmount + order.feeAmount,
-          bought: order.buyAmount,
-          validTo: BigInt(order.validTo),
-          kind: "sell",
-          partial: order.partiallyFillable,
-          at: "order.",
+    fn("function invalidateOrder(bytes orderUid)", ["settlement"], { orderUid: feeds.choice }, ([uid]) =>
+      cancelled([{ uid, at: "orderUid" }]),
+    ),
+    fn(
+      `function createOrder(${ETH_ORDER}) payable`,
+      ["eth_flow"],
+      {
+        order: {
+          buyToken: assetOrCoin,
+          receiver: receiverOrCaller,
+          sellAmount: feeds.amount,
+          buyAmount: feeds.minimum,
+          appData: inert.bounded,
+          feeAmount: feeds.amount,
+          validTo: feeds.deadline,
+          partiallyFillable: feeds.terms,
+          quoteId: inert.attribution,
         },
-        call,
-      ),
+      },
+      ([order], call) =>
+        orderDraft(
+          {
+            ...order,
+            sells: native,
+            sold: order.sellAmount + order.feeAmount,
+            bought: order.buyAmount,
+            validTo: BigInt(order.validTo),
+            kind: "sell",
+            partial: order.partiallyFillable,
+            at: "order.",
+          },
+          call,
+        ),
     ),
-    fn(`function invalidateOrder(${ETH_ORDER})`, ["eth_flow"], () => ({ act: "cancel" })),
+    invalidateEthOrder,
   ],
   typedData: [
     {
@@ -142,19 +212,45 @@ export default defineProtocol({
         "kind",
         "partiallyFillable",
       ],
+      uses: {
+        sellToken: assetOrCoin,
+        buyToken: assetOrCoin,
+        receiver: receiverOrCaller,
+        sellAmount: feeds.amount,
+        buyAmount: feeds.minimum,
+        validTo: feeds.deadline,
+        // The hash of a document for solvers: fees and hooks, which cost no more than the limits allow.
+        appData: inert.bounded,
+        feeAmount: feeds.amount,
+        kind: feeds.terms,
+        partiallyFillable: feeds.terms,
+        sellTokenBalance: compared("equal", "balances of the token itself"),
+        buyTokenBalance: compared("equal", "balances of the token itself"),
+      },
       read: readSigned,
     },
     {
       primaryType: "OrderCancellations",
       on: ["settlement"],
       members: ["orderUids"],
-      read: () => ({ act: "cancel" }),
+      uses: { orderUids: feeds.choice },
+      read: ({ message }) => {
+        const uids = message["orderUids"];
+        if (!Array.isArray(uids) || uids.length === 0) throw new Error("no order is named");
+        return cancelled(
+          uids.map((_, i) => ({
+            uid: hexAt(uids as unknown as TypedData["message"], String(i)),
+            at: `message.orderUids[${i}]`,
+          })),
+        );
+      },
     },
     {
       primaryType: "OrderCancellation",
       on: ["settlement"],
       members: ["orderUid"],
-      read: () => ({ act: "cancel" }),
+      uses: { orderUid: feeds.choice },
+      read: ({ message }) => cancelled([{ uid: hexAt(message, "orderUid"), at: "message.orderUid" }]),
     },
   ],
 });

@@ -1,7 +1,8 @@
-/** One call that pays many. Each payee is an effect of its own, so that one changed address among fifty is seen. */
+/** One call that pays many. Each payee is an effect of its own, so that one changed address among fifty is noticed. */
 import { exactly, native, token, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { feeds } from "../uses.ts";
 
 const pay = (asset: Asset, recipients: readonly Address[], values: readonly bigint[]): readonly Draft[] => {
   if (recipients.length !== values.length || recipients.length === 0)
@@ -31,9 +32,10 @@ export default defineProtocol({
     fn(
       "function disperseEther(address[] recipients, uint256[] values) payable",
       ON,
+      { recipients: feeds.receiver, values: feeds.amount },
       ([recipients, values], call) => [
         ...pay(native, recipients, values),
-        // What is left over it sends back.
+        // The contract sends back what is left over.
         {
           act: "forward",
           payer: "venue",
@@ -48,6 +50,7 @@ export default defineProtocol({
       fn(
         `function ${name}(address token, address[] recipients, uint256[] values)`,
         ON,
+        { token: feeds.asset, recipients: feeds.receiver, values: feeds.amount },
         ([address, recipients, values]) => pay(token(address), recipients, values),
       ),
     ),

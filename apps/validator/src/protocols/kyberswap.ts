@@ -1,7 +1,27 @@
-/** KyberSwap's aggregator: the way is opaque, the limits are arguments, and so are the fees. */
+/**
+ * KyberSwap's aggregator. The router measures what the receiver gets against the minimum, after fees, and takes no more than the
+ * amount: targets and pools can only move the price in between.
+ */
+import { word } from "../bytes/openings.ts";
 import { atLeast, exactly } from "../effects.ts";
+import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { assetAt, flow, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+import { compared, feeds, feedsWhen, inert, openedBy } from "../uses.ts";
+import { wordOf } from "./shared/address-word.ts";
+import { permitForms, readPermit } from "./shared/router-permits.ts";
+import {
+  assetAt,
+  assetOrCoin,
+  coinFaults,
+  flow,
+  lower,
+  onChains,
+  partialFill,
+  partyAt,
+  receiverOrCaller,
+  swapDraft,
+  ZERO_ADDRESS,
+} from "./shared/swap-draft.ts";
 
 const DESC =
   "(address srcToken, address dstToken, address[] srcReceivers, uint256[] srcAmounts, address[] feeReceivers, uint256[] feeAmounts, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc";
@@ -15,32 +35,72 @@ type Description = {
   readonly amount: bigint;
   readonly minReturnAmount: bigint;
   readonly flags: bigint;
+  readonly permit: Hex;
 };
 
-const PARTIAL_FILL = 0x01n;
-const FEE_ON_OUTPUT = 0x40n;
-const FEE_IN_BPS = 0x80n;
+const hasFees = "fees are taken";
+const flags = word("flags of KyberSwap", {
+  partialFill: { at: 0, bits: 1, use: feeds.choice },
+  extraCoin: { at: 1, bits: 1, use: compared("equal", "whether more coin is sent than is swapped") },
+  claims: { at: 2, bits: 1, use: inert.bounded },
+  burns: { at: 3, bits: 2, use: inert.unused },
+  isSimple: { at: 5, bits: 1, use: inert.bounded },
+  feeOnOutput: { at: 6, bits: 1, use: feedsWhen("fee", hasFees) },
+  feeInBps: { at: 7, bits: 1, use: feedsWhen("fee", hasFees) },
+  approves: { at: 8, bits: 1, use: inert.bounded },
+  unused: { at: 9, bits: 247, use: inert.unused },
+});
 
-const feesOf = (desc: Description, call: CallView, at: string): Draft["fees"] => {
-  const asset = assetAt((desc.flags & FEE_ON_OUTPUT) === 0n ? desc.srcToken : desc.dstToken);
-  return desc.feeReceivers.map((to, i) => {
-    const amount = desc.feeAmounts[i] ?? 0n;
-    const share = (desc.flags & FEE_IN_BPS) === 0n ? exactly(amount) : { bps: amount };
-    return { to: partyAt(to, call), asset, share, at: `${at}feeAmounts[${i}]` };
-  });
+const descUses = {
+  srcToken: assetOrCoin,
+  dstToken: assetOrCoin,
+  srcReceivers: inert.bounded,
+  srcAmounts: inert.bounded,
+  feeReceivers: feeds.fee,
+  feeAmounts: feeds.fee,
+  dstReceiver: receiverOrCaller,
+  amount: feeds.amount,
+  minReturnAmount: feeds.minimum,
+  flags: openedBy(flags),
+  permit: openedBy(...permitForms),
 };
 
-const swap = (desc: Description, call: CallView, at: string): Draft => {
+const swap = (desc: Description, call: CallView, at: string): readonly Draft[] => {
   if (desc.feeReceivers.length !== desc.feeAmounts.length)
     throw new Error("there are not as many fees as receivers of fees");
-  return swapDraft({
-    gives: flow(assetAt(desc.srcToken), exactly(desc.amount), `${at}amount`),
-    gets: flow(assetAt(desc.dstToken), atLeast(desc.minReturnAmount), `${at}minReturnAmount`),
-    receiver: partyAt(desc.dstReceiver, call, { sender: ZERO_ADDRESS }),
-    receiverAt: `${at}dstReceiver`,
-    fees: feesOf(desc, call, at),
-    terms: (desc.flags & PARTIAL_FILL) === 0n ? {} : { partial: true },
-  });
+  const {
+    partialFill: partial,
+    extraCoin,
+    feeOnOutput,
+    feeInBps,
+  } = call.open(flags, wordOf(desc.flags), `${at}flags`);
+  const gives = flow(assetAt(desc.srcToken), exactly(desc.amount), `${at}amount`);
+  const into = assetAt(desc.dstToken);
+  return [
+    ...readPermit(desc.permit, { token: lower(desc.srcToken), at: `${at}permit` }, call),
+    {
+      ...swapDraft({
+        gives,
+        gets: flow(into, atLeast(desc.minReturnAmount), `${at}minReturnAmount`),
+        receiver: partyAt(desc.dstReceiver, call, { sender: ZERO_ADDRESS }),
+        receiverAt: `${at}dstReceiver`,
+        fees: desc.feeReceivers.map((to, i) => {
+          const amount = desc.feeAmounts[i] ?? 0n;
+          return {
+            to: partyAt(to, call),
+            asset: feeOnOutput === 0n ? gives.asset : into,
+            share: feeInBps === 0n ? exactly(amount) : { bps: amount },
+            at: `${at}feeAmounts[${i}]`,
+          };
+        }),
+        terms: {
+          ...(partial === 1n ? { partial: true } : {}),
+          faults: coinFaults(extraCoin === 1n, gives, call),
+        },
+      }),
+      choices: partialFill(partial === 1n, `${at}flags`),
+    },
+  ];
 };
 
 const EXECUTION =
@@ -58,13 +118,25 @@ export default defineProtocol({
   },
   functions: [
     ...(["swap", "swapGeneric"] as const).map((name) =>
-      fn(`function ${name}(${EXECUTION}) payable`, ["router"], ([{ desc }], call) =>
-        swap(desc, call, "execution.desc."),
+      fn(
+        `function ${name}(${EXECUTION}) payable`,
+        ["router"],
+        {
+          execution: {
+            callTarget: inert.bounded,
+            approveTarget: inert.bounded,
+            targetData: inert.bounded,
+            desc: descUses,
+            clientData: inert.label,
+          },
+        },
+        ([{ desc }], call) => swap(desc, call, "execution.desc."),
       ),
     ),
     fn(
       `function swapSimpleMode(address caller, ${DESC}, bytes executorData, bytes clientData) payable`,
       ["router"],
+      { caller: inert.bounded, desc: descUses, executorData: inert.bounded, clientData: inert.label },
       ([, desc], call) => swap(desc, call, "desc."),
     ),
   ],

@@ -1,12 +1,15 @@
-/** Distributions one claims from: everybody's share is in a tree, and a proof brings it out. */
+/** Distributions to claim from: a tree holds each account's share, and a proof shows it. */
 import { exactly, token, unsaid } from "../effects.ts";
 import type { Address } from "../proposal.ts";
-import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, inert } from "../uses.ts";
 
-const claimed = (account: Address, amount: bigint): Draft => ({
+/** Anyone can deploy a contract with this function: which one is called has to be stated. */
+const claimed = (account: Address, amount: bigint, call: CallView): Draft => ({
   act: "claim",
   gets: [{ asset: unsaid("the token being distributed"), amount: exactly(amount), at: "amount" }],
   receiver: account,
+  choices: [{ what: "distributor", value: call.to, at: "to" }],
   places: { receiver: "account", amount: "amount" },
 });
 
@@ -18,18 +21,24 @@ export default defineProtocol({
     fn(
       "function claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)",
       "anywhere",
-      ([, account, amount]) => claimed(account, amount),
+      // The place in the tree is part of what the proof shows.
+      { index: inert.signature, account: feeds.receiver, amount: feeds.amount, merkleProof: inert.signature },
+      ([, account, amount], call) => claimed(account, amount, call),
     ),
     fn(
       "function claim(address account, uint256 amount, bytes32[] merkleProof)",
       "anywhere",
-      ([account, amount]) => claimed(account, amount),
+      { account: feeds.receiver, amount: feeds.amount, merkleProof: inert.signature },
+      ([account, amount], call) => claimed(account, amount, call),
     ),
     fn(
       "function claim(address[] users, address[] tokens, uint256[] amounts, bytes32[][] proofs)",
       ["merkl"],
-      ([users, tokens, amounts]) =>
-        users.map((user, index) => ({
+      { users: feeds.receiver, tokens: feeds.asset, amounts: feeds.amount, proofs: inert.signature },
+      ([users, tokens, amounts]) => {
+        if (tokens.length !== users.length || amounts.length !== users.length)
+          throw new Error("the lists differ in length");
+        return users.map((user, index) => ({
           act: "claim" as const,
           gets: [
             {
@@ -40,7 +49,8 @@ export default defineProtocol({
           ],
           receiver: user,
           places: { receiver: `users[${index}]` },
-        })),
+        }));
+      },
     ),
   ],
 });

@@ -1,33 +1,63 @@
-/** MetaMask's swaps: a router that names an aggregator and hands it packed data, with the limits and the fee inside. */
-import { decodeBlob } from "../bytes/decode.ts";
-import { atLeast, exactly, unknownAmount, unsaid } from "../effects.ts";
+/**
+ * MetaMask's swaps: a router that names an adapter and hands it packed data, with the limits and the fee inside. Only MetaMask
+ * registers adapters, and each pays at least the minimum out of what it got.
+ */
+import { blob } from "../bytes/openings.ts";
+import { atLeast, exactly } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { assetAt, flow, lower, onChains, swapDraft } from "./shared/swap-draft.ts";
+import { compared, feeds, feedsWhen, inert, openedBy, type Opening } from "../uses.ts";
+import { assetAt, assetOrCoin, flow, lower, onChains, swapDraft } from "./shared/swap-draft.ts";
 
-/** The router puts the caller before the data when it hands it on, so the offsets inside count from there. */
-const CALLER = "00".repeat(32);
-const FORM =
-  "address caller, address tokenFrom, address tokenTo, uint256 amountFrom, uint256 amountTo, bytes metadata, uint256 fee, address feeWallet, bool feeTo";
+const hasFee = "the fee is not zero";
+const withCaller = blob(
+  "address caller, address tokenFrom, address tokenTo, uint256 amountFrom, uint256 amountTo, bytes metadata, uint256 fee, address feeWallet, bool feeTo",
+  {
+    caller: inert.unused,
+    tokenFrom: compared("equal", "the token named outside"),
+    tokenTo: assetOrCoin,
+    amountFrom: compared("equal", "the amount outside, less the fee"),
+    amountTo: feeds.minimum,
+    metadata: inert.bounded,
+    fee: feeds.fee,
+    feeWallet: feedsWhen("fee", hasFee),
+    feeTo: feedsWhen("fee", hasFee),
+  },
+);
+type Inside = ReturnType<typeof withCaller.read>["values"];
 
-type Inside = readonly [string, string, string, bigint, bigint, Hex, bigint, string, boolean];
+const WORD_BITS = 256;
 
-const readInside = (data: Hex): Inside | null => {
-  try {
-    return decodeBlob(FORM, `0x${CALLER}${data.slice(2)}`) as unknown as Inside;
-  } catch {
-    return null;
-  }
+/** The router puts the caller before the data when it hands it on, so that offsets inside count from there. */
+const inside: Opening<Inside> = {
+  name: "the data of a swap with a fee",
+  fields: withCaller.fields.slice(1),
+  read: (data) => {
+    const { values, leaves } = withCaller.read(`0x${"00".repeat(WORD_BITS / 8)}${data.slice(2)}`);
+    return {
+      values,
+      leaves: () =>
+        leaves()
+          .slice(1)
+          .map((leaf) => ({ ...leaf, bits: [leaf.bits[0] - WORD_BITS, leaf.bits[1] - WORD_BITS] })),
+    };
+  },
 };
 
-const swap = (tokenFrom: string, amount: bigint, data: Hex, call: CallView): Draft => {
+/** Adapters whose data has the form that is read here. */
+const ADAPTERS = /^(?:oneInch|0x|openOcean|paraswap|kyberSwap)[A-Za-z0-9]*FeeDynamic$/;
+
+type Given = {
+  readonly adapter: string;
+  readonly tokenFrom: string;
+  readonly amount: bigint;
+  readonly data: Hex;
+};
+
+const swap = ({ adapter, tokenFrom, amount, data }: Given, call: CallView): Draft => {
   const gives = flow(assetAt(tokenFrom), exactly(amount), "amount");
-  const inside = readInside(data);
-  if (inside === null) {
-    const output = unsaid("an aggregator's own form of data, which says what comes out");
-    return swapDraft({ gives, gets: flow(output, unknownAmount, "data"), receiver: call.sender });
-  }
-  const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = inside;
+  if (!ADAPTERS.test(adapter)) throw new Error("the adapter is not known, and so the form of its data");
+  const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = call.open(inside, data, "data");
   const faults = [
     ...(lower(from) === lower(tokenFrom) ? [] : ["the token named outside is not the one named inside"]),
     ...(amountFrom + (feeOnOutput ? 0n : fee) === amount
@@ -35,13 +65,16 @@ const swap = (tokenFrom: string, amount: bigint, data: Hex, call: CallView): Dra
       : ["the amount outside is not that of the swap and its fee"]),
   ];
   const asset = assetAt(feeOnOutput ? into : from);
-  return swapDraft({
-    gives,
-    gets: flow(assetAt(into), atLeast(least), "data.amountTo"),
-    receiver: call.sender,
-    fees: fee === 0n ? [] : [{ to: lower(wallet), asset, share: exactly(fee), at: "data.fee" }],
-    terms: faults.length > 0 ? { faults } : {},
-  });
+  return {
+    ...swapDraft({
+      gives,
+      gets: flow(assetAt(into), atLeast(least), "data.amountTo"),
+      receiver: call.sender,
+      fees: fee === 0n ? [] : [{ to: lower(wallet), asset, share: exactly(fee), at: "data.fee" }],
+      terms: faults.length > 0 ? { faults } : {},
+    }),
+    choices: [{ what: "adapter", value: adapter, at: "aggregatorId", known: true }],
+  };
 };
 
 export default defineProtocol({
@@ -59,7 +92,13 @@ export default defineProtocol({
     fn(
       "function swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data) payable",
       ["router"],
-      ([, from, amount, data], call) => swap(from, amount, data, call),
+      {
+        aggregatorId: feeds.choice,
+        tokenFrom: assetOrCoin,
+        amount: feeds.amount,
+        data: openedBy(inside),
+      },
+      ([adapter, tokenFrom, amount, data], call) => swap({ adapter, tokenFrom, amount, data }, call),
     ),
   ],
 });

@@ -1,7 +1,22 @@
-/** Odos: one or several tokens for one or several others. The way is opaque, the limits are arguments. */
+/**
+ * Odos: one or several tokens for one or several others. The router measures what its executor brings, takes the referral's fee,
+ * and pays at least the minimum: the executor and the quote can only move the price within it.
+ */
 import { atLeast, everything, exactly } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { assetAt, flow, lower, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+import { feeds, feedsWhen, inert } from "../uses.ts";
+import {
+  assetAt,
+  assetOrCoin,
+  flow,
+  lower,
+  onChains,
+  partyAt,
+  receiverOrCaller,
+  swapDraft,
+  ZERO_ADDRESS,
+  type Marks,
+} from "./shared/swap-draft.ts";
 
 const INFO =
   "(address inputToken, uint256 inputAmount, address inputReceiver, address outputToken, uint256 outputQuote, uint256 outputMin, address outputReceiver) tokenInfo";
@@ -16,6 +31,19 @@ type Info = {
   readonly outputReceiver: string;
 };
 
+const infoUses = {
+  inputToken: assetOrCoin,
+  inputAmount: feeds.amount,
+  inputReceiver: inert.bounded,
+  outputToken: assetOrCoin,
+  // The router keeps what is above it.
+  outputQuote: inert.bounded,
+  outputMin: feeds.minimum,
+};
+
+/** Router 2 pays the zero address where no receiver is named, router 3 the caller. */
+const marksOf = ({ role }: CallView): Marks => (role === "router_v3" ? { sender: ZERO_ADDRESS } : {});
+
 const swap = (info: Info, fees: Draft["fees"], call: CallView): Draft =>
   swapDraft({
     // Zero is this router's word for all of the caller's balance.
@@ -25,7 +53,7 @@ const swap = (info: Info, fees: Draft["fees"], call: CallView): Draft =>
       "tokenInfo.inputAmount",
     ),
     gets: flow(assetAt(info.outputToken), atLeast(info.outputMin), "tokenInfo.outputMin"),
-    receiver: partyAt(info.outputReceiver, call, { sender: ZERO_ADDRESS }),
+    receiver: partyAt(info.outputReceiver, call, marksOf(call)),
     receiverAt: "tokenInfo.outputReceiver",
     ...(fees === undefined || fees.length === 0 ? {} : { fees }),
   });
@@ -40,6 +68,22 @@ const referralFee = (info: Info, { fee, feeRecipient }: Referral): Draft["fees"]
   ];
 };
 
+/** Codes above this belong to partners with a fee of their own, which the router keeps on record. */
+const CODES_WITHOUT_FEE = 1n << 31n;
+const HIGHEST_FEE_BPS = 200n;
+
+const recordedFee = (tokens: readonly string[], code: number, call: CallView): NonNullable<Draft["fees"]> =>
+  BigInt(code) <= CODES_WITHOUT_FEE
+    ? []
+    : tokens.map((address) => ({
+        to: call.to,
+        asset: assetAt(address),
+        share: { bps: HIGHEST_FEE_BPS },
+        at: "referralCode",
+      }));
+
+const codeUse = feedsWhen("fee", "the code belongs to a partner with a fee");
+
 type Input = { readonly tokenAddress: string; readonly amountIn: bigint };
 type Output = { readonly tokenAddress: string; readonly receiver: string };
 
@@ -49,7 +93,7 @@ const swapMany = (
   outputs: readonly (Output & { least: bigint })[],
   call: CallView,
 ): Draft => {
-  const receivers = new Set(outputs.map(({ receiver }) => partyAt(receiver, call, { sender: ZERO_ADDRESS })));
+  const receivers = new Set(outputs.map(({ receiver }) => partyAt(receiver, call, marksOf(call))));
   const [receiver] = receivers;
   if (receiver === undefined || receivers.size > 1) throw new Error("the outputs do not go to one party");
   return {
@@ -64,6 +108,8 @@ const swapMany = (
     places: { receiver: "outputs[0].receiver", minimum: "valueOutMin", amount: "inputs[0].amountIn" },
   };
 };
+
+const singleOutput = "there is one output, whose minimum it sets";
 
 export default defineProtocol({
   title: "Odos",
@@ -93,22 +139,57 @@ export default defineProtocol({
     fn(
       `function swap(${INFO}, bytes pathDefinition, address executor, uint32 referralCode) payable`,
       ["router_v2"],
-      ([info], call) => swap(info, [], call),
+      {
+        tokenInfo: { ...infoUses, outputReceiver: feeds.receiver },
+        pathDefinition: inert.bounded,
+        executor: inert.bounded,
+        referralCode: codeUse,
+      },
+      ([info, , , code], call) => swap(info, recordedFee([info.outputToken], code, call), call),
     ),
     fn(
       `function swap(${INFO}, bytes pathDefinition, address executor, (uint64 code, uint64 fee, address feeRecipient) referralInfo) payable`,
       ["router_v3"],
+      {
+        tokenInfo: { ...infoUses, outputReceiver: receiverOrCaller },
+        pathDefinition: inert.bounded,
+        executor: inert.bounded,
+        referralInfo: {
+          // How the fee is shared, and whether a surplus is kept.
+          code: inert.bounded,
+          fee: feeds.fee,
+          feeRecipient: feedsWhen("fee", "the fee is not zero"),
+        },
+      },
       ([info, , , referral], call) => swap(info, referralFee(info, referral), call),
     ),
     fn(
       "function swapMulti((address tokenAddress, uint256 amountIn, address receiver)[] inputs, (address tokenAddress, uint256 relativeValue, address receiver)[] outputs, uint256 valueOutMin, bytes pathDefinition, address executor, uint32 referralCode) payable",
       ["router_v2"],
-      ([inputs, outputs, valueOutMin], call) =>
-        swapMany(
+      {
+        inputs: { tokenAddress: assetOrCoin, amountIn: feeds.amount, receiver: inert.bounded },
+        outputs: {
+          tokenAddress: assetOrCoin,
+          relativeValue: feedsWhen("minimum", singleOutput),
+          receiver: feeds.receiver,
+        },
+        valueOutMin: feedsWhen("minimum", singleOutput),
+        pathDefinition: inert.bounded,
+        executor: inert.bounded,
+        referralCode: codeUse,
+      },
+      ([inputs, outputs, valueOutMin, , , code], call) => ({
+        ...swapMany(
           inputs,
           outputs.map((each) => ({ ...each, least: guarantee(outputs, each, valueOutMin) })),
           call,
         ),
+        fees: recordedFee(
+          outputs.map(({ tokenAddress }) => tokenAddress),
+          code,
+          call,
+        ),
+      }),
     ),
   ],
 });

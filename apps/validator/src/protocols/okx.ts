@@ -1,8 +1,22 @@
-/** OKX's aggregator. Commissions stand behind the arguments, where no decoder looks; the engine judges that trailer. */
+/**
+ * OKX's aggregator. The router measures what the receiver gets of the named token against the minimum, so that adapters and pools can
+ * only move the price above it. Commissions come after the arguments, where no decoder looks; the engine judges that trailer.
+ */
+import { word } from "../bytes/openings.ts";
 import { atLeast, exactly, native, token, unsaid, type Asset } from "../effects.ts";
-import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { defineProtocol, fn, unreadFn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, feedsWhen, inert, openedBy } from "../uses.ts";
+import { addressWord, openAddress, wordOf } from "./shared/address-word.ts";
 import { okxRouters } from "./shared/okx-addresses.ts";
-import { addressIn, assetAt, flow, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+import {
+  assetAt,
+  assetOrCoin,
+  flow,
+  partyAt,
+  receiverOrCaller,
+  swapDraft,
+  ZERO_ADDRESS,
+} from "./shared/swap-draft.ts";
 
 const REQUEST =
   "(uint256 fromToken, address toToken, uint256 fromTokenAmount, uint256 minReturnAmount, uint256 deadLine) baseRequest";
@@ -11,6 +25,21 @@ const PATH =
 const PMM =
   "(uint256 pathIndex, address payer, address fromToken, address toToken, uint256 fromTokenAmountMax, uint256 toTokenAmountMax, uint256 salt, uint256 deadLine, bool isPushOrder, bytes extension)[] extraData";
 const BATCHES = `uint256[] batchesAmount, ${PATH}[][] batches, ${PMM}` as const;
+
+const tokenWord = addressWord(assetOrCoin);
+/** The bits above hold the number of the order, which is only logged. */
+const loggedToken = addressWord(assetOrCoin, inert.label);
+const loggedReceiver = addressWord(receiverOrCaller, inert.label);
+
+const requestUses = {
+  fromToken: openedBy(tokenWord),
+  toToken: assetOrCoin,
+  fromTokenAmount: feeds.amount,
+  minReturnAmount: feeds.minimum,
+  deadLine: feeds.deadline,
+};
+const batchUses = { batchesAmount: inert.bounded, batches: inert.bounded, extraData: inert.unused };
+const poolUse = feedsWhen("choice", "the router does not unwrap the output");
 
 type Request = {
   readonly fromToken: bigint;
@@ -30,7 +59,7 @@ const receiver = (to: To, call: CallView) => ({
 const swap = (request: Request, to: To, call: CallView): Draft =>
   swapDraft({
     gives: flow(
-      assetAt(addressIn(request.fromToken)),
+      assetAt(openAddress(tokenWord, request.fromToken, "baseRequest.fromToken", call)),
       exactly(request.fromTokenAmount),
       "baseRequest.fromTokenAmount",
     ),
@@ -48,21 +77,34 @@ type Pools = {
   readonly input: Asset;
   readonly amount: bigint;
   readonly least: bigint;
-  readonly unwraps: boolean;
+  readonly pools: readonly bigint[];
+  /** Of the last pool: the router unwraps what it pays. */
+  readonly unwrapBit: bigint;
 };
 
-const throughPools = (p: Pools, to: To, call: CallView): Draft =>
-  swapDraft({
-    gives: flow(p.input, exactly(p.amount), "amount"),
-    gets: flow(p.unwraps ? native : OUTPUT, atLeast(p.least), "minReturn"),
-    ...receiver(to, call),
-  });
+/** Which token is measured, the pools say themselves. */
+const throughPools = (p: Pools, to: To, call: CallView): Draft => {
+  const unwraps = lastHas(p.pools, p.unwrapBit);
+  return {
+    ...swapDraft({
+      gives: flow(p.input, exactly(p.amount), "amount"),
+      gets: flow(unwraps ? native : OUTPUT, atLeast(p.least), "minReturn"),
+      ...receiver(to, call),
+    }),
+    choices: unwraps
+      ? []
+      : p.pools.map((pool, i) => ({ what: "pool", value: wordOf(pool), at: `pools[${i}]` })),
+  };
+};
 
 const lastHas = (pools: readonly bigint[], bit: bigint): boolean =>
   ((pools.at(-1) ?? 0n) & (1n << bit)) !== 0n;
 
-const AMOUNT_BITS = (1n << 128n) - 1n;
-const REVERSED = 1n << 255n;
+const wrapData = word("uint1 reversed, uint128 amount", {
+  amount: { at: 0, bits: 128, use: feeds.amount },
+  unused: { at: 128, bits: 127, use: inert.unused },
+  reversed: { at: 255, bits: 1, use: feeds.act },
+});
 
 const wrapped = (call: CallView): Asset => {
   const at = call.registry.chain(call.chain)?.wrapped;
@@ -70,8 +112,9 @@ const wrapped = (call: CallView): Asset => {
 };
 
 const swapWrap = (raw: bigint, call: CallView): Draft => {
-  const amount = exactly(raw & AMOUNT_BITS);
-  const unwraps = (raw & REVERSED) !== 0n;
+  const opened = call.open(wrapData, wordOf(raw), "rawdata");
+  const amount = exactly(opened.amount);
+  const unwraps = opened.reversed === 1n;
   const [given, got] = unwraps ? [wrapped(call), native] : [native, wrapped(call)];
   return {
     act: unwraps ? "unwrap" : "wrap",
@@ -83,6 +126,12 @@ const swapWrap = (raw: bigint, call: CallView): Draft => {
 };
 
 const here = ["router"];
+const poolUses = {
+  srcToken: openedBy(loggedToken),
+  amount: feeds.amount,
+  minReturn: feeds.minimum,
+  pools: poolUse,
+};
 
 export default defineProtocol({
   title: "OKX DEX",
@@ -93,73 +142,90 @@ export default defineProtocol({
     fn(
       `function smartSwapByOrderId(uint256 orderId, ${REQUEST}, ${BATCHES}) payable`,
       here,
+      { orderId: inert.label, baseRequest: requestUses, ...batchUses },
       ([, request], call) => swap(request, null, call),
     ),
     fn(
       `function smartSwapTo(uint256 orderId, address receiver, ${REQUEST}, ${BATCHES}) payable`,
       here,
+      { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses, ...batchUses },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
-    fn(
-      `function smartSwapByInvest(${REQUEST}, ${BATCHES}, address to) payable`,
-      here,
-      ([request, , , , to], call) => swap(request, { address: to, at: "to" }, call),
-    ),
+    // It swaps what the router holds already, whatever that is.
+    unreadFn(`function smartSwapByInvest(${REQUEST}, ${BATCHES}, address to) payable`, here),
     fn(
       `function dagSwapByOrderId(uint256 orderId, ${REQUEST}, ${PATH}[] paths) payable`,
       here,
+      { orderId: inert.label, baseRequest: requestUses, paths: inert.bounded },
       ([, request], call) => swap(request, null, call),
     ),
     fn(
       `function dagSwapTo(uint256 orderId, address receiver, ${REQUEST}, ${PATH}[] paths) payable`,
       here,
+      { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses, paths: inert.bounded },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
     fn(
       `function unxswapToWithBaseRequest(uint256 orderId, address receiver, ${REQUEST}, bytes32[] pools) payable`,
       here,
+      { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses, pools: inert.bounded },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
     fn(
       `function uniswapV3SwapToWithBaseRequest(uint256 orderId, address receiver, ${REQUEST}, uint256[] pools) payable`,
       here,
+      { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses, pools: inert.bounded },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
     fn(
       `function swapWrapToWithBaseRequest(uint256 orderId, address receiver, ${REQUEST}) payable`,
       here,
+      { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
-    fn("function swapWrap(uint256 orderId, uint256 rawdata) payable", here, ([, raw], call) =>
-      swapWrap(raw, call),
+    fn(
+      "function swapWrap(uint256 orderId, uint256 rawdata) payable",
+      here,
+      { orderId: inert.label, rawdata: openedBy(wrapData) },
+      ([, raw], call) => swapWrap(raw, call),
     ),
     fn(
       "function unxswapByOrderId(uint256 srcToken, uint256 amount, uint256 minReturn, bytes32[] pools) payable",
       here,
-      ([at, amount, least, pools], call) =>
-        throughPools(
-          { input: assetAt(addressIn(at)), amount, least, unwraps: lastHas(pools.map(BigInt), UNWRAP_PAIR) },
-          null,
-          call,
-        ),
+      poolUses,
+      ([from, amount, least, words], call) => {
+        const input = assetAt(openAddress(loggedToken, from, "srcToken", call));
+        const pools = words.map(BigInt);
+        return throughPools({ input, amount, least, pools, unwrapBit: UNWRAP_PAIR }, null, call);
+      },
     ),
     fn(
       "function unxswapTo(uint256 srcToken, uint256 amount, uint256 minReturn, address receiver, bytes32[] pools) payable",
       here,
-      ([at, amount, least, to, pools], call) =>
-        throughPools(
-          { input: assetAt(addressIn(at)), amount, least, unwraps: lastHas(pools.map(BigInt), UNWRAP_PAIR) },
+      { ...poolUses, receiver: receiverOrCaller },
+      ([from, amount, least, to, words], call) => {
+        const input = assetAt(openAddress(loggedToken, from, "srcToken", call));
+        const pools = words.map(BigInt);
+        return throughPools(
+          { input, amount, least, pools, unwrapBit: UNWRAP_PAIR },
           { address: to, at: "receiver" },
           call,
-        ),
+        );
+      },
     ),
     fn(
       "function uniswapV3SwapTo(uint256 receiver, uint256 amount, uint256 minReturn, uint256[] pools) payable",
       here,
+      {
+        receiver: openedBy(loggedReceiver),
+        amount: feeds.amount,
+        minReturn: feeds.minimum,
+        pools: poolUse,
+      },
       ([to, amount, least, pools], call) =>
         throughPools(
-          { input: call.value > 0n ? native : INPUT, amount, least, unwraps: lastHas(pools, UNWRAP_V3) },
-          { address: addressIn(to), at: "receiver" },
+          { input: call.value > 0n ? native : INPUT, amount, least, pools, unwrapBit: UNWRAP_V3 },
+          { address: openAddress(loggedReceiver, to, "receiver", call), at: "receiver" },
           call,
         ),
     ),

@@ -1,78 +1,66 @@
-/** Velora, formerly ParaSwap: routers 5 and 6, orders filled by agents, and orders between traders. */
-import { atLeast, atMost, exactly, unsaid, type Asset } from "../effects.ts";
+/**
+ * Velora, formerly ParaSwap: routers 5 and 6, orders filled by agents, and orders between traders. A router measures its own balance
+ * against the minimum before it pays; executors, pools and adapters can only move the price above it. But it keeps what is above the
+ * quoted amount, and takes the partner's fee from the rest.
+ */
+import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type ProtocolFunction } from "../protocol.ts";
-import {
-  addressIn,
-  assetAt,
-  flow,
-  lower,
-  onChains,
-  partyAt,
-  swapDraft,
-  ZERO_ADDRESS,
-} from "./shared/swap-draft.ts";
+import { compared, feeds, inert, openedBy } from "../uses.ts";
+import { wordOf } from "./shared/address-word.ts";
+import { permitForms } from "./shared/router-permits.ts";
+import { assetOrCoin, onChains, receiverOrCaller } from "./shared/swap-draft.ts";
+import { partnerAndFee } from "./shared/velora-fees.ts";
 import { deltaOrder, rfqOrder } from "./shared/velora-orders.ts";
-import { routeOf } from "./shared/v3-path.ts";
-
-type Trade = {
-  readonly from: Asset;
-  readonly into: Asset;
-  readonly fromAmount: bigint;
-  readonly toAmount: bigint;
-  readonly beneficiary: string;
-  readonly at: string;
-  readonly fees?: Draft["fees"];
-  readonly deadline?: bigint;
-};
-
-const trade = (t: Trade, exactOut: boolean, call: CallView): Draft =>
-  swapDraft({
-    gives: flow(t.from, exactOut ? atMost(t.fromAmount) : exactly(t.fromAmount), `${t.at}fromAmount`),
-    gets: flow(t.into, exactOut ? exactly(t.toAmount) : atLeast(t.toAmount), `${t.at}toAmount`),
-    receiver: partyAt(t.beneficiary, call, { sender: ZERO_ADDRESS }),
-    receiverAt: `${t.at}beneficiary`,
-    ...(t.fees === undefined ? {} : { fees: t.fees }),
-    ...(t.deadline === undefined ? {} : { deadline: { until: t.deadline, at: `${t.at}deadline` } }),
-    terms: exactOut ? { exactOut: true } : {},
-  });
-
-const FEE_BITS = 0x3fffn;
-
-/** The partner's address in the high bits, their share in basis points in the lowest. */
-const partnerFee = (word: bigint, asset: Asset): NonNullable<Draft["fees"]> => {
-  const bps = word & FEE_BITS;
-  const to = addressIn(word >> 96n);
-  return bps === 0n || to === ZERO_ADDRESS ? [] : [{ to, asset, share: { bps }, at: "partnerAndFee" }];
-};
+import { trade } from "./shared/velora-trade.ts";
+import { v5Functions } from "./shared/velora-v5.ts";
 
 type Data = {
   readonly srcToken: string;
   readonly destToken: string;
   readonly fromAmount: bigint;
   readonly toAmount: bigint;
+  readonly quotedAmount: bigint;
   readonly beneficiary: string;
 };
 
-type Told = {
+type Given = {
   readonly data: Data;
   readonly partner: bigint;
+  readonly permit: Hex;
   readonly at: string;
   readonly exactOut?: boolean;
 };
 
-const v6 = ({ data, partner, at, exactOut = false }: Told, call: CallView): Draft => {
-  const into = assetAt(data.destToken);
-  const { fromAmount, toAmount, beneficiary } = data;
-  const fees = partnerFee(partner, into);
+const v6 = ({ data, partner, permit, at, exactOut = false }: Given, call: CallView): readonly Draft[] => {
+  const opened = call.open(partnerAndFee, wordOf(partner), "partnerAndFee");
   return trade(
-    { from: assetAt(data.srcToken), into, fromAmount, toAmount, beneficiary, at, fees },
-    exactOut,
+    {
+      ...data,
+      from: data.srcToken,
+      into: data.destToken,
+      quoted: data.quotedAmount,
+      permit,
+      permitAt: "permit",
+      at,
+      fee: { partner: opened.partner, bps: opened.bps, at: "partnerAndFee" },
+      exactOut,
+    },
     call,
   );
 };
 
 const DATA =
   "address srcToken, address destToken, uint256 fromAmount, uint256 toAmount, uint256 quotedAmount, bytes32 metadata, address beneficiary";
+const dataUses = {
+  srcToken: assetOrCoin,
+  destToken: assetOrCoin,
+  fromAmount: feeds.amount,
+  toAmount: feeds.minimum,
+  quotedAmount: compared("at_least", "the minimum, or at most what may be spent"),
+  metadata: inert.attribution,
+  beneficiary: receiverOrCaller,
+};
+const feeUses = { partnerAndFee: openedBy(partnerAndFee), permit: openedBy(...permitForms) };
 const here = ["router_v6"];
 
 const v6Functions: readonly ProtocolFunction[] = [
@@ -82,8 +70,9 @@ const v6Functions: readonly ProtocolFunction[] = [
     fn(
       `function ${name}(address executor, (${DATA}) swapData, uint256 partnerAndFee, bytes permit, bytes executorData) payable`,
       here,
-      ([, data, partner], call) =>
-        v6({ data, partner, at: "swapData.", exactOut: name.includes("Out") }, call),
+      { executor: inert.bounded, swapData: dataUses, ...feeUses, executorData: inert.bounded },
+      ([, data, partner, permit], call) =>
+        v6({ data, partner, permit, at: "swapData.", exactOut: name.includes("Out") }, call),
     ),
   ),
   ...(
@@ -97,116 +86,31 @@ const v6Functions: readonly ProtocolFunction[] = [
     fn(
       `function ${name}((${DATA}, bytes pools) uniData, uint256 partnerAndFee, bytes permit) payable`,
       here,
-      ([data, partner], call) => v6({ data, partner, at: "uniData.", exactOut: name.includes("Out") }, call),
+      { uniData: { ...dataUses, pools: inert.bounded }, ...feeUses },
+      ([data, partner, permit], call) =>
+        v6({ data, partner, permit, at: "uniData.", exactOut: name.includes("Out") }, call),
     ),
   ),
   fn(
     `function swapExactAmountInOnCurveV1((uint256 curveData, uint256 curveAssets, ${DATA}) curveV1Data, uint256 partnerAndFee, bytes permit) payable`,
     here,
-    ([data, partner], call) => v6({ data, partner, at: "curveV1Data." }, call),
+    { curveV1Data: { ...dataUses, curveData: inert.bounded, curveAssets: inert.bounded }, ...feeUses },
+    ([data, partner, permit], call) => v6({ data, partner, permit, at: "curveV1Data." }, call),
   ),
   fn(
     `function swapExactAmountInOnCurveV2((uint256 curveData, uint256 i, uint256 j, address poolAddress, ${DATA}) curveV2Data, uint256 partnerAndFee, bytes permit) payable`,
     here,
-    ([data, partner], call) => v6({ data, partner, at: "curveV2Data." }, call),
-  ),
-];
-
-const V5_TAIL = "address partner, uint256 feePercent, bytes permit, uint256 deadline, bytes16 uuid";
-
-type Partner = { readonly partner: string; readonly feePercent: bigint };
-
-const v5Fee = ({ partner, feePercent }: Partner, asset: Asset): NonNullable<Draft["fees"]> => {
-  const bps = feePercent & FEE_BITS;
-  return lower(partner) === ZERO_ADDRESS || bps === 0n
-    ? []
-    : [{ to: lower(partner), asset, share: { bps }, at: "data.feePercent" }];
-};
-
-type V5 = Partner & {
-  readonly fromToken: string;
-  readonly fromAmount: bigint;
-  readonly toAmount: bigint;
-  readonly beneficiary: string;
-  readonly deadline: bigint;
-};
-
-const v5 = (data: V5, toToken: string, exactOut: boolean, call: CallView): Draft => {
-  const into = assetAt(toToken);
-  return trade(
-    { ...data, from: assetAt(data.fromToken), into, at: "data.", fees: v5Fee(data, into) },
-    exactOut,
-    call,
-  );
-};
-
-/** Where the way is a list of steps, the last of them says what comes out. */
-const lastStep = (path: readonly { readonly to: string }[]): string => {
-  const last = path.at(-1);
-  if (last === undefined) throw new Error("the way has no steps");
-  return last.to;
-};
-
-/** Nested deeper than the types of the signature are followed; the decoder follows them all the way. */
-type Stepped = V5 & { readonly path: readonly { readonly to: string }[] };
-
-const SIMPLE =
-  `(address fromToken, address toToken, uint256 fromAmount, uint256 toAmount, uint256 expectedAmount, address[] callees, bytes exchangeData, uint256[] startIndexes, uint256[] values, address beneficiary, ${V5_TAIL}) data` as const;
-const STEP =
-  "(address to, uint256 totalNetworkFee, (address adapter, uint256 percent, uint256 networkFee, (uint256 index, address targetExchange, uint256 percent, bytes payload, uint256 networkFee)[] route)[] adapters)[] path";
-
-/** Pools alone do not say which token comes out. */
-const POOL_OUTPUT = unsaid("the token the last pool pays out, which the arguments do not name");
-
-const v5Functions: readonly ProtocolFunction[] = [
-  fn(`function simpleSwap(${SIMPLE}) payable`, ["router_v5"], ([data], call) =>
-    v5(data, data.toToken, false, call),
-  ),
-  fn(`function simpleBuy(${SIMPLE}) payable`, ["router_v5"], ([data], call) =>
-    v5(data, data.toToken, true, call),
-  ),
-  fn(
-    `function multiSwap((address fromToken, uint256 fromAmount, uint256 toAmount, uint256 expectedAmount, address beneficiary, ${STEP}, ${V5_TAIL}) data) payable`,
-    ["router_v5"],
-    ([data], call) => {
-      const trade = data as Stepped;
-      return v5(trade, lastStep(trade.path), false, call);
+    {
+      curveV2Data: {
+        ...dataUses,
+        curveData: inert.bounded,
+        i: inert.bounded,
+        j: inert.bounded,
+        poolAddress: inert.bounded,
+      },
+      ...feeUses,
     },
-  ),
-  fn(
-    `function megaSwap((address fromToken, uint256 fromAmount, uint256 toAmount, uint256 expectedAmount, address beneficiary, (uint256 fromAmountPercent, ${STEP})[] path, ${V5_TAIL}) data) payable`,
-    ["router_v5"],
-    ([data], call) => {
-      const trade = data as V5 & { readonly path: readonly Stepped[] };
-      return v5(trade, lastStep(trade.path[0]?.path ?? []), false, call);
-    },
-  ),
-  fn(
-    "function directUniV3Swap((address fromToken, address toToken, address exchange, uint256 fromAmount, uint256 toAmount, uint256 expectedAmount, uint256 feePercent, uint256 deadline, address partner, bool isApproved, address beneficiary, bytes path, bytes permit, bytes16 uuid) data) payable",
-    ["router_v5"],
-    ([data], call) => v5(data, data.toToken, false, call),
-  ),
-  fn(
-    "function swapOnUniswap(uint256 amountIn, uint256 amountOutMin, address[] path) payable",
-    ["router_v5"],
-    ([amount, least, path], call) => {
-      const { first, last } = routeOf(path.map(lower));
-      return swapDraft({
-        gives: flow(assetAt(first), exactly(amount), "amountIn"),
-        gets: flow(assetAt(last), atLeast(least), "amountOutMin"),
-        receiver: call.sender,
-      });
-    },
-  ),
-  fn(
-    "function swapOnUniswapV2Fork(address tokenIn, uint256 amountIn, uint256 amountOutMin, address weth, uint256[] pools) payable",
-    ["router_v5"],
-    ([tokenIn, amount, least], call) =>
-      swapDraft({
-        gives: flow(assetAt(tokenIn), exactly(amount), "amountIn"),
-        gets: flow(POOL_OUTPUT, atLeast(least), "amountOutMin"),
-        receiver: call.sender,
-      }),
+    ([data, partner, permit], call) => v6({ data, partner, permit, at: "curveV2Data." }, call),
   ),
 ];
 

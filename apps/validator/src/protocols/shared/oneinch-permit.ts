@@ -1,55 +1,26 @@
-/** A permit that 1inch's router presents before it does something else. Its bytes are packed; their length says how. */
-import { everything, exactly, token, type Amount } from "../../effects.ts";
-import type { Address, Hex } from "../../proposal.ts";
+/** A permit that 1inch's router presents before it does something else: the token, then the permit in one of its forms. */
+import { packed } from "../../bytes/openings.ts";
 import { fn, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, openedAsCalls, openedBy } from "../../uses.ts";
+import { permitForms, readPermit } from "./router-permits.ts";
 
-const TOKEN_DIGITS = 2 + 40;
-
-/** By the length in bytes of what follows the token: where the amount stands in it, in hex digits. */
-const AMOUNT_AT: Readonly<Record<number, readonly [number, number]>> = {
-  // Amount, date, signature.
-  100: [0, 64],
-  // The token's own permit in full: owner, spender, amount.
-  224: [128, 192],
-  // Permit2, packed: 160 bits of amount come first.
-  96: [0, 40],
-  // Permit2 in full: owner, token, amount.
-  352: [128, 192],
-};
-
-const amountIn = (packed: string): Amount => {
-  const at = AMOUNT_AT[packed.length / 2];
-  return at === undefined ? everything : exactly(BigInt(`0x${packed.slice(...at)}`));
-};
-
-const permitted = (permit: Hex): { readonly token: Address; readonly amount: Amount } => {
-  if (permit.length < TOKEN_DIGITS) throw new Error("the permit names no token");
-  return {
-    token: permit.slice(0, TOKEN_DIGITS).toLowerCase() as Address,
-    amount: amountIn(permit.slice(TOKEN_DIGITS)),
-  };
-};
+const tokenAndPermit = packed("address token, bytes permit", {
+  head: [
+    { name: "token", bytes: 20, use: feeds.asset },
+    { name: "permit", bytes: "rest", use: openedBy(...permitForms) },
+  ],
+});
 
 export const permitAndCall: ProtocolFunction = fn(
   "function permitAndCall(bytes permit, bytes action) payable",
   ["router_v6"],
+  { permit: openedBy(tokenAndPermit), action: openedAsCalls },
   ([permit, action], call) => {
-    const { token: asset, amount } = permitted(permit);
+    const { token = "0x", permit: signed = "0x" } = call.open(tokenAndPermit, permit, "permit").head;
+    const approvals = readPermit(signed, { token: token, at: "permit.permit" }, call);
+    if (approvals.length === 0) throw new Error("the permit is empty");
     return {
-      effects: [
-        {
-          act: "approve",
-          authority: {
-            spender: call.to,
-            asset: token(asset),
-            amount,
-            until: null,
-            signed: true,
-            at: "permit",
-          },
-          places: { spender: "permit", amount: "permit" },
-        },
-      ],
+      effects: approvals,
       calls: [
         { to: call.to, value: call.value, data: action, sender: call.sender, program: true, at: "action" },
       ],

@@ -1,11 +1,28 @@
-/** Seaport's functions that fulfil orders. */
+/** Seaport's functions that fulfil, write down and cancel orders. */
+import { hashStruct } from "viem/utils";
 import type { Party } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
-import { fn, type CallView, type ProtocolFunction } from "../../protocol.ts";
+import {
+  describeFunction,
+  fn,
+  type CallView,
+  type Draft,
+  type DraftChoice,
+  type ProtocolFunction,
+} from "../../protocol.ts";
+import { feeds } from "../../uses.ts";
 import { basicOrder, fromBasic } from "./seaport-basic.ts";
 import { isNft, type Asked, type Item, type Order } from "./seaport-items.ts";
 import { fulfilledOrder, signedOrder } from "./seaport-orders.ts";
-import { ZERO_ADDRESS } from "./swap-draft.ts";
+import {
+  advancedUses,
+  availableUses,
+  basicUses,
+  plainUses,
+  resolverUses,
+  validatedUses,
+} from "./seaport-uses.ts";
+import { receiverOrCaller, ZERO_ADDRESS } from "./swap-draft.ts";
 
 const items =
   "(uint8 itemType, address token, uint256 identifierOrCriteria, uint256 startAmount, uint256 endAmount)[] offer, (uint8 itemType, address token, uint256 identifierOrCriteria, uint256 startAmount, uint256 endAmount, address recipient)[] consideration";
@@ -18,22 +35,10 @@ const resolvers =
 const fulfilments =
   "(uint256 orderIndex, uint256 itemIndex)[][] offerFulfillments, (uint256 orderIndex, uint256 itemIndex)[][] considerationFulfillments";
 
-/** Longer than the type checker can read: their arguments are typed by hand. */
-const available = `function fulfillAvailableOrders((${parameters}, bytes signature)[] orders, ${fulfilments}, bytes32 fulfillerConduitKey, uint256 maximumFulfilled) payable`;
-const validate = `function validate((${parameters}, bytes signature)[] orders)`;
-const availableAdvanced = `function fulfillAvailableAdvancedOrders((${parameters}, uint120 numerator, uint120 denominator, bytes signature, bytes extraData)[] advancedOrders, ${resolvers}, ${fulfilments}, bytes32 fulfillerConduitKey, address recipient, uint256 maximumFulfilled) payable`;
-
-type Plain = readonly [readonly { readonly parameters: Given }[]];
-type Advanced = { readonly parameters: Given; readonly numerator: bigint; readonly denominator: bigint };
-type AvailableAdvanced = readonly [
-  readonly Advanced[],
-  readonly Resolver[],
-  unknown,
-  unknown,
-  unknown,
-  Address,
-  bigint,
-];
+type Plain = { readonly parameters: Given };
+type Advanced = Plain & { readonly numerator: bigint; readonly denominator: bigint };
+type Component = { readonly orderIndex: bigint; readonly itemIndex: bigint };
+type Fulfilments = readonly (readonly Component[])[];
 
 type Given = Omit<Order, "offer" | "consideration" | "part"> & {
   readonly offer: readonly Omit<Item, "at">[];
@@ -49,6 +54,9 @@ const placed = (given: Given, at: string, part: Order["part"] = [1n, 1n]): Order
   part,
 });
 
+const advanced = ({ parameters: given, numerator, denominator }: Advanced, at: string): Order =>
+  placed(given, at, [numerator, denominator]);
+
 type Resolver = {
   readonly orderIndex: bigint;
   readonly side: number;
@@ -56,21 +64,36 @@ type Resolver = {
   readonly identifier: bigint;
 };
 
-/** Which token of a set is meant is said beside the orders: the item then is that token and no other. */
-const resolved = (order: Order, number: number, given: readonly Resolver[]): Order => {
-  const pick = <I extends Item>(item: I, side: number, index: number): I => {
+/** Which token of a set is meant is said apart from the orders: the item then is that token and no other. */
+const resolved = (orders: readonly Order[], given: readonly Resolver[]): readonly Order[] => {
+  const used = new Set<Resolver>();
+  const pick = <I extends Item>(item: I, place: Omit<Resolver, "identifier">): I => {
     const found = given.find(
-      (each) => Number(each.orderIndex) === number && each.side === side && Number(each.index) === index,
+      ({ orderIndex, side, index }) =>
+        orderIndex === place.orderIndex && side === place.side && index === place.index,
     );
-    return found === undefined || !isNft(item) || item.itemType < 4
-      ? item
-      : { ...item, itemType: item.itemType - 2, identifierOrCriteria: found.identifier };
+    if (found === undefined || !isNft(item) || item.itemType < 4) return item;
+    used.add(found);
+    return { ...item, itemType: item.itemType - 2, identifierOrCriteria: found.identifier };
   };
-  return {
-    ...order,
-    offer: order.offer.map((item, index) => pick(item, 0, index)),
-    consideration: order.consideration.map((item, index) => pick(item, 1, index)),
-  };
+  const picked = orders.map((order, number) => {
+    const at = { orderIndex: BigInt(number) };
+    return {
+      ...order,
+      offer: order.offer.map((item, i) => pick(item, { ...at, side: 0, index: BigInt(i) })),
+      consideration: order.consideration.map((item, i) => pick(item, { ...at, side: 1, index: BigInt(i) })),
+    };
+  });
+  if (used.size !== given.length) throw new Error("a token is picked for an item that asks for none");
+  return picked;
+};
+
+/** What is offered and not listed here would be paid for and not received. */
+const checkFulfilments = (orders: readonly Order[], listed: Fulfilments): void => {
+  const places = listed.flat().map(({ orderIndex, itemIndex }) => `${orderIndex}:${itemIndex}`);
+  const offered = orders.flatMap(({ offer }, order) => offer.map((_, item) => `${order}:${item}`));
+  if (places.length !== offered.length || offered.some((place) => !places.includes(place)))
+    throw new Error("not every offered item is received once");
 };
 
 const receiverOf = (
@@ -81,76 +104,136 @@ const receiverOf = (
   recipientAt: "recipient",
 });
 
+const on = ["seaport"];
+
 const single = [
-  fn(`function fulfillBasicOrder(${basicOrder}) payable`, ["seaport"], ([basic], call) =>
-    fulfilledOrder(fromBasic(basic), { fulfiller: call.sender, recipient: call.sender }),
+  ...(["fulfillBasicOrder", "fulfillBasicOrder_efficient_6GL6yc"] as const).map((name) =>
+    fn(`function ${name}(${basicOrder}) payable`, on, { parameters: basicUses }, ([basic], call) =>
+      fulfilledOrder(fromBasic(basic), { fulfiller: call.sender, recipient: call.sender }),
+    ),
   ),
-  fn(`function fulfillBasicOrder_efficient_6GL6yc(${basicOrder}) payable`, ["seaport"], ([basic], call) =>
-    fulfilledOrder(fromBasic(basic), { fulfiller: call.sender, recipient: call.sender }),
-  ),
-  fn(
+  // Longer than the type checker can read: the arguments are typed by hand.
+  describeFunction(
     `function fulfillOrder((${parameters}, bytes signature) order, bytes32 fulfillerConduitKey) payable`,
-    ["seaport"],
-    ([order], call) =>
+    on,
+    { order: plainUses, fulfillerConduitKey: availableUses.fulfillerConduitKey },
+    ([order]: readonly [Plain], call: CallView) =>
       fulfilledOrder(placed(order.parameters, "order.parameters"), {
         fulfiller: call.sender,
         recipient: call.sender,
       }),
   ),
-  fn(
+  describeFunction(
     `function fulfillAdvancedOrder((${parameters}, uint120 numerator, uint120 denominator, bytes signature, bytes extraData) advancedOrder, ${resolvers}, bytes32 fulfillerConduitKey, address recipient) payable`,
-    ["seaport"],
-    ([order, criteria, , recipient], call) =>
-      fulfilledOrder(
-        resolved(
-          placed(order.parameters, "advancedOrder.parameters", [order.numerator, order.denominator]),
-          0,
-          criteria,
-        ),
-        { fulfiller: call.sender, ...receiverOf(recipient, call) },
+    on,
+    {
+      advancedOrder: advancedUses,
+      criteriaResolvers: resolverUses,
+      fulfillerConduitKey: availableUses.fulfillerConduitKey,
+      recipient: receiverOrCaller,
+    },
+    (
+      [order, criteria, , recipient]: readonly [Advanced, readonly Resolver[], unknown, Address],
+      call: CallView,
+    ) =>
+      resolved([advanced(order, "advancedOrder.parameters")], criteria).map((each) =>
+        fulfilledOrder(each, { fulfiller: call.sender, ...receiverOf(recipient, call) }),
       ),
   ),
 ];
 
 /** As many of them as are still open: each is one purchase, and in the worst case all are made. */
 const several = [
-  fn<string>(available, ["seaport"], (args, call) => {
-    const [orders] = args as unknown as Plain;
-    return orders.map((order, index) =>
-      fulfilledOrder(placed(order.parameters, `orders[${index}].parameters`), {
-        fulfiller: call.sender,
-        recipient: call.sender,
-      }),
-    );
-  }),
-  fn<string>(availableAdvanced, ["seaport"], (args, call) => {
-    const [orders, criteria, , , , recipient] = args as unknown as AvailableAdvanced;
-    return orders.map((order, index) =>
-      fulfilledOrder(
-        resolved(
-          placed(order.parameters, `advancedOrders[${index}].parameters`, [
-            order.numerator,
-            order.denominator,
-          ]),
-          index,
-          criteria,
-        ),
-        { fulfiller: call.sender, ...receiverOf(recipient, call) },
-      ),
-    );
-  }),
+  describeFunction(
+    `function fulfillAvailableOrders((${parameters}, bytes signature)[] orders, ${fulfilments}, bytes32 fulfillerConduitKey, uint256 maximumFulfilled) payable`,
+    on,
+    { orders: plainUses, ...availableUses },
+    ([given, offered]: readonly [readonly Plain[], Fulfilments], call: CallView) => {
+      const orders = given.map((order, index) => placed(order.parameters, `orders[${index}].parameters`));
+      checkFulfilments(orders, offered);
+      return orders.map((order) => fulfilledOrder(order, { fulfiller: call.sender, recipient: call.sender }));
+    },
+  ),
+  describeFunction(
+    `function fulfillAvailableAdvancedOrders((${parameters}, uint120 numerator, uint120 denominator, bytes signature, bytes extraData)[] advancedOrders, ${resolvers}, ${fulfilments}, bytes32 fulfillerConduitKey, address recipient, uint256 maximumFulfilled) payable`,
+    on,
+    {
+      advancedOrders: advancedUses,
+      criteriaResolvers: resolverUses,
+      ...availableUses,
+      recipient: receiverOrCaller,
+    },
+    (
+      [given, criteria, offered, , , recipient]: readonly [
+        readonly Advanced[],
+        readonly Resolver[],
+        Fulfilments,
+        unknown,
+        unknown,
+        Address,
+      ],
+      call: CallView,
+    ) => {
+      const orders = given.map((order, index) => advanced(order, `advancedOrders[${index}].parameters`));
+      checkFulfilments(orders, offered);
+      return resolved(orders, criteria).map((order) =>
+        fulfilledOrder(order, { fulfiller: call.sender, ...receiverOf(recipient, call) }),
+      );
+    },
+  ),
 ];
+
+const itemType = [
+  { name: "itemType", type: "uint8" },
+  { name: "token", type: "address" },
+  { name: "identifierOrCriteria", type: "uint256" },
+  { name: "startAmount", type: "uint256" },
+  { name: "endAmount", type: "uint256" },
+];
+const types = {
+  OfferItem: itemType,
+  ConsiderationItem: [...itemType, { name: "recipient", type: "address" }],
+  OrderComponents: [
+    { name: "offerer", type: "address" },
+    { name: "zone", type: "address" },
+    { name: "offer", type: "OfferItem[]" },
+    { name: "consideration", type: "ConsiderationItem[]" },
+    { name: "orderType", type: "uint8" },
+    { name: "startTime", type: "uint256" },
+    { name: "endTime", type: "uint256" },
+    { name: "zoneHash", type: "bytes32" },
+    { name: "salt", type: "uint256" },
+    { name: "conduitKey", type: "bytes32" },
+    { name: "counter", type: "uint256" },
+  ],
+};
+
+/** An order is cancelled by its hash, which marketplaces show. */
+const cancelled = (order: Record<string, unknown>, index: number): DraftChoice => ({
+  what: "order",
+  value: hashStruct({ data: order, primaryType: "OrderComponents", types }),
+  at: `orders[${index}]`,
+});
 
 const others = [
   // Written to the chain instead of signed, an order is as good as signed.
-  fn<string>(validate, ["seaport"], (args) => {
-    const [orders] = args as unknown as Plain;
-    return orders.map((order, index) =>
-      signedOrder(placed(order.parameters, `orders[${index}].parameters`), null),
-    );
-  }),
-  fn(`function cancel(${components}[] orders)`, ["seaport"], () => ({ act: "cancel" })),
-  fn("function incrementCounter()", ["seaport"], () => ({ act: "cancel" })),
+  describeFunction(
+    `function validate((${parameters}, bytes signature)[] orders)`,
+    on,
+    { orders: validatedUses },
+    ([orders]: readonly [readonly Plain[]]) =>
+      orders.map((order, index) =>
+        signedOrder(placed(order.parameters, `orders[${index}].parameters`), null),
+      ),
+  ),
+  describeFunction(
+    `function cancel(${components}[] orders)`,
+    on,
+    { orders: feeds.choice },
+    ([orders]: readonly [readonly Record<string, unknown>[]]): readonly Draft[] =>
+      orders.map((order, index) => ({ act: "cancel", choices: [cancelled(order, index)] })),
+  ),
+  fn("function incrementCounter()", on, {}, () => ({ act: "cancel" })),
 ];
 
 export const seaportCalls: readonly ProtocolFunction[] = [...single, ...several, ...others];

@@ -30,6 +30,9 @@ export const isNft = ({ itemType }: Item): boolean => itemType >= 2;
 
 /** A criteria item is any token of a set, or of the whole collection, of the other side's choosing. */
 export const assetOf = (item: Item): Asset => {
+  if (item.itemType < 2 && item.identifierOrCriteria !== 0n)
+    throw new Error("an item that is no NFT has a number");
+  if (item.itemType === 0 && BigInt(item.token) !== 0n) throw new Error("an item of coin names a token");
   if (item.itemType === 0) return native;
   if (item.itemType === 1) return token(item.token);
   if (item.itemType > 5) throw new Error("a kind of item that is not known");
@@ -38,8 +41,11 @@ export const assetOf = (item: Item): Asset => {
 
 /** Amounts may slide between two values while the order is open. */
 export const amountOf = ({ startAmount, endAmount }: Item, [part, whole]: Order["part"]): Amount => {
-  if (whole === 0n) throw new Error("a part of nothing");
-  const scaled = (amount: bigint): bigint => (amount * part) / whole;
+  if (part === 0n || part > whole) throw new Error("not a part of the order");
+  const scaled = (amount: bigint): bigint => {
+    if ((amount * part) % whole !== 0n) throw new Error("the order cannot be divided like that");
+    return (amount * part) / whole;
+  };
   const [low, high] = startAmount < endAmount ? [startAmount, endAmount] : [endAmount, startAmount];
   return { least: scaled(low), most: scaled(high) };
 };

@@ -1,8 +1,10 @@
 /** Seaport orders as they are signed: alone, or many at once in a tree. */
 import type { TypedData } from "../../proposal.ts";
 import type { Draft, ProtocolTypedData } from "../../protocol.ts";
+import { feedsWhen } from "../../uses.ts";
 import { signedOrder } from "./seaport-orders.ts";
 import type { Item, Order } from "./seaport-items.ts";
+import { componentUses } from "./seaport-uses.ts";
 import { addressAt, integerAt, listAt, type Fields } from "./signed-fields.ts";
 import { ZERO_ADDRESS } from "./swap-draft.ts";
 
@@ -54,12 +56,20 @@ const readTree = (data: TypedData): readonly Draft[] => {
   return drafts;
 };
 
+const bulkUses = {
+  tree: {
+    ...componentUses,
+    endTime: feedsWhen("deadline", "the order is not an empty one that fills the tree"),
+  },
+};
+
 export const seaportMessages: readonly ProtocolTypedData[] = [
   {
     primaryType: "OrderComponents",
     on: ["seaport"],
     members: ["offerer", "offer", "consideration", "orderType", "endTime", "counter"],
+    uses: componentUses,
     read: (data) => read(data.message, "message"),
   },
-  { primaryType: "BulkOrder", on: ["seaport"], members: ["tree"], read: readTree },
+  { primaryType: "BulkOrder", on: ["seaport"], members: ["tree"], uses: bulkUses, read: readTree },
 ];

@@ -9,7 +9,8 @@ import {
   type Terms,
 } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
-import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
+import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
+import { feedsWhen } from "../../uses.ts";
 
 export const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
 /** How aggregators write the chain's own coin where a token is expected. */
@@ -22,6 +23,11 @@ export const assetAt = (address: string): Asset => {
   const at = lower(address);
   return at === ZERO_ADDRESS || at === COIN_MARK ? native : token(at);
 };
+
+/** Both marks mean the same asset, so that one in place of the other changes nothing. */
+export const assetOrCoin = feedsWhen("asset", "it is not the other of the two marks for the coin");
+/** For routers that pay the caller where no receiver is named. */
+export const receiverOrCaller = feedsWhen("receiver", "it is not zero, which means the caller");
 
 /** An address packed into the low 160 bits of a word. */
 export const addressIn = (word: bigint): Address =>
@@ -80,6 +86,16 @@ export const swapDraft = (swap: Swap): Draft => ({
     ...(swap.deadline === undefined ? {} : { deadline: swap.deadline.at }),
   },
 });
+
+/** Less may be swapped than was asked for, at no worse a price. That is for the request to allow. */
+export const partialFill = (isAllowed: boolean, at: string): readonly DraftChoice[] =>
+  isAllowed ? [{ what: "setting", value: "partial fill", at }] : [];
+
+/** Routers of 1inch's kind accept more coin than is swapped only where a flag says so, and then demand it. */
+export const coinFaults = (isExtraAnnounced: boolean, gives: DraftFlow, call: CallView): readonly string[] =>
+  call.value > (gives.asset.kind === "native" ? gives.amount.most : 0n) === isExtraAnnounced
+    ? []
+    : ["the coin sent along is not what the flags announce"];
 
 export const flow = (asset: Asset, amount: Amount, at: string): DraftFlow => ({ asset, amount, at });
 

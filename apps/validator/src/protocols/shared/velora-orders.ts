@@ -1,54 +1,58 @@
 /** Orders signed for Velora's agents, and offers signed between traders. */
 import { atLeast, atMost, exactly, type Party } from "../../effects.ts";
-import type { Address, TypedData } from "../../proposal.ts";
-import type { CallView, Draft, ProtocolTypedData } from "../../protocol.ts";
+import type { Address, Hex, TypedData } from "../../proposal.ts";
+import type { CallView, Draft, DraftChoice, ProtocolTypedData } from "../../protocol.ts";
+import { compared, feeds, feedsAll, inert, openedBy } from "../../uses.ts";
+import { wordOf } from "./address-word.ts";
 import { addressAt, fieldsAt, hexAt, integerAt } from "./signed-fields.ts";
-import { addressIn, assetAt, flow, swapDraft, ZERO_ADDRESS } from "./swap-draft.ts";
+import { assetAt, assetOrCoin, flow, receiverOrCaller, swapDraft, ZERO_ADDRESS } from "./swap-draft.ts";
+import { partnerAndFee, partnerFee } from "./velora-fees.ts";
 
-const FEE_BITS = 0x3fffn;
+const ownerOf = (address: Address, call: CallView): Party => (call.isSelf(address) ? call.sender : address);
 
-const ownerOf = (address: Address, call: CallView): Party =>
-  call.isSelf?.(address) === true ? call.sender : address;
+const permitOf = (permit: Hex): readonly DraftChoice[] =>
+  permit === "0x" ? [] : [{ what: "code", value: permit, at: "message.permit" }];
 
 const readDelta = ({ message }: TypedData, call: CallView): Draft => {
   const owner = addressAt(message, "owner");
   const beneficiary = addressAt(message, "beneficiary");
   const payer = ownerOf(owner, call);
-  const buys = integerAt(message, "kind") === 1n;
+  const kind = integerAt(message, "kind");
+  if (kind > 1n) throw new Error("the order neither sells nor buys");
+  const buys = kind === 1n;
   const sold = integerAt(message, "srcAmount");
   const bought = integerAt(message, "destAmount");
   const into = assetAt(addressAt(message, "destToken"));
-  const partner = integerAt(message, "partnerAndFee");
-  const bps = partner & FEE_BITS;
-  const chain = integerAt(fieldsAt(message, "bridge"), "destinationChainId");
-  const fees =
-    bps === 0n
-      ? []
-      : [{ to: addressIn(partner >> 96n), asset: into, share: { bps }, at: "message.partnerAndFee" }];
-  const draft = swapDraft({
-    gives: flow(
-      assetAt(addressAt(message, "srcToken")),
-      buys ? atMost(sold) : exactly(sold),
-      "message.srcAmount",
-    ),
-    gets: flow(into, buys ? exactly(bought) : atLeast(bought), "message.destAmount"),
-    payer,
-    receiver: beneficiary === owner || beneficiary === ZERO_ADDRESS ? payer : beneficiary,
-    receiverAt: "message.beneficiary",
-    deadline: { until: integerAt(message, "deadline"), at: "message.deadline" },
-    fees,
-    terms: {
-      order: true,
-      kind: buys ? "buy" : "sell",
-      partial: false,
-      nonce: integerAt(message, "nonce"),
-      ...(buys ? { exactOut: true } : {}),
-      ...(hexAt(message, "permit") === "0x" ? {} : { hooks: hexAt(message, "permit") }),
-    },
-  });
-  return chain === 0n || chain === BigInt(call.chain)
-    ? draft
-    : { ...draft, act: "bridge", toChain: Number(chain) };
+  if (integerAt(fieldsAt(message, "bridge"), "destinationChainId") !== 0n)
+    throw new Error("what arrives on another chain is not read");
+  const { partner, bps } = call.open(
+    partnerAndFee,
+    wordOf(integerAt(message, "partnerAndFee")),
+    "message.partnerAndFee",
+  );
+  return {
+    ...swapDraft({
+      gives: flow(
+        assetAt(addressAt(message, "srcToken")),
+        buys ? atMost(sold) : exactly(sold),
+        "message.srcAmount",
+      ),
+      gets: flow(into, buys ? exactly(bought) : atLeast(bought), "message.destAmount"),
+      payer,
+      receiver: beneficiary === owner || beneficiary === ZERO_ADDRESS ? payer : beneficiary,
+      receiverAt: "message.beneficiary",
+      deadline: { until: integerAt(message, "deadline"), at: "message.deadline" },
+      fees: partnerFee({ partner, bps, at: "message.partnerAndFee" }, into).map(({ fee }) => fee),
+      terms: {
+        order: true,
+        kind: buys ? "buy" : "sell",
+        partial: false,
+        nonce: integerAt(message, "nonce"),
+        ...(buys ? { exactOut: true } : {}),
+      },
+    }),
+    choices: permitOf(hexAt(message, "permit")),
+  };
 };
 
 export const deltaOrder: ProtocolTypedData = {
@@ -65,6 +69,29 @@ export const deltaOrder: ProtocolTypedData = {
     "partnerAndFee",
     "bridge",
   ],
+  uses: {
+    owner: feeds.payer,
+    beneficiary: receiverOrCaller,
+    srcToken: assetOrCoin,
+    destToken: assetOrCoin,
+    srcAmount: feeds.amount,
+    destAmount: feeds.minimum,
+    // Agents are paid out of what is above it.
+    expectedAmount: inert.bounded,
+    deadline: feeds.deadline,
+    kind: feeds.terms,
+    nonce: inert.replay,
+    partnerAndFee: openedBy(partnerAndFee),
+    permit: feeds.choice,
+    metadata: inert.label,
+    bridge: {
+      protocolSelector: inert.unused,
+      destinationChainId: compared("equal", "zero"),
+      outputToken: inert.unused,
+      scalingFactor: inert.unused,
+      protocolData: inert.unused,
+    },
+  },
   read: readDelta,
 };
 
@@ -102,5 +129,15 @@ export const rfqOrder: ProtocolTypedData = {
     "makerAmount",
     "takerAmount",
   ],
+  uses: {
+    nonceAndMeta: inert.replay,
+    expiry: feeds.deadline,
+    makerAsset: assetOrCoin,
+    takerAsset: assetOrCoin,
+    maker: feedsAll("payer", "receiver"),
+    taker: inert.restricts,
+    makerAmount: feeds.amount,
+    takerAmount: feeds.minimum,
+  },
   read: readRfq,
 };
