@@ -1,9 +1,9 @@
 /** Stargate, second version: one pool for each token of each chain. */
 import { native, token, type Asset } from "../effects.ts";
-import type { Address, Hex } from "../proposal.ts";
+import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
 import { bridgeVerbs } from "./shared/bridging.ts";
-import { sendByLayerZero, sendParam, sendUses } from "./shared/layerzero.ts";
+import { sendByLayerZero, sendParam, sendUses, travels } from "./shared/layerzero.ts";
 
 /** chain → pool → the token it holds. */
 const pools: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>>> = {
@@ -48,10 +48,6 @@ const heldBy = (call: CallView): Asset => {
   return held === "coin" ? native : token(held);
 };
 
-/** At once, or together with others: both pay out the same. */
-const TAXI: Hex = "0x";
-const BUS: readonly Hex[] = ["0x00", "0x01"];
-
 export default defineProtocol({
   title: "Stargate",
   names: ["stargate", "stargate finance", "stargate v2"],
@@ -63,7 +59,7 @@ export default defineProtocol({
   },
   functions: (["sendToken", "send"] as const).map((name) =>
     fn(`function ${name}(${sendParam}) payable`, ["pool"], sendUses, ([param, fee, refund], call) =>
-      sendByLayerZero({ param, fee, refund }, heldBy(call), [TAXI, ...BUS], call),
+      sendByLayerZero({ param, fee, refund }, heldBy(call), travels, call),
     ),
   ),
 });

@@ -69,6 +69,9 @@ const gasOptions = packed("gas for the message on arrival", {
   ],
 });
 
+/** Stargate's ways to travel: at once, or together with others. Both pay out the same. */
+export const travels: readonly Hex[] = ["0x", "0x00", "0x01"];
+
 export const sendParamUses = {
   dstEid: feeds.toChain,
   to: feeds.receiver,
