@@ -61,6 +61,8 @@ export const choiceKinds = {
   deposit: mustBeStated("data root"),
   /** Bytes that run as code or are handed to a contract: an initialisation, a callback, a message to another chain. */
   code: mustBeStated("code"),
+  /** What carrying a message to another chain costs, where it is more than such messages usually cost. */
+  message_fee: mustBeStated("message fee"),
 
   /** Somebody gets what is left over or sent back. */
   refund_receiver: { noun: "refund receiver", otherwise: "differs" },

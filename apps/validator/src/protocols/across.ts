@@ -1,17 +1,27 @@
 /** Across: tokens are left with a spoke pool, and a relayer pays out on the other chain for the difference. */
-import { keccak256 } from "viem/utils";
 import { exactly, native, token, unsaid } from "../effects.ts";
-import { defineProtocol, fn } from "../protocol.ts";
-import { chainOf, deposited, heldBy, inWords } from "./shared/across-deposit.ts";
+import { defineProtocol, fn, unreadFn } from "../protocol.ts";
+import { feeds, inert, openedAsCalls } from "../uses.ts";
+import { coinFaults, deposited, depositUses, heldBy, inWords } from "./shared/across-deposit.ts";
 import { addressInWord } from "./shared/address-words.ts";
-import { bridgeVerbs, cross, least, messageFee, relayerFee } from "./shared/bridging.ts";
+import { code } from "./shared/admin-drafts.ts";
+import { bridgeVerbs, chainOf, cross, least, relayerFee } from "./shared/bridging.ts";
 
 const on = ["spoke_pool"];
+
+const untilUses = {
+  ...depositUses,
+  quoteTimestamp: inert.bounded,
+  fillDeadline: feeds.deadline,
+};
+/** The pool itself refuses an offset of more than some hours. */
+const fromNowUses = { ...depositUses, fillDeadlineOffset: inert.restricts };
 
 const deposits = [
   fn(
     "function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable",
     on,
+    { ...untilUses, exclusivityDeadline: inert.restricts },
     (
       [
         depositor,
@@ -51,6 +61,7 @@ const deposits = [
   fn(
     "function depositV3Now(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityDeadline, bytes message) payable",
     on,
+    { ...fromNowUses, exclusivityDeadline: inert.restricts },
     (
       [
         depositor,
@@ -89,6 +100,7 @@ const deposits = [
   fn(
     "function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
     on,
+    { ...untilUses, exclusivityParameter: inert.restricts },
     (
       [
         depositor,
@@ -125,6 +137,7 @@ const deposits = [
   fn(
     "function depositNow(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityParameter, bytes message) payable",
     on,
+    { ...fromNowUses, exclusivityParameter: inert.restricts },
     (
       [
         depositor,
@@ -159,58 +172,59 @@ const deposits = [
   ),
 ];
 
+const WHOLE = 10n ** 18n;
+
 /** The first form names a fee in 18 decimals of a whole instead of the amount that must arrive. */
 const legacy = fn(
   "function deposit(address recipient, address originToken, uint256 amount, uint256 destinationChainId, int64 relayerFeePct, uint32 quoteTimestamp, bytes message, uint256 maxCount) payable",
   on,
+  {
+    recipient: feeds.receiver,
+    originToken: feeds.asset,
+    amount: feeds.amount,
+    destinationChainId: feeds.toChain,
+    relayerFeePct: feeds.minimum,
+    quoteTimestamp: inert.bounded,
+    message: feeds.choice,
+    maxCount: inert.unused,
+  },
   ([recipient, originToken, amount, destinationChainId, relayerFeePct, , message], call) => {
+    if (relayerFeePct < 0n || relayerFeePct > WHOLE) throw new Error("the fee is not a share of a whole");
     const isCoin = call.value > 0n;
-    const kept = (amount * (relayerFeePct < 0n ? 0n : relayerFeePct)) / 10n ** 18n;
+    const arrives = amount - (amount * relayerFeePct) / WHOLE;
     const asset = isCoin ? native : token(originToken);
+    const faults = coinFaults(originToken, amount, call);
+    const quote = { asset, chain: call.chain };
     return cross({
-      gives: { asset, amount: exactly(amount), at: "amount" },
+      gives: { asset, amount: exactly(isCoin ? call.value : amount), at: "amount" },
       gets: {
         asset: isCoin ? native : unsaid("the same token on the other chain"),
-        amount: least(kept > amount ? 0n : amount - kept),
+        amount: least(arrives),
         at: "relayerFeePct",
       },
       toChain: chainOf(destinationChainId),
       receiver: recipient,
       receiverAt: "recipient",
-      fees: [
-        ...relayerFee(
-          call,
-          { asset, amount, chain: call.chain },
-          { asset, amount: kept > amount ? 0n : amount - kept, chain: call.chain },
-          "relayerFeePct",
-        ),
-        ...(isCoin ? messageFee(call, amount) : []),
-      ],
-      ...(message === "0x" ? {} : { terms: { hooks: keccak256(message) } }),
+      fees: relayerFee(call, { ...quote, amount }, { ...quote, amount: arrives }, "relayerFeePct"),
+      choices: code(message, "message"),
+      terms: faults.length === 0 ? {} : { faults },
     });
   },
 );
 
+/** A deposit that was made before gets other terms: which deposit it is, the arguments do not show. */
 const updates = [
-  fn(
+  unreadFn(
     "function speedUpV3Deposit(address depositor, uint256 depositId, uint256 updatedOutputAmount, address updatedRecipient, bytes updatedMessage, bytes depositorSignature)",
     on,
-    ([, , , recipient]) => ({
-      act: "admin",
-      admin: { kind: "bridge_update", party: recipient },
-      places: { admin: "updatedRecipient" },
-    }),
+    ([, , , receiver]) => ({ receiver }),
   ),
-  fn(
+  unreadFn(
     "function speedUpDeposit(bytes32 depositor, uint256 depositId, uint256 updatedOutputAmount, bytes32 updatedRecipient, bytes updatedMessage, bytes depositorSignature)",
     on,
-    ([, , , recipient]) => ({
-      act: "admin",
-      admin: { kind: "bridge_update", party: addressInWord(recipient) },
-      places: { admin: "updatedRecipient" },
-    }),
+    ([, , , recipient]) => ({ receiver: addressInWord(recipient) }),
   ),
-  fn("function multicall(bytes[] data)", on, ([data], call) => ({
+  fn("function multicall(bytes[] data)", on, { data: openedAsCalls }, ([data], call) => ({
     calls: data.map((inner, index) => ({
       to: call.to,
       value: 0n,

@@ -1,8 +1,11 @@
 /** The bridge that comes with Arbitrum, up and down. */
 import { exactly, native, token, type Party } from "../effects.ts";
-import type { Address } from "../proposal.ts";
+import { blob } from "../bytes/openings.ts";
+import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { bridgeVerbs, counterpart, cross, messageFee } from "./shared/bridging.ts";
+import { compared, feeds, inert, openedBy } from "../uses.ts";
+import { code } from "./shared/admin-drafts.ts";
+import { bridgeVerbs, counterpart, cross, messageFee, refundTo } from "./shared/bridging.ts";
 
 const below: Readonly<Record<number, number>> = { 1: 42161, 11155111: 421614 };
 const above: Readonly<Record<number, number>> = { 42161: 1, 421614: 11155111 };
@@ -21,15 +24,25 @@ const coin = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
     ...(receiverAt === undefined ? {} : { receiverAt }),
   });
 
+/** What the gateway is told: what the message may cost, and bytes for a call on arrival. */
+const gatewayData = blob("uint256 maxSubmissionCost, bytes callHookData", {
+  maxSubmissionCost: inert.bounded,
+  callHookData: feeds.choice,
+});
+
 type Moved = {
   readonly asset: Address;
   readonly to: Address;
   readonly amount: bigint;
+  readonly data: Hex;
   readonly refund?: Address;
 };
 
-const down = ({ asset, to, amount, refund }: Moved, call: CallView): Draft =>
-  cross({
+const down = ({ asset, to, amount, data, refund }: Moved, call: CallView): Draft => {
+  const [, hook] = call.open(gatewayData, data, "_data");
+  const refunds = refund === undefined ? [] : [{ to: refund, at: "_refundTo" }];
+  const { fees, choices } = messageFee(call, 0n, refunds);
+  return cross({
     gives: { asset: token(asset), amount: exactly(amount), at: "_amount" },
     gets: {
       asset: counterpart(call, asset, call.chain, farChain(call)),
@@ -39,11 +52,13 @@ const down = ({ asset, to, amount, refund }: Moved, call: CallView): Draft =>
     toChain: farChain(call),
     receiver: to,
     receiverAt: "_to",
-    fees: messageFee(call, 0n, refund),
+    fees,
+    choices: [...choices, ...code(hook, "_data")],
   });
+};
 
 /** Going up, the token is named by its address on the first layer. */
-const up = ({ asset, to, amount }: Moved, call: CallView): Draft =>
+const up = ({ asset, to, amount, data }: Moved, call: CallView): Draft =>
   cross({
     gives: {
       asset: counterpart(call, asset, farChain(call), call.chain),
@@ -54,46 +69,78 @@ const up = ({ asset, to, amount }: Moved, call: CallView): Draft =>
     toChain: farChain(call),
     receiver: to,
     receiverAt: "_to",
+    choices: code(data, "_data"),
   });
 
+/** Gas on the other chain is paid in advance, out of the coin sent along. */
+const gas = { gasLimit: inert.bounded, maxFeePerGas: inert.bounded };
+
 const inbox = [
-  fn("function depositEth() payable", ["inbox"], (_, call) => coin(call, call.sender)),
+  fn("function depositEth() payable", ["inbox"], {}, (_, call) => coin(call, call.sender)),
   fn(
     "function createRetryableTicket(address to, uint256 l2CallValue, uint256 maxSubmissionCost, address excessFeeRefundAddress, address callValueRefundAddress, uint256 gasLimit, uint256 maxFeePerGas, bytes data) payable",
     ["inbox"],
+    {
+      to: feeds.receiver,
+      l2CallValue: feeds.amount,
+      maxSubmissionCost: inert.bounded,
+      excessFeeRefundAddress: feeds.choice,
+      callValueRefundAddress: feeds.choice,
+      ...gas,
+      data: compared("equal", "nothing"),
+    },
     ([to, l2CallValue, , excessRefund, valueRefund, , , data], call) => {
       if (data !== "0x") throw new Error("runs a call on the other chain that is not read here");
-      const isOwn = call.isSelf?.(valueRefund) === true || valueRefund === to;
+      const { fees, choices } = messageFee(call, l2CallValue, [
+        { to: excessRefund, at: "excessFeeRefundAddress" },
+      ]);
+      // This account may cancel the ticket and keep the coin.
+      const cancels = refundTo(valueRefund, "callValueRefundAddress", call);
       return cross({
         gives: { asset: native, amount: exactly(l2CallValue), at: "l2CallValue" },
         toChain: farChain(call),
         receiver: to,
         receiverAt: "to",
-        fees: messageFee(call, l2CallValue, excessRefund === to ? undefined : excessRefund),
-        terms: isOwn ? {} : { faults: [`${valueRefund} may cancel it and keep the coin`] },
+        fees,
+        choices: [...choices, valueRefund === to ? { ...cancels, known: true } : cancels],
       });
     },
   ),
 ];
 
+const downUses = {
+  _token: feeds.asset,
+  _to: feeds.receiver,
+  _amount: feeds.amount,
+  _maxGas: inert.bounded,
+  _gasPriceBid: inert.bounded,
+  _data: openedBy(gatewayData),
+};
+
 const routers = [
   fn(
     "function outboundTransfer(address _token, address _to, uint256 _amount, uint256 _maxGas, uint256 _gasPriceBid, bytes _data) payable",
     ["router"],
-    ([asset, to, amount], call) => down({ asset, to, amount }, call),
+    downUses,
+    ([asset, to, amount, , , data], call) => down({ asset, to, amount, data }, call),
   ),
   fn(
     "function outboundTransferCustomRefund(address _token, address _refundTo, address _to, uint256 _amount, uint256 _maxGas, uint256 _gasPriceBid, bytes _data) payable",
     ["router"],
-    ([asset, refund, to, amount], call) => down({ asset, to, amount, refund }, call),
+    { ...downUses, _refundTo: feeds.choice },
+    ([asset, refund, to, amount, , , data], call) => down({ asset, to, amount, data, refund }, call),
   ),
   fn(
     "function outboundTransfer(address _l1Token, address _to, uint256 _amount, bytes _data) payable",
     ["l2_router"],
-    ([asset, to, amount], call) => up({ asset, to, amount }, call),
+    { _l1Token: feeds.asset, _to: feeds.receiver, _amount: feeds.amount, _data: feeds.choice },
+    ([asset, to, amount, data], call) => up({ asset, to, amount, data }, call),
   ),
-  fn("function withdrawEth(address destination) payable", ["arbsys"], ([to], call) =>
-    coin(call, to, "destination"),
+  fn(
+    "function withdrawEth(address destination) payable",
+    ["arbsys"],
+    { destination: feeds.receiver },
+    ([to], call) => coin(call, to, "destination"),
   ),
 ];
 

@@ -1,42 +1,44 @@
 /** Balancer: the vault of V2, which holds every pool, and the routers of V3. */
-import { atLeast, atMost, everything, exactly, sameAsset, type Asset, type Party } from "../effects.ts";
+import { atLeast, atMost, everything, exactly, token } from "../effects.ts";
+import { defineProtocol, fn, type Draft, type ProtocolFunction } from "../protocol.ts";
+import { feeds, feedsWhen, inert } from "../uses.ts";
+import { batchSwap } from "./shared/balancer-batch.ts";
+import { faultsOf, fromInside, fundsUses, payerOf, STAYS_INSIDE } from "./shared/balancer-funds.ts";
 import {
-  defineProtocol,
-  fn,
-  type CallView,
-  type Draft,
-  type DraftFlow,
-  type ProtocolFunction,
-} from "../protocol.ts";
-import { poolToken, sharesExited, sharesJoined } from "./shared/balancer-pools.ts";
+  exitUse,
+  joinUse,
+  poolChoice,
+  poolIdUse,
+  poolOf,
+  sharesExited,
+  sharesJoined,
+} from "./shared/balancer-pools.ts";
 import { balancerV3Functions } from "./shared/balancer-v3.ts";
 import { assetAt, flow, lower, onChains, partyAt, swapDraft } from "./shared/swap-draft.ts";
 
-const ZERO_POOL = `0x${"00".repeat(32)}`;
 const vault = ["vault"];
-
-type Funds = {
-  readonly sender: string;
-  readonly fromInternalBalance: boolean;
-  readonly recipient: string;
-  readonly toInternalBalance: boolean;
-};
-
-const payerOf = (address: string, call: CallView): Party =>
-  call.isSelf?.(lower(address)) === true ? call.sender : lower(address);
-
-const faultsOf = (pools: readonly string[], funds: Funds): readonly string[] => [
-  ...(pools.some((id) => id === ZERO_POOL) ? ["a pool's id is zero"] : []),
-  ...(funds.toInternalBalance ? ["what comes out stays inside the vault"] : []),
-];
 
 const single = fn(
   "function swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) singleSwap, (address sender, bool fromInternalBalance, address recipient, bool toInternalBalance) funds, uint256 limit, uint256 deadline) payable",
   vault,
+  {
+    singleSwap: {
+      // The vault itself pays out what comes out of a pool, and holds it against the limit.
+      poolId: inert.bounded,
+      kind: feeds.terms,
+      assetIn: feeds.asset,
+      assetOut: feeds.asset,
+      amount: feeds.amount,
+      userData: inert.bounded,
+    },
+    funds: fundsUses,
+    limit: feeds.minimum,
+    deadline: feeds.deadline,
+  },
   ([s, funds, limit, deadline], call) => {
     if (s.kind > 1) throw new Error("the swap is of no known kind");
     const exactOut = s.kind === 1;
-    return swapDraft({
+    const draft = swapDraft({
       gives: flow(
         assetAt(s.assetIn),
         exactOut ? atMost(limit) : exactly(s.amount),
@@ -53,84 +55,7 @@ const single = fn(
       deadline: { until: deadline, at: "deadline" },
       terms: { ...(exactOut ? { exactOut: true } : {}), faults: faultsOf([s.poolId], funds) },
     });
-  },
-);
-
-type Limited = { readonly asset: Asset; readonly limit: bigint; readonly at: string };
-
-/** A positive limit is the most that leaves, a negative one the least that arrives. */
-const batchFlows = (assets: readonly string[], limits: readonly bigint[]) => {
-  if (assets.length !== limits.length) throw new Error("there are not as many limits as assets");
-  const all: readonly Limited[] = assets.map((at, i) => ({
-    asset: assetAt(at),
-    limit: limits[i] ?? 0n,
-    at: `limits[${i}]`,
-  }));
-  const gives = all
-    .filter(({ limit }) => limit > 0n)
-    .map((each) => flow(each.asset, atMost(each.limit), each.at));
-  const gets = all
-    .filter(({ limit }) => limit < 0n)
-    .map((each) => flow(each.asset, atLeast(-each.limit), each.at));
-  return { gives, gets };
-};
-
-type Step = {
-  readonly poolId: string;
-  readonly assetInIndex: bigint;
-  readonly assetOutIndex: bigint;
-  readonly amount: bigint;
-};
-
-/** With no limit that promises anything, the last asset reached is what comes out, unprotected. */
-const unpromised = (
-  steps: readonly Step[],
-  assets: readonly string[],
-  exactOut: boolean,
-): readonly DraftFlow[] => {
-  const end = exactOut ? steps[0] : steps.at(-1);
-  const out = end === undefined ? undefined : assets[Number(end.assetOutIndex)];
-  if (out === undefined) throw new Error("the steps name an asset that is not listed");
-  return [flow(assetAt(out), atLeast(0n), "limits")];
-};
-
-/** With an exact input the limit may be wider than what is given, and what is given is what counts. */
-const sharpen = (
-  gives: readonly DraftFlow[],
-  steps: readonly Step[],
-  assets: readonly string[],
-): readonly DraftFlow[] => {
-  const [only] = gives;
-  if (gives.length !== 1 || only === undefined) return gives;
-  const paying = steps.filter(({ amount }) => amount > 0n);
-  const given = paying.reduce((sum, { amount }) => sum + amount, 0n);
-  const same = paying.every(({ assetInIndex }) => {
-    const at = assets[Number(assetInIndex)];
-    return at !== undefined && sameAsset(assetAt(at), only.asset);
-  });
-  return same && given > 0n && given <= only.amount.most ? [{ ...only, amount: exactly(given) }] : gives;
-};
-
-const batch = fn(
-  "function batchSwap(uint8 kind, (bytes32 poolId, uint256 assetInIndex, uint256 assetOutIndex, uint256 amount, bytes userData)[] swaps, address[] assets, (address sender, bool fromInternalBalance, address recipient, bool toInternalBalance) funds, int256[] limits, uint256 deadline) payable",
-  vault,
-  ([kind, steps, assets, funds, limits, deadline], call) => {
-    const exactOut = kind === 1;
-    const { gives, gets } = batchFlows(assets, limits);
-    const faults = faultsOf(
-      steps.map(({ poolId }) => poolId),
-      funds,
-    );
-    return {
-      act: "swap",
-      gives: exactOut ? gives : sharpen(gives, steps, assets),
-      gets: gets.length > 0 ? gets : unpromised(steps, assets, exactOut),
-      payer: payerOf(funds.sender, call),
-      receiver: partyAt(funds.recipient, call),
-      deadline,
-      terms: { ...(exactOut ? { exactOut: true } : {}), ...(faults.length > 0 ? { faults } : {}) },
-      places: { receiver: "funds.recipient", minimum: "limits", deadline: "deadline" },
-    };
+    return { ...draft, choices: fromInside(funds.fromInternalBalance, "funds.fromInternalBalance") };
   },
 );
 
@@ -139,22 +64,37 @@ const REQUEST = "address[] assets";
 const join = fn(
   `function joinPool(bytes32 poolId, address sender, address recipient, (${REQUEST}, uint256[] maxAmountsIn, bytes userData, bool fromInternalBalance) request) payable`,
   vault,
+  {
+    poolId: poolIdUse,
+    sender: feeds.payer,
+    recipient: feeds.receiver,
+    request: {
+      assets: feedsWhen("asset", "some of it may be taken"),
+      maxAmountsIn: feeds.amount,
+      userData: joinUse,
+      fromInternalBalance: feeds.choice,
+    },
+  },
   ([poolId, sender, recipient, request], call) => {
+    if (request.assets.length !== request.maxAmountsIn.length)
+      throw new Error("there are not as many amounts as assets");
     const gives = request.assets.flatMap((at, i) => {
       const most = request.maxAmountsIn[i] ?? 0n;
       return most === 0n ? [] : [flow(assetAt(at), atMost(most), `request.maxAmountsIn[${i}]`)];
     });
-    const shares = sharesJoined(request.userData);
+    const pool = poolOf(poolId, call);
+    const shares = sharesJoined(request.userData, call);
     return {
       act: "add_liquidity",
       gives,
-      gets: [flow(poolToken(poolId), shares, "request.userData")],
+      gets: [flow(token(pool), shares, "request.userData")],
       payer: payerOf(sender, call),
       receiver: partyAt(recipient, call),
-      terms: {
-        ...(poolId === ZERO_POOL ? { faults: ["the pool's id is zero"] } : {}),
-        ...(shares.least === shares.most ? { exactOut: true } : {}),
-      },
+      choices: [
+        poolChoice(pool, "poolId"),
+        ...fromInside(request.fromInternalBalance, "request.fromInternalBalance"),
+      ],
+      terms: shares.least === shares.most ? { exactOut: true } : {},
       places: { receiver: "recipient", minimum: "request.userData" },
     };
   },
@@ -163,38 +103,55 @@ const join = fn(
 const exit = fn(
   `function exitPool(bytes32 poolId, address sender, address recipient, (${REQUEST}, uint256[] minAmountsOut, bytes userData, bool toInternalBalance) request)`,
   vault,
-  ([poolId, sender, recipient, request], call) => ({
-    act: "remove_liquidity",
-    gives: [flow(poolToken(poolId), sharesExited(request.userData), "request.userData")],
-    gets: request.assets.map((at, i) =>
-      flow(assetAt(at), atLeast(request.minAmountsOut[i] ?? 0n), `request.minAmountsOut[${i}]`),
-    ),
-    payer: payerOf(sender, call),
-    receiver: partyAt(recipient, call),
-    terms: {
-      ...(poolId === ZERO_POOL ? { faults: ["the pool's id is zero"] } : {}),
+  {
+    poolId: poolIdUse,
+    sender: feeds.payer,
+    recipient: feeds.receiver,
+    request: {
+      assets: feeds.asset,
+      minAmountsOut: feeds.minimum,
+      userData: exitUse,
+      toInternalBalance: feeds.terms,
     },
-    places: { receiver: "recipient", minimum: "request.minAmountsOut" },
-  }),
+  },
+  ([poolId, sender, recipient, request], call) => {
+    if (request.assets.length !== request.minAmountsOut.length)
+      throw new Error("there are not as many amounts as assets");
+    const pool = poolOf(poolId, call);
+    return {
+      act: "remove_liquidity",
+      gives: [flow(token(pool), sharesExited(request.userData, call), "request.userData")],
+      gets: request.assets.map((at, i) =>
+        flow(assetAt(at), atLeast(request.minAmountsOut[i] ?? 0n), `request.minAmountsOut[${i}]`),
+      ),
+      payer: payerOf(sender, call),
+      receiver: partyAt(recipient, call),
+      choices: [poolChoice(pool, "poolId")],
+      terms: request.toInternalBalance ? { faults: [STAYS_INSIDE] } : {},
+      places: { receiver: "recipient", minimum: "request.minAmountsOut" },
+    };
+  },
 );
 
 /** A relayer may move anything the account has approved to the vault. */
 const relayer = fn(
   "function setRelayerApproval(address sender, address relayer, bool approved)",
   vault,
-  ([, spender, approved]): Draft => ({
+  { sender: feeds.payer, relayer: feeds.spender, approved: feeds.act },
+  ([sender, spender, approved], call): Draft => ({
     act: approved ? "approve" : "revoke",
+    payer: payerOf(sender, call),
     authority: {
       spender: lower(spender),
       asset: null,
       amount: approved ? everything : exactly(0n),
       at: "relayer",
     },
-    places: { spender: "relayer" },
+    places: { spender: "relayer", payer: "sender" },
   }),
 );
 
-const v2: readonly ProtocolFunction[] = [single, batch, join, exit, relayer];
+const v2: readonly ProtocolFunction[] = [single, batchSwap, join, exit, relayer];
 
 export default defineProtocol({
   title: "Balancer",

@@ -1,6 +1,7 @@
 /** Curve: pools that are called directly and name coins by place, and a router that names tokens. */
 import { atLeast, atMost, exactly, type Amount } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft, type ProtocolFunction } from "../protocol.ts";
+import { feeds, feedsWhen, inert } from "../uses.ts";
 import { coinAt, eachCoin, poolAddresses, shareOf } from "./shared/curve-coins.ts";
 import { assetAt, flow, lower, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
 
@@ -23,25 +24,34 @@ const exchange = (e: Exchange, call: CallView): Draft =>
     ...(e.to === undefined ? {} : { receiverAt: "receiver" }),
   });
 
+const exchangeUses = { i: feeds.asset, j: feeds.asset, dx: feeds.amount, min_dy: feeds.minimum };
+const toUses = { receiver: feeds.receiver };
+/** Only in pools that hold the wrapped coin. */
+const coinUses = { use_eth: feedsWhen("asset", "one of the two is the wrapped coin") };
+
 const stableExchanges: readonly ProtocolFunction[] = [
   fn(
     "function exchange(int128 i, int128 j, uint256 dx, uint256 min_dy) payable",
     here,
+    exchangeUses,
     ([i, j, dx, min], call) => exchange({ i, j, dx, min }, call),
   ),
   fn(
     "function exchange(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver) payable",
     here,
+    { ...exchangeUses, ...toUses },
     ([i, j, dx, min, to], call) => exchange({ i, j, dx, min, to }, call),
   ),
   fn(
     "function exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy) payable",
     here,
+    exchangeUses,
     ([i, j, dx, min], call) => exchange({ i, j, dx, min, whole: true }, call),
   ),
   fn(
     "function exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver) payable",
     here,
+    { ...exchangeUses, ...toUses },
     ([i, j, dx, min, to], call) => exchange({ i, j, dx, min, whole: true, to }, call),
   ),
 ];
@@ -51,21 +61,25 @@ const cryptoExchanges: readonly ProtocolFunction[] = [
   fn(
     "function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy) payable",
     here,
+    exchangeUses,
     ([i, j, dx, min], call) => exchange({ i, j, dx, min }, call),
   ),
   fn(
     "function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth) payable",
     here,
+    { ...exchangeUses, ...coinUses },
     ([i, j, dx, min, whole], call) => exchange({ i, j, dx, min, whole }, call),
   ),
   fn(
     "function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth, address receiver) payable",
     here,
+    { ...exchangeUses, ...coinUses, ...toUses },
     ([i, j, dx, min, whole, to], call) => exchange({ i, j, dx, min, whole, to }, call),
   ),
   fn(
     "function exchange_underlying(uint256 i, uint256 j, uint256 dx, uint256 min_dy) payable",
     here,
+    exchangeUses,
     ([i, j, dx, min], call) => exchange({ i, j, dx, min, whole: true }, call),
   ),
 ];
@@ -105,14 +119,19 @@ const liquidity: readonly ProtocolFunction[] = SIZES.flatMap((n) => [
   fn(
     `function add_liquidity(uint256[${n}] amounts, uint256 min_mint_amount) payable`,
     here,
+    { amounts: feeds.amount, min_mint_amount: feeds.minimum },
     ([amounts, min], call) => added(amounts as readonly bigint[], min, undefined, call),
   ),
-  fn(`function remove_liquidity(uint256 amount, uint256[${n}] min_amounts)`, here, ([amount, mins], call) =>
-    removed(amount, mins as readonly bigint[], undefined, call),
+  fn(
+    `function remove_liquidity(uint256 amount, uint256[${n}] min_amounts)`,
+    here,
+    { amount: feeds.amount, min_amounts: feeds.minimum },
+    ([amount, mins], call) => removed(amount, mins as readonly bigint[], undefined, call),
   ),
   fn(
     `function remove_liquidity_imbalance(uint256[${n}] amounts, uint256 max_burn_amount)`,
     here,
+    { amounts: feeds.minimum, max_burn_amount: feeds.amount },
     ([amounts, most], call) => ({
       act: "remove_liquidity",
       gives: [flow(shareOf(call), atMost(most), "max_burn_amount")],
@@ -128,11 +147,13 @@ const oneCoin: readonly ProtocolFunction[] = [
   fn(
     "function remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)",
     here,
+    { amount: feeds.amount, i: feeds.asset, min_amount: feeds.minimum },
     ([amount, i, min], call) => removedInOne(amount, i, min, call),
   ),
   fn(
     "function remove_liquidity_one_coin(uint256 amount, uint256 i, uint256 min_amount)",
     here,
+    { amount: feeds.amount, i: feeds.asset, min_amount: feeds.minimum },
     ([amount, i, min], call) => removedInOne(amount, i, min, call),
   ),
 ];
@@ -166,33 +187,54 @@ const NG = "address[11] _route, uint256[5][5] _swap_params, uint256 _amount, uin
 const NEWER = "address[11] _route, uint256[4][5] _swap_params, uint256 _amount, uint256 _min_dy";
 const FIRST = "address[9] _route, uint256[3][4] _swap_params, uint256 _amount, uint256 _expected";
 
+/**
+ * The routers measure their own balance of each token along the way and refuse to end with less than the minimum, so that a pool
+ * of anyone's cannot cost more.
+ */
+const routeUses = {
+  _route: feedsWhen("path", "it is a token, and not the pool between two"),
+  _swap_params: inert.bounded,
+  _amount: feeds.amount,
+};
+const laterUses = { ...routeUses, _min_dy: feeds.minimum };
+const firstUses = { ...routeUses, _expected: feeds.minimum };
+const poolsUses = { _pools: inert.bounded };
+const routedTo = { ...poolsUses, _receiver: feeds.receiver };
+
 const routers: readonly ProtocolFunction[] = [
   ...([NG, NEWER] as const).flatMap((args) => [
-    fn(`function exchange(${args}) payable`, ["router"], ([route, , amount, least], call) =>
+    fn(`function exchange(${args}) payable`, ["router"], laterUses, ([route, , amount, least], call) =>
       routed({ route, amount, least }, call),
     ),
     fn(
       `function exchange(${args}, address[5] _pools) payable`,
       ["router"],
+      { ...laterUses, ...poolsUses },
       ([route, , amount, least], call) => routed({ route, amount, least }, call),
     ),
     fn(
       `function exchange(${args}, address[5] _pools, address _receiver) payable`,
       ["router"],
+      { ...laterUses, ...routedTo },
       ([route, , amount, least, , to], call) => routed({ route, amount, least, to }, call),
     ),
   ]),
-  fn(`function exchange_multiple(${FIRST}) payable`, ["first_router"], ([route, , amount, least], call) =>
-    routed({ route, amount, least }, call),
+  fn(
+    `function exchange_multiple(${FIRST}) payable`,
+    ["first_router"],
+    firstUses,
+    ([route, , amount, least], call) => routed({ route, amount, least }, call),
   ),
   fn(
     `function exchange_multiple(${FIRST}, address[4] _pools) payable`,
     ["first_router"],
+    { ...firstUses, ...poolsUses },
     ([route, , amount, least], call) => routed({ route, amount, least }, call),
   ),
   fn(
     `function exchange_multiple(${FIRST}, address[4] _pools, address _receiver) payable`,
     ["first_router"],
+    { ...firstUses, ...routedTo },
     ([route, , amount, least, , to], call) => routed({ route, amount, least, to }, call),
   ),
 ];

@@ -2,7 +2,8 @@
 import { exactly, native, token, unsaid, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { bridgeVerbs, cross, least, messageFee } from "./shared/bridging.ts";
+import { feeds, feedsAll, feedsWhen } from "../uses.ts";
+import { bridgeVerbs, chainOf, cross, least } from "./shared/bridging.ts";
 
 /** chain → contract → what it takes. */
 const bridges: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>>> = {
@@ -60,25 +61,39 @@ type Sent = {
   readonly amount: bigint;
   readonly least: bigint;
   readonly leastAt: string;
+  /** Hop's own token arrives, and not the one that was sent. */
+  readonly unswapped: boolean;
   readonly deadline: bigint;
   readonly fees: NonNullable<Draft["fees"]>;
 };
 
+const OWN = unsaid("Hop's own token");
+
 const sent = (given: Sent, call: CallView): Draft => {
   const asset = taken(call);
+  const arrives = asset.kind === "native" ? native : unsaid("the same token on the other chain");
   return cross({
     gives: { asset, amount: exactly(given.amount), at: "amount" },
-    gets: {
-      asset: asset.kind === "native" ? native : unsaid("the same token on the other chain"),
-      amount: least(given.least),
-      at: given.leastAt,
-    },
-    toChain: Number(given.chain),
+    gets: { asset: given.unswapped ? OWN : arrives, amount: least(given.least), at: given.leastAt },
+    toChain: chainOf(given.chain),
     receiver: given.receiver,
     receiverAt: "recipient",
     ...(given.deadline === 0n ? {} : { deadline: given.deadline }),
-    fees: [...given.fees, ...messageFee(call, asset.kind === "native" ? given.amount : 0n)],
+    fees: given.fees,
   });
+};
+
+const FIRST_LAYER = 1n;
+
+/** On the first layer Hop's own token is always paid out as the token itself. */
+const isSwappedThere = (chain: bigint): boolean => chain !== FIRST_LAYER;
+
+const earlier = (a: bigint, b: bigint): bigint => (b !== 0n && b < a ? b : a);
+
+const sentUses = {
+  chainId: feeds.toChain,
+  recipient: feeds.receiver,
+  amount: feeds.amount,
 };
 
 const others = Object.fromEntries(
@@ -96,6 +111,13 @@ export default defineProtocol({
     fn(
       "function sendToL2(uint256 chainId, address recipient, uint256 amount, uint256 amountOutMin, uint256 deadline, address relayer, uint256 relayerFee) payable",
       ["l1_bridge"],
+      {
+        ...sentUses,
+        amountOutMin: feeds.minimum,
+        deadline: feedsAll("deadline", "asset"),
+        relayer: feedsWhen("fee", "there is a fee"),
+        relayerFee: feeds.fee,
+      },
       ([chain, receiver, amount, amountOutMin, deadline, relayer, relayerFee], call) =>
         sent(
           {
@@ -104,6 +126,7 @@ export default defineProtocol({
             amount,
             least: amountOutMin,
             leastAt: "amountOutMin",
+            unswapped: deadline === 0n,
             deadline,
             fees:
               relayerFee === 0n
@@ -116,16 +139,27 @@ export default defineProtocol({
     fn(
       "function swapAndSend(uint256 chainId, address recipient, uint256 amount, uint256 bonderFee, uint256 amountOutMin, uint256 deadline, uint256 destinationAmountOutMin, uint256 destinationDeadline) payable",
       ["wrapper"],
-      ([chain, receiver, amount, bonderFee, amountOutMin, deadline, farMin], call) =>
-        sent(
+      {
+        ...sentUses,
+        bonderFee: feedsAll("fee", "minimum"),
+        amountOutMin: feedsWhen("minimum", "no pool swaps it on the other side"),
+        deadline: feedsWhen("deadline", "it comes before the other side's"),
+        destinationAmountOutMin: feedsWhen("minimum", "a pool swaps it on the other side"),
+        destinationDeadline: feedsWhen("asset", "a pool could swap it on the other side"),
+      },
+      ([chain, receiver, amount, bonderFee, amountOutMin, deadline, farMin, farDeadline], call) => {
+        const mayBeSwapped = isSwappedThere(chain);
+        const isSwapped = mayBeSwapped && farDeadline !== 0n;
+        return sent(
           {
             chain,
             receiver,
             amount,
-            // Down to the first layer there is no second pool; the bonder takes its fee from the first one's output.
-            least: farMin > 0n ? farMin : amountOutMin > bonderFee ? amountOutMin - bonderFee : 0n,
-            leastAt: farMin > 0n ? "destinationAmountOutMin" : "amountOutMin",
-            deadline,
+            // The bonder takes its fee from the output of the pool on this side.
+            least: isSwapped ? farMin : amountOutMin > bonderFee ? amountOutMin - bonderFee : 0n,
+            leastAt: isSwapped ? "destinationAmountOutMin" : "amountOutMin",
+            unswapped: mayBeSwapped && !isSwapped,
+            deadline: isSwapped ? earlier(deadline, farDeadline) : deadline,
             fees:
               bonderFee === 0n
                 ? []
@@ -139,7 +173,8 @@ export default defineProtocol({
                   ],
           },
           call,
-        ),
+        );
+      },
     ),
   ],
 });

@@ -2,7 +2,7 @@
 import { token, unsaid } from "../effects.ts";
 import { defineProtocol, fn } from "../protocol.ts";
 import { bridgeVerbs } from "./shared/bridging.ts";
-import { sendByLayerZero, sendParam } from "./shared/layerzero.ts";
+import { sendByLayerZero, sendParam, sendUses } from "./shared/layerzero.ts";
 
 export default defineProtocol({
   title: "LayerZero OFT",
@@ -10,10 +10,10 @@ export default defineProtocol({
   verbs: bridgeVerbs,
   contracts: {},
   functions: [
-    fn(`function send(${sendParam}) payable`, "anywhere", ([param, , refund], call) => {
+    fn(`function send(${sendParam}) payable`, "anywhere", sendUses, ([param, fee, refund], call) => {
       const isToken = call.registry.token(call.chain, call.to) !== null;
       const asset = isToken ? token(call.to) : unsaid("the token behind this adapter");
-      return sendByLayerZero(param, asset, call, refund);
+      return sendByLayerZero({ param, fee, refund }, asset, ["0x"], call);
     }),
   ],
 });

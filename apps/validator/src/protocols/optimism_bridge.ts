@@ -2,7 +2,8 @@
 import { exactly, native, token, unsaid, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
-import { bridgeVerbs, cross, messageFee } from "./shared/bridging.ts";
+import { compared, feeds, feedsWhen, inert } from "../uses.ts";
+import { bridgeVerbs, cross } from "./shared/bridging.ts";
 
 type Deployment = {
   readonly from: number;
@@ -99,75 +100,102 @@ type Tokens = {
   readonly receiverAt?: string;
 };
 
-const tokens = (moved: Tokens, call: CallView): Draft =>
-  moved.local === COIN
-    ? coin(call, moved.receiver, moved.receiverAt)
-    : cross({
-        gives: { asset: token(moved.local), amount: exactly(moved.amount), at: moved.at },
-        gets: {
-          asset:
-            moved.remote === undefined ? unsaid("the same token on the other chain") : token(moved.remote),
-          amount: exactly(moved.amount),
-          at: moved.at,
-        },
-        toChain: farChain(call),
-        receiver: moved.receiver,
-        ...(moved.receiverAt === undefined ? {} : { receiverAt: moved.receiverAt }),
-        fees: messageFee(call, 0n),
-      });
+const tokens = (moved: Tokens, call: CallView): Draft => {
+  if (moved.local !== COIN)
+    return cross({
+      gives: { asset: token(moved.local), amount: exactly(moved.amount), at: moved.at },
+      gets: {
+        asset: moved.remote === undefined ? unsaid("the same token on the other chain") : token(moved.remote),
+        amount: exactly(moved.amount),
+        at: moved.at,
+      },
+      toChain: farChain(call),
+      receiver: moved.receiver,
+      ...(moved.receiverAt === undefined ? {} : { receiverAt: moved.receiverAt }),
+    });
+  const faults = moved.amount === call.value ? [] : ["the coin sent along is not the amount to be bridged"];
+  return { ...coin(call, moved.receiver, moved.receiverAt), terms: faults.length === 0 ? {} : { faults } };
+};
+
+/** Bytes that the bridge only repeats in its event on the other side. */
+const coinUses = { _minGasLimit: inert.gas_limit, _extraData: inert.label };
+const coinToUses = { _to: feeds.receiver, ...coinUses };
 
 const both = ["l1_bridge", "l2_bridge"];
 
 const ether = [
-  fn("function depositETH(uint32 _minGasLimit, bytes _extraData) payable", ["l1_bridge"], (_, call) =>
-    coin(call, call.sender),
+  fn(
+    "function depositETH(uint32 _minGasLimit, bytes _extraData) payable",
+    ["l1_bridge"],
+    coinUses,
+    (_, call) => coin(call, call.sender),
   ),
   fn(
     "function depositETHTo(address _to, uint32 _minGasLimit, bytes _extraData) payable",
     ["l1_bridge"],
+    coinToUses,
     ([to], call) => coin(call, to, "_to"),
   ),
-  fn("function bridgeETH(uint32 _minGasLimit, bytes _extraData) payable", both, (_, call) =>
+  fn("function bridgeETH(uint32 _minGasLimit, bytes _extraData) payable", both, coinUses, (_, call) =>
     coin(call, call.sender),
   ),
-  fn("function bridgeETHTo(address _to, uint32 _minGasLimit, bytes _extraData) payable", both, ([to], call) =>
-    coin(call, to, "_to"),
+  fn(
+    "function bridgeETHTo(address _to, uint32 _minGasLimit, bytes _extraData) payable",
+    both,
+    coinToUses,
+    ([to], call) => coin(call, to, "_to"),
   ),
 ];
+
+const moved = { _amount: feeds.amount, ...coinUses };
+const l1Uses = { _l1Token: feeds.asset, _l2Token: feeds.asset, ...moved };
+const localUses = {
+  _localToken: feeds.asset,
+  _remoteToken: feedsWhen("asset", "what leaves is a token"),
+  ...moved,
+};
+const l2Uses = { _l2Token: feeds.asset, ...moved };
+const to = { _to: feeds.receiver };
 
 const erc20 = [
   fn(
     "function depositERC20(address _l1Token, address _l2Token, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
     ["l1_bridge"],
+    l1Uses,
     ([local, remote, amount], call) =>
       tokens({ local, remote, amount, receiver: call.sender, at: "_amount" }, call),
   ),
   fn(
     "function depositERC20To(address _l1Token, address _l2Token, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
     ["l1_bridge"],
+    { ...l1Uses, ...to },
     ([local, remote, receiver, amount], call) =>
       tokens({ local, remote, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
   ),
   fn(
     "function bridgeERC20(address _localToken, address _remoteToken, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
     both,
+    localUses,
     ([local, remote, amount], call) =>
       tokens({ local, remote, amount, receiver: call.sender, at: "_amount" }, call),
   ),
   fn(
     "function bridgeERC20To(address _localToken, address _remoteToken, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData)",
     both,
+    { ...localUses, ...to },
     ([local, remote, receiver, amount], call) =>
       tokens({ local, remote, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
   ),
   fn(
     "function withdraw(address _l2Token, uint256 _amount, uint32 _minGasLimit, bytes _extraData) payable",
     ["l2_bridge"],
+    l2Uses,
     ([local, amount], call) => tokens({ local, amount, receiver: call.sender, at: "_amount" }, call),
   ),
   fn(
     "function withdrawTo(address _l2Token, address _to, uint256 _amount, uint32 _minGasLimit, bytes _extraData) payable",
     ["l2_bridge"],
+    { ...l2Uses, ...to },
     ([local, receiver, amount], call) =>
       tokens({ local, amount, receiver, at: "_amount", receiverAt: "_to" }, call),
   ),
@@ -175,7 +203,7 @@ const erc20 = [
 
 /** A call made over there in the sender's name: readable only where it carries nothing but coin. */
 const onlyCoin = (data: Hex, draft: Draft): Draft => {
-  if (data !== "0x") throw new Error("runs a call on the other chain that is not read here");
+  if (data !== "0x") throw new Error("carries a call that is not read here");
   return draft;
 };
 
@@ -183,6 +211,13 @@ const messages = [
   fn(
     "function depositTransaction(address _to, uint256 _value, uint64 _gasLimit, bool _isCreation, bytes _data) payable",
     ["portal"],
+    {
+      _to: feeds.receiver,
+      _value: compared("equal", "the coin sent along"),
+      _gasLimit: inert.gas_limit,
+      _isCreation: compared("equal", "false"),
+      _data: compared("equal", "nothing"),
+    },
     ([to, value, , isCreation, data], call) => {
       if (isCreation) throw new Error("deploys a contract on the other chain");
       const faults = value === call.value ? [] : ["the coin sent along is not the coin sent on"];
@@ -192,12 +227,29 @@ const messages = [
   fn(
     "function initiateWithdrawal(address _target, uint256 _gasLimit, bytes _data) payable",
     ["passer"],
+    { _target: feeds.receiver, _gasLimit: inert.gas_limit, _data: compared("equal", "nothing") },
     ([to, , data], call) => onlyCoin(data, coin(call, to, "_target")),
   ),
   fn(
     "function finalizeWithdrawalTransaction((uint256 nonce, address sender, address target, uint256 value, uint256 gasLimit, bytes data) _tx)",
     ["portal"],
-    () => ({ act: "claim", receiver: null }),
+    {
+      _tx: {
+        nonce: inert.replay,
+        sender: inert.signature,
+        target: feeds.receiver,
+        value: feeds.amount,
+        gasLimit: inert.gas_limit,
+        data: compared("equal", "nothing"),
+      },
+    },
+    ([{ target, value, data }]) =>
+      onlyCoin(data, {
+        act: "claim",
+        gets: [{ asset: native, amount: exactly(value), at: "_tx.value" }],
+        receiver: target,
+        places: { receiver: "_tx.target" },
+      }),
   ),
 ];
 

@@ -1,10 +1,14 @@
 /** The bridge that comes with Polygon PoS. */
-import { decodeBlob } from "../bytes/decode.ts";
+import { keccak256 } from "viem/utils";
+import { blob } from "../bytes/openings.ts";
 import { exactly, native, token, type Party } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
+import { feeds, openedBy } from "../uses.ts";
 import { bridgeVerbs, counterpart, cross } from "./shared/bridging.ts";
 
 const POLYGON = 137;
+
+const deposit = blob("uint256 amount", { amount: feeds.amount });
 
 const ether = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
   cross({
@@ -33,15 +37,18 @@ export default defineProtocol({
   verbs: bridgeVerbs,
   contracts: { manager: { 1: "0xa0c68c638235ee32657e8f720a23cec1bfc77c77" } },
   functions: [
-    fn("function depositEtherFor(address user) payable", ["manager"], ([user], call) =>
-      ether(call, user, "user"),
+    fn(
+      "function depositEtherFor(address user) payable",
+      ["manager"],
+      { user: feeds.receiver },
+      ([user], call) => ether(call, user, "user"),
     ),
     fn(
       "function depositFor(address user, address rootToken, bytes depositData)",
       ["manager"],
+      { user: feeds.receiver, rootToken: feeds.asset, depositData: openedBy(deposit) },
       ([user, asset, data], call) => {
-        const [amount] = decodeBlob("uint256 amount", data) as readonly bigint[];
-        if (amount === undefined) throw new Error("no amount");
+        const [amount] = call.open(deposit, data, "depositData");
         return cross({
           gives: { asset: token(asset), amount: exactly(amount), at: "depositData" },
           gets: { asset: counterpart(call, asset, 1, POLYGON), amount: exactly(amount), at: "depositData" },
@@ -51,8 +58,12 @@ export default defineProtocol({
         });
       },
     ),
-    // The proof names who is paid, and nobody else can be.
-    fn("function exit(bytes inputData)", ["manager"], () => ({ act: "claim", receiver: null })),
+    // The proof names what is paid and to whom: anyone's withdrawal can be finished.
+    fn("function exit(bytes inputData)", ["manager"], { inputData: feeds.choice }, ([proof]) => ({
+      act: "claim",
+      receiver: null,
+      choices: [{ what: "request", value: keccak256(proof), at: "inputData" }],
+    })),
   ],
   receive: { on: ["manager"], read: (call) => ether(call, call.sender) },
 });

@@ -3,7 +3,7 @@ import { native, token, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
 import { bridgeVerbs } from "./shared/bridging.ts";
-import { sendByLayerZero, sendParam } from "./shared/layerzero.ts";
+import { sendByLayerZero, sendParam, sendUses, travels } from "./shared/layerzero.ts";
 
 /** chain → pool → the token it holds. */
 const pools: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>>> = {
@@ -57,12 +57,9 @@ export default defineProtocol({
       Object.entries(pools).map(([chain, held]) => [chain, Object.keys(held) as Address[]]),
     ),
   },
-  functions: [
-    fn(`function sendToken(${sendParam}) payable`, ["pool"], ([param, , refund], call) =>
-      sendByLayerZero(param, heldBy(call), call, refund),
+  functions: (["sendToken", "send"] as const).map((name) =>
+    fn(`function ${name}(${sendParam}) payable`, ["pool"], sendUses, ([param, fee, refund], call) =>
+      sendByLayerZero({ param, fee, refund }, heldBy(call), travels, call),
     ),
-    fn(`function send(${sendParam}) payable`, ["pool"], ([param, , refund], call) =>
-      sendByLayerZero(param, heldBy(call), call, refund),
-    ),
-  ],
+  ),
 });

@@ -3,7 +3,8 @@ import { exactly, native, token } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
 import { addressInWord } from "./shared/address-words.ts";
-import { bridgeVerbs, cross } from "./shared/bridging.ts";
+import { bridgeVerbs, cross, least, overThere } from "./shared/bridging.ts";
+import { feeds, feedsAll, inert } from "../uses.ts";
 
 /** Wormhole's numbers for chains. */
 const chains: Readonly<Record<number, number>> = {
@@ -31,8 +32,10 @@ type Sent = {
 const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
   const toChain = chains[chain];
   if (toChain === undefined) throw new Error(`no chain is known by Wormhole's number ${chain}`);
+  if (fee > gives.amount.most) throw new Error("the fee is more than the amount");
   return cross({
     gives,
+    gets: { asset: overThere(gives.asset), amount: least(gives.amount.most - fee), at: "arbiterFee" },
     toChain,
     receiver: addressInWord(recipient),
     receiverAt: "recipient",
@@ -40,6 +43,14 @@ const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
       ? {}
       : { fees: [{ to: "venue", asset: gives.asset, share: exactly(fee), at: "arbiterFee" }] }),
   });
+};
+
+/** The account that brings the message over keeps the fee out of what is paid there. */
+const sentUses = {
+  recipientChain: feeds.toChain,
+  recipient: feeds.receiver,
+  arbiterFee: feedsAll("fee", "minimum"),
+  nonce: inert.replay,
 };
 
 export default defineProtocol({
@@ -62,6 +73,7 @@ export default defineProtocol({
     fn(
       "function transferTokens(address token, uint256 amount, uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce) payable",
       ["token_bridge"],
+      { token: feeds.asset, amount: feeds.amount, ...sentUses },
       ([asset, amount, chain, recipient, fee]) =>
         sent({
           gives: { asset: token(asset), amount: exactly(amount), at: "amount" },
@@ -73,12 +85,13 @@ export default defineProtocol({
     fn(
       "function wrapAndTransferETH(uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce) payable",
       ["token_bridge"],
-      ([chain, recipient], call) =>
+      sentUses,
+      ([chain, recipient, fee], call) =>
         sent({
           gives: { asset: native, amount: exactly(call.value), at: "value" },
           chain,
           recipient,
-          fee: 0n,
+          fee,
         }),
     ),
   ],

@@ -1,10 +1,11 @@
 /** What a deposit with Across says, whatever form its arguments have. */
-import { keccak256 } from "viem/utils";
 import { exactly, native, token, unsaid, type Asset } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
+import { feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
 import { addressInWord } from "./address-words.ts";
-import { cross, least, relayerFee } from "./bridging.ts";
+import { code } from "./admin-drafts.ts";
+import { chainOf, cross, least, relayerFee } from "./bridging.ts";
 import { ZERO_ADDRESS } from "./swap-draft.ts";
 
 export type Deposit = {
@@ -18,9 +19,17 @@ export type Deposit = {
   readonly message: Hex;
 };
 
-export const chainOf = (id: bigint): number => {
-  if (id > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error("no such chain");
-  return Number(id);
+/** The relayer who fills a deposit pays out the stated output whenever and whoever it is. */
+export const depositUses = {
+  depositor: feeds.admin,
+  recipient: feeds.receiver,
+  inputToken: feeds.asset,
+  outputToken: feedsWhen("asset", "it is not zero, which means the same token"),
+  inputAmount: feeds.amount,
+  outputAmount: feeds.minimum,
+  destinationChainId: feedsAll("toChain", "asset"),
+  exclusiveRelayer: inert.restricts,
+  message: feeds.choice,
 };
 
 /** The coin in and the wrapped coin out is the coin out: relayers unwrap it. No token named means the same one. */
@@ -36,15 +45,23 @@ const outputOf = (deposit: Deposit, isCoin: boolean, call: CallView): Asset => {
     : unsaid("the same token on the other chain");
 };
 
+/** The pool takes coin only for the wrapped coin, and only as much as the deposit says. */
+export const coinFaults = (asset: Address, amount: bigint, call: CallView): readonly string[] => {
+  if (call.value === 0n) return [];
+  return [
+    ...(call.value === amount ? [] : ["the coin sent along is not the amount to be bridged"]),
+    ...(asset === call.registry.chain(call.chain)?.wrapped
+      ? []
+      : ["coin is sent along, and the token to be bridged is not the wrapped coin"]),
+  ];
+};
+
 export const deposited = (deposit: Deposit, deadline: bigint | null, call: CallView): Draft => {
   const toChain = chainOf(deposit.destinationChainId);
   const isCoin = call.value > 0n;
   const input = isCoin ? native : token(deposit.inputToken);
   const output = outputOf(deposit, isCoin, call);
-  const faults =
-    isCoin && call.value !== deposit.inputAmount
-      ? ["the coin sent along is not the amount to be bridged"]
-      : [];
+  const faults = coinFaults(deposit.inputToken, deposit.inputAmount, call);
   return cross({
     gives: { asset: input, amount: exactly(isCoin ? call.value : deposit.inputAmount), at: "inputAmount" },
     gets: { asset: output, amount: least(deposit.outputAmount), at: "outputAmount" },
@@ -58,17 +75,14 @@ export const deposited = (deposit: Deposit, deadline: bigint | null, call: CallV
       "outputAmount",
     ),
     ...(deadline === null ? {} : { deadline }),
-    terms: {
-      ...(deposit.message === "0x" ? {} : { hooks: keccak256(deposit.message) }),
-      ...(faults.length === 0 ? {} : { faults }),
-    },
+    choices: code(deposit.message, "message"),
+    terms: faults.length === 0 ? {} : { faults },
   });
 };
 
-/** Whoever is named depositor may later lower the amount and change the receiver. */
+/** The account named depositor gets a refund, and may later lower the amount and change the receiver. */
 export const heldBy = (draft: Draft, depositor: Address, call: CallView): readonly Draft[] => {
-  if (depositor === call.sender || call.isSelf?.(depositor) === true || call.isSelf === undefined)
-    return [draft];
+  if (depositor === call.sender || call.isSelf(depositor)) return [draft];
   return [
     draft,
     { act: "admin", admin: { kind: "bridge_depositor", party: depositor }, places: { admin: "depositor" } },

@@ -1,37 +1,87 @@
 /** Joining and leaving Balancer V2 pools: what is given for what stands in bytes that the pool's own kind explains. */
-import { decodeBlob } from "../../bytes/decode.ts";
-import { atLeast, atMost, exactly, token, unknownAmount, type Amount, type Asset } from "../../effects.ts";
+import { blob, word } from "../../bytes/openings.ts";
+import { atLeast, atMost, exactly, type Amount } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
+import type { CallView, DraftChoice } from "../../protocol.ts";
+import { compared, feeds, feedsAll, inert, openedBy } from "../../uses.ts";
+import { addressIn } from "./swap-draft.ts";
 
-/** A pool's id starts with its address, and the pool is its own share token. */
-export const poolToken = (poolId: Hex): Asset => token(poolId.slice(0, 42).toLowerCase() as Address);
+/** A pool's id starts with its address. The vault refuses an id whose other parts are not the registered ones. */
+const idWord = word("a pool's id", {
+  nonce: { at: 0, bits: 80, use: inert.hint },
+  specialization: { at: 80, bits: 16, use: inert.hint },
+  pool: { at: 96, bits: 160, use: feedsAll("asset", "choice") },
+});
+export const poolIdUse = openedBy(idWord);
 
-const attempt = (form: string, data: Hex): readonly unknown[] | null => {
-  try {
-    return decodeBlob(form, data);
-  } catch {
-    return null;
+/** The pool, which is its own share token. */
+export const poolOf = (poolId: Hex, call: CallView): Address =>
+  addressIn(call.open(idWord, poolId, "poolId").pool);
+
+/** Anyone can make a pool whose shares are worth nothing. */
+export const poolChoice = (pool: Address, at: string): DraftChoice => ({ what: "pool", value: pool, at });
+
+const kind = compared("one_of", "the kinds that pools of these bytes know");
+/** Which coins go in or out, within the limits that the vault enforces. */
+const split = inert.bounded;
+
+const exactTokens = blob("uint256 kind, uint256[] amountsIn, uint256 minimum", {
+  kind,
+  amountsIn: split,
+  minimum: feeds.minimum,
+});
+const sharesForOne = blob("uint256 kind, uint256 shares, uint256 index", {
+  kind,
+  shares: feeds.amount,
+  index: split,
+});
+const sharesForAll = blob("uint256 kind, uint256 shares", { kind, shares: feeds.amount });
+const exactTokensOut = blob("uint256 kind, uint256[] amountsOut, uint256 most", {
+  kind,
+  amountsOut: split,
+  most: feeds.amount,
+});
+
+export const joinUse = openedBy(exactTokens, sharesForOne, sharesForAll);
+export const exitUse = openedBy(exactTokensOut, sharesForOne, sharesForAll);
+
+const at = "request.userData";
+const wordsIn = (data: Hex): number => (data.length - 2) / 64;
+
+const checkKind = (found: bigint, known: readonly bigint[]): void => {
+  if (!known.includes(found)) throw new Error("the pool is told to do something that is not known");
+};
+
+/** The shares a join promises: a minimum, or an exact number. Throws on bytes of another kind. */
+export const sharesJoined = (userData: Hex, call: CallView): Amount => {
+  if (wordsIn(userData) === 2) {
+    const [found, shares] = call.open(sharesForAll, userData, at);
+    checkKind(found, [3n]);
+    return exactly(shares);
   }
+  if (wordsIn(userData) === 3) {
+    const [found, shares] = call.open(sharesForOne, userData, at);
+    checkKind(found, [2n]);
+    return exactly(shares);
+  }
+  const [found, , minimum] = call.open(exactTokens, userData, at);
+  checkKind(found, [1n]);
+  return atLeast(minimum);
 };
 
-/** The shares a join promises: a minimum, an exact number, or nothing that can be read. */
-export const sharesJoined = (userData: Hex): Amount => {
-  const exactIn = attempt("uint256 kind, uint256[] amountsIn, uint256 minimum", userData);
-  if (exactIn?.[0] === 1n) return atLeast(exactIn[2] as bigint);
-  const exactOut =
-    attempt("uint256 kind, uint256 shares", userData) ??
-    attempt("uint256 kind, uint256 shares, uint256 index", userData);
-  return exactOut !== null && (exactOut[0] === 2n || exactOut[0] === 3n)
-    ? exactly(exactOut[1] as bigint)
-    : unknownAmount;
-};
-
-/** The shares an exit burns: an exact number, at most a number, or nothing that can be read. */
-export const sharesExited = (userData: Hex): Amount => {
-  const exactIn =
-    attempt("uint256 kind, uint256 shares", userData) ??
-    attempt("uint256 kind, uint256 shares, uint256 index", userData);
-  if (exactIn !== null) return exactly(exactIn[1] as bigint);
-  const limited = attempt("uint256 kind, uint256[] amountsOut, uint256 most", userData);
-  return limited === null ? unknownAmount : atMost(limited[2] as bigint);
+/** The shares an exit burns: an exact number, or at most a number. Throws on bytes of another kind. */
+export const sharesExited = (userData: Hex, call: CallView): Amount => {
+  if (wordsIn(userData) === 2) {
+    const [found, shares] = call.open(sharesForAll, userData, at);
+    checkKind(found, [1n, 2n, 255n]);
+    return exactly(shares);
+  }
+  if (wordsIn(userData) === 3) {
+    const [found, shares] = call.open(sharesForOne, userData, at);
+    checkKind(found, [0n]);
+    return exactly(shares);
+  }
+  const [found, , most] = call.open(exactTokensOut, userData, at);
+  checkKind(found, [1n, 2n]);
+  return atMost(most);
 };

@@ -1,6 +1,17 @@
 /** The routers of Balancer V3: pools are contracts of their own, and the receiver is always the caller. */
 import { atLeast, atMost, exactly, native, token, unsaid, type Amount, type Asset } from "../../effects.ts";
-import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import {
+  describeFunction,
+  fn,
+  unreadFn,
+  type CallView,
+  type Draft,
+  type ProtocolFunction,
+} from "../../protocol.ts";
+import type { Hex } from "../../proposal.ts";
+import { feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
+import { code } from "./admin-drafts.ts";
+import { poolChoice } from "./balancer-pools.ts";
 import { multicallFunction } from "./router-payments.ts";
 import { flow, lower, swapDraft } from "./swap-draft.ts";
 
@@ -11,10 +22,23 @@ const POOL_TOKEN = unsaid("a token of the pool, which the arguments do not name"
 const assetOf = (address: string, coin: boolean, call: CallView): Asset =>
   coin && lower(address) === call.registry.chain(call.chain)?.wrapped ? native : token(lower(address));
 
+const isCoin = feedsWhen("asset", "one of the tokens is the wrapped coin");
+
+/** The vault pays out what comes out of a pool, and holds it against the limit: whose pool it is cannot cost more. */
+const tradeUses = {
+  pool: inert.bounded,
+  tokenIn: feeds.asset,
+  tokenOut: feeds.asset,
+  deadline: feeds.deadline,
+  wethIsEth: isCoin,
+  userData: inert.bounded,
+};
+
 const swaps: readonly ProtocolFunction[] = [
   fn(
     "function swapSingleTokenExactIn(address pool, address tokenIn, address tokenOut, uint256 exactAmountIn, uint256 minAmountOut, uint256 deadline, bool wethIsEth, bytes userData) payable",
     here,
+    { ...tradeUses, exactAmountIn: feeds.amount, minAmountOut: feeds.minimum },
     ([, from, into, amount, least, deadline, coin], call) =>
       swapDraft({
         gives: flow(assetOf(from, coin, call), exactly(amount), "exactAmountIn"),
@@ -26,6 +50,7 @@ const swaps: readonly ProtocolFunction[] = [
   fn(
     "function swapSingleTokenExactOut(address pool, address tokenIn, address tokenOut, uint256 exactAmountOut, uint256 maxAmountIn, uint256 deadline, bool wethIsEth, bytes userData) payable",
     here,
+    { ...tradeUses, exactAmountOut: feeds.minimum, maxAmountIn: feeds.amount },
     ([, from, into, out, most, deadline, coin], call) =>
       swapDraft({
         gives: flow(assetOf(from, coin, call), atMost(most), "maxAmountIn"),
@@ -37,27 +62,43 @@ const swaps: readonly ProtocolFunction[] = [
   ),
 ];
 
-type Shares = { readonly pool: string; readonly amount: Amount; readonly at: string };
+type Shares = {
+  readonly pool: string;
+  readonly amount: Amount;
+  readonly at: string;
+  readonly userData?: Hex;
+};
 
-const added = (gives: Draft["gives"], shares: Shares, call: CallView): Draft => ({
-  act: "add_liquidity",
+const picked = ({ pool, userData = "0x" }: Shares): Draft["choices"] => [
+  poolChoice(lower(pool), "pool"),
+  ...code(userData, "userData"),
+];
+
+const added = (gives: Draft["gives"], shares: Shares, call: CallView) => ({
+  act: "add_liquidity" as const,
   gives: gives ?? [],
   gets: [flow(token(lower(shares.pool)), shares.amount, shares.at)],
   receiver: call.sender,
+  choices: picked(shares) ?? [],
   terms: shares.amount.least === shares.amount.most ? { exactOut: true } : {},
   places: { minimum: shares.at },
 });
 
-const removed = (gets: Draft["gets"], shares: Shares, call: CallView): Draft => ({
-  act: "remove_liquidity",
+const removed = (gets: Draft["gets"], shares: Shares, call: CallView) => ({
+  act: "remove_liquidity" as const,
   gives: [flow(token(lower(shares.pool)), shares.amount, shares.at)],
   gets: gets ?? [],
   receiver: call.sender,
+  choices: picked(shares) ?? [],
   places: { amount: shares.at },
 });
 
-const adds: readonly ProtocolFunction[] = [
-  fn(
+/** The share token is the pool, which anyone can make. */
+const poolUses = { pool: feedsAll("asset", "choice"), wethIsEth: isCoin, userData: feeds.choice };
+
+/** Amounts of tokens that the arguments do not name. */
+const unnamed: readonly ProtocolFunction[] = [
+  unreadFn(
     "function addLiquidityProportional(address pool, uint256[] maxAmountsIn, uint256 exactBptAmountOut, bool wethIsEth, bytes userData) payable",
     here,
     ([pool, most, shares], call) =>
@@ -67,7 +108,7 @@ const adds: readonly ProtocolFunction[] = [
         call,
       ),
   ),
-  fn(
+  unreadFn(
     "function addLiquidityUnbalanced(address pool, uint256[] exactAmountsIn, uint256 minBptAmountOut, bool wethIsEth, bytes userData) payable",
     here,
     ([pool, amounts, least], call) =>
@@ -79,20 +120,7 @@ const adds: readonly ProtocolFunction[] = [
         call,
       ),
   ),
-  fn(
-    "function addLiquiditySingleTokenExactOut(address pool, address tokenIn, uint256 maxAmountIn, uint256 exactBptAmountOut, bool wethIsEth, bytes userData) payable",
-    here,
-    ([pool, from, most, shares, coin], call) =>
-      added(
-        [flow(assetOf(from, coin, call), atMost(most), "maxAmountIn")],
-        { pool, amount: exactly(shares), at: "exactBptAmountOut" },
-        call,
-      ),
-  ),
-];
-
-const removes: readonly ProtocolFunction[] = [
-  fn(
+  unreadFn(
     "function removeLiquidityProportional(address pool, uint256 exactBptAmountIn, uint256[] minAmountsOut, bool wethIsEth, bytes userData) payable",
     here,
     ([pool, shares, least], call) =>
@@ -102,23 +130,39 @@ const removes: readonly ProtocolFunction[] = [
         call,
       ),
   ),
+];
+
+const liquidity: readonly ProtocolFunction[] = [
+  fn(
+    "function addLiquiditySingleTokenExactOut(address pool, address tokenIn, uint256 maxAmountIn, uint256 exactBptAmountOut, bool wethIsEth, bytes userData) payable",
+    here,
+    { ...poolUses, tokenIn: feeds.asset, maxAmountIn: feeds.amount, exactBptAmountOut: feeds.minimum },
+    ([pool, from, most, shares, coin, userData], call) =>
+      added(
+        [flow(assetOf(from, coin, call), atMost(most), "maxAmountIn")],
+        { pool, amount: exactly(shares), at: "exactBptAmountOut", userData },
+        call,
+      ),
+  ),
   fn(
     "function removeLiquiditySingleTokenExactIn(address pool, uint256 exactBptAmountIn, address tokenOut, uint256 minAmountOut, bool wethIsEth, bytes userData) payable",
     here,
-    ([pool, shares, into, least, coin], call) =>
+    { ...poolUses, exactBptAmountIn: feeds.amount, tokenOut: feeds.asset, minAmountOut: feeds.minimum },
+    ([pool, shares, into, least, coin, userData], call) =>
       removed(
         [flow(assetOf(into, coin, call), atLeast(least), "minAmountOut")],
-        { pool, amount: exactly(shares), at: "exactBptAmountIn" },
+        { pool, amount: exactly(shares), at: "exactBptAmountIn", userData },
         call,
       ),
   ),
   fn(
     "function removeLiquiditySingleTokenExactOut(address pool, uint256 maxBptAmountIn, address tokenOut, uint256 exactAmountOut, bool wethIsEth, bytes userData) payable",
     here,
-    ([pool, shares, into, out, coin], call) =>
+    { ...poolUses, maxBptAmountIn: feeds.amount, tokenOut: feeds.asset, exactAmountOut: feeds.minimum },
+    ([pool, shares, into, out, coin, userData], call) =>
       removed(
         [flow(assetOf(into, coin, call), exactly(out), "exactAmountOut")],
-        { pool, amount: atMost(shares), at: "maxBptAmountIn" },
+        { pool, amount: atMost(shares), at: "maxBptAmountIn", userData },
         call,
       ),
   ),
@@ -141,12 +185,27 @@ const endOf = (path: Path): string => {
   return last.tokenOut;
 };
 
+const stepUses = {
+  pool: inert.bounded,
+  tokenOut: feedsWhen("asset", "it is the last of its path"),
+  isBuffer: inert.bounded,
+};
+const batchUses = { deadline: feeds.deadline, wethIsEth: isCoin, userData: inert.bounded };
+
 const batches: readonly ProtocolFunction[] = [
-  fn(
+  describeFunction(
     `function swapExactIn((address tokenIn, ${STEPS}, uint256 exactAmountIn, uint256 minAmountOut)[] paths, uint256 deadline, bool wethIsEth, bytes userData) payable`,
     ["batch_router"],
-    (args, call) => {
-      const [paths, deadline, coin] = args as unknown as Paths<"exactAmountIn" | "minAmountOut">;
+    {
+      paths: {
+        tokenIn: feeds.asset,
+        steps: stepUses,
+        exactAmountIn: feeds.amount,
+        minAmountOut: feeds.minimum,
+      },
+      ...batchUses,
+    },
+    ([paths, deadline, coin]: Paths<"exactAmountIn" | "minAmountOut">, call: CallView): Draft => {
       return {
         act: "swap",
         gives: paths.map((path, i) =>
@@ -161,11 +220,19 @@ const batches: readonly ProtocolFunction[] = [
       };
     },
   ),
-  fn(
+  describeFunction(
     `function swapExactOut((address tokenIn, ${STEPS}, uint256 maxAmountIn, uint256 exactAmountOut)[] paths, uint256 deadline, bool wethIsEth, bytes userData) payable`,
     ["batch_router"],
-    (args, call) => {
-      const [paths, deadline, coin] = args as unknown as Paths<"maxAmountIn" | "exactAmountOut">;
+    {
+      paths: {
+        tokenIn: feeds.asset,
+        steps: stepUses,
+        maxAmountIn: feeds.amount,
+        exactAmountOut: feeds.minimum,
+      },
+      ...batchUses,
+    },
+    ([paths, deadline, coin]: Paths<"maxAmountIn" | "exactAmountOut">, call: CallView): Draft => {
       return {
         act: "swap",
         gives: paths.map((path, i) =>
@@ -185,8 +252,8 @@ const batches: readonly ProtocolFunction[] = [
 
 export const balancerV3Functions: readonly ProtocolFunction[] = [
   ...swaps,
-  ...adds,
-  ...removes,
+  ...liquidity,
+  ...unnamed,
   ...batches,
   multicallFunction(["router", "batch_router"]),
 ];

@@ -12,11 +12,12 @@ const domains: Readonly<Record<number, readonly [mainnet: number, testnet: numbe
 
 const testnets = new Set([11155111, 43113, 11155420, 421614, 84532, 80002, 1301, 59141]);
 
-/** The chain a domain means, seen from another: testnets and main networks share the numbers. */
+/** The chain a domain means, seen from another: testnets and main networks share the numbers. Null: not one we know. */
+export const findDomain = (domain: number, from: number): number | null =>
+  domains[domain]?.[testnets.has(from) ? 1 : 0] ?? null;
+
 export const chainOfDomain = (domain: number, from: number): number => {
-  const known = domains[domain];
-  const chain = known?.[testnets.has(from) ? 1 : 0];
-  if (chain === undefined || chain === null)
-    throw new Error(`no chain is known by Circle's number ${domain}`);
+  const chain = findDomain(domain, from);
+  if (chain === null) throw new Error(`no chain is known by Circle's number ${domain}`);
   return chain;
 };

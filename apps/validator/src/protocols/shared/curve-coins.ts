@@ -2,7 +2,7 @@
  * Curve names coins by their place in the pool, so a call means something only to who knows the pool. The table holds the pools
  * that were set up by hand, with what stands at each place: as the pool holds it, and as it was before it was wrapped.
  */
-import { unsaid, type Asset } from "../../effects.ts";
+import type { Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import type { CallView } from "../../protocol.ts";
 import { assetAt, flow } from "./swap-draft.ts";
@@ -17,19 +17,21 @@ type Pool = {
 
 const byChain: Readonly<Record<string, Readonly<Record<string, Pool>>>> = pools;
 
-const poolOf = (call: CallView): Pool | undefined => byChain[String(call.chain)]?.[call.to];
+/** Throws on a pool that is not in the table: its coins are not known, nor what they are worth. */
+const poolOf = (call: CallView): Pool => {
+  const pool = byChain[String(call.chain)]?.[call.to];
+  if (pool === undefined) throw new Error("the pool is not one of those we know");
+  return pool;
+};
 
 /** The pools' own addresses, by chain. */
 export const poolAddresses: Readonly<Record<number, readonly Address[]>> = Object.fromEntries(
   Object.entries(byChain).map(([chain, table]) => [Number(chain), Object.keys(table) as Address[]]),
 );
 
-const UNKNOWN = "a coin of a pool we do not know";
-
 /** `whole`: the coin as it is outside the pool. */
 export const coinAt = (call: CallView, place: bigint, whole = false): Asset => {
   const pool = poolOf(call);
-  if (pool === undefined) return unsaid(UNKNOWN);
   const coins = whole ? (pool.whole ?? pool.coins) : pool.coins;
   const coin = place >= 0n ? coins[Number(place)] : undefined;
   if (coin === undefined) throw new Error("the pool has no coin at that place");
@@ -37,11 +39,7 @@ export const coinAt = (call: CallView, place: bigint, whole = false): Asset => {
 };
 
 /** The token that stands for a share in the pool; newer pools are that token themselves. */
-export const shareOf = (call: CallView): Asset => {
-  const pool = poolOf(call);
-  if (pool === undefined) return unsaid("the share token of a pool we do not know");
-  return assetAt(pool.share ?? call.to);
-};
+export const shareOf = (call: CallView): Asset => assetAt(poolOf(call).share ?? call.to);
 
 /** One flow for each coin of which something moves. */
 export const eachCoin = (

@@ -2,7 +2,10 @@
 import { exactly, type Asset } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
+import { packed } from "../../bytes/openings.ts";
+import { compared, feeds, inert, openedBy } from "../../uses.ts";
 import { addressInWord } from "./address-words.ts";
+import { code } from "./admin-drafts.ts";
 import { cross, least, messageFee } from "./bridging.ts";
 
 const chains: Readonly<Record<number, number>> = {
@@ -40,17 +43,85 @@ type SendParam = {
   readonly to: Hex;
   readonly amountLD: bigint;
   readonly minAmountLD: bigint;
+  readonly extraOptions: Hex;
   readonly composeMsg: Hex;
+  readonly oftCmd: Hex;
+};
+type MessagingFee = { readonly nativeFee: bigint; readonly lzTokenFee: bigint };
+
+/** The four values of a send, by the names that LayerZero gives them. */
+export type Sending = { readonly param: SendParam; readonly fee: MessagingFee; readonly refund: Address };
+
+export const SEND_PARAM =
+  "(uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd)";
+export const FEE = "(uint256 nativeFee, uint256 lzTokenFee)";
+export const sendParam = `${SEND_PARAM} sendParam, ${FEE} fee, address refundAddress` as const;
+
+/** Options of the third form that only raise the gas on arrival. Others drop coin on any account, or pay for further calls. */
+const gasOptions = packed("gas for the message on arrival", {
+  head: [{ name: "form", bytes: 2, use: compared("equal", "3") }],
+  repeat: [
+    { name: "worker", bytes: 1, use: compared("equal", "1, the executor") },
+    { name: "size", bytes: 2, use: compared("equal", "17") },
+    { name: "kind", bytes: 1, use: compared("equal", "1, gas to receive the message") },
+    // Paid in advance out of the coin sent along, which is compared.
+    { name: "gas", bytes: 16, use: inert.bounded },
+  ],
+});
+
+/** Stargate's ways to travel: at once, or together with others. Both pay out the same. */
+export const travels: readonly Hex[] = ["0x", "0x00", "0x01"];
+
+export const sendParamUses = {
+  dstEid: feeds.toChain,
+  to: feeds.receiver,
+  amountLD: feeds.amount,
+  minAmountLD: feeds.minimum,
+  extraOptions: openedBy(gasOptions),
+  composeMsg: feeds.choice,
+  oftCmd: compared("one_of", "the ways to travel"),
+};
+export const feeUses = {
+  nativeFee: compared("at_most", "the coin sent along"),
+  lzTokenFee: compared("equal", "zero"),
+};
+export const sendUses = { sendParam: sendParamUses, fee: feeUses, refundAddress: feeds.choice };
+
+export const chainOfEndpoint = (id: number): number => {
+  const chain = chains[id];
+  if (chain === undefined) throw new Error(`no chain is known by LayerZero's number ${id}`);
+  return chain;
 };
 
-export const sendParam =
-  "(uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, address refundAddress";
+/** Throws where the options do more than raise the gas on arrival. */
+export const checkOptions = (options: Hex, at: string, call: CallView): void => {
+  if (options === "0x") return;
+  const { head, items } = call.open(gasOptions, options, at);
+  const isGas = items.every(
+    ({ worker, size, kind }) => worker === "0x01" && size === "0x0011" && kind === "0x01",
+  );
+  if (head["form"] !== "0x0003" || !isGas)
+    throw new Error("the message carries options other than gas to receive it");
+};
 
-/** `asset`: what leaves. A message to be run on arrival is foreign code that gets the money first. */
-export const sendByLayerZero = (param: SendParam, asset: Asset, call: CallView, refund: Address): Draft => {
-  const toChain = chains[param.dstEid];
-  if (toChain === undefined) throw new Error(`no chain is known by LayerZero's number ${param.dstEid}`);
+/** What does not fit the coin sent along. Throws where LayerZero's own token pays. */
+export const feeFaults = (fee: MessagingFee, bridged: bigint, call: CallView): readonly string[] => {
+  if (fee.lzTokenFee !== 0n) throw new Error("the fee is paid in LayerZero's own token");
+  return fee.nativeFee + bridged <= call.value ? [] : ["less coin is sent along than the message costs"];
+};
+
+/** `asset`: what leaves. `commands`: ways to travel that this contract knows. */
+export const sendByLayerZero = (
+  { param, fee, refund }: Sending,
+  asset: Asset,
+  commands: readonly Hex[],
+  call: CallView,
+): Draft => {
   const bridged = asset.kind === "native" ? param.amountLD : 0n;
+  const faults = feeFaults(fee, bridged, call);
+  checkOptions(param.extraOptions, "sendParam.extraOptions", call);
+  if (!commands.includes(param.oftCmd)) throw new Error("the message travels in a way that is not known");
+  const message = messageFee(call, bridged, [{ to: refund, at: "refundAddress" }]);
   return cross({
     gives: { asset, amount: exactly(param.amountLD), at: "sendParam.amountLD" },
     gets: {
@@ -58,11 +129,12 @@ export const sendByLayerZero = (param: SendParam, asset: Asset, call: CallView, 
       amount: least(param.minAmountLD),
       at: "sendParam.minAmountLD",
     },
-    toChain,
+    toChain: chainOfEndpoint(param.dstEid),
     receiver: addressInWord(param.to),
     receiverAt: "sendParam.to",
-    fees: messageFee(call, bridged, refund),
-    terms:
-      param.composeMsg === "0x" ? {} : { faults: ["runs a message on arrival that gets the money first"] },
+    fees: message.fees,
+    // A message that is run on arrival gets the money first.
+    choices: [...message.choices, ...code(param.composeMsg, "sendParam.composeMsg")],
+    terms: faults.length === 0 ? {} : { faults },
   });
 };

@@ -12,6 +12,7 @@ import {
 } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type InnerCall, type ProtocolFunction } from "../../protocol.ts";
+import { openedAsCalls } from "../../uses.ts";
 import { flow, forwardAll, lower, partyAt } from "./swap-draft.ts";
 
 /** The router calls itself for each part: the caller stays the same, and the coin sent along is there for every part. */
@@ -26,7 +27,9 @@ const program = (data: readonly Hex[], call: CallView): readonly InnerCall[] =>
   }));
 
 export const multicallFunction = (on: readonly string[]): ProtocolFunction =>
-  fn("function multicall(bytes[] data) payable", on, ([data], call) => ({ calls: program(data, call) }));
+  fn("function multicall(bytes[] data) payable", on, { data: openedAsCalls }, ([data], call) => ({
+    calls: program(data, call),
+  }));
 
 /** Later routers bind the whole program to a time or to a block. */
 export const boundMulticalls = (on: readonly string[]): readonly ProtocolFunction[] => [

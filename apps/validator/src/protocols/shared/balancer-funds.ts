@@ -1,0 +1,35 @@
+/** Whose money Balancer's vault takes and gives: of an account, or of a balance that it holds for one. */
+import type { Party } from "../../effects.ts";
+import type { CallView, DraftChoice } from "../../protocol.ts";
+import { feeds } from "../../uses.ts";
+import { lower } from "./swap-draft.ts";
+
+const ZERO_POOL = `0x${"00".repeat(32)}`;
+
+type Funds = {
+  readonly sender: string;
+  readonly fromInternalBalance: boolean;
+  readonly recipient: string;
+  readonly toInternalBalance: boolean;
+};
+
+export const payerOf = (address: string, call: CallView): Party =>
+  call.isSelf(lower(address)) ? call.sender : lower(address);
+
+export const STAYS_INSIDE = "what comes out stays inside the vault";
+
+/** What lies inside the vault pays first. */
+export const fromInside = (isInside: boolean, at: string): readonly DraftChoice[] =>
+  isInside ? [{ what: "setting", value: "internal balance", at }] : [];
+
+export const fundsUses = {
+  sender: feeds.payer,
+  fromInternalBalance: feeds.choice,
+  recipient: feeds.receiver,
+  toInternalBalance: feeds.terms,
+};
+
+export const faultsOf = (pools: readonly string[], funds: Funds): readonly string[] => [
+  ...(pools.some((id) => id === ZERO_POOL) ? ["a pool's id is zero"] : []),
+  ...(funds.toInternalBalance ? [STAYS_INSIDE] : []),
+];

@@ -1,0 +1,96 @@
+/** The part that LI.FI's bridges have in common, held against what each bridge is told. */
+import { exactly, sameAsset } from "../../effects.ts";
+import type { Address, Hex } from "../../proposal.ts";
+import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
+import { compared, feeds, feedsWhen, inert } from "../../uses.ts";
+import { code } from "./admin-drafts.ts";
+import { chainOf } from "./bridging.ts";
+import { deposits, outputOf, pathOf, type Swap } from "./lifi-steps.ts";
+import { assetAt, flow, lower, partyAt } from "./swap-draft.ts";
+
+export const BRIDGE =
+  "(bytes32 transactionId, string bridge, string integrator, address referrer, address sendingAssetId, address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, bool hasDestinationCall) _bridgeData";
+
+export type Bridge = {
+  readonly sendingAssetId: string;
+  readonly receiver: string;
+  readonly minAmount: bigint;
+  readonly destinationChainId: bigint;
+  readonly hasSourceSwaps: boolean;
+  readonly hasDestinationCall: boolean;
+};
+/** What the bridge itself is told, where it says more than the common part. */
+export type Told = {
+  readonly receiver?: Address;
+  readonly arrives?: DraftFlow;
+  readonly deadline?: bigint;
+  readonly fees?: Draft["fees"];
+  readonly choices?: readonly DraftChoice[];
+  readonly faults?: readonly string[];
+  /** Run on the other chain. */
+  readonly message?: { readonly data: Hex; readonly at: string };
+};
+
+export const bridgeUses = {
+  transactionId: inert.attribution,
+  bridge: inert.label,
+  integrator: inert.attribution,
+  referrer: inert.attribution,
+  sendingAssetId: feeds.asset,
+  receiver: feeds.receiver,
+  minAmount: feeds.amount,
+  destinationChainId: feeds.toChain,
+  hasSourceSwaps: compared("equal", "whether there are steps"),
+  hasDestinationCall: compared("equal", "whether there is a message"),
+};
+/** With steps before it, the amount is what must come out of them. */
+export const swappedUses = {
+  ...bridgeUses,
+  sendingAssetId: compared("equal", "what comes out of the last step"),
+  minAmount: feedsWhen("minimum", "the bridge pays out a share of it"),
+};
+
+/** LI.FI's word for "the receiver is not an EVM address, look elsewhere". */
+const ELSEWHERE = "0x11f111f111f111f111f111f111f111f111f111f1";
+
+/** Throws where the diamond would refuse the common part. */
+const checkCommon = (b: Bridge, steps: readonly Swap[], message: Hex): void => {
+  if (lower(b.receiver) === ELSEWHERE) throw new Error("the receiver is not written as an address");
+  if (b.hasSourceSwaps !== steps.length > 0)
+    throw new Error("the steps are not said to be there, or are not there");
+  if (b.hasDestinationCall !== (message !== "0x"))
+    throw new Error("a message for the other chain is not said to be there, or is not there");
+  if (steps.length > 0 && !sameAsset(outputOf(steps), assetAt(b.sendingAssetId)))
+    throw new Error("the last step brings another asset than the one that is bridged");
+};
+
+export const bridge = (b: Bridge, steps: readonly Swap[], told: Told, call: CallView): Draft => {
+  const { receiver = lower(b.receiver), choices = [], message = { data: "0x", at: "" } } = told;
+  checkCommon(b, steps, message.data);
+  const faults = [
+    ...(told.faults ?? []),
+    ...(receiver === lower(b.receiver)
+      ? []
+      : ["the bridge is told another receiver than the one named first"]),
+  ];
+  const given = flow(assetAt(b.sendingAssetId), exactly(b.minAmount), "_bridgeData.minAmount");
+  return {
+    act: "bridge",
+    gives: steps.length > 0 ? deposits(steps) : [given],
+    ...(told.arrives === undefined ? {} : { gets: [told.arrives] }),
+    receiver: partyAt(receiver, call),
+    toChain: chainOf(b.destinationChainId),
+    ...(told.deadline === undefined ? {} : { deadline: told.deadline }),
+    ...(told.fees === undefined ? {} : { fees: told.fees }),
+    choices: [...choices, ...code(message.data, message.at)],
+    terms: {
+      ...(steps.length > 0 ? { path: pathOf(steps) } : {}),
+      ...(faults.length > 0 ? { faults } : {}),
+    },
+    places: {
+      receiver: "_bridgeData.receiver",
+      toChain: "_bridgeData.destinationChainId",
+      amount: "_bridgeData.minAmount",
+    },
+  };
+};
