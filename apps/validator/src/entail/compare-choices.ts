@@ -18,8 +18,10 @@ function compareChoice(choice: Choice, world: World): Comparison {
   const { noun, otherwise } = choiceKinds[what];
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
-  if (known) return same({ ...found, asked: `a known ${noun}`, words: null });
   const said = findStated(choice, world);
+  // A default that is safe still differs where the request names another one.
+  const isOther = said.kind === "other" && !value.startsWith("0x");
+  if (known && !isOther) return same({ ...found, asked: `a known ${noun}`, words: null });
   if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
   if (said.kind === "other")
     return differs({ ...found, asked: said.text, words: said.span, fix: `Use “${said.text}”, as asked.` });
