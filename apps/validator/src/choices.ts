@@ -4,10 +4,8 @@
  */
 
 /** `otherwise`: what it means that none of these holds. */
-export type About = {
+type About = {
   readonly noun: string;
-  /** A request that names another one is contradicted, even where the one picked is known. */
-  readonly isFirm?: true;
   /** `differs`: the value itself shows that somebody gains who was not named. */
   readonly otherwise: "not_checked" | "differs";
 };
@@ -52,7 +50,7 @@ export const choiceKinds = {
   setting: mustBeStated("setting"),
   duration: mustBeStated("duration"),
   /** The kind of interest a debt bears. */
-  rate: { ...mustBeStated("interest rate"), isFirm: true },
+  rate: mustBeStated("interest rate"),
   /** A permission that was given before, by its hash or nonce. */
   permission: mustBeStated("permission"),
   name: mustBeStated("name"),

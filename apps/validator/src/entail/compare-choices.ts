@@ -1,5 +1,5 @@
 /** What the caller of a contract picked: known to our tables, stated in the request, or not to be believed. */
-import { choiceKinds, type About } from "../choices.ts";
+import { choiceKinds } from "../choices.ts";
 import type { Choice, Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import { findStated } from "./stated.ts";
@@ -15,12 +15,13 @@ export const compareChoices = (effects: readonly Effect[], world: World): readon
 
 function compareChoice(choice: Choice, world: World): Comparison {
   const { what, value, known, where } = choice;
-  const { noun, otherwise, isFirm }: About = choiceKinds[what];
+  const { noun, otherwise } = choiceKinds[what];
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
   const said = findStated(choice, world);
-  if (known && (isFirm !== true || said.kind === "none"))
-    return same({ ...found, asked: `a known ${noun}`, words: null });
+  // A default that is safe still differs where the request names another one. An address that is known stays known.
+  const isOverruled = (said.kind === "other" || said.kind === "unclear") && !value.startsWith("0x");
+  if (known && !isOverruled) return same({ ...found, asked: `a known ${noun}`, words: null });
   if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
   if (said.kind === "other")
     return differs({ ...found, asked: said.text, words: said.span, fix: `Use “${said.text}”, as asked.` });

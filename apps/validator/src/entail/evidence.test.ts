@@ -182,6 +182,29 @@ describe("something the caller picked", () => {
   });
 });
 
+describe("a pool that is told from others by its fee or curve", () => {
+  test.each([
+    ["0.05% fee", "Add liquidity to the 0.05% pool", ["same"]],
+    ["0.05% fee", "Add liquidity to the 0.05 % fee tier", ["same"]],
+    ["0.05% fee", "Add liquidity at a fee tier of 0.050%", ["same"]],
+    ["0.05% fee", "Add liquidity to the 0.5% pool", ["differs"]],
+    ["0.05% fee", "Add liquidity with 0.05% slippage", ["cannot_tell"]],
+    ["0.05% fee with tick spacing 11", "Add liquidity to the 0.05% pool", ["cannot_tell"]],
+    ["0.05% fee with tick spacing 11", "Add liquidity to the 0.3% pool", ["differs"]],
+    ["stable pool", "Add liquidity to the stable USDC/DAI pool", ["same"]],
+    ["stable pool", "Add liquidity to the volatile pool", ["differs"]],
+    ["stable pool", "Add liquidity", ["cannot_tell"]],
+  ])("%s: “%s”", (value, words, outcome) => {
+    expect(picked(choice("pool", value), words)).toEqual(outcome);
+  });
+  test("a safe default passes unless the request names another", () => {
+    expect(picked(choice("pool", "volatile pool", true), "Add liquidity")).toEqual(["same"]);
+    expect(picked(choice("pool", "volatile pool", true), "Use the stable pool")).toEqual(["differs"]);
+    expect(picked(choice("position", "12345", true), "Collect from position 12345")).toEqual(["same"]);
+    expect(picked(choice("position", "12345", true), "Collect from position 12346")).toEqual(["differs"]);
+  });
+});
+
 describe("a name and how long it is held", () => {
   test.each([
     [

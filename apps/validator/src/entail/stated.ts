@@ -49,6 +49,7 @@ export function findStated(choice: Choice, world: World): Stated {
   if (what === "role")
     return judge([...writtenIn(words, value), ...rolesIn(words, value), ...numbersIn(words, choice)]);
   if (what === "name") return judge(namesIn(words, value));
+  if (what === "pool" && !value.startsWith("0x")) return judge(poolsIn(words, value));
   if (/^0x[0-9a-f]{40}$/.test(value)) return addressIn(value as Address, choice, world);
   if (value.startsWith("0x")) return judge(writtenIn(words, value));
   return judge(/^\d+$/.test(value) ? numbersIn(words, choice) : textIn(words, value));
@@ -185,6 +186,23 @@ const durationsIn = (words: string, value: string): readonly Mention[] =>
     words,
     ([, count = "", unit = ""]) => countOf(count) * (seconds[unit.toLowerCase()] ?? 0n) === BigInt(value),
   );
+
+const poolFees =
+  /(?<![\d.])(\d+(?:\.\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:of|:|is|=)?\s*(\d+(?:\.\d+)?)\s?%/gi;
+const poolCurves = /\b(stable|volatile)\s+(?:[\w/-]+\s+)?pool\b/gi;
+
+/** Pools of one pair are told apart by their fee ("the 0.05% pool") or by their curve ("the stable pool"). */
+function poolsIn(words: string, value: string): readonly Mention[] {
+  const [, fee, more] = /^([\d.]+)% fee(.*)$/.exec(value) ?? [];
+  if (fee !== undefined) {
+    const named = mentionsOf(poolFees, words, ([, first, second]) => Number(first ?? second) === Number(fee));
+    // A pool that has the fee and is unusual otherwise is neither the one that was named nor surely another.
+    return more === "" ? named : named.filter(({ isIt }) => !isIt);
+  }
+  if (/^(?:stable|volatile) pool$/.test(value))
+    return mentionsOf(poolCurves, words, ([, curve = ""]) => value.startsWith(curve.toLowerCase()));
+  return textIn(words, value);
+}
 
 const hashOf = (name: string): string | null => {
   try {

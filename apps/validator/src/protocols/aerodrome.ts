@@ -16,7 +16,7 @@ export default defineProtocol({
     positions: { 8453: "0x827922686190790b37229fd06084350e74485b72" },
   },
   functions: [
-    ...solidlyFunctions(["router"]),
+    ...solidlyFunctions({ on: ["router"], factory: { 8453: "0x420dd381b31aef6683db6b902084cb0ffece40da" } }),
     ...swapsWithDeadline(["cl_router"], "int24 tickSpacing"),
     mintByTickSpacing(["positions"]),
     ...positionFunctions(["positions"]),

@@ -1,8 +1,9 @@
 /** PancakeSwap: the V2 router, a V3 router, the smart router that joins both, V3 positions, and a universal router. */
 import { atLeast, atMost, everything, exactly, native, token } from "../effects.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
-import { mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
-import { readCommands } from "./shared/router-commands.ts";
+import { feeds, feedsAll, feedsWhen, inert } from "../uses.ts";
+import { createPool, mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
+import { firstDialect, planUses, readCommands } from "./shared/router-commands.ts";
 import {
   boundMulticalls,
   extendedPayments,
@@ -31,6 +32,9 @@ const stable = (trade: Stable, call: CallView) => {
   const { first, last, ...terms } = routeOf(trade.path.map(lower));
   return { first, last, terms, receiver: partyAt(trade.to, call, secondStyle.marks), receiverAt: trade.at };
 };
+
+/** The flags pick among the exchange's own pools. */
+const stableUses = { path: feedsAll("asset", "path"), flag: inert.bounded, to: feeds.receiver };
 
 export default defineProtocol({
   title: "PancakeSwap",
@@ -85,6 +89,7 @@ export default defineProtocol({
     ...swapsWithDeadline(["v3_router"], "uint24 fee"),
     ...swapsWithoutDeadline(smart),
     ...listedSwaps(smart),
+    createPool(["positions"]),
     mintByFee(["positions"]),
     ...positionFunctions(["positions"]),
     ...positionExtras(["positions"]),
@@ -96,6 +101,7 @@ export default defineProtocol({
     fn(
       "function exactInputStableSwap(address[] path, uint256[] flag, uint256 amountIn, uint256 amountOutMin, address to) payable",
       smart,
+      { ...stableUses, amountIn: feeds.amount, amountOutMin: feeds.minimum },
       ([path, , amountIn, least, to], call) => {
         const { first, last, ...rest } = stable({ path, to, at: "to" }, call);
         const held = amountIn === 0n;
@@ -114,6 +120,7 @@ export default defineProtocol({
     fn(
       "function exactOutputStableSwap(address[] path, uint256[] flag, uint256 amountOut, uint256 amountInMax, address to) payable",
       smart,
+      { ...stableUses, amountOut: feeds.minimum, amountInMax: feeds.amount },
       ([path, , out, most, to], call) => {
         const { first, last, terms, ...rest } = stable({ path, to, at: "to" }, call);
         return swapDraft({
@@ -127,8 +134,9 @@ export default defineProtocol({
     fn(
       "function execute(bytes commands, bytes[] inputs, uint256 deadline) payable",
       ["universal_router"],
+      { ...planUses(firstDialect), deadline: feedsWhen("deadline", "a step has none of its own") },
       ([commands, inputs, deadline], call) => {
-        const { effects = [] } = readCommands({ commands, inputs, at: "", depth: 0 }, { later: false }, call);
+        const { effects = [] } = readCommands({ commands, inputs, at: "", depth: 0 }, firstDialect, call);
         return effects.map((draft) => ({
           deadline,
           ...draft,
@@ -139,8 +147,8 @@ export default defineProtocol({
     fn(
       "function execute(bytes commands, bytes[] inputs) payable",
       ["universal_router"],
-      ([commands, inputs], call) =>
-        readCommands({ commands, inputs, at: "", depth: 0 }, { later: false }, call),
+      planUses(firstDialect),
+      ([commands, inputs], call) => readCommands({ commands, inputs, at: "", depth: 0 }, firstDialect, call),
     ),
   ],
 });

@@ -2,6 +2,8 @@
 import { exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
+import { compared, feeds, feedsAll, inert } from "../uses.ts";
+import { permitUses } from "./shared/permit-steps.ts";
 import { permit2Messages } from "./shared/permit2-messages.ts";
 
 type Permitted = { readonly token: Address; readonly amount: bigint };
@@ -31,15 +33,31 @@ const sent = (moved: Permitted & { readonly from: Address; readonly to: Address 
   places: { receiver: `${at}to`, amount: `${at}amount`, payer: `${at}from` },
 });
 
+/** Nonces that no signature can use any more. Which ones matters to whoever wants a certain one cancelled. */
+const cancelled = (value: string, at: string): Draft => ({
+  act: "cancel",
+  choices: [{ what: "permission", value, at, known: false }],
+});
+
+const signed = { owner: feeds.payer, signature: inert.signature };
+const sentUses = { from: feeds.payer, to: feeds.receiver, amount: feeds.amount, token: feeds.asset };
+
 const allowances = [
   fn(
     "function approve(address token, address spender, uint160 amount, uint48 expiration)",
     ["permit2"],
+    {
+      token: feeds.asset,
+      spender: feeds.spender,
+      amount: feedsAll("amount", "act"),
+      expiration: feeds.until,
+    },
     ([asset, spender, amount, expiration]) => allowed(spender, { token: asset, amount, expiration }, ""),
   ),
   fn(
     "function permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline) permitSingle, bytes signature)",
     ["permit2"],
+    { ...signed, permitSingle: permitUses },
     ([owner, { details, spender, sigDeadline }]) => ({
       ...allowed(spender, details, "permitSingle.details."),
       payer: owner,
@@ -49,6 +67,7 @@ const allowances = [
   fn(
     "function permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)",
     ["permit2"],
+    { ...signed, permitBatch: permitUses },
     ([owner, { details, spender, sigDeadline }]) =>
       details.map((item, index) => ({
         ...allowed(spender, item, `permitBatch.details[${index}].`),
@@ -56,48 +75,73 @@ const allowances = [
         deadline: sigDeadline,
       })),
   ),
-  fn("function lockdown((address token, address spender)[] approvals)", ["permit2"], ([approvals]) =>
-    approvals.map(({ token: asset, spender }, index) => ({
-      act: "revoke" as const,
-      authority: { spender, asset: token(asset), amount: exactly(0n), at: `approvals[${index}].spender` },
-    })),
+  fn(
+    "function lockdown((address token, address spender)[] approvals)",
+    ["permit2"],
+    { approvals: { token: feeds.asset, spender: feeds.spender } },
+    ([approvals]) =>
+      approvals.map(({ token: asset, spender }, index) => ({
+        act: "revoke" as const,
+        authority: { spender, asset: token(asset), amount: exactly(0n), at: `approvals[${index}].spender` },
+      })),
   ),
-  fn("function invalidateNonces(address token, address spender, uint48 newNonce)", ["permit2"], () => ({
-    act: "cancel",
-  })),
-  fn("function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)", ["permit2"], () => ({
-    act: "cancel",
-  })),
+  fn(
+    "function invalidateNonces(address token, address spender, uint48 newNonce)",
+    ["permit2"],
+    { token: feeds.choice, spender: feeds.choice, newNonce: feeds.choice },
+    ([asset, spender, nonce]) => cancelled(`nonces below ${nonce} of ${spender} for ${asset}`, "newNonce"),
+  ),
+  fn(
+    "function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)",
+    ["permit2"],
+    { wordPos: feeds.choice, mask: feeds.choice },
+    ([wordPos, mask]) => cancelled(`nonces ${wordPos}:0x${mask.toString(16)}`, "mask"),
+  ),
 ];
 
 const transfers = [
   fn(
     "function transferFrom(address from, address to, uint160 amount, address token)",
     ["permit2"],
+    sentUses,
     ([from, to, amount, asset]) => sent({ from, to, amount, token: asset }, ""),
   ),
   fn(
     "function transferFrom((address from, address to, uint160 amount, address token)[] transferDetails)",
     ["permit2"],
+    { transferDetails: sentUses },
     ([details]) => details.map((item, index) => sent(item, `transferDetails[${index}].`)),
   ),
   fn(
     "function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)",
     ["permit2"],
-    ([permit, { to, requestedAmount }, owner]) => ({
-      act: "transfer",
-      payer: owner,
-      gives: [
-        {
-          asset: token(permit.permitted.token),
-          amount: exactly(requestedAmount),
-          at: "transferDetails.requestedAmount",
-        },
-      ],
-      receiver: to,
-      deadline: permit.deadline,
-      places: { receiver: "transferDetails.to", payer: "owner" },
-    }),
+    {
+      permit: {
+        permitted: { token: feeds.asset, amount: compared("at_least", "transferDetails.requestedAmount") },
+        nonce: inert.replay,
+        deadline: feeds.deadline,
+      },
+      transferDetails: { to: feeds.receiver, requestedAmount: feeds.amount },
+      ...signed,
+    },
+    ([permit, { to, requestedAmount }, owner]) => {
+      if (permit.permitted.amount < requestedAmount)
+        throw new Error("more is requested than the permit allows");
+      return {
+        act: "transfer",
+        payer: owner,
+        gives: [
+          {
+            asset: token(permit.permitted.token),
+            amount: exactly(requestedAmount),
+            at: "transferDetails.requestedAmount",
+          },
+        ],
+        receiver: to,
+        deadline: permit.deadline,
+        places: { receiver: "transferDetails.to", payer: "owner" },
+      };
+    },
   ),
 ];
 

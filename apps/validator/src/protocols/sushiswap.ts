@@ -1,12 +1,19 @@
 /** SushiSwap: the V2 router unchanged, V3 positions, and a router of its own that finds the way in opaque bytes. */
-import { atLeast, exactly } from "../effects.ts";
+import { atLeast, exactly, type Asset } from "../effects.ts";
 import { defineProtocol, fn } from "../protocol.ts";
-import { mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
+import { createPool, mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
 import { multicallFunction, paymentFunctions, selfPermits } from "./shared/router-payments.ts";
-import { assetAt, flow, lower, onChains, partyAt, swapDraft } from "./shared/swap-draft.ts";
+import { assetAt, flow, lower, onChains, partyAt, swapDraft, ZERO_ADDRESS } from "./shared/swap-draft.ts";
+import { feeds, inert } from "../uses.ts";
 import { v2RouterFunctions } from "./shared/v2-router.ts";
 
 const positions = ["positions"];
+
+/** This router has one word for the coin. */
+const coinOrToken = (address: string): Asset => {
+  if (lower(address) === ZERO_ADDRESS) throw new Error("zero is no token");
+  return assetAt(address);
+};
 
 export default defineProtocol({
   title: "SushiSwap",
@@ -37,9 +44,15 @@ export default defineProtocol({
       "0xac4c6e212a361c968f1725b4d055b47e63f80b75",
       [1, 10, 56, 100, 137, 8453, 42161, 43114, 59144],
     ),
+    /** Sushi's route processor, to which the router hands the tokens. */
+    executor: onChains(
+      "0xd2b37ade14708bf18904047b1e31f8166d39612b",
+      [1, 10, 56, 100, 137, 8453, 42161, 43114, 59144],
+    ),
   },
   functions: [
     ...v2RouterFunctions(["router"]),
+    createPool(positions),
     mintByFee(positions),
     ...positionFunctions(positions),
     ...positionExtras(positions),
@@ -49,12 +62,23 @@ export default defineProtocol({
     fn(
       "function snwap(address tokenIn, uint256 amountIn, address recipient, address tokenOut, uint256 amountOutMin, address executor, bytes executorData) payable",
       ["snwapper"],
-      ([tokenIn, amountIn, recipient, tokenOut, least], call) =>
+      {
+        tokenIn: feeds.asset,
+        amountIn: feeds.amount,
+        recipient: feeds.receiver,
+        tokenOut: feeds.asset,
+        amountOutMin: feeds.minimum,
+        executor: feeds.choice,
+        executorData: inert.bounded,
+      },
+      ([tokenIn, amountIn, recipient, tokenOut, least, executor], call) =>
         swapDraft({
-          gives: flow(assetAt(tokenIn), exactly(amountIn), "amountIn"),
-          gets: flow(assetAt(tokenOut), atLeast(least), "amountOutMin"),
+          gives: flow(coinOrToken(tokenIn), exactly(amountIn), "amountIn"),
+          gets: flow(coinOrToken(tokenOut), atLeast(least), "amountOutMin"),
           receiver: partyAt(lower(recipient), call),
           receiverAt: "recipient",
+          // It gets the tokens and runs any code before the router looks at what the receiver has gained.
+          choices: [{ what: "executor", value: executor, at: "executor", roles: ["executor"] }],
         }),
     ),
   ],

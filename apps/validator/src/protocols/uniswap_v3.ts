@@ -1,6 +1,6 @@
 /** Concentrated liquidity: two routers, which differ in small words, and positions that are NFTs. */
 import { defineProtocol } from "../protocol.ts";
-import { mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
+import { createPool, mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
 import {
   boundMulticalls,
   extendedPayments,
@@ -49,6 +49,7 @@ export default defineProtocol({
     ...swapsWithDeadline(["router"], "uint24 fee"),
     ...swapsWithoutDeadline(["router02"]),
     ...listedSwaps(["router02"]),
+    createPool(["positions"]),
     mintByFee(["positions"]),
     ...positionFunctions(["positions"]),
     ...positionExtras(["positions"]),

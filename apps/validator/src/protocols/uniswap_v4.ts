@@ -1,12 +1,13 @@
 /** Positions of V4. Swaps go through the universal router; here liquidity is added, taken out, and its fees collected. */
-import { decodeBlob } from "../bytes/decode.ts";
-import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
-import { permitDraft } from "./shared/permit-steps.ts";
+import { feeds, inert, openedBy } from "../uses.ts";
+import { permitDraft, permitUses } from "./shared/permit-steps.ts";
+import { newPool } from "./shared/pool-choices.ts";
 import { multicallFunction } from "./shared/router-payments.ts";
 import { v4Positions } from "./shared/uniswap-addresses.ts";
 import { readV4Liquidity } from "./shared/v4-liquidity.ts";
 import { POOL_KEY } from "./shared/v4-plan.ts";
+import { actionsUse, paramsUse, unlockData } from "./shared/v4-position-actions.ts";
 
 const here = ["positions"];
 const DETAILS = "(address token, uint160 amount, uint48 expiration, uint48 nonce)";
@@ -20,11 +21,9 @@ export default defineProtocol({
     fn(
       "function modifyLiquidities(bytes unlockData, uint256 deadline) payable",
       here,
+      { unlockData: openedBy(unlockData), deadline: feeds.deadline },
       ([data, deadline], call) => {
-        const [actions, params] = decodeBlob("bytes actions, bytes[] params", data) as readonly [
-          Hex,
-          readonly Hex[],
-        ];
+        const [actions, params] = call.open(unlockData, data, "unlockData");
         return readV4Liquidity(actions, params, call, "unlockData.").map((draft) => ({
           ...draft,
           deadline,
@@ -35,14 +34,19 @@ export default defineProtocol({
     fn(
       "function modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params) payable",
       here,
+      { actions: actionsUse, params: paramsUse },
       ([actions, params], call) => readV4Liquidity(actions, params, call, ""),
     ),
-    fn(`function initializePool(${POOL_KEY}, uint160 sqrtPriceX96) payable`, here, () => ({
-      act: "harmless",
-    })),
+    fn(
+      `function initializePool(${POOL_KEY}, uint160 sqrtPriceX96) payable`,
+      here,
+      { poolKey: feeds.choice, sqrtPriceX96: feeds.choice },
+      ([key, price]) => newPool(key, price, ""),
+    ),
     fn(
       `function permit(address owner, (${DETAILS} details, address spender, uint256 sigDeadline) permitSingle, bytes signature) payable`,
       here,
+      { owner: feeds.payer, permitSingle: permitUses, signature: inert.signature },
       ([owner, { details, spender, sigDeadline }]) => ({
         ...permitDraft(details, spender, sigDeadline, "permitSingle"),
         payer: owner,
@@ -51,6 +55,7 @@ export default defineProtocol({
     fn(
       `function permitBatch(address owner, (${DETAILS}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature) payable`,
       here,
+      { owner: feeds.payer, permitBatch: permitUses, signature: inert.signature },
       ([owner, { details, spender, sigDeadline }]) =>
         details.map((each, i) => ({
           ...permitDraft(each, spender, sigDeadline, `permitBatch.details[${i}]`),

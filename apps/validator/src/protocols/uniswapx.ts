@@ -2,6 +2,7 @@
 import { native, token, type Amount, type Party, type Terms } from "../effects.ts";
 import type { Address, TypedData } from "../proposal.ts";
 import { defineProtocol, type CallView, type Draft } from "../protocol.ts";
+import { compared, feeds, feedsAll, inert, type UseTree } from "../uses.ts";
 import { addressAt, fieldsAt, integerAt, listAt, type Fields } from "./shared/signed-fields.ts";
 import { flow, onChains, ZERO_ADDRESS } from "./shared/swap-draft.ts";
 import { orderReactors } from "./shared/uniswap-addresses.ts";
@@ -89,6 +90,11 @@ const checkPermit = (message: Fields, order: Order, call: CallView): void => {
   if (addressAt(fieldsAt(fieldsAt(message, "witness"), "info"), "reactor") !== spender) {
     throw new Error("the order is for another reactor than the permit");
   }
+  const info = fieldsAt(fieldsAt(message, "witness"), "info");
+  for (const shared of ["nonce", "deadline"]) {
+    if (integerAt(message, shared) !== integerAt(info, shared))
+      throw new Error(`the permit has another ${shared} than the order`);
+  }
   if (addressAt(permitted, "token") !== order.token || integerAt(permitted, "amount") < order.amount.most) {
     throw new Error("the permit and the order do not speak of the same tokens");
   }
@@ -126,7 +132,7 @@ const readOrder = ({ message }: TypedData, call: CallView): Draft => {
   const order = readWitness(witness);
   checkPermit(message, order, call);
   const swapper = addressAt(info, "swapper");
-  const payer: Party = call.isSelf?.(swapper) === true ? call.sender : swapper;
+  const payer: Party = call.isSelf(swapper) ? call.sender : swapper;
   const { receiver, gets, others } = share(order, swapper);
   const permitted = integerAt(fieldsAt(message, "permitted"), "amount");
   return {
@@ -157,6 +163,60 @@ const PERMIT2 = onChains(
   Object.keys(orderReactors).map(Number),
 );
 
+const decays = inert.bounded;
+
+/** Over time or by an auction an amount moves between its start and its end, and never past either. */
+const outputUses: UseTree = {
+  token: feeds.asset,
+  amount: feeds.minimum,
+  startAmount: feeds.minimum,
+  endAmount: feeds.minimum,
+  minAmount: feeds.minimum,
+  recipient: feedsAll("receiver", "fee"),
+  curve: decays,
+  adjustmentPerGweiBaseFee: decays,
+  mpsPerPriorityFeeWei: inert.restricts,
+};
+
+/** Members of all kinds of orders; each kind has some of them. */
+const witnessUses: UseTree = {
+  info: {
+    reactor: compared("equal", "the spender of the permit"),
+    swapper: feeds.payer,
+    nonce: compared("equal", "the nonce of the permit"),
+    deadline: feeds.deadline,
+    // It is asked before the order is filled, and can only refuse.
+    additionalValidationContract: inert.restricts,
+    additionalValidationData: inert.restricts,
+  },
+  // Who may fill first, or improve the amounts.
+  exclusiveFiller: inert.restricts,
+  exclusivityOverrideBps: inert.restricts,
+  cosigner: inert.restricts,
+  decayStartTime: decays,
+  decayEndTime: decays,
+  startingBaseFee: decays,
+  auctionStartBlock: decays,
+  baselinePriorityFeeWei: decays,
+  inputToken: feeds.asset,
+  inputAmount: feeds.amount,
+  inputStartAmount: feeds.amount,
+  inputEndAmount: feeds.amount,
+  baseInputToken: feeds.asset,
+  baseInputStartAmount: feeds.amount,
+  baseInputEndAmount: feeds.amount,
+  input: { token: feeds.asset, amount: feeds.amount, mpsPerPriorityFeeWei: inert.restricts },
+  baseInput: {
+    token: feeds.asset,
+    startAmount: feeds.amount,
+    maxAmount: feeds.amount,
+    curve: decays,
+    adjustmentPerGweiBaseFee: decays,
+  },
+  outputs: outputUses,
+  baseOutputs: outputUses,
+};
+
 export default defineProtocol({
   title: "UniswapX",
   names: ["uniswapx", "uniswap x", "uni x", "uniswap", "uni"],
@@ -168,6 +228,13 @@ export default defineProtocol({
       primaryType: "PermitWitnessTransferFrom",
       on: ["permits"],
       members: ["permitted", "spender", "nonce", "deadline", "witness"],
+      uses: {
+        permitted: { token: compared("equal", "the token of the order"), amount: feeds.amount },
+        spender: compared("one_of", "the reactors"),
+        nonce: compared("equal", "the nonce of the order"),
+        deadline: compared("equal", "the deadline of the order"),
+        witness: witnessUses,
+      },
       read: readOrder,
     },
   ],

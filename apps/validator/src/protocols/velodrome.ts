@@ -18,7 +18,7 @@ export default defineProtocol({
     },
   },
   functions: [
-    ...solidlyFunctions(["router"]),
+    ...solidlyFunctions({ on: ["router"], factory: { 10: "0xf1046053aa5682b4f9a81b5481394da16be5ff5a" } }),
     ...swapsWithDeadline(["cl_router"], "int24 tickSpacing"),
     mintByTickSpacing(["positions"]),
     ...positionFunctions(["positions"]),

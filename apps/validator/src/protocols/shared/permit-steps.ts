@@ -1,26 +1,40 @@
 /** Steps of a router's plan that go through Permit2: signed allowances, and what is fetched with them. */
-import { decodeBlob } from "../../bytes/decode.ts";
+import { blob } from "../../bytes/openings.ts";
 import { exactly, token } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import type { CallView, Draft, Read } from "../../protocol.ts";
+import { feeds, feedsAll, inert, type Opening } from "../../uses.ts";
 import { flow, lower, partyAt } from "./swap-draft.ts";
 import { SENDER_MARK, VENUE_MARK } from "./v3-router.ts";
 
-/** One command of a plan, read. */
-export type Step = (input: Hex, call: CallView, at: string) => Read | Draft | readonly Draft[];
+/** One command of a plan: how its input is opened, and what it does. */
+export type Step = {
+  readonly opens: readonly Opening[];
+  readonly read: (input: Hex, call: CallView, at: string) => Read | Draft | readonly Draft[];
+};
+
+export const step = <V>(
+  opening: Opening<V>,
+  read: (values: V, call: CallView, at: string) => Read | Draft | readonly Draft[],
+): Step => ({
+  opens: [opening],
+  read: (input, call, at) => read(call.open(opening, input, at), call, at),
+});
 
 const DETAILS = "(address token, uint160 amount, uint48 expiration, uint48 nonce)";
 
 export type PermitDetails = { readonly token: string; readonly amount: bigint; readonly expiration: number };
-type PermitSingle = {
-  readonly details: PermitDetails;
-  readonly spender: string;
-  readonly sigDeadline: bigint;
-};
-type PermitBatch = {
-  readonly details: readonly PermitDetails[];
-  readonly spender: string;
-  readonly sigDeadline: bigint;
+
+/** Of a signed allowance of Permit2's, in a router's plan and elsewhere. */
+export const permitUses = {
+  details: {
+    token: feeds.asset,
+    amount: feedsAll("amount", "act"),
+    expiration: feeds.until,
+    nonce: inert.replay,
+  },
+  spender: feeds.spender,
+  sigDeadline: feeds.deadline,
 };
 
 export const permitDraft = (
@@ -42,17 +56,23 @@ export const permitDraft = (
   places: { spender: at, expiry: at, amount: at },
 });
 
-const permitOne: Step = (input, _call, at) => {
-  const form = `(${DETAILS} details, address spender, uint256 sigDeadline) permit, bytes signature`;
-  const [{ details, spender, sigDeadline }] = decodeBlob(form, input) as readonly [PermitSingle, string];
-  return permitDraft(details, spender, sigDeadline, `${at}.permit`);
-};
+const permitOne = step(
+  blob(`(${DETAILS} details, address spender, uint256 sigDeadline) permit, bytes signature` as const, {
+    permit: permitUses,
+    signature: inert.signature,
+  }),
+  ([{ details, spender, sigDeadline }], _call, at) =>
+    permitDraft(details, spender, sigDeadline, `${at}.permit`),
+);
 
-const permitMany: Step = (input, _call, at) => {
-  const form = `(${DETAILS}[] details, address spender, uint256 sigDeadline) permit, bytes signature`;
-  const [{ details, spender, sigDeadline }] = decodeBlob(form, input) as readonly [PermitBatch, string];
-  return details.map((each, i) => permitDraft(each, spender, sigDeadline, `${at}.permit.details[${i}]`));
-};
+const permitMany = step(
+  blob(`(${DETAILS}[] details, address spender, uint256 sigDeadline) permit, bytes signature` as const, {
+    permit: permitUses,
+    signature: inert.signature,
+  }),
+  ([{ details, spender, sigDeadline }], _call, at) =>
+    details.map((each, i) => permitDraft(each, spender, sigDeadline, `${at}.permit.details[${i}]`)),
+);
 
 type Fetched = {
   readonly from: string | null;
@@ -69,21 +89,26 @@ const fetchDraft = (fetched: Fetched, call: CallView, at: string): Draft => ({
   places: { receiver: `${at}.recipient`, amount: `${at}.amount` },
 });
 
-const fetchOne: Step = (input, call, at) => {
-  const form = "address token, address recipient, uint160 amount";
-  const [asset, to, amount] = decodeBlob(form, input) as readonly [string, string, bigint];
-  return fetchDraft({ from: null, to, amount, token: asset }, call, at);
-};
+const fetchOne = step(
+  blob("address token, address recipient, uint160 amount", {
+    token: feeds.asset,
+    recipient: feeds.receiver,
+    amount: feeds.amount,
+  }),
+  ([asset, to, amount], call, at) => fetchDraft({ from: null, to, amount, token: asset }, call, at),
+);
 
-const fetchMany: Step = (input, call, at) => {
-  const form = "(address from, address to, uint160 amount, address token)[] details";
-  const [details] = decodeBlob(form, input) as readonly [readonly Fetched[]];
-  return details.map((each, i) => ({
-    ...fetchDraft(each, call, `${at}.details[${i}]`),
-    // Here Permit2 is handed the addresses as they stand: no word for the router or its caller.
-    receiver: partyAt(each.to, call),
-  }));
-};
+const fetchMany = step(
+  blob("(address from, address to, uint160 amount, address token)[] details", {
+    details: { from: feeds.payer, to: feeds.receiver, amount: feeds.amount, token: feeds.asset },
+  }),
+  ([details], call, at) =>
+    details.map((each, i) => ({
+      ...fetchDraft(each, call, `${at}.details[${i}]`),
+      // Here Permit2 is handed the addresses as they stand: no word for the router or its caller.
+      receiver: partyAt(each.to, call),
+    })),
+);
 
 export const permitSteps: Readonly<Record<number, Step>> = {
   0x02: fetchOne,

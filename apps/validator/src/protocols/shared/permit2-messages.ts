@@ -5,6 +5,8 @@
 import { exactly, token } from "../../effects.ts";
 import type { TypedData } from "../../proposal.ts";
 import type { Draft, ProtocolTypedData } from "../../protocol.ts";
+import { feeds, feedsAll, inert } from "../../uses.ts";
+import { permitUses } from "./permit-steps.ts";
 import { addressAt, fieldsAt, integerAt, listAt, type Fields } from "./signed-fields.ts";
 
 const allowance = (data: TypedData, details: Fields, at: string): Draft => {
@@ -54,29 +56,63 @@ const one = (data: TypedData): Draft => once(data, fieldsAt(data.message, "permi
 const many = (data: TypedData): readonly Draft[] =>
   listAt(data.message, "permitted").map((item, index) => once(data, item, `message.permitted[${index}]`));
 
-/**
- * A witness nobody knows may bind the spender to anything or to nothing: it is judged as if it were not there. The single permit
- * with a witness is an order of UniswapX, and read there.
- */
 const transferMembers = ["permitted", "spender", "nonce", "deadline"];
+const transferUses = {
+  permitted: { token: feeds.asset, amount: feeds.amount },
+  spender: feeds.spender,
+  nonce: inert.replay,
+  deadline: feedsAll("deadline", "until"),
+};
+
+/**
+ * What is signed together with the permit, in a form that only the spender knows: it may be an order for anything. The single
+ * permit with a witness is an order of UniswapX, and read there.
+ */
+const witnessed = (data: TypedData): readonly Draft[] =>
+  many(data).map((draft) => ({
+    ...draft,
+    choices: [
+      { what: "code", value: JSON.stringify(data.message["witness"]), at: "message.witness", known: false },
+    ],
+  }));
 
 export const permit2Messages: readonly ProtocolTypedData[] = [
   {
     primaryType: "PermitSingle",
     on: ["permit2"],
     members: ["details", "spender", "sigDeadline"],
+    uses: permitUses,
     read: (data) => allowance(data, fieldsAt(data.message, "details"), "message.details"),
   },
   {
     primaryType: "PermitBatch",
     on: ["permit2"],
     members: ["details", "spender", "sigDeadline"],
+    uses: permitUses,
     read: (data) =>
       listAt(data.message, "details").map((item, index) =>
         allowance(data, item, `message.details[${index}]`),
       ),
   },
-  { primaryType: "PermitTransferFrom", on: ["permit2"], members: transferMembers, read: one },
-  { primaryType: "PermitBatchTransferFrom", on: ["permit2"], members: transferMembers, read: many },
-  { primaryType: "PermitBatchWitnessTransferFrom", on: ["permit2"], members: transferMembers, read: many },
+  {
+    primaryType: "PermitTransferFrom",
+    on: ["permit2"],
+    members: transferMembers,
+    uses: transferUses,
+    read: one,
+  },
+  {
+    primaryType: "PermitBatchTransferFrom",
+    on: ["permit2"],
+    members: transferMembers,
+    uses: transferUses,
+    read: many,
+  },
+  {
+    primaryType: "PermitBatchWitnessTransferFrom",
+    on: ["permit2"],
+    members: [...transferMembers, "witness"],
+    uses: { ...transferUses, witness: feeds.choice },
+    read: witnessed,
+  },
 ];

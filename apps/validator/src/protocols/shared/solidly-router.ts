@@ -1,10 +1,18 @@
 /** Routers whose routes are lists of hops, each stable or volatile: the family of Velodrome and Aerodrome. */
 import { atLeast, exactly, native, token, unsaid } from "../../effects.ts";
-import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
-import { flow, lower, partyAt, swapDraft } from "./swap-draft.ts";
+import type { Address } from "../../proposal.ts";
+import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
+import { flow, lower, partyAt, swapDraft, ZERO_ADDRESS } from "./swap-draft.ts";
 import { routeOf, type Route } from "./v3-path.ts";
 
-type Hop = { readonly from: string; readonly to: string };
+type Hop = { readonly from: string; readonly to: string; readonly factory: string };
+
+/** Where a router stands, and the factory on each chain whose pools are the exchange's own. */
+type Exchange = {
+  readonly on: readonly string[];
+  readonly factory: Readonly<Record<number, Address>>;
+};
 
 const HOPS = "(address from, address to, bool stable, address factory)[] routes";
 
@@ -23,6 +31,25 @@ const routeThrough = (hops: readonly Hop[]): Route => {
     : route;
 };
 
+/** Zero stands for the exchange's own factory. The pools of another one say by themselves how much they pay out. */
+const factoriesOf = (
+  hops: readonly Hop[],
+  { factory: known }: Exchange,
+  call: CallView,
+): readonly DraftChoice[] =>
+  hops.flatMap(({ factory }, i) =>
+    lower(factory) === ZERO_ADDRESS
+      ? []
+      : [
+          {
+            what: "exchange" as const,
+            value: lower(factory),
+            at: `routes[${i}].factory`,
+            known: lower(factory) === known[call.chain],
+          },
+        ],
+  );
+
 type Trade = {
   readonly paid: bigint;
   readonly least: bigint;
@@ -31,7 +58,9 @@ type Trade = {
   readonly deadline: bigint;
 };
 
-const trade = (t: Trade, coin: { readonly in?: boolean; readonly out?: boolean }, call: CallView): Draft => {
+type Coin = { readonly in?: boolean; readonly out?: boolean };
+
+const trade = (t: Trade, coin: Coin, exchange: Exchange, call: CallView): Draft => {
   const { first, last, ...terms } = routeThrough(t.hops);
   return swapDraft({
     gives: flow(coin.in ? native : token(first), exactly(t.paid), coin.in ? "value" : "amountIn"),
@@ -40,49 +69,92 @@ const trade = (t: Trade, coin: { readonly in?: boolean; readonly out?: boolean }
     receiverAt: "to",
     deadline: { until: t.deadline, at: "deadline" },
     terms,
+    choices: factoriesOf(t.hops, exchange, call),
   });
 };
 
-const swaps = (on: readonly string[]): readonly ProtocolFunction[] => [
+const coinInUses = {
+  amountOutMin: feeds.minimum,
+  routes: {
+    from: feedsAll("asset", "path"),
+    to: feedsAll("asset", "path"),
+    stable: inert.bounded,
+    factory: feedsWhen("choice", "it is not zero, which stands for the exchange's own factory"),
+  },
+  to: feeds.receiver,
+  deadline: feeds.deadline,
+};
+const swapUses = { amountIn: feeds.amount, ...coinInUses };
+
+const swaps = (exchange: Exchange): readonly ProtocolFunction[] => [
   ...(["swapExactTokensForTokens", "swapExactTokensForTokensSupportingFeeOnTransferTokens"] as const).map(
     (name) =>
       fn(
         `function ${name}(uint256 amountIn, uint256 amountOutMin, ${HOPS}, address to, uint256 deadline)`,
-        on,
-        ([paid, least, hops, to, deadline], call) => trade({ paid, least, hops, to, deadline }, {}, call),
+        exchange.on,
+        swapUses,
+        ([paid, least, hops, to, deadline], call) =>
+          trade({ paid, least, hops, to, deadline }, {}, exchange, call),
       ),
   ),
   ...(["swapExactTokensForETH", "swapExactTokensForETHSupportingFeeOnTransferTokens"] as const).map((name) =>
     fn(
       `function ${name}(uint256 amountIn, uint256 amountOutMin, ${HOPS}, address to, uint256 deadline)`,
-      on,
+      exchange.on,
+      swapUses,
       ([paid, least, hops, to, deadline], call) =>
-        trade({ paid, least, hops, to, deadline }, { out: true }, call),
+        trade({ paid, least, hops, to, deadline }, { out: true }, exchange, call),
     ),
   ),
   ...(["swapExactETHForTokens", "swapExactETHForTokensSupportingFeeOnTransferTokens"] as const).map((name) =>
     fn(
       `function ${name}(uint256 amountOutMin, ${HOPS}, address to, uint256 deadline) payable`,
-      on,
+      exchange.on,
+      coinInUses,
       ([least, hops, to, deadline], call) =>
-        trade({ paid: call.value, least, hops, to, deadline }, { in: true }, call),
+        trade({ paid: call.value, least, hops, to, deadline }, { in: true }, exchange, call),
     ),
   ),
 ];
 
 const SHARE = unsaid("the pool's own share token, which the arguments do not name");
 
+/** A volatile pool holds a pair at any price; a stable one loses money unless the two are worth the same. */
+const curve = (stable: boolean): readonly DraftChoice[] => [
+  { what: "pool", value: stable ? "stable pool" : "volatile pool", at: "stable", known: !stable },
+];
+
+const pairUses = {
+  tokenA: feeds.asset,
+  tokenB: feeds.asset,
+  stable: feeds.choice,
+  amountAMin: feeds.minimum,
+  amountBMin: feeds.minimum,
+  to: feeds.receiver,
+  deadline: feeds.deadline,
+};
+const coinPairUses = {
+  token: feeds.asset,
+  stable: feeds.choice,
+  amountTokenMin: feeds.minimum,
+  amountETHMin: feeds.minimum,
+  to: feeds.receiver,
+  deadline: feeds.deadline,
+};
+
 const additions = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function addLiquidity(address tokenA, address tokenB, bool stable, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
     on,
-    ([a, b, , amountA, amountB, minA, minB, to, deadline], call) => ({
+    { ...pairUses, amountADesired: feeds.amount, amountBDesired: feeds.amount },
+    ([a, b, stable, amountA, amountB, minA, minB, to, deadline], call) => ({
       act: "add_liquidity",
       gives: [
         flow(token(lower(a)), { least: minA, most: amountA }, "amountADesired"),
         flow(token(lower(b)), { least: minB, most: amountB }, "amountBDesired"),
       ],
       receiver: partyAt(to, call),
+      choices: curve(stable),
       deadline,
       places: { receiver: "to", deadline: "deadline", minimum: "amountAMin" },
     }),
@@ -90,13 +162,15 @@ const additions = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function addLiquidityETH(address token, bool stable, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline) payable",
     on,
-    ([at, , amount, min, coinMin, to, deadline], call) => ({
+    { ...coinPairUses, amountTokenDesired: feeds.amount },
+    ([at, stable, amount, min, coinMin, to, deadline], call) => ({
       act: "add_liquidity",
       gives: [
         flow(token(lower(at)), { least: min, most: amount }, "amountTokenDesired"),
         flow(native, { least: coinMin, most: call.value }, "value"),
       ],
       receiver: partyAt(to, call),
+      choices: curve(stable),
       deadline,
       places: { receiver: "to", deadline: "deadline", minimum: "amountTokenMin" },
     }),
@@ -107,7 +181,8 @@ const removals = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function removeLiquidity(address tokenA, address tokenB, bool stable, uint256 liquidity, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
     on,
-    ([a, b, , shares, minA, minB, to, deadline], call) => ({
+    { ...pairUses, liquidity: feeds.amount },
+    ([a, b, stable, shares, minA, minB, to, deadline], call) => ({
       act: "remove_liquidity",
       gives: [flow(SHARE, exactly(shares), "liquidity")],
       gets: [
@@ -115,6 +190,7 @@ const removals = (on: readonly string[]): readonly ProtocolFunction[] => [
         flow(token(lower(b)), atLeast(minB), "amountBMin"),
       ],
       receiver: partyAt(to, call),
+      choices: curve(stable),
       deadline,
       places: { receiver: "to", deadline: "deadline", minimum: "amountAMin" },
     }),
@@ -122,7 +198,8 @@ const removals = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function removeLiquidityETH(address token, bool stable, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline)",
     on,
-    ([at, , shares, min, coinMin, to, deadline], call) => ({
+    { ...coinPairUses, liquidity: feeds.amount },
+    ([at, stable, shares, min, coinMin, to, deadline], call) => ({
       act: "remove_liquidity",
       gives: [flow(SHARE, exactly(shares), "liquidity")],
       gets: [
@@ -130,14 +207,15 @@ const removals = (on: readonly string[]): readonly ProtocolFunction[] => [
         flow(native, atLeast(coinMin), "amountETHMin"),
       ],
       receiver: partyAt(to, call),
+      choices: curve(stable),
       deadline,
       places: { receiver: "to", deadline: "deadline", minimum: "amountTokenMin" },
     }),
   ),
 ];
 
-export const solidlyFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
-  ...swaps(on),
-  ...additions(on),
-  ...removals(on),
+export const solidlyFunctions = (exchange: Exchange): readonly ProtocolFunction[] => [
+  ...swaps(exchange),
+  ...additions(exchange.on),
+  ...removals(exchange.on),
 ];

@@ -52,6 +52,7 @@ export type Swap = {
   readonly deadline?: { readonly until: bigint; readonly at: string };
   readonly terms?: Terms;
   readonly fees?: Draft["fees"];
+  readonly choices?: Draft["choices"];
 };
 
 const sameKind = (a: Asset, b: Asset): boolean =>
@@ -78,6 +79,7 @@ export const swapDraft = (swap: Swap): Draft => ({
   ...(swap.payer === undefined ? {} : { payer: swap.payer }),
   ...(swap.deadline === undefined ? {} : { deadline: swap.deadline.until }),
   ...(swap.fees === undefined ? {} : { fees: swap.fees }),
+  ...(swap.choices === undefined ? {} : { choices: swap.choices }),
   terms: withFaults(swap.terms ?? {}, swapFaults(swap.gives, swap.gets)),
   places: {
     amount: swap.gives.at,

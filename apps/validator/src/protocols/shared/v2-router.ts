@@ -2,6 +2,7 @@
 import { atLeast, atMost, everything, exactly, native, token, unsaid, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, feedsAll, inert } from "../../uses.ts";
 import { flow, partyAt, swapDraft, lower } from "./swap-draft.ts";
 import { routeOf } from "./v3-path.ts";
 
@@ -65,12 +66,18 @@ const exactOut = (
   });
 };
 
+const tail = { path: feedsAll("asset", "path"), to: feeds.receiver, deadline: feeds.deadline };
+const coinInUses = { amountOutMin: feeds.minimum, ...tail };
+const exactInUses = { amountIn: feeds.amount, ...coinInUses };
+const exactOutUses = { amountOut: feeds.minimum, amountInMax: feeds.amount, ...tail };
+
 const exactInFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
   ...(["swapExactTokensForTokens", "swapExactTokensForTokensSupportingFeeOnTransferTokens"] as const).map(
     (name) =>
       fn(
         `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)`,
         on,
+        exactInUses,
         ([paid, least, path, to, deadline], call) =>
           exactIn({ paid, least }, { path, to, deadline }, {}, call),
       ),
@@ -79,6 +86,7 @@ const exactInFunctions = (on: readonly string[]): readonly ProtocolFunction[] =>
     fn(
       `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)`,
       on,
+      exactInUses,
       ([paid, least, path, to, deadline], call) =>
         exactIn({ paid, least }, { path, to, deadline }, { coinOut: true }, call),
     ),
@@ -87,6 +95,7 @@ const exactInFunctions = (on: readonly string[]): readonly ProtocolFunction[] =>
     fn(
       `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable`,
       on,
+      coinInUses,
       ([least, path, to, deadline], call) =>
         exactIn({ paid: call.value, least }, { path, to, deadline }, { coinIn: true }, call),
     ),
@@ -97,17 +106,20 @@ const exactOutFunctions = (on: readonly string[]): readonly ProtocolFunction[] =
   fn(
     "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
     on,
+    exactOutUses,
     ([out, most, path, to, deadline], call) => exactOut({ most, out }, { path, to, deadline }, {}, call),
   ),
   fn(
     "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
     on,
+    exactOutUses,
     ([out, most, path, to, deadline], call) =>
       exactOut({ most, out }, { path, to, deadline }, { coinOut: true }, call),
   ),
   fn(
     "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable",
     on,
+    { amountOut: feeds.minimum, ...tail },
     ([out, path, to, deadline], call) =>
       exactOut({ most: call.value, out }, { path, to, deadline }, { coinIn: true }, call),
   ),
@@ -132,6 +144,16 @@ const addFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
     on,
+    {
+      tokenA: feeds.asset,
+      tokenB: feeds.asset,
+      amountADesired: feeds.amount,
+      amountBDesired: feeds.amount,
+      amountAMin: feeds.minimum,
+      amountBMin: feeds.minimum,
+      to: feeds.receiver,
+      deadline: feeds.deadline,
+    },
     ([a, b, amountA, amountB, minA, minB, to, deadline], call) =>
       addDraft(
         [
@@ -145,6 +167,14 @@ const addFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline) payable",
     on,
+    {
+      token: feeds.asset,
+      amountTokenDesired: feeds.amount,
+      amountTokenMin: feeds.minimum,
+      amountETHMin: feeds.minimum,
+      to: feeds.receiver,
+      deadline: feeds.deadline,
+    },
     ([at, amount, min, coinMin, to, deadline], call) =>
       addDraft(
         [
@@ -234,18 +264,53 @@ const permitted = (approveMax: boolean, removal: Draft, call: CallView): readonl
   return [{ act: "approve", authority, places: { spender: "approveMax" } }, removal];
 };
 
+const removeUses = {
+  tokenA: feeds.asset,
+  tokenB: feeds.asset,
+  liquidity: feeds.amount,
+  amountAMin: feeds.minimum,
+  amountBMin: feeds.minimum,
+  to: feeds.receiver,
+  deadline: feeds.deadline,
+};
+const removeCoinUses = {
+  token: feeds.asset,
+  liquidity: feeds.amount,
+  amountTokenMin: feeds.minimum,
+  amountETHMin: feeds.minimum,
+  to: feeds.receiver,
+  deadline: feeds.deadline,
+};
+const permitUses = {
+  approveMax: feeds.act,
+  v: inert.signature,
+  r: inert.signature,
+  s: inert.signature,
+};
+
 const removeFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
-  fn(`function removeLiquidity(${REMOVE})`, on, removeTokens),
-  fn(`function removeLiquidityWithPermit(${REMOVE}, ${PERMIT_TAIL})`, on, (args, call) =>
-    permitted(args[7], removeTokens(args, call), call),
+  fn(`function removeLiquidity(${REMOVE})`, on, removeUses, removeTokens),
+  fn(
+    `function removeLiquidityWithPermit(${REMOVE}, ${PERMIT_TAIL})`,
+    on,
+    { ...removeUses, ...permitUses },
+    (args, call) => permitted(args[7], removeTokens(args, call), call),
   ),
-  fn(`function removeLiquidityETH(${REMOVE_COIN})`, on, removeCoin),
-  fn(`function removeLiquidityETHSupportingFeeOnTransferTokens(${REMOVE_COIN})`, on, removeCoin),
+  fn(`function removeLiquidityETH(${REMOVE_COIN})`, on, removeCoinUses, removeCoin),
+  fn(
+    `function removeLiquidityETHSupportingFeeOnTransferTokens(${REMOVE_COIN})`,
+    on,
+    removeCoinUses,
+    removeCoin,
+  ),
   ...(
     ["removeLiquidityETHWithPermit", "removeLiquidityETHWithPermitSupportingFeeOnTransferTokens"] as const
   ).map((name) =>
-    fn(`function ${name}(${REMOVE_COIN}, ${PERMIT_TAIL})`, on, (args, call) =>
-      permitted(args[6], removeCoin(args, call), call),
+    fn(
+      `function ${name}(${REMOVE_COIN}, ${PERMIT_TAIL})`,
+      on,
+      { ...removeCoinUses, ...permitUses },
+      (args, call) => permitted(args[6], removeCoin(args, call), call),
     ),
   ),
 ];

@@ -1,5 +1,7 @@
 /** The packed routes of V3 style pools: token, three bytes of fee (or tick spacing), token, and so on. */
+import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
+import { feedsAll, inert } from "../../uses.ts";
 
 const ADDRESS_DIGITS = 40;
 const HOP_DIGITS = ADDRESS_DIGITS + 6;
@@ -21,6 +23,15 @@ export const readV3Path = (path: Hex): PackedPath => {
   }
   return { tokens, fees };
 };
+
+/** The pool of a hop is one of the exchange's own, and the route's minimum or maximum bounds what it takes. */
+export const v3Path = packed("tokens and pool fees", {
+  head: [{ name: "token", bytes: 20, use: feedsAll("asset", "path") }],
+  repeat: [
+    { name: "fee", bytes: 3, use: inert.bounded },
+    { name: "token", bytes: 20, use: feedsAll("asset", "path") },
+  ],
+});
 
 /** First and last token of a route, and what is odd about it. */
 export type Route = {

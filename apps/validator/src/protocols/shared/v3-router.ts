@@ -1,9 +1,10 @@
 /** Swaps of V3 style routers. They differ in the words for "me" and "yourself", in where the deadline stands, and in little else. */
-import { atLeast, atMost, everything, exactly, native, token } from "../../effects.ts";
+import { atLeast, atMost, everything, exactly, native, token, type Amount } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftFlow, type ProtocolFunction } from "../../protocol.ts";
+import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../../uses.ts";
 import { flow, lower, partyAt, swapDraft, ZERO_ADDRESS, type Marks } from "./swap-draft.ts";
-import { readV3Path, routeOf, type Route } from "./v3-path.ts";
+import { readV3Path, routeOf, v3Path, type Route } from "./v3-path.ts";
 
 /** `balanceIsZero`: an amount of zero means all that the router holds, left there by the step before. */
 export type Style = { readonly marks: Marks; readonly balanceIsZero: boolean };
@@ -25,14 +26,21 @@ type Trade = {
   readonly recipient: string;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
+  /** The price at which the pool stops, though not all is exchanged. Zero: none. */
+  readonly sqrtPriceLimitX96?: bigint;
   readonly deadline?: bigint;
   /** `params.` where the arguments are a struct. */
   readonly at: string;
 };
 
+/** A pool that stops at a price limit takes and gives less than the amount that is called exact. */
+const isLimited = ({ sqrtPriceLimitX96 = 0n }: Trade): boolean => sqrtPriceLimitX96 !== 0n;
+
+const exact = (amount: bigint, trade: Trade): Amount => (isLimited(trade) ? atMost(amount) : exactly(amount));
+
 const sold = (trade: Trade, call: CallView): DraftFlow => {
   const coin = paysCoin(trade.route.first, trade.amountIn, call);
-  return flow(coin ? native : token(trade.route.first), exactly(trade.amountIn), `${trade.at}amountIn`);
+  return flow(coin ? native : token(trade.route.first), exact(trade.amountIn, trade), `${trade.at}amountIn`);
 };
 
 const shared = (trade: Trade, style: Style, call: CallView) => ({
@@ -56,25 +64,31 @@ const sellExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   });
 };
 
+/** The router pays in coin only where it has enough of it; otherwise it takes all of it in wrapped coin. */
+const MORE_THAN_SENT =
+  "more may be taken than the coin sent along: the router then takes wrapped coin and keeps the coin";
+
 const buyExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   const { path, faults, first, last } = trade.route;
   const limit = `${trade.at}${trade.at === "" ? "amountInMax" : "amountInMaximum"}`;
   const coin = paysCoin(first, 0n, call);
-  const most = coin && call.value < trade.amountIn ? call.value : trade.amountIn;
+  const tooMuch = coin && call.value < trade.amountIn ? [MORE_THAN_SENT] : [];
   return swapDraft({
     ...shared(trade, style, call),
-    gives: flow(coin ? native : token(first), atMost(most), limit),
-    gets: flow(token(last), exactly(trade.amountOut), `${trade.at}amountOut`),
-    terms: { path, faults, exactOut: true },
+    gives: flow(coin ? native : token(first), atMost(trade.amountIn), limit),
+    gets: flow(token(last), exact(trade.amountOut, trade), `${trade.at}amountOut`),
+    terms: { path, faults: [...faults, ...tooMuch], exactOut: true },
   });
 };
 
 /** A route with an exact output is written from its end. */
-const forwards = (path: Hex): Route => {
+const forwards = (path: Hex, call: CallView): Route => {
+  call.open(v3Path, path, "params.path");
   const { tokens, fees } = readV3Path(path);
   return routeOf(tokens, fees);
 };
-const backwards = (path: Hex): Route => {
+const backwards = (path: Hex, call: CallView): Route => {
+  call.open(v3Path, path, "params.path");
   const { tokens, fees } = readV3Path(path);
   return routeOf(tokens.toReversed(), fees);
 };
@@ -84,6 +98,35 @@ type Single = { readonly tokenIn: string; readonly tokenOut: string; readonly fe
 const singleRoute = ({ tokenIn, tokenOut, fee }: Single): Route =>
   routeOf([lower(tokenIn), lower(tokenOut)], fee === undefined ? [] : [fee]);
 
+const limitUse = (slot: "amount" | "minimum") => ({
+  sqrtPriceLimitX96: feedsWhen(slot, "it is not zero: the pool then stops before all is exchanged"),
+});
+
+/** The pool is one of the exchange's own, and the minimum or maximum bounds what it can take. */
+const single = {
+  tokenIn: feedsAll("asset", "path"),
+  tokenOut: feedsAll("asset", "path"),
+  fee: inert.bounded,
+};
+const packed = { path: openedBy(v3Path) };
+const sells = {
+  recipient: feeds.receiver,
+  amountIn: feeds.amount,
+  amountOutMinimum: feedsWhen("minimum", "no later step of the same program asks for more"),
+};
+const buys = { recipient: feeds.receiver, amountOut: feeds.minimum, amountInMaximum: feeds.amount };
+const dated = { deadline: feeds.deadline };
+
+/** The member that picks the pool has another name in forks. */
+const singleBy = (pool: "uint24 fee" | "int24 tickSpacing") =>
+  (pool === "uint24 fee"
+    ? single
+    : {
+        tokenIn: single.tokenIn,
+        tokenOut: single.tokenOut,
+        tickSpacing: single.fee,
+      }) as typeof single;
+
 /** With a deadline inside the struct. `pool` names the member that picks the pool: `uint24 fee`, `int24 tickSpacing`. */
 export const swapsWithDeadline = (
   on: readonly string[],
@@ -92,6 +135,7 @@ export const swapsWithDeadline = (
   fn(
     `function exactInputSingle((address tokenIn, address tokenOut, ${pool}, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable` as "function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable",
     on,
+    { params: { ...singleBy(pool), ...sells, ...dated, ...limitUse("amount") } },
     ([p], call) =>
       sellExactly(
         { ...p, route: singleRoute(p), amountOut: p.amountOutMinimum, at: "params." },
@@ -102,9 +146,10 @@ export const swapsWithDeadline = (
   fn(
     "function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params) payable",
     on,
+    { params: { ...packed, ...sells, ...dated } },
     ([p], call) =>
       sellExactly(
-        { ...p, route: forwards(p.path), amountOut: p.amountOutMinimum, at: "params." },
+        { ...p, route: forwards(p.path, call), amountOut: p.amountOutMinimum, at: "params." },
         firstStyle,
         call,
       ),
@@ -112,6 +157,7 @@ export const swapsWithDeadline = (
   fn(
     `function exactOutputSingle((address tokenIn, address tokenOut, ${pool}, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable` as "function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable",
     on,
+    { params: { ...singleBy(pool), ...buys, ...dated, ...limitUse("minimum") } },
     ([p], call) =>
       buyExactly(
         { ...p, route: singleRoute(p), amountIn: p.amountInMaximum, at: "params." },
@@ -122,9 +168,10 @@ export const swapsWithDeadline = (
   fn(
     "function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params) payable",
     on,
+    { params: { ...packed, ...buys, ...dated } },
     ([p], call) =>
       buyExactly(
-        { ...p, route: backwards(p.path), amountIn: p.amountInMaximum, at: "params." },
+        { ...p, route: backwards(p.path, call), amountIn: p.amountInMaximum, at: "params." },
         firstStyle,
         call,
       ),
@@ -136,6 +183,7 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
   fn(
     "function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable",
     on,
+    { params: { ...single, ...sells, ...limitUse("amount") } },
     ([p], call) =>
       sellExactly(
         { ...p, route: singleRoute(p), amountOut: p.amountOutMinimum, at: "params." },
@@ -146,9 +194,10 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
   fn(
     "function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable",
     on,
+    { params: { ...packed, ...sells } },
     ([p], call) =>
       sellExactly(
-        { ...p, route: forwards(p.path), amountOut: p.amountOutMinimum, at: "params." },
+        { ...p, route: forwards(p.path, call), amountOut: p.amountOutMinimum, at: "params." },
         secondStyle,
         call,
       ),
@@ -156,6 +205,7 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
   fn(
     "function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable",
     on,
+    { params: { ...single, ...buys, ...limitUse("minimum") } },
     ([p], call) =>
       buyExactly(
         { ...p, route: singleRoute(p), amountIn: p.amountInMaximum, at: "params." },
@@ -166,20 +216,24 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
   fn(
     "function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params) payable",
     on,
+    { params: { ...packed, ...buys } },
     ([p], call) =>
       buyExactly(
-        { ...p, route: backwards(p.path), amountIn: p.amountInMaximum, at: "params." },
+        { ...p, route: backwards(p.path, call), amountIn: p.amountInMaximum, at: "params." },
         secondStyle,
         call,
       ),
   ),
 ];
 
+const listed = { path: feedsAll("asset", "path"), to: feeds.receiver };
+
 /** V2 routes of the same router. */
 export const listedSwaps = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable",
     on,
+    { ...listed, amountIn: feeds.amount, amountOutMin: feeds.minimum },
     ([amountIn, amountOut, path, recipient], call) =>
       sellExactly(
         { route: routeOf(path.map(lower)), recipient, amountIn, amountOut, at: "" },
@@ -190,6 +244,7 @@ export const listedSwaps = (on: readonly string[]): readonly ProtocolFunction[] 
   fn(
     "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to) payable",
     on,
+    { ...listed, amountOut: feeds.minimum, amountInMax: feeds.amount },
     ([amountOut, amountIn, path, recipient], call) =>
       buyExactly(
         { route: routeOf(path.map(lower)), recipient, amountIn, amountOut, at: "" },

@@ -2,10 +2,12 @@
  * V4 keeps a tab: actions run up debts and credits in each currency, and settle and take them at the end. Read one by one they
  * mean little, so a plan is read as a whole: what is settled is given, what is taken is received.
  */
-import { decodeBlob } from "../../bytes/decode.ts";
+import { blob } from "../../bytes/openings.ts";
 import type { Party } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
-import type { CallView } from "../../protocol.ts";
+import type { CallView, DraftChoice } from "../../protocol.ts";
+import { feeds, feedsAll, feedsWhen, inert, type Opening } from "../../uses.ts";
+import { hookChoices } from "./pool-choices.ts";
 import { lower, partyAt } from "./swap-draft.ts";
 import { SENDER_MARK, VENUE_MARK } from "./v3-router.ts";
 
@@ -19,6 +21,8 @@ export type V4Swap = {
   readonly amount: bigint;
   readonly limit: bigint;
   readonly path: readonly Address[];
+  /** Hooks that run in the pools along the way, and what they are told. */
+  readonly choices: readonly DraftChoice[];
   readonly at: string;
 };
 /** `amount` null: whatever is owed. */
@@ -46,182 +50,260 @@ export type V4Plan = {
   readonly closes: V4Close[];
 };
 
-type Single = {
-  readonly poolKey: { readonly currency0: string; readonly currency1: string };
-  readonly zeroForOne: boolean;
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
-  readonly amountOutMinimum: bigint;
-  readonly amountInMaximum: bigint;
+/** One action: how its parameters are opened, and what they add to `P`, which is what has been found so far. */
+export type Action<P> = {
+  readonly opens: readonly Opening[];
+  readonly read: (found: P, data: Hex, call: CallView, at: string) => void;
 };
-type Hop = { readonly intermediateCurrency: string };
-type Multi = {
-  readonly currencyIn: string;
-  readonly currencyOut: string;
-  readonly path: readonly Hop[];
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
-  readonly amountOutMinimum: bigint;
-  readonly amountInMaximum: bigint;
+
+export const action = <P, V>(
+  opening: Opening<V>,
+  read: (found: P, values: V, call: CallView, at: string) => void,
+): Action<P> => ({
+  opens: [opening],
+  read: (found, data, call, at) => {
+    read(found, call.open(opening, data, at), call, at);
+  },
+});
+
+/** Later routers add a price limit for each hop; the bytes fit one form only. */
+export const openEither = <A, B>(
+  [older, newer]: readonly [Opening<A>, Opening<B>],
+  data: Hex,
+  call: CallView,
+  at: string,
+): A | B => {
+  try {
+    return call.open(older, data, at);
+  } catch {
+    return call.open(newer, data, at);
+  }
 };
+
+const eitherAction = <P, A, B>(
+  forms: readonly [Opening<A>, Opening<B>],
+  read: (found: P, values: A | B, call: CallView, at: string) => void,
+): Action<P> => ({
+  opens: forms,
+  read: (found, data, call, at) => {
+    read(found, openEither(forms, data, call, at), call, at);
+  },
+});
 
 export const POOL_KEY =
   "(address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) poolKey";
 const HOPS =
   "(address intermediateCurrency, uint256 fee, int24 tickSpacing, address hooks, bytes hookData)[] path";
-
-/** Later routers add a price limit for each hop; the bytes fit one form only. */
-const eitherOf = (older: string, newer: string, data: Hex): unknown => {
-  try {
-    return decodeBlob(older, data)[0];
-  } catch {
-    return decodeBlob(newer, data)[0];
-  }
-};
-
-const singleForm = (amounts: string, price: string): string =>
-  `(${POOL_KEY}, bool zeroForOne, ${amounts}, ${price}bytes hookData) swap`;
-const multiForm = (end: string, amounts: string, price: string): string =>
-  `(address ${end}, ${HOPS}, ${price}${amounts}) swap`;
-
 const IN = "uint128 amountIn, uint128 amountOutMinimum";
 const OUT = "uint128 amountOut, uint128 amountInMaximum";
 
-const readSingle = (exactOut: boolean, data: Hex, at: string): V4Swap => {
-  const amounts = exactOut ? OUT : IN;
-  const swap = eitherOf(
-    singleForm(amounts, ""),
-    singleForm(amounts, "uint256 minHopPriceX36, "),
-    data,
-  ) as Single;
-  const [zero, one] = [lower(swap.poolKey.currency0), lower(swap.poolKey.currency1)];
-  const [give, get] = swap.zeroForOne ? [zero, one] : [one, zero];
-  const [amount, limit] = exactOut
-    ? [swap.amountOut, swap.amountInMaximum]
-    : [swap.amountIn, swap.amountOutMinimum];
-  return { give, get, exactOut, amount, limit, path: [give, get], at: `${at}.swap` };
+const currency = feedsAll("asset", "path");
+export const hookDataUse = feedsWhen("choice", "it is not empty");
+/** The minimum or maximum of the swap bounds what its pools can take. */
+const poolUses = { fee: inert.bounded, tickSpacing: inert.bounded, hooks: feeds.choice };
+const inUses = {
+  amountIn: feedsWhen("amount", "the settlement leaves to the swap what is paid"),
+  amountOutMinimum: feedsWhen("minimum", "no take asks for more"),
+};
+const outUses = {
+  amountOut: feedsWhen("minimum", "the takes leave to the swap what arrives"),
+  amountInMaximum: feedsWhen("amount", "the settlement leaves to the swap what is paid"),
+};
+const singleUses = {
+  poolKey: { currency0: currency, currency1: currency, ...poolUses },
+  zeroForOne: feeds.asset,
+  hookData: hookDataUse,
+};
+const hopUses = { path: { intermediateCurrency: currency, ...poolUses, hookData: hookDataUse } };
+const priceUse = { minHopPriceX36: inert.restricts };
+
+const singleIn = [
+  blob(`(${POOL_KEY}, bool zeroForOne, ${IN}, bytes hookData) swap` as const, {
+    swap: { ...singleUses, ...inUses },
+  }),
+  blob(`(${POOL_KEY}, bool zeroForOne, ${IN}, uint256 minHopPriceX36, bytes hookData) swap` as const, {
+    swap: { ...singleUses, ...inUses, ...priceUse },
+  }),
+] as const;
+const singleOut = [
+  blob(`(${POOL_KEY}, bool zeroForOne, ${OUT}, bytes hookData) swap` as const, {
+    swap: { ...singleUses, ...outUses },
+  }),
+  blob(`(${POOL_KEY}, bool zeroForOne, ${OUT}, uint256 minHopPriceX36, bytes hookData) swap` as const, {
+    swap: { ...singleUses, ...outUses, ...priceUse },
+  }),
+] as const;
+const multiIn = [
+  blob(`(address currencyIn, ${HOPS}, ${IN}) swap` as const, {
+    swap: { currencyIn: currency, ...hopUses, ...inUses },
+  }),
+  blob(`(address currencyIn, ${HOPS}, uint256[] minHopPriceX36, ${IN}) swap` as const, {
+    swap: { currencyIn: currency, ...hopUses, ...inUses, ...priceUse },
+  }),
+] as const;
+const multiOut = [
+  blob(`(address currencyOut, ${HOPS}, ${OUT}) swap` as const, {
+    swap: { currencyOut: currency, ...hopUses, ...outUses },
+  }),
+  blob(`(address currencyOut, ${HOPS}, uint256[] minHopPriceX36, ${OUT}) swap` as const, {
+    swap: { currencyOut: currency, ...hopUses, ...outUses, ...priceUse },
+  }),
+] as const;
+
+type Amounts = Pick<V4Swap, "exactOut" | "amount" | "limit">;
+
+type Single = {
+  readonly poolKey: { readonly currency0: string; readonly currency1: string; readonly hooks: string };
+  readonly zeroForOne: boolean;
+  readonly hookData: Hex;
 };
 
-const readMulti = (exactOut: boolean, data: Hex, at: string): V4Swap => {
-  const [end, amounts] = exactOut ? ["currencyOut", OUT] : ["currencyIn", IN];
-  const newer = multiForm(end, amounts, "uint256[] minHopPriceX36, ");
-  const swap = eitherOf(multiForm(end, amounts, ""), newer, data) as Multi;
-  const hops = swap.path.map(({ intermediateCurrency }) => lower(intermediateCurrency));
-  const path = exactOut ? [...hops, lower(swap.currencyOut)] : [lower(swap.currencyIn), ...hops];
+const single = (swap: Single, amounts: Amounts, at: string): V4Swap => {
+  const { currency0, currency1, hooks } = swap.poolKey;
+  const [zero, one] = [lower(currency0), lower(currency1)];
+  const [give, get] = swap.zeroForOne ? [zero, one] : [one, zero];
+  const choices = hookChoices(hooks, swap.hookData, `${at}.swap`);
+  return { give, get, ...amounts, path: [give, get], choices, at: `${at}.swap` };
+};
+
+type Hop = { readonly intermediateCurrency: string; readonly hooks: string; readonly hookData: Hex };
+
+const multi = (end: string, hops: readonly Hop[], amounts: Amounts, at: string): V4Swap => {
+  const between = hops.map(({ intermediateCurrency }) => lower(intermediateCurrency));
+  const path = amounts.exactOut ? [...between, lower(end)] : [lower(end), ...between];
   const [give, get] = [path[0], path.at(-1)];
   if (give === undefined || get === undefined || hops.length === 0) throw new Error("the route has no hops");
-  const [amount, limit] = exactOut
-    ? [swap.amountOut, swap.amountInMaximum]
-    : [swap.amountIn, swap.amountOutMinimum];
-  return { give, get, exactOut, amount, limit, path, at: `${at}.swap` };
+  const choices = hops.flatMap(({ hooks, hookData }, i) =>
+    hookChoices(hooks, hookData, `${at}.swap.path[${i}]`),
+  );
+  return { give, get, ...amounts, path, choices, at: `${at}.swap` };
 };
+
+const exactIn = (swap: { readonly amountIn: bigint; readonly amountOutMinimum: bigint }): Amounts => ({
+  exactOut: false,
+  amount: swap.amountIn,
+  limit: swap.amountOutMinimum,
+});
+const exactOut = (swap: { readonly amountOut: bigint; readonly amountInMaximum: bigint }): Amounts => ({
+  exactOut: true,
+  amount: swap.amountOut,
+  limit: swap.amountInMaximum,
+});
 
 const open = (amount: bigint): bigint | null => (amount === 0n ? null : amount);
 
 export const v4Party = (address: string, call: CallView): Party =>
   partyAt(address, call, { sender: SENDER_MARK, venue: VENUE_MARK });
 
-type Reader = (plan: V4Plan, data: Hex, call: CallView, at: string) => void;
+type Reader = Action<V4Plan>;
 
 const swapReaders: Readonly<Record<number, Reader>> = {
-  0x06: ({ swaps }, data, _call, at) => swaps.push(readSingle(false, data, at)),
-  0x07: ({ swaps }, data, _call, at) => swaps.push(readMulti(false, data, at)),
-  0x08: ({ swaps }, data, _call, at) => swaps.push(readSingle(true, data, at)),
-  0x09: ({ swaps }, data, _call, at) => swaps.push(readMulti(true, data, at)),
+  0x06: eitherAction(singleIn, ({ swaps }: V4Plan, [swap], _call, at) =>
+    swaps.push(single(swap, exactIn(swap), at)),
+  ),
+  0x07: eitherAction(multiIn, ({ swaps }: V4Plan, [swap], _call, at) =>
+    swaps.push(multi(swap.currencyIn, swap.path, exactIn(swap), at)),
+  ),
+  0x08: eitherAction(singleOut, ({ swaps }: V4Plan, [swap], _call, at) =>
+    swaps.push(single(swap, exactOut(swap), at)),
+  ),
+  0x09: eitherAction(multiOut, ({ swaps }: V4Plan, [swap], _call, at) =>
+    swaps.push(multi(swap.currencyOut, swap.path, exactOut(swap), at)),
+  ),
 };
+
+const pairUses = { currency0: feeds.asset, currency1: feeds.asset };
 
 const settleReaders: Readonly<Record<number, Reader>> = {
-  0x0b: ({ settles }, data, call, at) => {
-    const [currency, amount, payerIsUser] = decodeBlob(
-      "address currency, uint256 amount, bool payerIsUser",
-      data,
-    ) as [string, bigint, boolean];
-    const payer = payerIsUser ? call.sender : "venue";
-    settles.push({ currency: lower(currency), amount: open(amount), most: null, payer, at: `${at}.amount` });
-  },
-  0x0c: ({ settles }, data, call, at) => {
-    const [currency, most] = decodeBlob("address currency, uint256 maxAmount", data) as [string, bigint];
-    settles.push({
-      currency: lower(currency),
-      amount: null,
-      most,
-      payer: call.sender,
-      at: `${at}.maxAmount`,
-    });
-  },
-  0x0d: ({ settles }, data, call, at) => {
-    const pair = decodeBlob("address currency0, address currency1", data) as [string, string];
-    for (const currency of pair) {
-      settles.push({ currency: lower(currency), amount: null, most: null, payer: call.sender, at });
-    }
-  },
+  0x0b: action(
+    blob("address currency, uint256 amount, bool payerIsUser", {
+      currency: feeds.asset,
+      amount: feedsWhen("amount", "a position does not limit it to less"),
+      payerIsUser: feedsWhen("payer", "no other debt is the caller's to pay"),
+    }),
+    ({ settles }: V4Plan, [coin, amount, payerIsUser], call, at) => {
+      const payer = payerIsUser ? call.sender : "venue";
+      settles.push({ currency: lower(coin), amount: open(amount), most: null, payer, at: `${at}.amount` });
+    },
+  ),
+  0x0c: action(
+    blob("address currency, uint256 maxAmount", {
+      currency: feeds.asset,
+      maxAmount: feedsWhen("amount", "it is less than the swaps may take"),
+    }),
+    ({ settles }: V4Plan, [coin, most], call, at) => {
+      settles.push({ currency: lower(coin), amount: null, most, payer: call.sender, at: `${at}.maxAmount` });
+    },
+  ),
+  0x0d: action(
+    blob("address currency0, address currency1", {
+      currency0: feedsWhen("asset", "the pool is not named"),
+      currency1: feedsWhen("asset", "the pool is not named"),
+    }),
+    ({ settles }: V4Plan, pair, call, at) => {
+      for (const coin of pair)
+        settles.push({ currency: lower(coin), amount: null, most: null, payer: call.sender, at });
+    },
+  ),
 };
 
+const taking = { amount: null, least: 0n, bps: null };
+
 const takeReaders: Readonly<Record<number, Reader>> = {
-  0x0e: ({ takes }, data, call, at) => {
-    const [currency, to, amount] = decodeBlob(
-      "address currency, address recipient, uint256 amount",
-      data,
-    ) as [string, string, bigint];
-    const receiver = v4Party(to, call);
-    takes.push({
-      currency: lower(currency),
-      amount: open(amount),
-      least: 0n,
-      bps: null,
-      receiver,
-      at: `${at}.recipient`,
-    });
-  },
-  0x0f: ({ takes }, data, call, at) => {
-    const [currency, least] = decodeBlob("address currency, uint256 minAmount", data) as [string, bigint];
-    takes.push({
-      currency: lower(currency),
-      amount: null,
-      least,
-      bps: null,
-      receiver: call.sender,
-      at: `${at}.minAmount`,
-    });
-  },
-  0x10: ({ takes }, data, call, at) => {
-    const [currency, to, bps] = decodeBlob("address currency, address recipient, uint256 bips", data) as [
-      string,
-      string,
-      bigint,
-    ];
-    takes.push({
-      currency: lower(currency),
-      amount: null,
-      least: 0n,
-      bps,
-      receiver: v4Party(to, call),
-      at: `${at}.bips`,
-    });
-  },
-  0x11: ({ takes }, data, call, at) => {
-    const [first, second, to] = decodeBlob(
-      "address currency0, address currency1, address recipient",
-      data,
-    ) as [string, string, string];
-    for (const currency of [first, second]) {
+  0x0e: action(
+    blob("address currency, address recipient, uint256 amount", {
+      currency: feeds.asset,
+      recipient: feeds.receiver,
+      amount: feeds.minimum,
+    }),
+    ({ takes }: V4Plan, [coin, to, amount], call, at) => {
       const receiver = v4Party(to, call);
-      takes.push({
-        currency: lower(currency),
-        amount: null,
-        least: 0n,
-        bps: null,
-        receiver,
-        at: `${at}.recipient`,
-      });
-    }
-  },
-  0x12: ({ closes }, data, _call, at) => {
-    closes.push({ currency: lower(String(decodeBlob("address currency", data)[0])), at });
-  },
+      takes.push({ ...taking, currency: lower(coin), amount: open(amount), receiver, at: `${at}.recipient` });
+    },
+  ),
+  0x0f: action(
+    blob("address currency, uint256 minAmount", {
+      currency: feeds.asset,
+      minAmount: feedsWhen("minimum", "it is more than the swaps guarantee"),
+    }),
+    ({ takes }: V4Plan, [coin, least], call, at) => {
+      takes.push({ ...taking, currency: lower(coin), least, receiver: call.sender, at: `${at}.minAmount` });
+    },
+  ),
+  0x10: action(
+    blob("address currency, address recipient, uint256 bips", {
+      currency: feeds.asset,
+      recipient: feedsAll("receiver", "fee"),
+      bips: feeds.fee,
+    }),
+    ({ takes }: V4Plan, [coin, to, bps], call, at) => {
+      takes.push({ ...taking, currency: lower(coin), bps, receiver: v4Party(to, call), at: `${at}.bips` });
+    },
+  ),
+  0x11: action(
+    blob("address currency0, address currency1, address recipient", {
+      ...pairUses,
+      recipient: feeds.receiver,
+    }),
+    ({ takes }: V4Plan, [first, second, to], call, at) => {
+      for (const coin of [first, second]) {
+        const receiver = v4Party(to, call);
+        takes.push({ ...taking, currency: lower(coin), receiver, at: `${at}.recipient` });
+      }
+    },
+  ),
+  0x12: action(
+    blob("address currency", { currency: feeds.asset }),
+    ({ closes }: V4Plan, [coin], _call, at) => {
+      closes.push({ currency: lower(coin), at });
+    },
+  ),
 };
 
 const readers: Readonly<Record<number, Reader>> = { ...swapReaders, ...settleReaders, ...takeReaders };
+
+/** How the parameters of the tab's own actions are opened. */
+export const planOpenings: readonly Opening[] = Object.values(readers).flatMap(({ opens }) => opens);
 
 export type Extra = (action: number, data: Hex, at: string) => boolean;
 
@@ -236,13 +318,13 @@ export const readV4Plan = (
   const codes = actions.slice(2).match(/../g) ?? [];
   if (codes.length !== params.length) throw new Error("there are not as many parameters as actions");
   for (const [i, code] of codes.entries()) {
-    const action = Number.parseInt(code, 16);
+    const kind = Number.parseInt(code, 16);
     const at = `${options.at}params[${i}]`;
     const data = params[i] ?? "0x";
-    if (options.extra?.(action, data, at) === true) continue;
-    const reader = readers[action];
+    if (options.extra?.(kind, data, at) === true) continue;
+    const reader = readers[kind];
     if (reader === undefined) throw new Error(`action 0x${code} is not known`);
-    reader(plan, data, call, at);
+    reader.read(plan, data, call, at);
   }
   return plan;
 };

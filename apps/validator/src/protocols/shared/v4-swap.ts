@@ -1,5 +1,5 @@
 /** A V4 plan that only swaps, as the one exchange it amounts to. */
-import { decodeBlob } from "../../bytes/decode.ts";
+import { blob } from "../../bytes/openings.ts";
 import {
   atLeast,
   everything,
@@ -11,9 +11,11 @@ import {
 } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
+import { feeds, openedBy } from "../../uses.ts";
 import { assetAt, flow, forwardAll, swapFaults, ZERO_ADDRESS } from "./swap-draft.ts";
 import {
   CONTRACT_BALANCE,
+  planOpenings,
   readV4Plan,
   type V4Plan,
   type V4Settle,
@@ -149,6 +151,7 @@ const draftsOf = (plan: V4Plan): readonly Draft[] => {
     payer: onePayer(settles),
     receiver: one ? receiver : "venue",
     fees: shares.flatMap((share) => share.fees),
+    choices: swaps.flatMap(({ choices }) => choices),
     ...withTerms(termsOf(swaps, gives, gets)),
     places: {
       amount: gives[0]?.at ?? "",
@@ -169,7 +172,12 @@ const draftsOf = (plan: V4Plan): readonly Draft[] => {
 const withTerms = (terms: Draft["terms"]): Pick<Draft, "terms"> => (terms === undefined ? {} : { terms });
 
 /** The input of a V4 swap command: actions and their parameters. */
+export const v4SwapInput = blob("bytes actions, bytes[] params", {
+  actions: feeds.act,
+  params: openedBy(...planOpenings),
+});
+
 export const readV4Swap = (input: Hex, call: CallView, at: string): readonly Draft[] => {
-  const [actions, params] = decodeBlob("bytes actions, bytes[] params", input) as [Hex, readonly Hex[]];
-  return draftsOf(withCloses(readV4Plan(actions, params, call, { at }), call));
+  const [actions, params] = call.open(v4SwapInput, input, at);
+  return draftsOf(withCloses(readV4Plan(actions, params, call, { at: `${at}.` }), call));
 };
