@@ -18,9 +18,10 @@ function compareChoice(choice: Choice, world: World): Comparison {
   const { noun, otherwise, isFirm }: About = choiceKinds[what];
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
+  const asKnown = { ...found, asked: `a known ${noun}`, words: null };
+  if (known && isFirm !== true) return same(asKnown);
   const said = findStated(choice, world);
-  if (known && (isFirm !== true || said.kind === "none"))
-    return same({ ...found, asked: `a known ${noun}`, words: null });
+  if (known && said.kind === "none") return same(asKnown);
   if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
   if (said.kind === "other")
     return differs({ ...found, asked: said.text, words: said.span, fix: `Use “${said.text}”, as asked.` });
