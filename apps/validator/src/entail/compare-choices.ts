@@ -18,10 +18,11 @@ function compareChoice(choice: Choice, world: World): Comparison {
   const { noun, otherwise } = choiceKinds[what];
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
+  const asKnown = { ...found, asked: `a known ${noun}`, words: null };
+  // An address that is known stays known. A default that is safe differs where the request names another one.
+  if (known && value.startsWith("0x")) return same(asKnown);
   const said = findStated(choice, world);
-  // A default that is safe still differs where the request names another one. An address that is known stays known.
-  const isOverruled = (said.kind === "other" || said.kind === "unclear") && !value.startsWith("0x");
-  if (known && !isOverruled) return same({ ...found, asked: `a known ${noun}`, words: null });
+  if (known && said.kind === "none") return same(asKnown);
   if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
   if (said.kind === "other")
     return differs({ ...found, asked: said.text, words: said.span, fix: `Use “${said.text}”, as asked.` });

@@ -44,16 +44,20 @@ const strategyTokens: Readonly<Record<Address, Address>> = {
   "0xacb55c530acdb2849e6d4f36992cd8c9d50ed8f7": "0xec53bf9167f50cdeb3ae105f56099aaab9061f83", // EIGEN
 };
 
+/** Not among the contracts of this protocol: a strategy is never approved, and is sent nothing but by the manager. */
+const tokenOf = (strategy: Address, call: CallView): Address | undefined =>
+  call.chain === 1 ? strategyTokens[strategy] : undefined;
+
 const heldBy = (strategy: Address, call: CallView): Asset => {
-  const held = call.chain === 1 ? strategyTokens[strategy] : undefined;
+  const held = tokenOf(strategy, call);
   return held === undefined ? shares : token(held);
 };
 
-const strategyAt = (strategy: Address, at: string): DraftChoice => ({
+const strategyAt = (strategy: Address, call: CallView, at: string): DraftChoice => ({
   what: "strategy",
   value: strategy,
   at,
-  roles: ["strategy"],
+  known: tokenOf(strategy, call) !== undefined,
 });
 
 const deposit = { strategy: feeds.choice, token: feeds.asset, amount: feeds.amount };
@@ -64,14 +68,14 @@ const strategies = [
     ["strategy_manager"],
     deposit,
     ([strategy, asset, amount], call) =>
-      picking(restaked(asset, amount, call.sender), strategyAt(strategy, "strategy")),
+      picking(restaked(asset, amount, call.sender), strategyAt(strategy, call, "strategy")),
   ),
   fn(
     "function depositIntoStrategyWithSignature(address strategy, address token, uint256 amount, address staker, uint256 expiry, bytes signature)",
     ["strategy_manager"],
     { ...deposit, staker: feeds.receiver, expiry: feeds.deadline, signature: inert.signature },
-    ([strategy, asset, amount, staker, expiry]) => ({
-      ...picking(restaked(asset, amount, staker), strategyAt(strategy, "strategy")),
+    ([strategy, asset, amount, staker, expiry], call) => ({
+      ...picking(restaked(asset, amount, staker), strategyAt(strategy, call, "strategy")),
       deadline: expiry,
       places: { amount: "amount", receiver: "staker", deadline: "expiry" },
     }),
@@ -109,10 +113,14 @@ const operators = [
 type Queued = { readonly strategies: readonly Address[]; readonly depositShares: readonly bigint[] };
 
 /** What leaves is counted in shares of each strategy, so that both must be stated. */
-const queued = ({ strategies: from, depositShares }: Queued, at: string): readonly DraftChoice[] => {
+const queued = (
+  { strategies: from, depositShares }: Queued,
+  call: CallView,
+  at: string,
+): readonly DraftChoice[] => {
   if (from.length !== depositShares.length) throw new Error("the lists differ in length");
   return [
-    ...from.map((strategy, i) => strategyAt(strategy, `${at}.strategies[${i}]`)),
+    ...from.map((strategy, i) => strategyAt(strategy, call, `${at}.strategies[${i}]`)),
     ...depositShares.map((value, i) => ({
       what: "shares" as const,
       value,
@@ -173,7 +181,7 @@ const leaving = [
           at: `params[${index}].depositShares[${i}]`,
         })),
         receiver: call.sender,
-        choices: queued(each, `params[${index}]`),
+        choices: queued(each, call, `params[${index}]`),
       })),
   ),
   fn(
@@ -275,7 +283,6 @@ export default defineProtocol({
   names: ["eigenlayer", "eigen layer", "eigencloud"],
   verbs: { supply: ["stake"], withdraw: ["unstake", "claim"], unstake: ["claim"] },
   contracts: {
-    strategy: { 1: Object.keys(strategyTokens) as Address[] },
     strategy_manager: {
       1: "0x858646372cc42e1a627fce94aa7a7033e7cf075a",
       11155111: "0x2e3d6c0744b10eb0a4e6f679f71554a39ec47a5d",
