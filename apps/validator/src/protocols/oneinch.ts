@@ -99,7 +99,7 @@ const clipper = (c: Clipper, call: CallView): Draft => ({
   ...swapDraft({
     gives: flow(c.input, exactly(c.amount), "inputAmount"),
     gets: flow(c.output, atLeast(c.least), "outputAmount"),
-    receiver: c.to === undefined ? call.sender : partyAt(c.to, call, { sender: ZERO_ADDRESS }),
+    receiver: c.to === undefined ? call.sender : partyAt(c.to, call),
     ...(c.to === undefined ? {} : { receiverAt: "recipient" }),
     deadline: { until: c.until, at: "goodUntil" },
   }),
@@ -135,7 +135,7 @@ const clippers: readonly ProtocolFunction[] = [
   fn(
     `function clipperSwapTo(address clipperExchange, address recipient, uint256 srcToken, ${CLIPPER_TAIL}) payable`,
     ["router_v6"],
-    { ...clipperV6, recipient: receiverOrCaller },
+    { ...clipperV6, recipient: feeds.receiver },
     ([exchange, to, from, output, amount, least, until], call) =>
       clipper(
         { exchange, input: tokenIn(from, call), output: assetAt(output), amount, least, until, to },
@@ -152,7 +152,7 @@ const clippers: readonly ProtocolFunction[] = [
   fn(
     `function clipperSwapTo(address clipperExchange, address recipient, address srcToken, ${CLIPPER_TAIL}) payable`,
     ["router_v5"],
-    { ...clipperV5, recipient: receiverOrCaller },
+    { ...clipperV5, recipient: feeds.receiver },
     ([exchange, to, from, output, amount, least, until], call) =>
       clipper({ exchange, input: assetAt(from), output: assetAt(output), amount, least, until, to }, call),
   ),

@@ -199,7 +199,7 @@ const SELECTOR_DIGITS = 10;
 type Slippage = { readonly recipient: string; readonly buyToken: string; readonly minAmountOut: bigint };
 
 const slippageUses = {
-  recipient: receiverOrCaller,
+  recipient: feeds.receiver,
   buyToken: assetOrCoin,
   minAmountOut: feeds.minimum,
 };
@@ -207,10 +207,12 @@ const slippageUses = {
 const settle = (gives: readonly DraftFlow[], slippage: Slippage, call: CallView, at: string): Draft => {
   const [first, ...more] = gives;
   if (first === undefined) throw new Error("nothing is given");
+  // Without a minimum the settler checks nothing, and pays nobody.
+  if (slippage.minAmountOut === 0n) throw new Error("the settler checks no minimum");
   const draft = swapDraft({
     gives: first,
     gets: flow(assetAt(slippage.buyToken), atLeast(slippage.minAmountOut), `${at}slippage.minAmountOut`),
-    receiver: partyAt(slippage.recipient, call, { sender: ZERO_ADDRESS }),
+    receiver: partyAt(slippage.recipient, call),
     receiverAt: `${at}slippage.recipient`,
   });
   return { ...draft, gives: [first, ...more] };

@@ -204,6 +204,7 @@ const placeForCoin = fn(
     const maker = openAddress(makerWord, order.maker, "makerOrder.maker", call);
     const sold = openAddress(wrappedWord, order.makerAsset, "makerOrder.makerAsset", call);
     const to = openAddress(receiverWord, order.receiver, "makerOrder.receiver", call);
+    if (to === ZERO_ADDRESS) throw new Error("the order names no receiver");
     if (!call.isSelf(maker)) throw new Error("the order is placed for another maker");
     if (!isWrapped(sold, call)) throw new Error("the order does not sell the wrapped coin");
     if (order.makingAmount !== call.value) throw new Error("the order is not for the coin sent along");
@@ -218,7 +219,7 @@ const placeForCoin = fn(
         takingAmount: order.takingAmount,
         traits,
         payer: call.sender,
-        receiver: to === ZERO_ADDRESS ? call.sender : partyAt(to, call),
+        receiver: partyAt(to, call),
         at: "makerOrder.",
       },
       call,

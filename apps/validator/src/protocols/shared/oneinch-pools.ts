@@ -20,9 +20,7 @@ import {
   flow,
   lower,
   partyAt,
-  receiverOrCaller,
   swapDraft,
-  ZERO_ADDRESS,
 } from "./swap-draft.ts";
 
 const OUTPUT = unsaid("the token the last pool pays out, which the arguments do not name");
@@ -41,7 +39,7 @@ const unoswap = (u: Unoswap, call: CallView): Draft => ({
   ...swapDraft({
     gives: flow(u.input, exactly(u.amount), u.input.kind === "native" ? "value" : "amount"),
     gets: flow(u.unwraps ? native : OUTPUT, atLeast(u.minReturn), "minReturn"),
-    receiver: u.to === null ? call.sender : partyAt(u.to, call, { sender: ZERO_ADDRESS }),
+    receiver: u.to === null ? call.sender : partyAt(u.to, call),
     ...(u.to === null ? {} : { receiverAt: "to" }),
   }),
   ...(u.unwraps ? {} : { choices: u.pools }),
@@ -62,7 +60,7 @@ const UNWRAP_V3 = 253n;
 const poolUse = feedsWhen("choice", "the router does not unwrap the output");
 const DEXES = ["dex", "dex2", "dex3"] as const;
 const NUMBERS = ["", "2", "3"] as const;
-const receiverWord = addressWord(receiverOrCaller);
+const receiverWord = addressWord(feeds.receiver);
 const tokenWord = addressWord(assetOrCoin);
 
 type Form = {
@@ -139,7 +137,7 @@ const olderUnoswaps: readonly ProtocolFunction[] = [
   fn(
     "function unoswapTo(address to, address srcToken, uint256 amount, uint256 minReturn, uint256[] pools) payable",
     ["router_v5"],
-    { ...pairUses, to: receiverOrCaller },
+    { ...pairUses, to: feeds.receiver },
     ([to, at, amount, minReturn, pools], call) => {
       const unwraps = lastHas(pools, UNWRAP_PAIR);
       return unoswap(
@@ -182,7 +180,7 @@ const v3Swaps: readonly ProtocolFunction[] = [
   fn(
     "function uniswapV3SwapTo(address to, uint256 amount, uint256 minReturn, uint256[] pools) payable",
     ["router_v4", "router_v5"],
-    { ...v3Uses, to: receiverOrCaller },
+    { ...v3Uses, to: feeds.receiver },
     ([to, amount, minReturn, pools], call) => {
       const [input, unwraps] = [v3Input(pools, call), lastHas(pools, UNWRAP_V3)];
       return unoswap({ input, amount, minReturn, to: lower(to), pools: inList(pools), unwraps }, call);

@@ -5,7 +5,7 @@ import type { Address } from "../../proposal.ts";
 import type { CallView } from "../../protocol.ts";
 import { compared, feeds, feedsAll, feedsWhen, inert, openedBy } from "../../uses.ts";
 import { addressWord } from "./address-word.ts";
-import { assetAt, assetOrCoin, receiverOrCaller } from "./swap-draft.ts";
+import { assetAt, assetOrCoin } from "./swap-draft.ts";
 
 const unwrapUse = feedsWhen("asset", "the asset is the wrapped coin");
 const noThreshold = "the taker sets no threshold";
@@ -67,7 +67,7 @@ export const takerTraits = word("terms of the taker", {
 });
 
 export const assetWord = addressWord(assetOrCoin);
-export const receiverWord = addressWord(receiverOrCaller);
+export const receiverWord = addressWord(feeds.receiver);
 export const makerWord = addressWord(compared("equal", "the sender"));
 export const wrappedWord = addressWord(compared("equal", "the wrapped coin"));
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactly, native, token } from "../../effects.ts";
+import type { Address } from "../../proposal.ts";
 import { amountOf, assetOf, lessFees, together, type Item } from "./seaport-items.ts";
 
 const item = (parts: Partial<Item>): Item => ({
@@ -12,6 +13,7 @@ const item = (parts: Partial<Item>): Item => ({
   at: "offer[0]",
   ...parts,
 });
+const NO_TOKEN: Address = `0x${"00".repeat(20)}`;
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
 
 describe("items of an order", () => {
@@ -25,16 +27,37 @@ describe("items of an order", () => {
     );
   });
 
-  test("a part of an order is that part of its amounts, and a part of nothing throws", () => {
+  test("a part of an order is that part of its amounts", () => {
     expect(amountOf(item({}), [1n, 2n])).toEqual(exactly(5n));
-    expect(() => amountOf(item({}), [1n, 0n])).toThrow("a part of nothing");
+    expect(amountOf(item({}), [2n, 2n])).toEqual(exactly(10n));
+  });
+
+  test.each([
+    [0n, 2n],
+    [1n, 0n],
+    [3n, 2n],
+  ])("rejects %s of %s parts", (part, whole) => {
+    expect(() => amountOf(item({}), [part, whole])).toThrow("not a part of the order");
+  });
+
+  test("rejects a part that does not divide the amount", () => {
+    expect(() => amountOf(item({ startAmount: 10n, endAmount: 11n }), [1n, 2n])).toThrow("cannot be divided");
   });
 
   test("any of a collection has no id; an unknown kind throws", () => {
     expect(assetOf(item({ itemType: 4 }))).toMatchObject({ kind: "nft", id: null });
     expect(assetOf(item({ itemType: 2 }))).toMatchObject({ kind: "nft", id: 7n });
-    expect(assetOf(item({ itemType: 0 }))).toEqual(native);
+    expect(assetOf(item({ itemType: 0, token: NO_TOKEN, identifierOrCriteria: 0n }))).toEqual(native);
     expect(() => assetOf(item({ itemType: 6 }))).toThrow("a kind of item that is not known");
+  });
+
+  test("rejects coin that names a token, and coin or tokens with a number", () => {
+    const plain = { itemType: 0, token: NO_TOKEN, identifierOrCriteria: 0n } as const;
+    expect(() => assetOf(item({ ...plain, token: `${NO_TOKEN.slice(0, -1)}1` as Address }))).toThrow(
+      "names a token",
+    );
+    expect(() => assetOf(item({ ...plain, identifierOrCriteria: 1n }))).toThrow("has a number");
+    expect(() => assetOf(item({ itemType: 1, identifierOrCriteria: 1n }))).toThrow("has a number");
   });
 
   test("the same asset is added up, and fees come off that asset alone", () => {
