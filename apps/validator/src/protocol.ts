@@ -103,7 +103,7 @@ export type ProtocolFunction = {
   readonly on: readonly string[] | "anywhere";
   readonly payable: boolean;
   /** How each argument is accounted for. "unread": the call is always opaque, so that it never passes. */
-  readonly uses: UseTree | "unread" | "undeclared";
+  readonly uses: UseTree | "unread";
   readonly read: (args: never, call: CallView) => Read | Draft | readonly Draft[];
 };
 
@@ -135,27 +135,12 @@ export const describeFunction = (
  * how it is accounted for, `read` what the call does. A thrown error makes the leaf opaque: throw when the arguments make no
  * sense.
  */
-export function fn<const S extends string>(
+export const fn = <const S extends string>(
   signature: S,
   on: readonly string[] | "anywhere",
   uses: UsesOf<InputsOf<S>>,
   read: ReadCall<S>,
-): ProtocolFunction;
-export function fn<const S extends string>(
-  signature: S,
-  on: readonly string[] | "anywhere",
-  read: ReadCall<S>,
-): ProtocolFunction;
-export function fn<const S extends string>(
-  signature: S,
-  on: readonly string[] | "anywhere",
-  uses: UsesOf<InputsOf<S>> | ReadCall<S>,
-  read?: ReadCall<S>,
-): ProtocolFunction {
-  return typeof uses === "function"
-    ? describeFunction(signature, on, "undeclared", uses as never)
-    : describeFunction(signature, on, uses as UseTree, read as never);
-}
+): ProtocolFunction => describeFunction(signature, on, uses as UseTree, read as never);
 
 /** A function whose effects its arguments do not show (a flash loan, a liquidation). It is named, and never passes. */
 export const unreadFn = <const S extends string>(
@@ -176,7 +161,7 @@ export type ProtocolTypedData = {
   /** Member names the message must have: tells apart protocols that share a primary type ("Order", "Permit"). */
   readonly members: readonly string[];
   /** How each member of the message is accounted for. A message with a member that is not here is unreadable. */
-  readonly uses?: UseTree;
+  readonly uses: UseTree;
   readonly read: (data: TypedData, call: CallView) => Read | Draft | readonly Draft[];
 };
 
@@ -206,7 +191,7 @@ export type Protocol = {
 /** Refuses, with a sentence, a protocol that leaves an argument of one of its functions unaccounted for. */
 export function defineProtocol(protocol: Protocol): Protocol {
   for (const { signature, abi, uses } of protocol.functions) {
-    if (typeof uses === "string") continue;
+    if (uses === "unread") continue;
     try {
       accountFor(abi.inputs, uses);
     } catch (cause) {

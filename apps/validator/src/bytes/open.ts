@@ -9,7 +9,7 @@ import { findNode, pathParts } from "./locate.ts";
 export type Opener = {
   readonly where: string;
   readonly nodes: readonly Node[];
-  readonly uses: UseTree | "unread" | "undeclared";
+  readonly uses: UseTree | "unread";
   /** Byte of the outermost call's data at which this call's data begins. */
   readonly base: number | null;
   /** Put before the argument's name where it is not part of the declaration: `message`. */
@@ -53,7 +53,7 @@ export const makeOpen =
   (opener: Opener) =>
   <V>(opening: Opening<V>, data: Hex, at: string): V => {
     const { use, base } = findInside(opener.opened, opener.where, at) ?? findArgument(opener, at);
-    if (opener.uses !== "undeclared" && !mayOpen(use, opening))
+    if (!mayOpen(use, opening))
       throw new Error(`${at} is opened as "${opening.name}", which its declaration does not say`);
     const { values, leaves } = opening.read(data.toLowerCase() as Hex);
     opener.opened.push({ where: opener.where, at, base, leaves: leaves() });

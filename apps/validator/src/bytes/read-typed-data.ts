@@ -73,7 +73,7 @@ const strayMember = (uses: UseTree, value: unknown, path: readonly string[]): st
 
 const ask = (found: Match, data: TypedData, view: CallView): Read | string => {
   const { uses } = found.data;
-  const stray = uses === undefined ? null : strayMember(uses, data.message, []);
+  const stray = strayMember(uses, data.message, []);
   if (stray !== null) return `the message has a member that we do not know: ${stray}`;
   try {
     return normalise(found.data.read(data, view));
@@ -105,7 +105,7 @@ const understand = (
       open: makeOpen({
         where: ORDER,
         nodes: [],
-        uses: found.data.uses ?? "undeclared",
+        uses: found.data.uses,
         base: null,
         prefix: "message",
         opened: run.opened,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defineProtocol, describeFunction, fn, type Protocol } from "../../protocol.ts";
+import { feeds } from "../../uses.ts";
 import { checkProtocol } from "./check-protocol.ts";
 import { indexProtocols, type Protocols } from "./index-protocols.ts";
 
@@ -10,7 +11,7 @@ const aProtocol = (parts: Partial<Protocol> = {}): Protocol =>
     title: "Example",
     names: ["example"],
     contracts: { router: { 1: ROUTER } },
-    functions: [fn("function act(uint256 amount)", ["router"], () => ({ act: "harmless" }))],
+    functions: [fn("function act(uint256 amount)", ["router"], { amount: feeds.amount }, () => ({ act: "harmless" }))],
     ...parts,
   });
 

@@ -15,7 +15,8 @@ export type ListedFunction = {
   readonly arguments: readonly ListedArgument[] | "unread";
 };
 
-const openingsIn = (use: Use): readonly Opening[] => (use.kind === "opened" && use.as !== "calls" ? use.as : []);
+const openingsIn = (use: Use): readonly Opening[] =>
+  use.kind === "opened" && use.as !== "calls" ? use.as : [];
 
 /** What stands inside an argument, and inside that. */
 const inside = (field: ListedArgument, seen: ReadonlySet<Opening>): readonly ListedArgument[] =>
@@ -23,18 +24,27 @@ const inside = (field: ListedArgument, seen: ReadonlySet<Opening>): readonly Lis
     .filter((opening) => !seen.has(opening))
     .flatMap((opening) =>
       opening.fields.flatMap((inner) => {
-        const listed = { ...inner, protocol: field.protocol, of: field.of, path: `${field.path} › ${inner.path}` };
+        const listed = {
+          ...inner,
+          protocol: field.protocol,
+          of: field.of,
+          path: `${field.path} › ${inner.path}`,
+        };
         return [listed, ...inside(listed, new Set([...seen, opening]))];
       }),
     );
 
-const listFields = (protocol: string, of: string, fields: readonly AccountedField[]): readonly ListedArgument[] =>
+const listFields = (
+  protocol: string,
+  of: string,
+  fields: readonly AccountedField[],
+): readonly ListedArgument[] =>
   fields.flatMap((field) => {
     const listed = { ...field, protocol, of };
     return [listed, ...inside(listed, new Set())];
   });
 
-type Tree = NonNullable<NonNullable<Protocol["typedData"]>[number]["uses"]>;
+type Tree = NonNullable<Protocol["typedData"]>[number]["uses"];
 
 const leavesOf = (tree: Tree, above = ""): readonly AccountedField[] =>
   Object.entries(tree).flatMap(([name, use]) =>
@@ -43,7 +53,10 @@ const leavesOf = (tree: Tree, above = ""): readonly AccountedField[] =>
       : leavesOf(use as Tree, `${above}${name}.`),
   );
 
-export const listArguments = (protocol: string, { functions, typedData = [] }: Protocol): readonly ListedFunction[] => [
+export const listArguments = (
+  protocol: string,
+  { functions, typedData = [] }: Protocol,
+): readonly ListedFunction[] => [
   ...functions.map(({ abi, uses }): ListedFunction => {
     const types = abi.inputs.map(({ type }) => type).join(", ");
     const name = `${abi.name}(${types})`;
@@ -52,6 +65,6 @@ export const listArguments = (protocol: string, { functions, typedData = [] }: P
   }),
   ...typedData.map(({ primaryType, uses }): ListedFunction => {
     const name = `signed ${primaryType}`;
-    return { protocol, name, arguments: listFields(protocol, name, leavesOf(uses ?? {})) };
+    return { protocol, name, arguments: listFields(protocol, name, leavesOf(uses)) };
   }),
 ];

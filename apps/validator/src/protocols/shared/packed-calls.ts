@@ -1,6 +1,14 @@
 /** MultiSend's own encoding: operation (1), address (20), value (32), length (32), bytes, again and again, nothing between. */
 import type { Address, Hex } from "../../proposal.ts";
-import { compared, feeds, feedsWhen, openedAsCalls, type OpenedLeaf, type Opening, type Use } from "../../uses.ts";
+import {
+  compared,
+  feeds,
+  feedsWhen,
+  openedAsCalls,
+  type OpenedLeaf,
+  type Opening,
+  type Use,
+} from "../../uses.ts";
 
 export type PackedCall = {
   readonly operation: number;
