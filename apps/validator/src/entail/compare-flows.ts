@@ -90,7 +90,10 @@ function sameAbroad({ step, effect }: Pair, world: World): Comparison[] {
     words: said.asset.span,
     where: arrives.where,
   };
-  return [compareAsset(likeness(arrives.asset, said.asset, there, true), "asset_out", shown)];
+  // A token that the transaction does not name is no other token.
+  const found =
+    arrives.asset.kind === "unsaid" ? "unknown" : likeness(arrives.asset, said.asset, there, true);
+  return [compareAsset(found, "asset_out", shown)];
 }
 
 /** Which words speak of what leaves, and which of what arrives. */

@@ -24,7 +24,7 @@ const coin = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
     ...(receiverAt === undefined ? {} : { receiverAt }),
   });
 
-/** What the gateway is told: what the message may cost, and bytes for a call on arrival. */
+/** Data for the gateway: the most the message may cost, and bytes for a call on arrival. */
 const gatewayData = blob("uint256 maxSubmissionCost, bytes callHookData", {
   maxSubmissionCost: inert.bounded,
   callHookData: feeds.choice,

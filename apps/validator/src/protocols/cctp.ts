@@ -16,12 +16,12 @@ type Burn = {
   readonly recipient: Hex;
   readonly burnToken: Address;
   readonly maxFee?: bigint;
-  /** Who alone may bring the message over. */
+  /** The only account that may complete the transfer. */
   readonly caller?: Hex;
   readonly hook?: Hex;
 };
 
-/** Whoever alone may bring the message over can also leave it. */
+/** An account that alone may complete the transfer can also refuse to. */
 const completedBy = (caller: Hex | undefined): readonly DraftChoice[] =>
   caller === undefined || caller === ZERO_WORD
     ? []
@@ -95,7 +95,7 @@ type Version = {
   readonly messenger: Readonly<Record<number, Address>>;
 };
 
-/** What was burnt on another chain is minted for the account that the message names. */
+/** Mints for the account that the message names. */
 const minted = (message: Hex, { number, opening, messenger }: Version, call: CallView): Draft => {
   const { head } = call.open(opening, message, "message");
   const wordAt = (name: string): Hex => head[name] ?? "0x";

@@ -13,7 +13,7 @@ export default defineProtocol({
     fn(`function send(${sendParam}) payable`, "anywhere", sendUses, ([param, fee, refund], call) => {
       const isToken = call.registry.token(call.chain, call.to) !== null;
       const asset = isToken ? token(call.to) : unsaid("the token behind this adapter");
-      return sendByLayerZero({ param, fee, refund }, asset, ["0x"], call);
+      return sendByLayerZero({ param, fee, refund }, { asset, commands: ["0x"] }, call);
     }),
   ],
 });

@@ -1,9 +1,10 @@
 /** Stargate, second version: one pool for each token of each chain. */
-import { native, token, type Asset } from "../effects.ts";
+import { native, token, unsaid, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
-import { bridgeVerbs } from "./shared/bridging.ts";
-import { sendByLayerZero, sendParam, sendUses, travels } from "./shared/layerzero.ts";
+import { rescale } from "./shared/amounts.ts";
+import { bridgeVerbs, least } from "./shared/bridging.ts";
+import { sendByLayerZero, sendParam, sendUses, travels, type Carrier } from "./shared/layerzero.ts";
 
 /** chain → pool → the token it holds. */
 const pools: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>>> = {
@@ -48,6 +49,24 @@ const heldBy = (call: CallView): Asset => {
   return held === "coin" ? native : token(held);
 };
 
+/** The pool of the same token on another chain pays out, in that token's own decimals. */
+const paysOut = (asset: Asset, amount: bigint, chain: number, call: CallView) => {
+  if (asset.kind === "native") return { asset: native, amount: least(amount) };
+  const here = asset.kind === "token" ? call.registry.token(call.chain, asset.address) : null;
+  const [there, ...others] = Object.values(pools[chain] ?? {}).flatMap((held) => {
+    const found = held === "coin" ? null : call.registry.token(chain, held);
+    return found !== null && found.symbol === here?.symbol ? [found] : [];
+  });
+  return here === null || there === undefined || others.length > 0
+    ? { asset: unsaid("the same token on the other chain"), amount: least(amount) }
+    : { asset: token(there.address), amount: least(rescale(amount, here.decimals, there.decimals)) };
+};
+
+const carrier = (call: CallView): Carrier => {
+  const asset = heldBy(call);
+  return { asset, commands: travels, paysOut: (amount, chain) => paysOut(asset, amount, chain, call) };
+};
+
 export default defineProtocol({
   title: "Stargate",
   names: ["stargate", "stargate finance", "stargate v2"],
@@ -59,7 +78,7 @@ export default defineProtocol({
   },
   functions: (["sendToken", "send"] as const).map((name) =>
     fn(`function ${name}(${sendParam}) payable`, ["pool"], sendUses, ([param, fee, refund], call) =>
-      sendByLayerZero({ param, fee, refund }, heldBy(call), travels, call),
+      sendByLayerZero({ param, fee, refund }, carrier(call), call),
     ),
   ),
 });

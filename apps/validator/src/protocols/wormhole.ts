@@ -1,9 +1,9 @@
 /** Wormhole's token bridge. What is minted over there must be claimed there by hand. */
-import { exactly, native, token } from "../effects.ts";
+import { exactly, native, token, unsaid } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
 import { addressInWord } from "./shared/address-words.ts";
-import { bridgeVerbs, cross, least, overThere } from "./shared/bridging.ts";
+import { bridgeVerbs, cross, least } from "./shared/bridging.ts";
 import { feeds, feedsAll, inert } from "../uses.ts";
 
 /** Wormhole's numbers for chains. */
@@ -29,13 +29,16 @@ type Sent = {
   readonly fee: bigint;
 };
 
+/** Coin and tokens alike arrive as tokens of Wormhole's, unless they came from that chain. */
+const ARRIVES = unsaid("Wormhole's own token on the other chain");
+
 const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
   const toChain = chains[chain];
   if (toChain === undefined) throw new Error(`no chain is known by Wormhole's number ${chain}`);
   if (fee > gives.amount.most) throw new Error("the fee is more than the amount");
   return cross({
     gives,
-    gets: { asset: overThere(gives.asset), amount: least(gives.amount.most - fee), at: "arbiterFee" },
+    gets: { asset: ARRIVES, amount: least(gives.amount.most - fee), at: "arbiterFee" },
     toChain,
     receiver: addressInWord(recipient),
     receiverAt: "recipient",

@@ -19,7 +19,7 @@ export type Deposit = {
   readonly message: Hex;
 };
 
-/** The relayer who fills a deposit pays out the stated output whenever and whoever it is. */
+/** Any relayer that fills a deposit must pay out the stated output. */
 export const depositUses = {
   depositor: feeds.admin,
   recipient: feeds.receiver,
@@ -36,7 +36,8 @@ export const depositUses = {
 const outputOf = (deposit: Deposit, isCoin: boolean, call: CallView): Asset => {
   const chain = chainOf(deposit.destinationChainId);
   const wrapped = call.registry.chain(chain)?.wrapped;
-  if (isCoin && [ZERO_ADDRESS, wrapped].includes(deposit.outputToken)) return native;
+  const hasSameCoin = call.registry.chain(call.chain)?.coin === call.registry.chain(chain)?.coin;
+  if (isCoin && hasSameCoin && [ZERO_ADDRESS, wrapped].includes(deposit.outputToken)) return native;
   if (deposit.outputToken !== ZERO_ADDRESS) return token(deposit.outputToken);
   const symbol = call.registry.token(call.chain, deposit.inputToken)?.symbol;
   const named = symbol === undefined ? [] : call.registry.named(chain, symbol);

@@ -18,7 +18,7 @@ export const payerOf = (address: string, call: CallView): Party =>
 
 export const STAYS_INSIDE = "what comes out stays inside the vault";
 
-/** What lies inside the vault pays first. */
+/** The vault takes from the internal balance first. */
 export const fromInside = (isInside: boolean, at: string): readonly DraftChoice[] =>
   isInside ? [{ what: "setting", value: "internal balance", at }] : [];
 

@@ -1,4 +1,4 @@
-/** Joining and leaving Balancer V2 pools: what is given for what stands in bytes that the pool's own kind explains. */
+/** Joining and leaving Balancer V2 pools. The terms are in bytes that each kind of pool decodes in its own way. */
 import { blob, word } from "../../bytes/openings.ts";
 import { atLeast, atMost, exactly, type Amount } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
@@ -22,7 +22,7 @@ export const poolOf = (poolId: Hex, call: CallView): Address =>
 export const poolChoice = (pool: Address, at: string): DraftChoice => ({ what: "pool", value: pool, at });
 
 const kind = compared("one_of", "the kinds that pools of these bytes know");
-/** Which coins go in or out, within the limits that the vault enforces. */
+/** How the amounts are split, within the limits that the vault enforces. */
 const split = inert.bounded;
 
 const exactTokens = blob("uint256 kind, uint256[] amountsIn, uint256 minimum", {
@@ -49,7 +49,7 @@ const at = "request.userData";
 const wordsIn = (data: Hex): number => (data.length - 2) / 64;
 
 const checkKind = (found: bigint, known: readonly bigint[]): void => {
-  if (!known.includes(found)) throw new Error("the pool is told to do something that is not known");
+  if (!known.includes(found)) throw new Error("the kind of join or exit is not known");
 };
 
 /** The shares a join promises: a minimum, or an exact number. Throws on bytes of another kind. */

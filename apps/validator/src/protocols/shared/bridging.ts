@@ -50,7 +50,7 @@ export const cross = (crossing: Crossing): Draft => ({
 });
 
 /** The coin stays the coin; a token has another address on the other side, which the bytes do not tell. */
-export const overThere = (asset: Asset): Asset =>
+const overThere = (asset: Asset): Asset =>
   asset.kind === "native" ? native : unsaid("the same token on the other chain");
 
 /** The token of the same symbol on another chain, where there is just one. */
@@ -95,7 +95,7 @@ export const messageFee = (
   };
 };
 
-/** Only the owner may get back what is left over. */
+/** Only the owner may get the remainder back. */
 export const refundTo = (to: Address, at: string, call: CallView): DraftChoice => ({
   what: "refund_receiver",
   value: to,

@@ -1,7 +1,7 @@
 /** LayerZero's own numbers for chains, and the one message its tokens are sent with. */
-import { exactly, type Asset } from "../../effects.ts";
+import { exactly, unsaid, type Asset } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
-import type { CallView, Draft } from "../../protocol.ts";
+import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
 import { packed } from "../../bytes/openings.ts";
 import { compared, feeds, inert, openedBy } from "../../uses.ts";
 import { addressInWord } from "./address-words.ts";
@@ -110,13 +110,24 @@ export const feeFaults = (fee: MessagingFee, bridged: bigint, call: CallView): r
   return fee.nativeFee + bridged <= call.value ? [] : ["less coin is sent along than the message costs"];
 };
 
-/** `asset`: what leaves. `commands`: ways to travel that this contract knows. */
+/** What a contract takes, what it pays out on a chain for so much, and the ways to travel that it knows. */
+export type Carrier = {
+  readonly asset: Asset;
+  readonly paysOut?: (least: bigint, chain: number) => Pick<DraftFlow, "asset" | "amount">;
+  readonly commands: readonly Hex[];
+};
+
+const unnamed = (amount: bigint) => ({
+  asset: unsaid("the same token on the other chain"),
+  amount: least(amount),
+});
+
 export const sendByLayerZero = (
   { param, fee, refund }: Sending,
-  asset: Asset,
-  commands: readonly Hex[],
+  { asset, paysOut = unnamed, commands }: Carrier,
   call: CallView,
 ): Draft => {
+  const toChain = chainOfEndpoint(param.dstEid);
   const bridged = asset.kind === "native" ? param.amountLD : 0n;
   const faults = feeFaults(fee, bridged, call);
   checkOptions(param.extraOptions, "sendParam.extraOptions", call);
@@ -124,12 +135,8 @@ export const sendByLayerZero = (
   const message = messageFee(call, bridged, [{ to: refund, at: "refundAddress" }]);
   return cross({
     gives: { asset, amount: exactly(param.amountLD), at: "sendParam.amountLD" },
-    gets: {
-      asset: asset.kind === "native" ? asset : { kind: "unsaid", why: "the same token on the other chain" },
-      amount: least(param.minAmountLD),
-      at: "sendParam.minAmountLD",
-    },
-    toChain: chainOfEndpoint(param.dstEid),
+    gets: { ...paysOut(param.minAmountLD, toChain), at: "sendParam.minAmountLD" },
+    toChain,
     receiver: addressInWord(param.to),
     receiverAt: "sendParam.to",
     fees: message.fees,

@@ -1,4 +1,4 @@
-/** What LI.FI tells each bridge. Where that says more than the common part, it is what counts. */
+/** The data that LI.FI passes to each bridge. It takes precedence over the shared arguments, which some facets only log. */
 import { atLeast, native, unsaid } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import { fn, unreadFn, type CallView, type DraftFlow, type ProtocolFunction } from "../../protocol.ts";
@@ -52,14 +52,14 @@ const WHOLE = 10n ** 18n;
 /** How much, and the argument that says so. */
 type Arrives = { readonly least: bigint; readonly at: string };
 
-/** `arrives`: what the relayer must pay out. After steps it is a share of what they brought. */
+/** `arrives`: what the relayer must pay out. After swaps it is a share of their output. */
 const toldAcross = (b: Bridge, data: Across, arrives: Arrives, call: CallView): Told => {
   const asset = lower(b.sendingAssetId);
   const named = addressInWord(data.sendingAssetId);
   const wrapped = call.registry.chain(call.chain)?.wrapped;
   const isCoin = assetAt(asset).kind === "native";
   if (named !== asset && !(isCoin && [ZERO_ADDRESS, wrapped].includes(named)))
-    throw new Error("the bridge is told another asset than the one named first");
+    throw new Error("the bridge data names another asset than the shared arguments");
   return {
     receiver: addressInWord(data.receiverAddress),
     arrives: flow(assetAt(addressInWord(data.receivingAssetId)), atLeast(arrives.least), arrives.at),
@@ -87,12 +87,12 @@ type Stargate = {
 };
 
 const stargateUses = {
-  // A pool of another token finds none of it in the diamond, and the call fails.
+  // The pool of another token cannot take it from the diamond, so that the call fails.
   assetId: inert.hint,
   sendParams: {
     ...sendParamUses,
-    dstEid: compared("equal", "the chain named first"),
-    amountLD: compared("equal", "the amount named first"),
+    dstEid: compared("equal", "destinationChainId"),
+    amountLD: compared("equal", "minAmount"),
   },
   fee: feeUses,
   refundAddress: feeds.choice,
@@ -104,9 +104,9 @@ const coinIn = (flows: readonly DraftFlow[]): bigint =>
 const toldStargate = (b: Bridge, steps: readonly Swap[], data: Stargate, call: CallView): Told => {
   const { sendParams, fee, refundAddress } = data;
   if (chainOfEndpoint(sendParams.dstEid) !== chainOf(b.destinationChainId))
-    throw new Error("the bridge is told another chain than the one named first");
+    throw new Error("the bridge data names another chain than the shared arguments");
   if (sendParams.amountLD !== b.minAmount)
-    throw new Error("the bridge is told another amount than the one named first");
+    throw new Error("the bridge data names another amount than the shared arguments");
   if (!travels.includes(sendParams.oftCmd)) throw new Error("the message travels in a way that is not known");
   checkOptions(sendParams.extraOptions, "_stargateData.sendParams.extraOptions", call);
   const asset = assetAt(b.sendingAssetId);
@@ -127,7 +127,7 @@ const toldStargate = (b: Bridge, steps: readonly Swap[], data: Stargate, call: C
 const CIRCLE = "(uint256 maxFee, uint32 minFinalityThreshold) _celerCircleData";
 const circleUses = { maxFee: feeds.fee, minFinalityThreshold: inert.bounded };
 
-/** What arrives is less the fees of two parties, one of which the arguments do not name. */
+/** The messenger takes a fee of its own that the arguments do not show, so that no minimum is known. */
 const toldCircle = (b: Bridge, maxFee: bigint): Told => ({
   fees:
     maxFee === 0n
@@ -145,7 +145,7 @@ const toldCircle = (b: Bridge, maxFee: bigint): Told => ({
 const RELAY = "(bytes32 orderId, address depositorAddress) _relayDepositoryData";
 const relayUses = { orderId: feeds.choice, depositorAddress: feeds.choice };
 
-/** The order, which is kept off chain, decides who is paid what and where. */
+/** The order is kept off chain and decides the receiver, the chain and the amount. */
 const toldRelay = (orderId: Hex, depositor: Address, call: CallView): Told => ({
   choices: [
     { what: "order", value: orderId, at: "_relayDepositoryData.orderId" },
@@ -156,7 +156,7 @@ const toldRelay = (orderId: Hex, depositor: Address, call: CallView): Told => ({
 const direct = { _bridgeData: bridgeUses };
 const swapped = { _bridgeData: swappedUses, _swapData: stepUses };
 
-/** Neither Circle's nor Relay's way says after steps how much must arrive. */
+/** Circle and Relay state no minimum after swaps: those two are unread. */
 export const lifiBridges: readonly ProtocolFunction[] = [
   fn(
     `function startBridgeTokensViaAcrossV4(${BRIDGE}, ${ACROSS}) payable`,

@@ -1,4 +1,4 @@
-/** The part that LI.FI's bridges have in common, held against what each bridge is told. */
+/** The arguments that all of LI.FI's bridges share, checked against the data for each bridge. */
 import { exactly, sameAsset } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
@@ -19,7 +19,7 @@ export type Bridge = {
   readonly hasSourceSwaps: boolean;
   readonly hasDestinationCall: boolean;
 };
-/** What the bridge itself is told, where it says more than the common part. */
+/** The data for one bridge, as far as it says more than the common part. */
 export type Told = {
   readonly receiver?: Address;
   readonly arrives?: DraftFlow;
@@ -56,12 +56,11 @@ const ELSEWHERE = "0x11f111f111f111f111f111f111f111f111f111f1";
 /** Throws where the diamond would refuse the common part. */
 const checkCommon = (b: Bridge, steps: readonly Swap[], message: Hex): void => {
   if (lower(b.receiver) === ELSEWHERE) throw new Error("the receiver is not written as an address");
-  if (b.hasSourceSwaps !== steps.length > 0)
-    throw new Error("the steps are not said to be there, or are not there");
+  if (b.hasSourceSwaps !== steps.length > 0) throw new Error("hasSourceSwaps does not match the steps");
   if (b.hasDestinationCall !== (message !== "0x"))
-    throw new Error("a message for the other chain is not said to be there, or is not there");
+    throw new Error("hasDestinationCall does not match the message");
   if (steps.length > 0 && !sameAsset(outputOf(steps), assetAt(b.sendingAssetId)))
-    throw new Error("the last step brings another asset than the one that is bridged");
+    throw new Error("the last swap returns another asset than the one that is bridged");
 };
 
 export const bridge = (b: Bridge, steps: readonly Swap[], told: Told, call: CallView): Draft => {
