@@ -19,7 +19,7 @@ function compareChoice(choice: Choice, world: World): Comparison {
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
   const said = findStated(choice, world);
-  // A default that is safe still differs where the request names another one.
+  // A safe default still differs if the request names another value.
   const isOther = said.kind === "other" && !value.startsWith("0x");
   if (known && !isOther) return same({ ...found, asked: `a known ${noun}`, words: null });
   if (said.kind === "same") return same({ ...found, asked: `${noun} ${shown(value)}`, words: said.span });
