@@ -19,7 +19,7 @@ function compareChoice(choice: Choice, world: World): Comparison {
   const does = `${noun} ${shown(value)}`;
   const found = { slot: "choice" as const, does, where, confidence: 1 };
   const asKnown = { ...found, asked: `a known ${noun}`, words: null };
-  // An address that is known stays known. A default that is safe differs where the request names another one.
+  // A known address stays known. A safe default still differs if the request names another value.
   if (known && value.startsWith("0x")) return same(asKnown);
   const said = findStated(choice, world);
   if (known && said.kind === "none") return same(asKnown);

@@ -191,12 +191,12 @@ const poolFees =
   /(?<![\d.])(\d+(?:\.\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:of|:|is|=)?\s*(\d+(?:\.\d+)?)\s?%/gi;
 const poolCurves = /\b(stable|volatile)\s+(?:[\w/-]+\s+)?pool\b/gi;
 
-/** Pools of one pair are told apart by their fee ("the 0.05% pool") or by their curve ("the stable pool"). */
+/** Finds pools that the request identifies by fee ("the 0.05% pool") or by curve ("the stable pool"). */
 function poolsIn(words: string, value: string): readonly Mention[] {
   const [, fee, more] = /^([\d.]+)% fee(.*)$/.exec(value) ?? [];
   if (fee !== undefined) {
     const named = mentionsOf(poolFees, words, ([, first, second]) => Number(first ?? second) === Number(fee));
-    // A pool that has the fee and is unusual otherwise is neither the one that was named nor surely another.
+    // The fee matches but the pool is non-standard: neither a match nor a clear difference.
     return more === "" ? named : named.filter(({ isIt }) => !isIt);
   }
   if (/^(?:stable|volatile) pool$/.test(value))

@@ -33,7 +33,7 @@ const stable = (trade: Stable, call: CallView) => {
   return { first, last, terms, receiver: partyAt(trade.to, call, secondStyle.marks), receiverAt: trade.at };
 };
 
-/** The flags pick among the exchange's own pools. */
+/** The flags select one of the exchange's own pools. */
 const stableUses = { path: feedsAll("asset", "path"), flag: inert.bounded, to: feeds.receiver };
 
 export default defineProtocol({

@@ -33,7 +33,7 @@ const sent = (moved: Permitted & { readonly from: Address; readonly to: Address 
   places: { receiver: `${at}to`, amount: `${at}amount`, payer: `${at}from` },
 });
 
-/** Nonces that no signature can use any more. Which ones matters to whoever wants a certain one cancelled. */
+/** Invalidates signatures by nonce. The request must name the nonce: cancelling another one leaves the order open. */
 const cancelled = (value: string, at: string): Draft => ({
   act: "cancel",
   choices: [{ what: "permission", value, at, known: false }],

@@ -9,9 +9,9 @@ import { v2RouterFunctions } from "./shared/v2-router.ts";
 
 const positions = ["positions"];
 
-/** This router has one word for the coin. */
+/** This router accepts only 0xeeee… for the coin. */
 const coinOrToken = (address: string): Asset => {
-  if (lower(address) === ZERO_ADDRESS) throw new Error("zero is no token");
+  if (lower(address) === ZERO_ADDRESS) throw new Error("the zero address is not a token");
   return assetAt(address);
 };
 
@@ -44,7 +44,7 @@ export default defineProtocol({
       "0xac4c6e212a361c968f1725b4d055b47e63f80b75",
       [1, 10, 56, 100, 137, 8453, 42161, 43114, 59144],
     ),
-    /** Sushi's route processor, to which the router hands the tokens. */
+    /** Sushi's route processor, which receives the input tokens. */
     executor: onChains(
       "0xd2b37ade14708bf18904047b1e31f8166d39612b",
       [1, 10, 56, 100, 137, 8453, 42161, 43114, 59144],
@@ -77,7 +77,7 @@ export default defineProtocol({
           gets: flow(coinOrToken(tokenOut), atLeast(least), "amountOutMin"),
           receiver: partyAt(lower(recipient), call),
           receiverAt: "recipient",
-          // It gets the tokens and runs any code before the router looks at what the receiver has gained.
+          // The executor receives the tokens and runs arbitrary code before the router checks the receiver's balance.
           choices: [{ what: "executor", value: executor, at: "executor", roles: ["executor"] }],
         }),
     ),

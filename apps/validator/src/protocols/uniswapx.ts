@@ -165,7 +165,7 @@ const PERMIT2 = onChains(
 
 const decays = inert.bounded;
 
-/** Over time or by an auction an amount moves between its start and its end, and never past either. */
+/** Time, base fee or auction move an amount only between its start and its limit. */
 const outputUses: UseTree = {
   token: feeds.asset,
   amount: feeds.minimum,
@@ -178,18 +178,18 @@ const outputUses: UseTree = {
   mpsPerPriorityFeeWei: inert.restricts,
 };
 
-/** Members of all kinds of orders; each kind has some of them. */
+/** Members of all order types. Each type has a subset. */
 const witnessUses: UseTree = {
   info: {
     reactor: compared("equal", "the spender of the permit"),
     swapper: feeds.payer,
     nonce: compared("equal", "the nonce of the permit"),
     deadline: feeds.deadline,
-    // It is asked before the order is filled, and can only refuse.
+    // A view call before the fill that can only reject.
     additionalValidationContract: inert.restricts,
     additionalValidationData: inert.restricts,
   },
-  // Who may fill first, or improve the amounts.
+  // Restrict who can fill first, or improve the amounts.
   exclusiveFiller: inert.restricts,
   exclusivityOverrideBps: inert.restricts,
   cosigner: inert.restricts,

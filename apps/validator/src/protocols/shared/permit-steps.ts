@@ -7,7 +7,7 @@ import { feeds, feedsAll, inert, type Opening } from "../../uses.ts";
 import { flow, lower, partyAt } from "./swap-draft.ts";
 import { SENDER_MARK, VENUE_MARK } from "./v3-router.ts";
 
-/** One command of a plan: how its input is opened, and what it does. */
+/** One router command: the openings of its input, and its effects. */
 export type Step = {
   readonly opens: readonly Opening[];
   readonly read: (input: Hex, call: CallView, at: string) => Read | Draft | readonly Draft[];
@@ -25,7 +25,7 @@ const DETAILS = "(address token, uint160 amount, uint48 expiration, uint48 nonce
 
 export type PermitDetails = { readonly token: string; readonly amount: bigint; readonly expiration: number };
 
-/** Of a signed allowance of Permit2's, in a router's plan and elsewhere. */
+/** Uses of a signed Permit2 allowance. */
 export const permitUses = {
   details: {
     token: feeds.asset,

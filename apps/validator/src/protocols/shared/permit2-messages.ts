@@ -65,8 +65,8 @@ const transferUses = {
 };
 
 /**
- * What is signed together with the permit, in a form that only the spender knows: it may be an order for anything. The single
- * permit with a witness is an order of UniswapX, and read there.
+ * Reads a permit that also signs a witness. Only the spender knows the witness type, and it can be an order for anything, so the
+ * request must state it. The UniswapX protocol reads the single permit with a witness.
  */
 const witnessed = (data: TypedData): readonly Draft[] =>
   many(data).map((draft) => ({

@@ -1,4 +1,4 @@
-/** Pools, hooks and price ranges that the caller of an exchange picks. */
+/** Choices of pools, hooks and price ranges on exchanges. */
 import type { Address, Hex } from "../../proposal.ts";
 import type { Draft, DraftChoice } from "../../protocol.ts";
 import { lower, ZERO_ADDRESS } from "./swap-draft.ts";
@@ -8,13 +8,13 @@ const FEE_DECIMALS = 10_000;
 
 export const showFee = (fee: number): string => `${fee / FEE_DECIMALS}% fee`;
 
-/** The tick spacing that each common fee has. Anybody can open a V4 pool with another one. */
+/** The standard tick spacing of each common fee. V4 allows any combination. */
 const usualSpacing: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3_000: 60, 10_000: 200 };
 
 export const showPool = (fee: number, tickSpacing: number): string =>
   usualSpacing[fee] === tickSpacing ? showFee(fee) : `${showFee(fee)} with tick spacing ${tickSpacing}`;
 
-/** Prices beyond these ticks do not occur: the pools' own limits are near 887,272. */
+/** Treats ticks beyond this as unbounded. The pools' own limit is 887,272. */
 const UNREACHED_TICK = 880_000;
 
 export const isFullRange = (tickLower: number, tickUpper: number): boolean =>
@@ -27,7 +27,7 @@ export const range = (tickLower: number, tickUpper: number, at: string): DraftCh
   known: isFullRange(tickLower, tickUpper),
 });
 
-/** A new pool starts at the price that its creator writes: whoever adds liquidity to it trades at that price. */
+/** The creator sets the price of a new pool, and liquidity added at a wrong price is lost to arbitrage. */
 export const initialPrice = (pool: string, price: bigint, at: string): DraftChoice => ({
   what: "pool",
   value: `new pool ${pool} at price ${price}`,
@@ -35,7 +35,7 @@ export const initialPrice = (pool: string, price: bigint, at: string): DraftChoi
   known: false,
 });
 
-/** Nothing is picked where there is no hook. Data without a hook is read by no contract, but no encoder writes it either. */
+/** Returns the hook unless it is zero, and its data unless it is empty. */
 export const hookChoices = (hook: string, data: Hex, at: string): readonly DraftChoice[] => [
   ...(lower(hook) === ZERO_ADDRESS
     ? []
@@ -51,7 +51,7 @@ export type PoolKey = {
   readonly hooks: string;
 };
 
-/** A V4 pool that is opened. By itself it moves nothing. */
+/** Describes the creation of a V4 pool, which moves no funds. */
 export const newPool = (key: PoolKey, price: bigint, at: string): Draft => {
   const pair = `${lower(key.currency0)}/${lower(key.currency1)}`;
   const pool = `${pair} with ${showPool(key.fee, key.tickSpacing)}`;

@@ -45,8 +45,8 @@ const sideAsset = (address: Address, call: CallView): Asset =>
 const isNearly = (least: bigint, most: bigint): boolean => least * 10n >= most * 9n;
 
 /**
- * Over the full range the two amounts that are used are the pool's price. Where both minimums are near the amounts, the price can
- * be no other than theirs, whichever pool it is.
+ * Returns whether the minimums enforce the price. Over the full range, the ratio of the amounts used equals the pool's price, so
+ * minimums within 10 % of both amounts bound the price of any pool.
  */
 const holdsPrice = (p: Minted): boolean =>
   isFullRange(p.tickLower, p.tickUpper) &&
@@ -60,7 +60,7 @@ const poolChoice = (value: string, at: string, p: Minted): DraftChoice => ({
   known: holdsPrice(p),
 });
 
-/** The manager pays in coin only where it was sent enough of it; otherwise it takes all of it in wrapped coin. */
+/** The manager pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
 const coinFaults = (p: Minted, call: CallView): readonly string[] => {
   const wrapped = call.registry.chain(call.chain)?.wrapped;
   const sides = [
@@ -68,7 +68,7 @@ const coinFaults = (p: Minted, call: CallView): readonly string[] => {
     [lower(p.token1), p.amount1Desired],
   ] as const;
   return call.value > 0n && sides.some(([address, most]) => address === wrapped && most > call.value)
-    ? ["more may be taken than the coin sent along: the rest is then taken in wrapped coin"]
+    ? ["the amount exceeds the coin sent along: the manager can pull wrapped coin and keep the coin"]
     : [];
 };
 
@@ -137,7 +137,7 @@ export const mintByTickSpacing = (on: readonly string[]): ProtocolFunction =>
     },
   );
 
-/** Anybody may add to any position: whose it is, only the chain knows. */
+/** The manager accepts deposits to any position, including positions of others. */
 const increase = (p: Amounts & { readonly tokenId: bigint; readonly deadline: bigint }): Draft => ({
   act: "add_liquidity",
   gives: [
@@ -216,7 +216,7 @@ const collectFunction = (on: readonly string[]): ProtocolFunction =>
         flow(SECOND, owed(p.amount1Max), "params.amount1Max"),
       ],
       receiver: partyAt(p.recipient, call, { venue: ZERO_ADDRESS }),
-      // The manager refuses positions that are not the caller's.
+      // The manager rejects positions that the caller does not own.
       choices: [{ what: "position", value: p.tokenId, at: "params.tokenId", known: true }],
       places: { receiver: "params.recipient" },
     }),
@@ -259,7 +259,7 @@ export const positionExtras = (on: readonly string[]): readonly ProtocolFunction
   ),
 ];
 
-/** Creates a pool at a price of the caller's, unless there is one. */
+/** Creates a pool at the given price if it does not exist. */
 export const createPool = (on: readonly string[]): ProtocolFunction =>
   fn(
     "function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable",

@@ -27,10 +27,10 @@ const MAX_SUB_PLANS = 4;
 const BPS = 10_000n;
 const WHOLE = 10n ** 18n;
 
-/** Commands by their byte. */
+/** Commands by command byte. */
 export type Commands = Readonly<Record<number, Step>>;
 
-/** The commands that a router knows, and how the inputs of its plans are opened. */
+/** The commands of a router, and the openings of their inputs. */
 export type Dialect = {
   readonly commands: Commands;
   readonly openings: readonly Opening[];
@@ -130,7 +130,7 @@ const unwrapExactly = step(
   },
 );
 
-/** Fails the whole call, or does nothing. */
+/** Reverts or does nothing. */
 const checkBalance = step(
   blob("address owner, address token, uint256 minBalance", {
     owner: inert.restricts,
@@ -204,15 +204,15 @@ export const readCommands = (plan: Plan, dialect: Dialect, call: CallView): Read
   return { effects, calls };
 };
 
-/** An input that is a call of its own, as it stands. */
+/** An input that is raw calldata. */
 export const callInput = packed("a call", {
   head: [{ name: "call", bytes: "rest", use: openedAsCalls }],
 });
 
-/** Bits that let a step fail, and steps that differ only in what they leave to the next one, may mean the same. */
-const commandsUse = feedsWhen("act", "the steps around it leave something to decide");
+/** Some commands have the same effect: for example a permit with and without the allow-revert flag. */
+const commandsUse = feedsWhen("act", "another command would have another effect");
 
-/** A plan may hold plans: their inputs are opened in the same ways. */
+/** Sub-plans accept the same commands, so the list of openings contains itself. */
 const dialectOf = (commands: Commands): Dialect => {
   const openings: Opening[] = Object.values(commands).flatMap(({ opens }) => opens);
   const inputs: Use = { kind: "opened", as: openings };
@@ -221,10 +221,10 @@ const dialectOf = (commands: Commands): Dialect => {
   return { commands, openings, subPlan };
 };
 
-/** The first routers used the bytes from 0x10 on for NFT markets, which are not described. */
+/** The first routers use commands from 0x10 on for NFT markets, which are not described. */
 export const firstDialect = dialectOf(common);
 
-/** Of the arguments of a function that runs plans in one of these dialects. */
+/** Uses of the arguments of `execute` for routers with these dialects. */
 export const planUses = (
   ...dialects: readonly Dialect[]
 ): { readonly commands: Use; readonly inputs: Use } => ({
@@ -232,7 +232,7 @@ export const planUses = (
   inputs: openedBy(...new Set(dialects.flatMap(({ openings }) => openings))),
 });
 
-/** `more`: commands of this router alone. */
+/** `more`: commands that only this router has. */
 export const laterDialect = (more: Commands): Dialect => dialectOf({ ...common, ...laterOnly, ...more });
 
 type SubPlan = Opening<readonly [commands: Hex, inputs: readonly Hex[]]>;

@@ -1,4 +1,4 @@
-/** Swaps in the command language of universal routers, along packed routes and lists of tokens. */
+/** Swap commands of universal routers. */
 import { blob } from "../../bytes/openings.ts";
 import { atLeast, atMost, everything, exactly, token } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
@@ -23,7 +23,7 @@ const buyUses = {
 };
 const packedUse = { path: openedBy(v3Path) };
 const listedUse = { path: feedsAll("asset", "path") };
-/** Later routers end the input in a price limit for each hop. */
+/** Later routers append a price limit for each hop. */
 const priceUse = { minHopPriceX36: inert.restricts };
 
 const SELL = "address recipient, uint256 amountIn, uint256 amountOutMin";
@@ -63,7 +63,7 @@ const buyListed = [
   }),
 ] as const;
 
-/** Packed, or a list of addresses. */
+/** A packed V3 path, or a V2 list of addresses. */
 type PathData = Hex | readonly string[];
 
 const tokensOf = (path: PathData, call: CallView, at: string): readonly Address[] => {
@@ -87,7 +87,7 @@ const sell = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step =>
     const [recipient, amountIn, least, path, payerIsUser] = openEither(forms, input, call, at);
     const { first, last, ...terms } = routeOf(tokensOf(path, call, at));
     if (payerIsUser && amountIn === CONTRACT_BALANCE)
-      throw new Error("the caller is to pay as much as the router holds");
+      throw new Error("the caller pays the amount that the router holds");
     // Zero means that an earlier step has paid the pool already.
     const paid = amountIn === 0n || amountIn === CONTRACT_BALANCE ? everything : exactly(amountIn);
     const fromUser = payerIsUser && paid.everything !== true;
@@ -124,7 +124,7 @@ const buy = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step => 
   },
 });
 
-/** By their byte. */
+/** Swap commands by command byte. */
 export const swapSteps: Readonly<Record<number, Step>> = {
   0x00: sell(sellPacked),
   0x01: buy(buyPacked),

@@ -8,7 +8,7 @@ import { routeOf, type Route } from "./v3-path.ts";
 
 type Hop = { readonly from: string; readonly to: string; readonly factory: string };
 
-/** Where a router stands, and the factory on each chain whose pools are the exchange's own. */
+/** The roles of the router, and the exchange's pool factory by chain. */
 type Exchange = {
   readonly on: readonly string[];
   readonly factory: Readonly<Record<number, Address>>;
@@ -31,7 +31,7 @@ const routeThrough = (hops: readonly Hop[]): Route => {
     : route;
 };
 
-/** Zero stands for the exchange's own factory. The pools of another one say by themselves how much they pay out. */
+/** Zero means the default factory. The router trusts the output that a pool reports, so other factories must be known. */
 const factoriesOf = (
   hops: readonly Hop[],
   { factory: known }: Exchange,
@@ -79,7 +79,7 @@ const coinInUses = {
     from: feedsAll("asset", "path"),
     to: feedsAll("asset", "path"),
     stable: inert.bounded,
-    factory: feedsWhen("choice", "it is not zero, which stands for the exchange's own factory"),
+    factory: feedsWhen("choice", "it is not zero (the default factory)"),
   },
   to: feeds.receiver,
   deadline: feeds.deadline,
@@ -119,7 +119,7 @@ const swaps = (exchange: Exchange): readonly ProtocolFunction[] => [
 
 const SHARE = unsaid("the pool's own share token, which the arguments do not name");
 
-/** A volatile pool holds a pair at any price; a stable one loses money unless the two are worth the same. */
+/** A stable pool loses money unless both assets have the same price, so the request must name it. */
 const curve = (stable: boolean): readonly DraftChoice[] => [
   { what: "pool", value: stable ? "stable pool" : "volatile pool", at: "stable", known: !stable },
 ];

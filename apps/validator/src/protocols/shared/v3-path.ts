@@ -24,7 +24,7 @@ export const readV3Path = (path: Hex): PackedPath => {
   return { tokens, fees };
 };
 
-/** The pool of a hop is one of the exchange's own, and the route's minimum or maximum bounds what it takes. */
+/** The router derives pools from its own factory, and the minimum or maximum of the swap bounds the price. */
 export const v3Path = packed("tokens and pool fees", {
   head: [{ name: "token", bytes: 20, use: feedsAll("asset", "path") }],
   repeat: [

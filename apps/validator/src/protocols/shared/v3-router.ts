@@ -26,14 +26,14 @@ type Trade = {
   readonly recipient: string;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
-  /** The price at which the pool stops, though not all is exchanged. Zero: none. */
+  /** The price at which the swap stops. Zero: no limit. */
   readonly sqrtPriceLimitX96?: bigint;
   readonly deadline?: bigint;
   /** `params.` where the arguments are a struct. */
   readonly at: string;
 };
 
-/** A pool that stops at a price limit takes and gives less than the amount that is called exact. */
+/** With a price limit, the router accepts a partial swap even for an exact amount. */
 const isLimited = ({ sqrtPriceLimitX96 = 0n }: Trade): boolean => sqrtPriceLimitX96 !== 0n;
 
 const exact = (amount: bigint, trade: Trade): Amount => (isLimited(trade) ? atMost(amount) : exactly(amount));
@@ -64,9 +64,9 @@ const sellExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   });
 };
 
-/** The router pays in coin only where it has enough of it; otherwise it takes all of it in wrapped coin. */
+/** The router pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
 const MORE_THAN_SENT =
-  "more may be taken than the coin sent along: the router then takes wrapped coin and keeps the coin";
+  "the maximum exceeds the coin sent along: the router can pull wrapped coin and keep the coin";
 
 const buyExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   const { path, faults, first, last } = trade.route;
@@ -102,7 +102,7 @@ const limitUse = (slot: "amount" | "minimum") => ({
   sqrtPriceLimitX96: feedsWhen(slot, "it is not zero: the pool then stops before all is exchanged"),
 });
 
-/** The pool is one of the exchange's own, and the minimum or maximum bounds what it can take. */
+/** The router derives pools from its own factory, and the minimum or maximum of the swap bounds the price. */
 const single = {
   tokenIn: feedsAll("asset", "path"),
   tokenOut: feedsAll("asset", "path"),
@@ -117,7 +117,7 @@ const sells = {
 const buys = { recipient: feeds.receiver, amountOut: feeds.minimum, amountInMaximum: feeds.amount };
 const dated = { deadline: feeds.deadline };
 
-/** The member that picks the pool has another name in forks. */
+/** Forks select the pool by tick spacing. */
 const singleBy = (pool: "uint24 fee" | "int24 tickSpacing") =>
   (pool === "uint24 fee"
     ? single

@@ -38,15 +38,15 @@ const receiverOf = (plan: V4Plan, call: CallView): Party => {
   return receiver;
 };
 
-/** More may be settled than the position needs: what is left over is the caller's, and must come back. */
+/** Throws if another party takes the surplus of what the caller settles. */
 const checkResidue = (plan: V4Plan, call: CallView): void => {
   const isOwn = (party: Party): boolean =>
     party === call.sender || (party !== "self" && party !== "venue" && call.isSelf(party));
   const strays = plan.takes.some(({ receiver }) => !isOwn(receiver));
-  if (strays) throw new Error("somebody else takes what the positions leave over");
+  if (strays) throw new Error("another party takes the surplus of what is settled");
 };
 
-/** Debts and credits in other currencies than the pools' own would have another purpose than the positions. */
+/** Throws if the plan settles or takes a currency that no changed pool has. */
 const checkCurrencies = (changes: readonly Change[], { settles, takes, closes }: V4Plan): void => {
   if (changes.some(({ currencies }) => currencies === null)) return;
   const known = new Set(changes.flatMap(({ currencies }) => currencies ?? []));
@@ -54,7 +54,7 @@ const checkCurrencies = (changes: readonly Change[], { settles, takes, closes }:
     throw new Error("the plan settles or takes a currency that is not the pool's");
 };
 
-/** What is given of a currency: the maximum of the position, or what is settled where that is more. */
+/** Returns the larger of the position's maximum and the amount settled. */
 const most = (amount: bigint, currency: Address | undefined, plan: V4Plan): bigint =>
   plan.settles
     .filter((settle) => settle.currency === currency && settle.amount !== CONTRACT_BALANCE)

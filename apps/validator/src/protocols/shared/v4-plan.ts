@@ -21,7 +21,7 @@ export type V4Swap = {
   readonly amount: bigint;
   readonly limit: bigint;
   readonly path: readonly Address[];
-  /** Hooks that run in the pools along the way, and what they are told. */
+  /** Hooks of the pools, and their data. */
   readonly choices: readonly DraftChoice[];
   readonly at: string;
 };
@@ -50,7 +50,7 @@ export type V4Plan = {
   readonly closes: V4Close[];
 };
 
-/** One action: how its parameters are opened, and what they add to `P`, which is what has been found so far. */
+/** One action: the openings of its parameters, and a reader that adds to `P`. */
 export type Action<P> = {
   readonly opens: readonly Opening[];
   readonly read: (found: P, data: Hex, call: CallView, at: string) => void;
@@ -66,7 +66,7 @@ export const action = <P, V>(
   },
 });
 
-/** Later routers add a price limit for each hop; the bytes fit one form only. */
+/** Later routers add a price limit for each hop. Calldata fits only one of the two forms. */
 export const openEither = <A, B>(
   [older, newer]: readonly [Opening<A>, Opening<B>],
   data: Hex,
@@ -99,7 +99,7 @@ const OUT = "uint128 amountOut, uint128 amountInMaximum";
 
 const currency = feedsAll("asset", "path");
 export const hookDataUse = feedsWhen("choice", "it is not empty");
-/** The minimum or maximum of the swap bounds what its pools can take. */
+/** The minimum or maximum of the swap bounds the price. */
 const poolUses = { fee: inert.bounded, tickSpacing: inert.bounded, hooks: feeds.choice };
 const inUses = {
   amountIn: feedsWhen("amount", "the settlement leaves to the swap what is paid"),
@@ -302,7 +302,7 @@ const takeReaders: Readonly<Record<number, Reader>> = {
 
 const readers: Readonly<Record<number, Reader>> = { ...swapReaders, ...settleReaders, ...takeReaders };
 
-/** How the parameters of the tab's own actions are opened. */
+/** Openings of the parameters of all actions here. */
 export const planOpenings: readonly Opening[] = Object.values(readers).flatMap(({ opens }) => opens);
 
 export type Extra = (action: number, data: Hex, at: string) => boolean;

@@ -1,4 +1,4 @@
-/** The actions of V4 plans that change positions, one by one. */
+/** Actions of V4 plans that change positions. */
 import { blob } from "../../bytes/openings.ts";
 import {
   atMost,
@@ -47,7 +47,7 @@ const RANGE = "int24 tickLower, int24 tickUpper";
 const MAXIMUMS = "uint128 amount0Max, uint128 amount1Max";
 const MINIMUMS = "uint128 amount0Min, uint128 amount1Min";
 
-/** How much liquidity is added is bounded by the maximums, which the manager enforces and which are what is given. */
+/** The maximums bound the cost of the liquidity. The manager enforces them, and they are compared. */
 const liquidityUse = { liquidity: inert.bounded };
 const isCovered = "it is not more than the coin sent along";
 const maximumUses = {
@@ -107,7 +107,7 @@ type Minted = {
 
 const base = { currencies: null, owner: null, position: null, onlyFees: false } as const;
 
-/** There are no minimums that hold the price: the pool must be the one that was named. */
+/** No minimum enforces the price, so the request must name the pool. */
 const minted = ({ key, ticks, amounts, owner, hookData }: Minted, call: CallView, at: string): Change => ({
   ...base,
   kind: "add",
@@ -122,7 +122,7 @@ const minted = ({ key, ticks, amounts, owner, hookData }: Minted, call: CallView
   at,
 });
 
-/** A position sent to the owner as a gift may be in a pool that robs it. */
+/** An attacker can send the owner a position in a malicious pool, so ownership alone proves nothing. */
 const positionChoice = (id: bigint, at: string): DraftChoice => ({
   what: "position",
   value: id,
@@ -159,7 +159,7 @@ const positionReaders: Readonly<Record<number, Reader>> = {
         amounts: [first, second],
         position,
         onlyFees,
-        // The manager refuses positions that are not the caller's; how much of one is taken out must be said.
+        // The manager rejects positions that the caller does not own. The liquidity removed must be stated.
         choices: [
           { ...positionChoice(position, at), known: true },
           ...(onlyFees
@@ -231,10 +231,10 @@ const openings: readonly Opening[] = [
   ...Object.values(positionActions).flatMap(({ opens }) => opens),
 ];
 
-/** The parameters of a plan that changes positions. */
+/** Use of the parameters of a plan that changes positions. */
 export const paramsUse = openedBy(...openings);
 
-/** There are several ways to settle the same debts. */
-export const actionsUse = feedsWhen("act", "it does not only settle the same debts in another way");
+/** Several actions settle the same debt. */
+export const actionsUse = feedsWhen("act", "another action would have another effect");
 
 export const unlockData = blob("bytes actions, bytes[] params", { actions: actionsUse, params: paramsUse });
