@@ -42,7 +42,7 @@ import { makeVerify } from "./transactions/3-verify.ts";
 import { makeDecide } from "./transactions/4-decide.ts";
 import { makeAttest } from "./transactions/6-attest.ts";
 import { forgetting, makeApprovalStatus } from "./transactions/approval-status.ts";
-import { makeCheckAttestation } from "./transactions/check-attestation.ts";
+import { makeCheckAttestation, makeRequireAttestation } from "./transactions/check-attestation.ts";
 import { makeDoor, type Door } from "./transactions/door.ts";
 import { makeFindEscrowOwner, type FindEscrowOwner } from "./transactions/escrow-owner.ts";
 import { makeExecuteForOwner } from "./transactions/execute/execute-for-owner.ts";
@@ -117,7 +117,7 @@ const perMinute = 6_000;
 const nowhere = "0x0000000000000000000000000000000000000000";
 
 /** What request hashes are bound to, so that those of another installation are others. */
-const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
+export const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
   chainId,
   inbox: inbox as `0x${string}`,
 });
@@ -152,7 +152,8 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
   const accounts = makeAccountStore(db);
   const { findService, listServices } = makeServiceStore(db);
   const ownTransactions = makeOwnTransactionStore(db);
-  const checkAttestation = makeCheckAttestation({ findService, listServices, domain });
+  const checkAttestation = makeCheckAttestation({ findService, listServices, domain, clock: core.clock });
+  const requireAttestation = makeRequireAttestation({ findService, listServices });
   const readTransaction = makeReadTransaction({ store, accounts });
   const readReceipt = makeReadReceipt({
     ...{ readTransaction, store, findService, domain },
@@ -161,7 +162,7 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
   });
   return [
     ...decideRoutes({
-      decide: makeDecide({ store, door, accounts, checkAttestation, idempotently }),
+      decide: makeDecide({ store, door, accounts, checkAttestation, requireAttestation, idempotently }),
       withdraw: makeWithdraw({ door }),
       readTransaction,
       decisionsPerMinute: perMinute,
@@ -249,9 +250,19 @@ export function makeTransactions(parts: Parts): Transactions {
   const door = forgetting(makeDoor({ store, flows, poke: tail.poke }), status.drop);
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const senders = chooseSenders(parts.keepers);
+  const domain = domainOf(config);
   const core: Core = {
-    ...{ ...parts, store, door, tail, domain: domainOf(config), idempotency, senders },
-    execution: makeExecution({ config, clock, log, store, door, senders }),
+    ...{ ...parts, store, door, tail, domain, idempotency, senders },
+    execution: makeExecution({
+      config,
+      clock,
+      log,
+      store,
+      door,
+      senders,
+      domain,
+      services: makeServiceStore(db),
+    }),
     findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
   };
   const expireOverdue = makeExpireOverdue({ store, door });

@@ -70,13 +70,21 @@ const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean
   "T5 a rejection was undone": ({ from, to }) => statusOf(from) === "REJECTED" && statusOf(to) !== "REJECTED",
   "T6 a decision after the end": ({ from, to }) =>
     isTerminal(from) && roles.some((role) => from[role] !== to[role]),
-  "T7 a decision was overwritten": ({ from, to }) =>
-    roles.some((role) => from[role] !== null && from[role] !== to[role] && to[role] !== "REJECTED") ||
+  "T7 a decision was overwritten": ({ event, from, to }) =>
+    roles.some(
+      (role) =>
+        from[role] !== null &&
+        from[role] !== to[role] &&
+        to[role] !== "REJECTED" &&
+        !(role === "user" && event === "verdictUndecided"),
+    ) ||
     (from.orion !== null && from.orion !== to.orion),
   "T8 the graver alert gave way to another": ({ from, to }) =>
     from.alert === "EXECUTED_WITHOUT_APPROVAL" && to.alert !== from.alert,
   "T9 who sends it changed although it was not waiting to be sent": ({ from, to }) =>
     from.policy.external !== to.policy.external && from.phase !== "READY",
+  "T10 an approval given before the verdict counted for UNDECIDED": ({ from, to }) =>
+    from.orion === null && to.orion === "UNDECIDED" && to.user !== null,
 };
 
 const isSame = (a: Lifecycle, b: Lifecycle): boolean => keyOf(a) === keyOf(b);

@@ -62,6 +62,10 @@ export type Lifecycle = {
   readonly phase: Phase;
   /** The verdict. It may be there before the proposal is registered, and takes effect then. */
   readonly orion: Verdict | null;
+  /**
+   * The owner's decision that counts. UNDECIDED clears an approval that was given before it: the owner had no report to
+   * look at and is asked again.
+   */
   readonly user: YesOrNo | null;
   readonly admin: YesOrNo | null;
   /** The owner's keys. Their yes is noted and moves nothing. */
@@ -141,7 +145,7 @@ function takeVerdict(state: Lifecycle): Lifecycle {
 
 const recordVerdict = (orion: Verdict): Transition => ({
   when: (state) => isPending(state) && state.orion === null,
-  then: (state) => takeVerdict({ ...state, orion }),
+  then: (state) => takeVerdict({ ...state, orion, user: orion === "UNDECIDED" ? null : state.user }),
 });
 
 /** Until our intent to execute is durable. */

@@ -102,6 +102,8 @@ export type Approval = {
   /** The signed verdict, as it came. */
   readonly attestation: unknown;
   readonly reportHash: Hex | null;
+  /** The verdict on record when the decision was made. Null: there was none yet, or this is the verdict. */
+  readonly verdictSeen: Verdict | null;
   readonly createdAt: Date;
 };
 

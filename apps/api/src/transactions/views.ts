@@ -14,6 +14,10 @@ const UserApproval = z
     decision: YesOrNo,
     type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: signed in. user: by signature." }),
     approver: UserIdentity,
+    verdictSeen: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
+      description:
+        "The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.",
+    }),
   })
   .meta({ id: "UserApproval" });
 
@@ -51,6 +55,7 @@ const userApproval = (approval: Approval, owner: Owner): z.infer<typeof UserAppr
   decision: yesOrNo(approval),
   type: approval.type === "user" ? "user" : "user_ui",
   approver: identityOf(owner),
+  verdictSeen: approval.verdictSeen,
 });
 
 const orionApproval = (approval: Approval): z.infer<typeof OrionApproval> => ({

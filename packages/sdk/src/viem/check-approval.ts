@@ -62,7 +62,10 @@ function problemOf(found: Verification, decided: TransactionView, asked: Asked):
     return "the signed verdict is about something else";
   if (found.validUntil.getTime() < Date.now()) return "the signed verdict has run out";
   if (found.decision === "APPROVED") return undefined;
-  const isOwnersYes = decided.approvals.user.some(({ decision }) => decision === "APPROVED");
+  // An approval given before an UNDECIDED verdict does not count for it.
+  const isOwnersYes = decided.approvals.user.some(
+    ({ decision, verdictSeen }) => decision === "APPROVED" && verdictSeen !== null,
+  );
   return found.decision === "UNDECIDED" && isOwnersYes
     ? undefined
     : `the signed verdict says ${found.decision}, whatever the record says`;

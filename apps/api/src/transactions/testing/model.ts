@@ -101,8 +101,11 @@ const principalOf = (who: Who): string => {
   return kind === "key" ? who : kind;
 };
 
-const lastOf = ({ said }: Modelled, who: Who): Decision | undefined =>
-  said.findLast(({ principal }) => principal === principalOf(who))?.decision;
+const lastOf = ({ said, state }: Modelled, who: Who): Decision | undefined =>
+  // UNDECIDED clears an earlier approval of the owner.
+  callers[who].kind === "user" && state.user === null
+    ? undefined
+    : said.findLast(({ principal }) => principal === principalOf(who))?.decision;
 
 /** A second yes of the same kind changes nothing and is noted, while it could have. */
 const mayHappen = (state: Lifecycle, event: LifecycleEvent): boolean =>

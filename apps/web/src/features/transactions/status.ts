@@ -44,10 +44,15 @@ export const verdictOf = ({ approvals, status }: TransactionView): Said => {
     : { tone: "none", word: "Not judged" };
 };
 
-/** What the owner said last, if anything: an approval may have been taken back. */
+/**
+ * Returns the owner's last decision that counts. An approval given before an UNDECIDED verdict does not: the owner is asked
+ * again with the report in view.
+ */
 export const ownersWord = ({ approvals }: TransactionView): "APPROVED" | "REJECTED" | undefined =>
-  approvals.user.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt)).at(-1)
-    ?.decision;
+  approvals.user
+    .filter(({ verdictSeen }) => verdictSeen !== null || approvals.orion[0]?.decision !== "UNDECIDED")
+    .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .at(-1)?.decision;
 
 /** The beginning of what somebody wrote: its first line, and of that no more than is read at a glance. */
 export function beginningOf(text: string): string {
