@@ -42,6 +42,8 @@ type Parts = {
 };
 
 export type Execution = {
+  /** Undefined: there is no node for that chain. */
+  readonly chainOf: ReturnType<typeof connectChains>;
   readonly beginExecution: BeginExecution;
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
@@ -87,7 +89,7 @@ export function makeExecution(parts: Parts): Execution {
   const sightingsOf = (chain: Parameters<typeof makeSightings>[0]["chain"]) => makeSightings({ door, chain });
   const follow = makeFollow({ store, door, senders, chainOf, sightingsOf, giveUp, loseHope, clock, log });
   return {
-    ...{ beginExecution, readVerdict, preflight },
+    ...{ chainOf, beginExecution, readVerdict, preflight },
     look: makeLook({ store, clock, takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }) }),
     execute: makeExecute({ store, senders, beginExecution, send, follow, clock }),
   };

@@ -14,7 +14,7 @@ import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
 import { makeCosigning } from "./app-cosigning.ts";
 import { chooseSenders, makeExecution, type Execution, type Keepers } from "./app-execution.ts";
-import { baseUrlOf, type Config } from "./config.ts";
+import { baseUrlOf, watchedChainsOf, type Config } from "./config.ts";
 import { makeServiceStore } from "./directory/index.ts";
 import {
   makeEventStore,
@@ -52,6 +52,7 @@ import { makeTransactionFlow } from "./transactions/flow.ts";
 import { makeCheckIntent } from "./transactions/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "./transactions/read-transactions.ts";
 import { makeReadReceipt } from "./transactions/receipt.ts";
+import { chainRoutes } from "./transactions/routes-chains.ts";
 import { executeRoutes } from "./transactions/routes-execute.ts";
 import { decideRoutes } from "./transactions/routes-decide.ts";
 import { internalRoutes } from "./transactions/routes-internal.ts";
@@ -136,6 +137,7 @@ function makePropose(core: Core): ProposeTransaction {
   const { poke } = tail;
   return makeProposeTransaction({
     ...{ idempotency, clock, findEscrowOwner, findSender: senders.find },
+    watchedChains: watchedChainsOf(config),
     record: makeRecord({ store, door, flows, idempotency, domain, poke, clock, log }),
     findService: makeServiceStore(db).findService,
     findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
@@ -243,7 +245,11 @@ function startWork({ config, db, door, log }: Core): Running {
 
 export function makeTransactions(parts: Parts): Transactions {
   const { config, db, clock, log, flowStore, flows } = parts;
-  const store = makeTransactionStore({ db, flows: flowStore, approvedSeconds: config.APPROVED_SECONDS });
+  const watchedChains = watchedChainsOf(config);
+  const store = makeTransactionStore({
+    ...{ db, flows: flowStore, watchedChains },
+    approvedSeconds: config.APPROVED_SECONDS,
+  });
   const events = makeEventStore(db);
   const tail = makeTail({ store: events, log, everyMs: 200 });
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
@@ -265,7 +271,7 @@ export function makeTransactions(parts: Parts): Transactions {
     }),
     findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
   };
-  const expireOverdue = makeExpireOverdue({ store, door });
+  const expireOverdue = makeExpireOverdue({ store, door, log, chainOf: core.execution.chainOf });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
   const proposeTransaction = makePropose(core);
@@ -275,6 +281,10 @@ export function makeTransactions(parts: Parts): Transactions {
     routes: [
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
+      ...chainRoutes({
+        ...{ watchedChains, store: makeWatchStore(db) },
+        readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+      }),
       ...makeSending(core),
       ...makeCosigning(core),
       ...eventRoutes({ openStream: makeOpenStream(follow) }),

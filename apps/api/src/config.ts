@@ -263,6 +263,10 @@ export type Config = z.output<typeof Config>;
 export const keyEnvironmentOf = (config: Config): "live" | "test" =>
   ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrlOf(config)).hostname) ? "test" : "live";
 
+/** The chains that there is a node for: an execution is seen on these alone. */
+export const watchedChainsOf = ({ RPC_URLS }: Pick<Config, "RPC_URLS">): ReadonlySet<number> =>
+  new Set(Object.keys(RPC_URLS).map(Number));
+
 export const baseUrlOf = ({ BASE_URL, HOST, PORT }: Config): string => BASE_URL ?? `http://${HOST}:${PORT}`;
 
 /** What the command that tells the engine about this app's flows needs. */

@@ -81,6 +81,10 @@ export const transactionErrors = defineErrors("transactions", {
     message: "requestHash names no transaction of this escrow that may be sent now",
   },
   notEqual: { status: 400, message: "to, value or data is not that of the approved transaction" },
+  chainNotWatched: {
+    status: 400,
+    message: "We do not watch this chain, so nothing is sent on it",
+  },
   notLookedAt: {
     status: 400,
     message: "It was verified before its wallet was set up for custody: propose it again",

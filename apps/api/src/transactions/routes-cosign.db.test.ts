@@ -33,7 +33,7 @@ import { makeDoor } from "./door.ts";
 import type { LifecycleEvent } from "./lifecycle.ts";
 import { cosignRoutes } from "./routes-cosign.ts";
 import { makeTransactionStore, type TransactionStore } from "./store/index.ts";
-import { aProposal, inDatabase, manyProposals } from "./testing.ts";
+import { aProposal, inDatabase, manyProposals, watchedChains } from "./testing.ts";
 import { anAttestation, aReport } from "./testing/decide-api.ts";
 import type { Hex } from "./transaction.ts";
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   owner = await signIn(api);
   cosigned = await aCosignedWallet(api, owner, { custodian });

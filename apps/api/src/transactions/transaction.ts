@@ -26,6 +26,8 @@ export type Transaction = Lifecycle & {
   readonly escrow: Hex;
   readonly requestHash: Hex;
   readonly chainId: number;
+  /** Whether there is a node for its chain, so that its execution is seen. */
+  readonly isWatched: boolean;
   readonly form: Form;
   /** `key:<id>`, `jwt:<account>` or `oauth:<client>`: never decisive about its own proposal. */
   readonly proposer: string;

@@ -28,6 +28,8 @@ export function checkRecord(decided: TransactionView, requestHash: string, asked
     const why = approvals.orion[0]?.analysis ?? reason;
     throw new NotApprovedError(`Not sent: ${status}${why === null ? "" : `. ${why}`}`, decided);
   }
+  if (decided.phase === "LAPSED")
+    throw new NotApprovedError("Not sent: the approval has expired. Check the wallet first", decided);
   if (!same(decided.requestHash, requestHash) || !isAbout(decided, asked))
     throw new NotApprovedError("Not sent: something else was approved than was asked for", decided);
   if (status === "EXECUTED" && executor !== "service")

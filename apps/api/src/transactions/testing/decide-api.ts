@@ -39,6 +39,7 @@ import { internalRoutes } from "../routes-internal.ts";
 import { readRoutes } from "../routes-read.ts";
 import { makeTransactionStore } from "../store/index.ts";
 import type { Call, Hex, NewTransaction, Transaction } from "../transaction.ts";
+import { chainOf, readToTheEnd, watchedChains } from "../testing.ts";
 import { makeWithdraw } from "../withdraw.ts";
 
 export const domain: WireDomain = { chainId: 11_155_111, inbox: `0x${"1b".repeat(20)}` };
@@ -48,7 +49,7 @@ const perMinute = 5_000;
 function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const log = makeLog({ app: "api", level: "silent" });
   const flows = { wake: async () => undefined };
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock: systemClock });
@@ -106,6 +107,7 @@ export type DecideApi = Awaited<ReturnType<typeof aDecideApi>>;
 async function serve(api: TestApiWithKeys, limit: number) {
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
+  await client.query(readToTheEnd);
   const log = makeLog({ app: "api", level: "silent" });
   const database = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 5, log });
   const made = makeParts(database, limit);
@@ -118,7 +120,7 @@ async function serve(api: TestApiWithKeys, limit: number) {
     ...made,
     client,
     send: (sent: Sent) => service.inject(sent),
-    expireOverdue: makeExpireOverdue(made),
+    expireOverdue: makeExpireOverdue({ ...made, chainOf, log }),
     attest: makeAttest(made),
     close: async () => {
       await service.close();

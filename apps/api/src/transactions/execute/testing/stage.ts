@@ -26,7 +26,7 @@ import { makeDoor } from "../../door.ts";
 import { makeExpireOverdue } from "../../expire.ts";
 import { isTerminal, type Verdict } from "../../lifecycle.ts";
 import { makeTransactionStore } from "../../store/index.ts";
-import { manyProposals } from "../../testing.ts";
+import { manyProposals, watchedChains } from "../../testing.ts";
 import { aCustodyWallet } from "../../testing/custody-wallet.ts";
 import { aReport, anAttestation } from "../../testing/decide-api.ts";
 import type { Call, Hex, Transaction } from "../../transaction.ts";
@@ -103,7 +103,7 @@ async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const lines: string[] = [];
   const log = makeLog({ app: "worker", level: "warn", to: { write: (line) => void lines.push(line) } });
   const { db, close } = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 8, log });
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   const parts = { config: api.config, db, clock: systemClock, log, secrets: api.secrets };
   const nobody = { findWalletToSendFrom: async () => undefined, openSender: async () => undefined };
@@ -115,7 +115,7 @@ async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const watching = startWatching({ chains, store: makeWatchStore(db), door, log, everyMs: 60 });
   return {
     ...{ db, store, door, clock, senders, log, ...bound, ...execution },
-    expireOverdue: makeExpireOverdue({ store, door }),
+    expireOverdue: makeExpireOverdue({ store, door, log, chainOf: execution.chainOf }),
     /** What it has complained of. */
     complaints: (): string => lines.join(""),
     dismiss: async (): Promise<void> => {
