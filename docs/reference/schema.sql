@@ -17,6 +17,7 @@ create table account_events (
 );
 CREATE INDEX account_events_in_order ON public.account_events USING btree (xid, id);
 CREATE INDEX account_events_of_account ON public.account_events USING btree (account, xid, id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.account_events FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table agent_counts (
   account text not null,
@@ -76,6 +77,7 @@ create table approvals (
   attestation jsonb,
   report_hash bytea,
   created_at timestamp with time zone not null default now(),
+  verdict_seen text,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint approvals_check CHECK (((decision <> 'UNDECIDED'::text) OR (kind = 'orion'::text))),
@@ -85,17 +87,20 @@ create table approvals (
   constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'key'::text, 'orion'::text]))),
   constraint approvals_label_check CHECK ((label = ANY (ARRAY['agent'::text, 'arbiter'::text, 'user'::text, 'orion'::text]))),
   constraint approvals_report_hash_check CHECK ((octet_length(report_hash) = 32)),
-  constraint approvals_type_check CHECK ((type = ANY (ARRAY['user_ui'::text, 'user'::text, 'admin'::text, 'orion'::text])))
+  constraint approvals_type_check CHECK ((type = ANY (ARRAY['user_ui'::text, 'user'::text, 'admin'::text, 'orion'::text]))),
+  constraint approvals_verdict_seen_check CHECK ((verdict_seen = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'UNDECIDED'::text])))
 );
 CREATE INDEX approvals_of_transaction ON public.approvals USING btree (transaction_id, id);
-CREATE UNIQUE INDEX approvals_once ON public.approvals USING btree (transaction_id, approver, decision) WHERE (kind <> 'orion'::text);
+CREATE UNIQUE INDEX approvals_once ON public.approvals USING btree (transaction_id, approver, decision, COALESCE(verdict_seen, ''::text)) WHERE (kind <> 'orion'::text);
 CREATE UNIQUE INDEX approvals_one_verdict ON public.approvals USING btree (transaction_id) WHERE (kind = 'orion'::text);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table chain_cursors (
   chain_id bigint not null,
   block_number bigint not null,
   recent jsonb not null,
   updated_at timestamp with time zone not null default now(),
+  caught_up_at timestamp with time zone,
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
@@ -435,6 +440,7 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (transaction_id),
   constraint reports_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
 );
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table request_index (
   request_hash bytea not null,
@@ -442,6 +448,7 @@ create table request_index (
   transaction_id uuid not null,
   constraint request_index_pkey PRIMARY KEY (request_hash)
 );
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.request_index FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table secrets (
   id uuid not null,
@@ -524,6 +531,7 @@ create table snapshots (
   constraint snapshots_pkey PRIMARY KEY (transaction_id),
   constraint snapshots_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
 );
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.snapshots FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table transactions (
   id uuid not null,
@@ -594,7 +602,7 @@ create table transactions (
   constraint transactions_intent_provenance_check CHECK ((intent_provenance = ANY (ARRAY['user-signed'::text, 'agent-claimed'::text]))),
   constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text]))),
   constraint transactions_orion_check CHECK ((orion = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'UNDECIDED'::text]))),
-  constraint transactions_phase_check CHECK ((phase = ANY (ARRAY['RECEIVED'::text, 'PINNED'::text, 'REGISTERED'::text, 'AWAITING'::text, 'READY'::text, 'EXECUTING'::text, 'BROADCAST'::text, 'CONFIRMING'::text, 'REJECTED'::text, 'EXECUTED'::text, 'SETTLED'::text, 'FAILED'::text]))),
+  constraint transactions_phase_check CHECK ((phase = ANY (ARRAY['RECEIVED'::text, 'PINNED'::text, 'REGISTERED'::text, 'AWAITING'::text, 'READY'::text, 'EXECUTING'::text, 'BROADCAST'::text, 'CONFIRMING'::text, 'LAPSED'::text, 'REJECTED'::text, 'EXECUTED'::text, 'SETTLED'::text, 'FAILED'::text]))),
   constraint transactions_reason_detail_check CHECK ((char_length(reason_detail) <= 1000)),
   constraint transactions_request_hash_check CHECK ((octet_length(request_hash) = 32)),
   constraint transactions_salt_check CHECK ((octet_length(salt) = 32)),
@@ -602,12 +610,14 @@ create table transactions (
   constraint transactions_user_check CHECK (("user" = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),
   constraint transactions_value_check CHECK (((value >= (0)::numeric) AND (value < ((2)::numeric ^ (256)::numeric))))
 );
+CREATE INDEX transactions_lapsed ON public.transactions USING btree (chain_id, updated_at) WHERE (phase = 'LAPSED'::text);
 CREATE INDEX transactions_of_account ON public.transactions USING btree (account, id DESC);
 CREATE INDEX transactions_superseding ON public.transactions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (chain_id, execution_block) WHERE ((execution_hash IS NOT NULL) AND (NOT final) AND (phase <> 'REJECTED'::text));
 CREATE INDEX transactions_to_expire ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX transactions_to_watch ON public.transactions USING btree (chain_id, escrow) WHERE ((NOT final) AND (execution_hash IS NULL) AND (to_address IS NOT NULL));
-CREATE UNIQUE INDEX transactions_carried_out ON public.transactions USING btree (chain_id, execution_hash) WHERE (execution_hash IS NOT NULL);
+CREATE UNIQUE INDEX transactions_carried_out ON public.transactions USING btree (chain_id, execution_hash, escrow) WHERE (execution_hash IS NOT NULL);
+CREATE TRIGGER verdict_once BEFORE UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION refuse_other_verdict();
 
 create table users (
   id uuid not null,
@@ -654,3 +664,29 @@ create table wallets (
   constraint wallets_kept_by_check CHECK ((kept_by = ANY (ARRAY['custodian'::text, 'provider'::text])))
 );
 CREATE INDEX wallets_of_account ON public.wallets USING btree (account);
+
+CREATE OR REPLACE FUNCTION public.refuse_other_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.orion is not null and new.orion is distinct from old.orion then
+    raise exception 'the verdict of a transaction is never changed' using errcode = 'insufficient_privilege';
+  end if;
+  if (old.to_address is not null and new.to_address is distinct from old.to_address)
+    or (old.value is not null and new.value is distinct from old.value)
+    or (old.data_hash is not null and new.data_hash is distinct from old.data_hash) then
+    raise exception 'the bytes of a transaction are never changed' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_rewriting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;

@@ -40,23 +40,27 @@ async function catchStatement({ userPrompt, tx }: Body): Promise<CompiledQuery> 
     },
   });
   const policy = { requireUser: false, adminMayApprove: false, external: true };
-  const made = insertTransaction(db, {
-    id: sample.id,
-    ...{ account: account as Hex, escrow: account as Hex, description: userPrompt },
-    requestHash: hexOf(sample.hash),
-    chainId: 11_155_111,
-    form: "standard",
-    proposer: `key:${sample.id}`,
-    tx: { ...tx, value: BigInt(tx.value) },
-    intentProvenance: "agent-claimed",
-    deadline: new Date(Date.now() + 86_400_000),
-    salt: hexOf(sample.salt),
-    serviceId: null,
-    supersedes: null,
-    lifecycle: begin(1, policy),
-    extras: {},
-    envelope: null,
-  });
+  const made = insertTransaction(
+    db,
+    {
+      id: sample.id,
+      ...{ account: account as Hex, escrow: account as Hex, description: userPrompt },
+      requestHash: hexOf(sample.hash),
+      chainId: 11_155_111,
+      form: "standard",
+      proposer: `key:${sample.id}`,
+      tx: { ...tx, value: BigInt(tx.value) },
+      intentProvenance: "agent-claimed",
+      deadline: new Date(Date.now() + 86_400_000),
+      salt: hexOf(sample.salt),
+      serviceId: null,
+      supersedes: null,
+      lifecycle: begin(1, policy),
+      extras: {},
+      envelope: null,
+    },
+    new Set<number>(),
+  );
   // Nothing was run, so nothing came back.
   await made.catch(() => undefined);
   if (caught === undefined) throw new Error("no statement was caught");

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment } from "@countersign/contracts/deploy";
 import { devAccounts } from "../engines/anvil.ts";
+import { asService, ensureServiceRole } from "../engines/postgres.ts";
 import type { Restate } from "../engines/restate.ts";
 import type { Child, Supervisor } from "../engines/supervisor.ts";
 import { fetchOk, waitForListener, waitUntil } from "../engines/wait.ts";
@@ -53,13 +54,15 @@ type AppOptions = Options &
 export async function startApi(options: AppOptions): Promise<Child> {
   const { supervisor, urls, identityKey, dir, deployment, env } = options;
   const serverKeys = ensureServerKeys(dir.serverKeysFile);
+  await ensureServiceRole(urls.postgres);
   const child = startApp(supervisor, "api", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.api),
     BASE_URL: urls.api,
     WORKER_HOST: "127.0.0.1",
     WORKER_PORT: portOf(urls.worker),
-    DATABASE_URL: urls.postgres,
+    DATABASE_URL: asService(urls.postgres),
+    DATABASE_MIGRATION_URL: urls.postgres,
     ENGINE_INGRESS_URL: urls.restateIngress,
     ENGINE_IDENTITY_KEYS: identityKey,
     SECRETS_KEY_FILE: dir.secretsKeyFile,

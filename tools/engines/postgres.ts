@@ -94,6 +94,20 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
   });
 }
 
+/** The role that apps/api runs with in development and tests. It owns nothing. */
+export const serviceRole = "countersign_api";
+
+/** Creates the service's role unless the cluster has it. */
+export async function ensureServiceRole(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [serviceRole]);
+    if (rowCount === 0) await client.query(`create role ${serviceRole} login`);
+  });
+}
+
+/** The same database, as the service's role. */
+export const asService = (url: string): string => Object.assign(new URL(url), { username: serviceRole }).href;
+
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { withClient } from "../engines/postgres.ts";
+import { asService, withClient } from "../engines/postgres.ts";
 
 export const templateName = "template_countersign";
 
-export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+export type TestDatabase = {
+  /** As the owner of the tables. */
+  readonly url: string;
+  /** As the role that the service runs with. */
+  readonly serviceUrl: string;
+  readonly drop: () => Promise<void>;
+};
 
 /** An empty, migrated database for one test file. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
@@ -13,8 +19,10 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   const run = (statement: string): Promise<unknown> =>
     withClient(server, (client) => client.query(statement));
   await run(`create database ${name} template ${templateName}`);
+  const { href: url } = Object.assign(new URL(server), { pathname: name });
   return {
-    url: Object.assign(new URL(server), { pathname: name }).href,
+    url,
+    serviceUrl: asService(url),
     // With force: a pool that a test forgot to close must not make the clean-up fail.
     drop: async () => {
       await run(`drop database if exists ${name} with (force)`);

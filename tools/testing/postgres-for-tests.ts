@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "../../apps/api/src/platform/db/migrate.ts";
 import { freePorts } from "../engines/ports.ts";
 import { removePostgres } from "../engines/postgres-home.ts";
-import { ensureDatabase, startPostgres } from "../engines/postgres.ts";
+import { ensureDatabase, ensureServiceRole, serviceRole, startPostgres } from "../engines/postgres.ts";
 import { makeSupervisor } from "../engines/supervisor.ts";
 import { templateName } from "./database.ts";
 import { makeTempDir } from "./temp-dir.ts";
@@ -33,7 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const [port = 0] = await freePorts(1);
     const postgres = await startPostgres({ supervisor, dir: `${dir}/postgres`, port, durable: false });
     await ensureDatabase(postgres.url("postgres"), templateName);
-    await migrate(postgres.url(templateName));
+    await ensureServiceRole(postgres.url("postgres"));
+    await migrate(postgres.url(templateName), serviceRole);
     project.provide("postgresUrl", postgres.url("postgres"));
   } catch (error) {
     await supervisor.stop();

@@ -5,6 +5,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { showCosignerKey } from "./admin/cosigner-key.ts";
 import { manageFlows } from "./admin/flows.ts";
 import { manageKeys } from "./admin/keys.ts";
+import { migrateDatabase } from "./admin/migrate.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
 import { makeApiKeys } from "./app-identity.ts";
@@ -18,6 +19,7 @@ const usage = `npm run admin -w apps/api -- <command>
   cosigner-key         the public key (PEM) that custodians' co-signers check our answers with
   flows                what durable work waits, runs or is parked
   flows take-up-anew   after the engine lost its state: start everything unfinished again from the record
+  migrate              as the role of DATABASE_MIGRATION_URL: bring the schema up to date, grant the service's role what it needs
   keys                 the ADMIN and ORION keys, without their secrets
   keys create <admin|orion> <name> [--label agent|arbiter|user|orion]
   keys revoke <id>
@@ -42,6 +44,8 @@ async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean
       return showCosignerKey(secrets, rest[0], print);
     case "flows":
       return manageFlows(makeFlowStore(database.db), rest[0], print);
+    case "migrate":
+      return migrateDatabase(config, print);
     case "keys":
       return manageKeys(
         makeApiKeys({ config, db: database.db, secrets, clock: systemClock, log }),

@@ -6,7 +6,7 @@ import type { Running } from "@countersign/platform/process";
 import { makeAccountStore } from "./accounts/index.ts";
 import { makeIpfs } from "./adapters/ipfs/index.ts";
 import { makeServiceRegistry, type ServiceRegistry } from "./adapters/services/index.ts";
-import { baseUrlOf, type Config } from "./config.ts";
+import { baseUrlOf, watchedChainsOf, type Config } from "./config.ts";
 import { makeFindServiceByKey } from "./directory/find-service-by-key.ts";
 import { makeServiceStore } from "./directory/index.ts";
 import { startKeepingUp } from "./directory/keep-up.ts";
@@ -53,7 +53,7 @@ export function makeDirectory(parts: Parts): Directory {
   return {
     routes: [
       ...serviceRoutes({ store, findServiceByKey: makeFindServiceByKey({ store }) }),
-      ...agentRoutes({ agents, baseUrl: baseUrlOf(config) }),
+      ...agentRoutes({ agents, baseUrl: baseUrlOf(config), watchedChains: watchedChainsOf(config) }),
     ],
     startWork: () => {
       const { stop } = startKeepingUp({ mirrorServices, rollUp, log, mirrorEveryMs: config.MIRROR_EVERY_MS });

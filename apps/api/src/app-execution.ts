@@ -1,10 +1,12 @@
 // The part of the composition root that sends what it may: whom through, after which look, and how it is followed.
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
+import type { WireDomain } from "@countersign/wire";
 import { makeChainReader, makeChainSimulator } from "./adapters/chain/index.ts";
 import type { Config } from "./config.ts";
 import type { CustodySenders } from "./custody/index.ts";
 import type { makeFindWalletToSendFrom, makeOpenSender } from "./quorums/index.ts";
+import { makeCheckAttestation, type Services } from "./transactions/check-attestation.ts";
 import { makeExecute } from "./transactions/5-execute.ts";
 import type { Door } from "./transactions/door.ts";
 import { makeBeginExecution, type BeginExecution } from "./transactions/execute/begin-execution.ts";
@@ -35,9 +37,13 @@ type Parts = {
   readonly store: TransactionStore;
   readonly door: Door;
   readonly senders: Senders;
+  readonly domain: WireDomain;
+  readonly services: Services;
 };
 
 export type Execution = {
+  /** Undefined: there is no node for that chain. */
+  readonly chainOf: ReturnType<typeof connectChains>;
   readonly beginExecution: BeginExecution;
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
@@ -65,10 +71,14 @@ function connectChains({ RPC_URLS }: Config) {
   return (chainId: number) => chains.get(chainId);
 }
 
-export function makeExecution({ config, clock, log, store, door, senders }: Parts): Execution {
+export function makeExecution(parts: Parts): Execution {
+  const { config, clock, log, store, door, senders } = parts;
   const chainOf = connectChains(config);
   const beginExecution = makeBeginExecution({ store, door });
-  const readVerdict = makeReadVerdict({ store });
+  const readVerdict = makeReadVerdict({
+    store,
+    checkAttestation: makeCheckAttestation({ ...parts.services, domain: parts.domain, clock }),
+  });
   const preflight = makePreflight({
     ...{ chainOf, clock, readSnapshot: store.readSnapshot },
     toleranceBps: config.SNAPSHOT_TOLERANCE_BPS,
@@ -79,7 +89,7 @@ export function makeExecution({ config, clock, log, store, door, senders }: Part
   const sightingsOf = (chain: Parameters<typeof makeSightings>[0]["chain"]) => makeSightings({ door, chain });
   const follow = makeFollow({ store, door, senders, chainOf, sightingsOf, giveUp, loseHope, clock, log });
   return {
-    ...{ beginExecution, readVerdict, preflight },
+    ...{ chainOf, beginExecution, readVerdict, preflight },
     look: makeLook({ store, clock, takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }) }),
     execute: makeExecute({ store, senders, beginExecution, send, follow, clock }),
   };

@@ -14,7 +14,7 @@ import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
 import { makeCosigning } from "./app-cosigning.ts";
 import { chooseSenders, makeExecution, type Execution, type Keepers } from "./app-execution.ts";
-import { baseUrlOf, type Config } from "./config.ts";
+import { baseUrlOf, watchedChainsOf, type Config } from "./config.ts";
 import { makeServiceStore } from "./directory/index.ts";
 import {
   makeEventStore,
@@ -42,7 +42,7 @@ import { makeVerify } from "./transactions/3-verify.ts";
 import { makeDecide } from "./transactions/4-decide.ts";
 import { makeAttest } from "./transactions/6-attest.ts";
 import { forgetting, makeApprovalStatus } from "./transactions/approval-status.ts";
-import { makeCheckAttestation } from "./transactions/check-attestation.ts";
+import { makeCheckAttestation, makeRequireAttestation } from "./transactions/check-attestation.ts";
 import { makeDoor, type Door } from "./transactions/door.ts";
 import { makeFindEscrowOwner, type FindEscrowOwner } from "./transactions/escrow-owner.ts";
 import { makeExecuteForOwner } from "./transactions/execute/execute-for-owner.ts";
@@ -52,6 +52,7 @@ import { makeTransactionFlow } from "./transactions/flow.ts";
 import { makeCheckIntent } from "./transactions/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "./transactions/read-transactions.ts";
 import { makeReadReceipt } from "./transactions/receipt.ts";
+import { chainRoutes } from "./transactions/routes-chains.ts";
 import { executeRoutes } from "./transactions/routes-execute.ts";
 import { decideRoutes } from "./transactions/routes-decide.ts";
 import { internalRoutes } from "./transactions/routes-internal.ts";
@@ -117,7 +118,7 @@ const perMinute = 6_000;
 const nowhere = "0x0000000000000000000000000000000000000000";
 
 /** What request hashes are bound to, so that those of another installation are others. */
-const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
+export const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
   chainId,
   inbox: inbox as `0x${string}`,
 });
@@ -136,6 +137,7 @@ function makePropose(core: Core): ProposeTransaction {
   const { poke } = tail;
   return makeProposeTransaction({
     ...{ idempotency, clock, findEscrowOwner, findSender: senders.find },
+    watchedChains: watchedChainsOf(config),
     record: makeRecord({ store, door, flows, idempotency, domain, poke, clock, log }),
     findService: makeServiceStore(db).findService,
     findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
@@ -152,7 +154,8 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
   const accounts = makeAccountStore(db);
   const { findService, listServices } = makeServiceStore(db);
   const ownTransactions = makeOwnTransactionStore(db);
-  const checkAttestation = makeCheckAttestation({ findService, listServices, domain });
+  const checkAttestation = makeCheckAttestation({ findService, listServices, domain, clock: core.clock });
+  const requireAttestation = makeRequireAttestation({ findService, listServices });
   const readTransaction = makeReadTransaction({ store, accounts });
   const readReceipt = makeReadReceipt({
     ...{ readTransaction, store, findService, domain },
@@ -161,7 +164,7 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
   });
   return [
     ...decideRoutes({
-      decide: makeDecide({ store, door, accounts, checkAttestation, idempotently }),
+      decide: makeDecide({ store, door, accounts, checkAttestation, requireAttestation, idempotently }),
       withdraw: makeWithdraw({ door }),
       readTransaction,
       decisionsPerMinute: perMinute,
@@ -242,19 +245,33 @@ function startWork({ config, db, door, log }: Core): Running {
 
 export function makeTransactions(parts: Parts): Transactions {
   const { config, db, clock, log, flowStore, flows } = parts;
-  const store = makeTransactionStore({ db, flows: flowStore, approvedSeconds: config.APPROVED_SECONDS });
+  const watchedChains = watchedChainsOf(config);
+  const store = makeTransactionStore({
+    ...{ db, flows: flowStore, watchedChains },
+    approvedSeconds: config.APPROVED_SECONDS,
+  });
   const events = makeEventStore(db);
   const tail = makeTail({ store: events, log, everyMs: 200 });
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
   const door = forgetting(makeDoor({ store, flows, poke: tail.poke }), status.drop);
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const senders = chooseSenders(parts.keepers);
+  const domain = domainOf(config);
   const core: Core = {
-    ...{ ...parts, store, door, tail, domain: domainOf(config), idempotency, senders },
-    execution: makeExecution({ config, clock, log, store, door, senders }),
+    ...{ ...parts, store, door, tail, domain, idempotency, senders },
+    execution: makeExecution({
+      config,
+      clock,
+      log,
+      store,
+      door,
+      senders,
+      domain,
+      services: makeServiceStore(db),
+    }),
     findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
   };
-  const expireOverdue = makeExpireOverdue({ store, door });
+  const expireOverdue = makeExpireOverdue({ store, door, log, chainOf: core.execution.chainOf });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
   const proposeTransaction = makePropose(core);
@@ -264,6 +281,10 @@ export function makeTransactions(parts: Parts): Transactions {
     routes: [
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
+      ...chainRoutes({
+        ...{ watchedChains, store: makeWatchStore(db) },
+        readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+      }),
       ...makeSending(core),
       ...makeCosigning(core),
       ...eventRoutes({ openStream: makeOpenStream(follow) }),

@@ -192,9 +192,15 @@ export const Config = z.object({
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
-  DATABASE_URL: text().default("postgres://postgres@127.0.0.1:15432/countersign").meta({
+  DATABASE_URL: text().default("postgres://countersign_api@127.0.0.1:15432/countersign").meta({
     secret: true,
-    description: "The PostgreSQL database, version 15 or later. The service migrates it at its start.",
+    description:
+      "The PostgreSQL database, version 15 or later, as the role that the service runs with. Unless BASE_URL is on loopback, the service refuses a role that could rewrite approvals or events.",
+  }),
+  DATABASE_MIGRATION_URL: text().optional().meta({
+    secret: true,
+    description:
+      "The same database as the role that owns the tables. With it the service migrates at its start and grants the role of DATABASE_URL what it needs. Without it, run `npm run admin -w apps/api -- migrate` before each new version.",
   }),
   DATABASE_POOL_SIZE: wholeNumber()
     .min(1)
@@ -256,6 +262,10 @@ export type Config = z.output<typeof Config>;
 /** Keys of a service that only this machine reaches say that they are for testing. */
 export const keyEnvironmentOf = (config: Config): "live" | "test" =>
   ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrlOf(config)).hostname) ? "test" : "live";
+
+/** The chains that there is a node for: an execution is seen on these alone. */
+export const watchedChainsOf = ({ RPC_URLS }: Pick<Config, "RPC_URLS">): ReadonlySet<number> =>
+  new Set(Object.keys(RPC_URLS).map(Number));
 
 export const baseUrlOf = ({ BASE_URL, HOST, PORT }: Config): string => BASE_URL ?? `http://${HOST}:${PORT}`;
 

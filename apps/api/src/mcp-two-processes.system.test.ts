@@ -50,7 +50,7 @@ async function start(port?: number): Promise<Process> {
     ROLE: "http",
     // What both are called, whichever of them is asked.
     BASE_URL: "https://api.example",
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     SECRETS_KEY: secretsKey,
     BOOTSTRAP_ORION_KEY: orionKey,
     ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,

@@ -39,7 +39,7 @@ async function startApi(redisUrl: string): Promise<Api> {
   const env = {
     PORT: String(port),
     ROLE: "http",
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
     REDIS_URL: redisUrl,
     // So that each test is a caller of its own.

@@ -3,8 +3,8 @@ import { makeService, type Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
 import { makeApp, type App } from "./app.ts";
-import type { Config } from "./config.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import { keyEnvironmentOf, type Config } from "./config.ts";
+import { prepareDatabase } from "./platform/db/prepare.ts";
 import { startSweeper } from "./platform/flows/index.ts";
 
 const isInternal = ({ listener }: Route): boolean => listener === "internal";
@@ -53,7 +53,12 @@ async function work(app: App, config: Config, log: Log): Promise<Running> {
 
 /** The whole service. It needs the database and nothing else; whatever else is away may come later. */
 export async function startApp(config: Config, log: Log): Promise<Running> {
-  for (const migration of await migrate(config.DATABASE_URL)) log.info("migrated", { migration });
+  await prepareDatabase({
+    url: config.DATABASE_URL,
+    migrationUrl: config.DATABASE_MIGRATION_URL,
+    isStrict: keyEnvironmentOf(config) === "live",
+    log,
+  });
   const app = makeApp(config, log);
   await app.prepare();
   const running = [

@@ -10,6 +10,7 @@ import { Config } from "./config.ts";
 export type TestApi = {
   readonly app: App;
   readonly config: Config;
+  /** As the owner of the tables, for tests that set something up. The service itself runs with its own role. */
   readonly databaseUrl: string;
   /** Where it listens. */
   readonly origin: string;
@@ -88,7 +89,7 @@ export async function aTestApi(
 ): Promise<TestApi> {
   const database = await makeTestDatabase();
   const config = loadConfig(Config, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     SECRETS_KEY: randomBytes(32).toString("base64"),
     BASE_URL: "https://api.example",
     // No node of the chain that tests name: a wallet is what its signature says.

@@ -53,6 +53,8 @@ export type Transactions = {
 
 /** What a transaction never leaves. */
 const ends: readonly Status[] = ["REJECTED", "EXECUTED", "FAILED"];
+/** LAPSED: the approval expired, and the service cannot say whether it was executed. The status stays APPROVED. */
+const isOver = ({ status, phase }: TransactionView): boolean => ends.includes(status) || phase === "LAPSED";
 
 export function makeTransactions(
   http: Http,
@@ -94,7 +96,7 @@ const makeWaits = (http: Http): Pick<Transactions, "waitForVerdict" | "waitForSt
     throw new CountersignError(`${requestHash} is ${judged.status}${why}, and nobody judged it`);
   },
   waitForStatus: (requestHash, statuses, wait = {}) =>
-    waitUntil(http, requestHash, ({ status }) => [...statuses, ...ends].includes(status), wait),
+    waitUntil(http, requestHash, (view) => statuses.includes(view.status) || isOver(view), wait),
 });
 
 const keyed = ({ signal, idempotencyKey }: SendOptions): Ask => ({

@@ -43,6 +43,7 @@ const PublicTransactionView = z
     requestHash: z.string(),
     status: z.enum(statuses),
     chainId: z.number(),
+    chainWatched: z.boolean().meta({ description: "Whether an execution on this chain is seen." }),
     protocol: z.string().nullable(),
     decision: z
       .enum(["APPROVED", "REJECTED", "UNDECIDED"])
@@ -83,15 +84,20 @@ const PublicMetrics = z
 
 type Parts = {
   readonly agents: AgentReader;
+  readonly watchedChains: ReadonlySet<number>;
   readonly baseUrl: string;
 };
 
-function viewOf(transaction: PublicTransaction): z.infer<typeof PublicTransactionView> {
+function viewOf(
+  transaction: PublicTransaction,
+  { watchedChains }: Parts,
+): z.infer<typeof PublicTransactionView> {
   const status = statusOfPhase[transaction.phase];
   return {
     requestHash: transaction.requestHash,
     status,
     chainId: transaction.chainId,
+    chainWatched: watchedChains.has(transaction.chainId),
     protocol: transaction.protocol,
     decision: transaction.decision,
     executionHash: status === "EXECUTED" ? transaction.executionHash : null,
@@ -143,10 +149,13 @@ const list = (parts: Parts): Route =>
     handle: async ({ params: { ethereumAddress: account }, query: { limit = 100, cursor } }) => {
       const { found, next } = await parts.agents.list(account, { limit, cursor });
       const more = `${parts.baseUrl}/public/agents/${shown(account)}/transactions?limit=${limit}&cursor=${next ?? ""}`;
-      return ok(found.map(viewOf), {
-        ...cached,
-        ...(next === undefined ? {} : { Link: `<${more}>; rel="next"` }),
-      });
+      return ok(
+        found.map((one) => viewOf(one, parts)),
+        {
+          ...cached,
+          ...(next === undefined ? {} : { Link: `<${more}>; rel="next"` }),
+        },
+      );
     },
   });
 
@@ -159,7 +168,7 @@ const detail = (parts: Parts): Route =>
     replies: { 200: PublicTransactionView },
     refuses: [directoryErrors.noSuchAgent, directoryErrors.noSuchTransaction],
     handle: async ({ params: { ethereumAddress: account, requestHash } }) =>
-      ok(viewOf(await parts.agents.readTransaction(account, requestHash)), cached),
+      ok(viewOf(await parts.agents.readTransaction(account, requestHash), parts), cached),
   });
 
 const metrics = ({ agents }: Parts): Route =>

@@ -63,7 +63,7 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
     metrics: makeMetrics("api"),
     routes: [
       ...serviceRoutes({ store: services, findServiceByKey: makeFindServiceByKey({ store: services }) }),
-      ...agentRoutes({ agents, baseUrl: "https://api.example" }),
+      ...agentRoutes({ agents, baseUrl: "https://api.example", watchedChains: new Set([11_155_111]) }),
     ],
   });
   const rollUp = makeRollUp({ store: makeRollUpStore(database.db) });

@@ -37,12 +37,21 @@ const aRecord: TransactionRecord = {
   phase: "RECEIVED",
   intentProvenance: "agent-claimed",
   expiresAt: null,
+  chainWatched: true,
+  notice: null,
 };
 
 const aTransaction = (changes: Partial<Transaction>) =>
   ({
     ...{ id: aRecord.id, requestHash: hash, description: "Send it", executionType: 1, escrow: account },
-    ...{ createdAt: at, updatedAt: at, chainId: 1, intentProvenance: "agent-claimed", expiresAt: null },
+    ...{
+      createdAt: at,
+      updatedAt: at,
+      chainId: 1,
+      isWatched: true,
+      intentProvenance: "agent-claimed",
+      expiresAt: null,
+    },
     ...{ phase: "RECEIVED", orion: null, reason: null },
     ...changes,
   }) as Transaction;
@@ -69,7 +78,15 @@ function aStage(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], 
       read: async ({ requestHash }) => {
         if (requestHash !== hash) throw transactionErrors.notFound();
         asked++;
-        const state = { ...latest(), account, userId: "u", version: asked, user: null, verdictAt: null };
+        const state = {
+          ...latest(),
+          account,
+          userId: "u",
+          version: asked,
+          user: null,
+          verdictAt: null,
+          isWatched: true,
+        };
         return {
           state: { ...state, createdAt: at, approvals: [] },
           etag: `"records-${asked}"`,

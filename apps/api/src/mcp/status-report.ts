@@ -6,9 +6,12 @@ import {
   ApprovalStatus,
   approvalStatus,
   isTerminal,
+  notWatchedNotice,
   statusOf,
   TransactionRecord,
   TransactionView,
+  Visibility,
+  visibilityOf,
   type ApprovalStatusReader,
   type ReadTransaction,
   type StatusAnswer,
@@ -18,7 +21,7 @@ import type { Principal } from "./principal.ts";
 import { uriOf } from "./resource-uri.ts";
 
 type Reason = NonNullable<Transaction["reason"]>;
-type State = Pick<Transaction, "phase" | "orion"> & { readonly reason: Reason | null };
+type State = Pick<Transaction, "phase" | "orion" | "isWatched"> & { readonly reason: Reason | null };
 
 const Verdict = z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
   description:
@@ -41,6 +44,7 @@ export const StatusReport = z.object({
   reason: TransactionView.shape.reason,
   user: ApprovalStatus.shape.user,
   orion: ApprovalStatus.shape.orion,
+  ...Visibility.shape,
   final: z.boolean().meta({ description: "Nothing about it will change any more." }),
   pollAfterSeconds: z.number().nullable().meta({ description: "When to ask again. Null: no need to." }),
   ...Pointers.shape,
@@ -60,6 +64,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   REPLACED: "another transaction took its place on the chain",
   MISMATCH: "something else than what was approved was sent",
   CUSTODY: "whoever keeps the wallet did not send it",
+  UNWATCHED: "whether it was executed could not be seen",
 };
 
 const whilePending = ({ phase, orion }: State): string => {
@@ -80,8 +85,12 @@ function nextOf(state: State): string {
     case "PENDING":
       return whilePending(state);
     case "APPROVED":
+      if (state.phase === "LAPSED")
+        return "The approval has expired. Whether the transaction was executed is not known. Have the owner check the wallet before proposing again.";
       if (state.phase !== "READY") return onItsWay;
-      return "Approved. Exactly this transaction may now be sent by whoever executes for the account; nothing else may.";
+      return `Approved. Exactly this transaction may now be sent by whoever executes for the account; nothing else may.${
+        state.isWatched ? "" : ` ${notWatchedNotice}`
+      }`;
     case "REJECTED":
       return `Rejected${why}. Do not send it. Tell the user; propose anew only what they really asked for.`;
     case "EXECUTED":
@@ -112,7 +121,7 @@ const slowlySeconds = 30;
 export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
   const pointersOf = makePointersOf({ uiUrl });
   const write = (requestHash: Hex, answer: StatusAnswer, reason: Reason | null): StatusReport => {
-    const { phase, orion, approvals, userId: id, account } = answer.state;
+    const { phase, orion, approvals, userId: id, account, isWatched } = answer.state;
     const final = isTerminal({ phase });
     return {
       requestHash,
@@ -120,9 +129,10 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       phase,
       reason,
       ...approvalStatus(approvals, { id, account }),
+      ...visibilityOf({ phase, isWatched }),
       final,
       pollAfterSeconds: final ? null : (answer.retryAfterSeconds ?? slowlySeconds),
-      ...pointersOf(requestHash, { phase, orion, reason }),
+      ...pointersOf(requestHash, { phase, orion, reason, isWatched }),
     };
   };
   return async function readReport(requestHash: Hex, { caller }: Principal): Promise<StatusReport> {

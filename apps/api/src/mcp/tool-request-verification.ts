@@ -103,10 +103,13 @@ async function watch({ parts, given }: Call, requestHash: Hex, { mcpReq }: Serve
 
 /** What is so by now. Without having waited, that is what was recorded. */
 async function answer({ parts, given }: Call, recorded: Recorded, isWatched: boolean): Promise<Answer> {
-  const { requestHash, phase } = recorded;
+  const { requestHash, phase, chainWatched } = recorded;
   const pointersOf = makePointersOf(parts);
   if (!isWatched || !readsOwn(given.principal))
-    return { ...recorded, ...pointersOf(requestHash, { phase, orion: null, reason: null }) };
+    return {
+      ...recorded,
+      ...pointersOf(requestHash, { phase, orion: null, reason: null, isWatched: chainWatched }),
+    };
   const { transaction } = await parts.readTransaction(requestHash, given.principal.caller);
   return { ...recordOf(transaction), ...pointersOf(requestHash, transaction) };
 }

@@ -25,6 +25,7 @@ type Parts = {
   /** The owner's registered OpenPGP key. */
   readonly findOwnerKey: (account: Account) => Promise<{ readonly armoured: string } | undefined>;
   readonly findSender: Senders["find"];
+  readonly watchedChains: ReadonlySet<number>;
   readonly readExecutionType: (account: Account) => Promise<ExecutionType>;
   readonly checkIntent: ReturnType<typeof makeCheckIntent>;
   readonly idempotency: Pick<Idempotency, "recall">;
@@ -113,9 +114,11 @@ async function checkSealed(
 /** Type 2 goes through whoever keeps the wallet, if the owner has set that up. What we cannot read we cannot send. */
 async function chooseExecutor(
   { account, executionType, body }: Choosing,
-  { findSender }: Parts,
+  { findSender, watchedChains }: Parts,
 ): Promise<boolean> {
   if (executionType !== 2 || body.form === "sealed") return false;
+  // Nothing is sent where nobody sees what becomes of it.
+  if (!watchedChains.has(body.chainId)) return false;
   const { escrowAddress: wallet } = body;
   return (await findSender({ account, wallet, type: "agent" })) !== undefined;
 }

@@ -68,6 +68,7 @@ async function giveUp({ door }: Parts, requestHash: Hex): Promise<void> {
             analysis: "no verdict in time",
             attestation: null,
             reportHash: null,
+            verdictSeen: null,
           },
           facts: { verdictAt: "now" },
         },

@@ -4,7 +4,7 @@ import { newId } from "@countersign/platform/ids";
 import type { AccountStore } from "../accounts/index.ts";
 import { principalOf, type Idempotency } from "../platform/idempotency/index.ts";
 import { isServer, type Decider } from "./caller.ts";
-import type { CheckAttestation } from "./check-attestation.ts";
+import type { CheckAttestation, RequireAttestation } from "./check-attestation.ts";
 import type { Door } from "./door.ts";
 import { transactionErrors } from "./errors.ts";
 import { isPending, transitions, type LifecycleEvent, type Verdict } from "./lifecycle.ts";
@@ -27,6 +27,7 @@ type Parts = {
   readonly door: Door;
   readonly accounts: Pick<AccountStore, "find">;
   readonly checkAttestation: CheckAttestation;
+  readonly requireAttestation: RequireAttestation;
   readonly idempotently: Idempotency["idempotently"];
 };
 
@@ -65,9 +66,18 @@ function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
   if (isUserKey && !caller.scopes.includes("transactions:approve:own")) throw requestErrors.forbidden();
 }
 
-/** What this one has decided about it before. The verdict is one, whichever key brings it. */
-const earlierOf = ({ kind, approver }: Capacity, approvals: readonly Approval[]): Approval | undefined =>
-  approvals.findLast((one) => one.kind === kind && (kind === "orion" || one.approver === approver));
+/**
+ * Returns the caller's earlier decision that still counts. There is one verdict, whichever key posts it. An owner's approval
+ * stops counting when the verdict that follows it is UNDECIDED, and may then be given again.
+ */
+function earlierOf(
+  { kind, approver }: Capacity,
+  { user }: Transaction,
+  approvals: readonly Approval[],
+): Approval | undefined {
+  if (kind === "user" && user === null) return undefined;
+  return approvals.findLast((one) => one.kind === kind && (kind === "orion" || one.approver === approver));
+}
 
 /** Two keys of one kind may both say yes: the second changes nothing, and is noted while it still could. */
 const mayHappen = (current: Transaction, event: LifecycleEvent): boolean =>
@@ -130,7 +140,17 @@ function changeOf(
     throw transactionErrors.wrongAttestation({
       message: "attestation: made before it was given to a service",
     });
-  const approval = { id: newId(), ...who, decision, confidence, analysis, attestation, reportHash };
+  const verdictSeen = capacity.kind === "orion" ? null : current.orion;
+  const approval = {
+    id: newId(),
+    ...who,
+    decision,
+    confidence,
+    analysis,
+    attestation,
+    reportHash,
+    verdictSeen,
+  };
   return {
     events: [event],
     approval,
@@ -149,7 +169,7 @@ async function enact(
   const { capacity, wanted } = deciding;
   let earlier: Approval | undefined;
   const changed = await change((current, approvals) => {
-    earlier = earlierOf(capacity, approvals);
+    earlier = earlierOf(capacity, current, approvals);
     const event = judge(current, earlier, { capacity, decision: wanted.decision });
     return event === undefined ? undefined : changeOf(event, current, deciding);
   });
@@ -158,17 +178,21 @@ async function enact(
   return { changed, approval };
 }
 
+const noEvidence: Evidence = { attestation: null, reportHash: null, serviceId: null };
+
 const makeGather =
-  (checkAttestation: CheckAttestation) =>
-  async (transaction: Transaction, wanted: Wanted): Promise<Evidence> => {
+  ({ checkAttestation, requireAttestation }: Pick<Parts, "checkAttestation" | "requireAttestation">) =>
+  async (transaction: Transaction, { kind }: Capacity, wanted: Wanted): Promise<Evidence> => {
+    if (kind !== "orion") return noEvidence;
     const { decision, attestation: sent, report } = wanted;
     const { serviceId } = transaction;
-    const attestation =
-      sent === undefined
-        ? null
-        : await checkAttestation(transaction, { decision, attestation: sent, report });
-    const hash = report === undefined ? null : hashReport(report);
-    return { attestation, reportHash: attestation?.verdict.reportHash ?? hash, serviceId };
+    const reportHash = report === undefined ? null : hashReport(report);
+    if (sent === undefined) {
+      await requireAttestation(transaction, decision);
+      return { attestation: null, reportHash, serviceId };
+    }
+    const { attestation } = await checkAttestation(transaction, { decision, attestation: sent, report });
+    return { attestation, reportHash: attestation.verdict.reportHash, serviceId };
   };
 
 type By = { readonly caller: Decider; readonly idempotencyKey: string | undefined };
@@ -179,15 +203,15 @@ type Answer = {
 };
 
 /** The one way in for every decision that comes from outside, whoever makes it. */
-export const makeDecide = ({ store, door, accounts, checkAttestation, idempotently }: Parts) => {
-  const gather = makeGather(checkAttestation);
+export const makeDecide = ({ store, door, accounts, idempotently, ...verdicts }: Parts) => {
+  const gather = makeGather(verdicts);
   return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
     const { caller, idempotencyKey: key } = by;
     checkRequest(requestHash, wanted, caller);
     const transaction = await store.find(requestHash);
     if (transaction === undefined) throw transactionErrors.notFound();
     const capacity = capacityOf(caller, transaction);
-    const deciding = { capacity, wanted, evidence: await gather(transaction, wanted) };
+    const deciding = { capacity, wanted, evidence: await gather(transaction, capacity, wanted) };
     const owner = await accounts.find(transaction.account);
     if (owner === undefined) throw new Error("a transaction of nobody");
     const operation = `POST /transactions/${requestHash}/approvals`;

@@ -10,6 +10,7 @@ const requestHash: Hex = `0x${"11".repeat(32)}`;
 
 const stateAt = (version: number): DecisionState => ({
   account,
+  isWatched: true,
   version,
   phase: "REGISTERED",
   orion: null,

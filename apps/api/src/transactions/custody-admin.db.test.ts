@@ -12,7 +12,7 @@ import { exceedLimit } from "../testing.ts";
 import { makeDoor } from "./door.ts";
 import type { LifecycleEvent } from "./lifecycle.ts";
 import { makeTransactionStore, type TransactionStore } from "./store/index.ts";
-import { aProposal, manyProposals } from "./testing.ts";
+import { aProposal, manyProposals, watchedChains } from "./testing.ts";
 import { aCustodyWallet } from "./testing/custody-wallet.ts";
 import type { Hex } from "./transaction.ts";
 
@@ -31,11 +31,15 @@ let admin: string;
 
 beforeAll(async () => {
   custodian = await startCustodianStandIn({});
-  api = await aTestApiWithKeys({ ...manyProposals, CUSTODIAN_URL: custodian.url });
+  api = await aTestApiWithKeys({
+    ...{ ...manyProposals, CUSTODIAN_URL: custodian.url },
+    // Nothing is sent on a chain that is not watched. The node itself is away.
+    RPC_URLS: "11155111=http://127.0.0.1:9",
+  });
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 2, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   owner = await signIn(api);
   vault = await aCustodyWallet(api, owner, { custodian, type: "execution" });

@@ -62,7 +62,11 @@ function checkRecord({ transaction, approvals, versions }: Recorded): void {
     decisions.includes("REJECTED") ? "REJECTED" : (decisions[0] ?? null);
   expect(said("orion").length).toBeLessThanOrEqual(1);
   expect(transaction.orion).toBe(said("orion")[0] ?? transaction.orion);
-  expect(transaction.user).toBe(strongest(said("user")));
+  const counting = approvals.filter(
+    ({ kind, verdictSeen }) =>
+      kind === "user" && !(transaction.orion === "UNDECIDED" && verdictSeen === null),
+  );
+  expect(transaction.user).toBe(strongest(counting.map(({ decision }) => decision)));
   expect(transaction.admin).toBe(strongest(said("key", "admin")));
   expect(transaction.agent).toBe(strongest(said("key", "user")));
   if (["APPROVED", "EXECUTED"].includes(statusOf(transaction)))
@@ -100,6 +104,8 @@ function predict(state: Lifecycle, said: Map<string, string>, who: string, decis
   const isNoted = isPending(state) && ["agentApproves", "adminApproves"].includes(event);
   if (next === state && !isNoted) return { status: 400, state };
   said.set(principal, decision);
+  // UNDECIDED clears an earlier approval of the owner.
+  if (next.user === null) said.delete("owner");
   return { status: 201, state: next };
 }
 

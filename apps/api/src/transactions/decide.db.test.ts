@@ -51,6 +51,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
       decision: "APPROVED",
       type: "user_ui",
       approver: owner.user,
+      verdictSeen: null,
       createdAt: expect.stringMatching(iso) as string,
     });
     expect(await read(transaction)).toMatchObject({ phase: "REGISTERED", user: "APPROVED" });
@@ -173,6 +174,45 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "AWAITING", orion: "UNDECIDED" });
     await post(api, transaction, owner.jwt);
     expect((await read(transaction)).phase).toBe("READY");
+  });
+
+  test("201: an approval given before an UNDECIDED verdict does not count, and the owner may approve again", async () => {
+    for (const executionType of [0, 1, 2] as const)
+      for (const early of [owner.jwt, undefined]) {
+        const transaction = await aTransaction(api, owner, { executionType, after: registered });
+        const payload = JSON.stringify(yes);
+        const signed = await owner.sign("POST", approvalsUrl(transaction), payload);
+        const headers = early ?? { ...signed, "content-type": "application/json" };
+        const first = await api.send({
+          method: "POST",
+          url: approvalsUrl(transaction),
+          headers,
+          payload: yes,
+        });
+        await post(api, transaction, orion.headers, { decision: "UNDECIDED", report: aReport() });
+        expect(await read(transaction)).toMatchObject({ phase: "AWAITING", user: null });
+        const flags = await api.send({
+          ...{
+            url: `/transactions/${transaction.requestHash}/approval-status?view=flags`,
+            headers: owner.jwt,
+          },
+        });
+        expect(flags.json()).toMatchObject({ user: false });
+        const second = await post(api, transaction, owner.jwt);
+        expect(second.statusCode).toBe(201);
+        expect(second.json()).toMatchObject({ verdictSeen: "UNDECIDED" });
+        expect(second.json<{ id: string }>().id).not.toBe(first.json<{ id: string }>().id);
+        expect(await read(transaction)).toMatchObject({ phase: "READY", user: "APPROVED" });
+        expect((await post(api, transaction, owner.jwt)).json()).toEqual(second.json());
+      }
+  });
+
+  test("201: an owner who approved before an UNDECIDED verdict may reject it", async () => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    await post(api, transaction, owner.jwt);
+    await post(api, transaction, orion.headers, { decision: "UNDECIDED" });
+    expect((await post(api, transaction, owner.jwt, no)).statusCode).toBe(201);
+    expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "USER" });
   });
 
   test("201: a verdict before it is registered is stored, and takes effect then", async () => {
@@ -414,6 +454,46 @@ describe("an attestation", () => {
       expect((await send(free, await anAttestation(free, wallet))).statusCode).toBe(400);
     expect((await send(free, await anAttestation(free, second.wallet))).statusCode).toBe(201);
     await api.client.query("truncate verification_services cascade");
+  });
+
+  test("is required once a verification service is registered, even an inactive one", async () => {
+    for (const active of [true, false]) {
+      const service = await aService(api, { id: 9, active });
+      for (const serviceId of [null, service.id]) {
+        const transaction = await aTransaction(api, owner, {
+          executionType: 2,
+          serviceId,
+          after: registered,
+        });
+        for (const decision of ["APPROVED", "UNDECIDED"]) {
+          const answer = await post(api, transaction, orion.headers, { decision, report: aReport() });
+          expect(answer.statusCode).toBe(400);
+          expect(answer.headers["x-error-code"]).toBe("transactions.attestation-required");
+        }
+        expect((await post(api, transaction, orion.headers, { approved: true })).statusCode).toBe(400);
+        expect(await read(transaction)).toEqual(transaction);
+        expect((await post(api, transaction, orion.headers, no)).statusCode).toBe(201);
+        expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "ORION" });
+      }
+      await api.client.query("truncate verification_services cascade");
+    }
+  });
+
+  test("of a service that is no longer active is refused, also for what was sealed for it", async () => {
+    const service = await aService(api, { id: 1, active: false });
+    const transaction = await aTransaction(api, owner, { serviceId: service.id });
+    expect((await send(transaction, await anAttestation(transaction, service.wallet))).statusCode).toBe(400);
+    await api.client.query("truncate verification_services cascade");
+  });
+
+  test("whose validity has passed by a second is refused, and one that is valid for some more is not", async () => {
+    const transaction = await aTransaction(api, owner);
+    const at = (seconds: number) => ({ validUntil: Math.floor(Date.now() / 1000) + seconds });
+    const wallet = aWallet();
+    const late = await send(transaction, await anAttestation(transaction, wallet, at(-1)));
+    expect(late.statusCode).toBe(400);
+    expect(late.json<{ message: string }>().message).toContain("validUntil has passed");
+    expect((await send(transaction, await anAttestation(transaction, wallet, at(20)))).statusCode).toBe(201);
   });
 
   test.each([

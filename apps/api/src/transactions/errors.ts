@@ -57,6 +57,11 @@ export const transactionErrors = defineErrors("transactions", {
   },
   otherRequestHash: { status: 400, message: "requestHash is not the one of the path" },
   otherDecision: { status: 400, message: "decision in the query is not the one of the body" },
+  attestationRequired: {
+    status: 400,
+    message:
+      "An APPROVED or UNDECIDED verdict must carry the attestation of a registered verification service",
+  },
   wrongAttestation: { status: 400, message: "The attestation does not hold" },
   notPending: { status: 400, message: "The transaction is not pending" },
   contradiction: { status: 400, message: "You have decided otherwise before" },
@@ -76,6 +81,10 @@ export const transactionErrors = defineErrors("transactions", {
     message: "requestHash names no transaction of this escrow that may be sent now",
   },
   notEqual: { status: 400, message: "to, value or data is not that of the approved transaction" },
+  chainNotWatched: {
+    status: 400,
+    message: "We do not watch this chain, so nothing is sent on it",
+  },
   notLookedAt: {
     status: 400,
     message: "It was verified before its wallet was set up for custody: propose it again",

@@ -6,4 +6,6 @@ export { Calldata, ProposalBody, Wei } from "./proposal-body.ts";
 export type { ListTransactions, ReadTransaction } from "./read-transactions.ts";
 export { recordOf, TransactionRecord } from "./transaction-record.ts";
 export type { ExecutionType, Transaction } from "./transaction.ts";
+export { notWatchedNotice } from "./unseen.ts";
 export { ApprovalStatus, approvalStatus, TransactionView } from "./views.ts";
+export { Visibility, visibilityOf } from "./visibility.ts";

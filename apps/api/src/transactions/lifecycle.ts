@@ -17,6 +17,8 @@ export const statusOfPhase = {
   BROADCAST: "APPROVED",
   /** In a block that is not final. */
   CONFIRMING: "APPROVED",
+  /** The approval ran out, and we cannot say whether it was executed. */
+  LAPSED: "APPROVED",
   REJECTED: "REJECTED",
   EXECUTED: "EXECUTED",
   SETTLED: "EXECUTED",
@@ -42,7 +44,9 @@ type Reason =
   | "REPLACED"
   | "MISMATCH"
   /** Whoever was asked to send it would not. */
-  | "CUSTODY";
+  | "CUSTODY"
+  /** Nobody watched the chain, or not all that the wallet does can be seen. */
+  | "UNWATCHED";
 
 type Alert = "EXECUTED_WITHOUT_APPROVAL" | "MISMATCH" | "EXECUTED_TWICE";
 
@@ -62,6 +66,10 @@ export type Lifecycle = {
   readonly phase: Phase;
   /** The verdict. It may be there before the proposal is registered, and takes effect then. */
   readonly orion: Verdict | null;
+  /**
+   * The owner's decision that counts. UNDECIDED clears an approval that was given before it: the owner had no report to
+   * look at and is asked again.
+   */
   readonly user: YesOrNo | null;
   readonly admin: YesOrNo | null;
   /** The owner's keys. Their yes is noted and moves nothing. */
@@ -101,7 +109,7 @@ export const statusOf = ({ phase }: Pick<Lifecycle, "phase">): Status => statusO
 export const isPending = (state: Lifecycle): boolean => statusOf(state) === "PENDING";
 /** Nothing more can be decided about it. */
 export const isTerminal = (state: Pick<Lifecycle, "phase">): boolean =>
-  ["REJECTED", "EXECUTED", "FAILED"].includes(statusOf(state));
+  state.phase === "LAPSED" || ["REJECTED", "EXECUTED", "FAILED"].includes(statusOf(state));
 
 /** Approved, and not seen in a block so far. */
 export const mayBeSent = ({ phase }: Pick<Lifecycle, "phase">): boolean =>
@@ -141,7 +149,7 @@ function takeVerdict(state: Lifecycle): Lifecycle {
 
 const recordVerdict = (orion: Verdict): Transition => ({
   when: (state) => isPending(state) && state.orion === null,
-  then: (state) => takeVerdict({ ...state, orion }),
+  then: (state) => takeVerdict({ ...state, orion, user: orion === "UNDECIDED" ? null : state.user }),
 });
 
 /** Until our intent to execute is durable. */
@@ -204,7 +212,13 @@ export const transitions = {
     when: (state) => state.verdictFresh && state.orion !== null && mayStillRefuse(state),
     then: (state) => ({ ...state, verdictFresh: false }),
   },
+  /** Its chain was watched all the time, and it was not executed. */
   expireReady: { when: ({ phase }) => phase === "READY", then: (state) => failed(state, "EXPIRED") },
+  /** Its time is up, and whether it was executed is not known: nothing is claimed. */
+  lapse: {
+    when: ({ phase }) => phase === "READY",
+    then: (state) => ({ ...state, phase: "LAPSED", reason: "UNWATCHED" }),
+  },
 
   // Ours to send. The intent is durable before anything leaves the process.
   /** An administrator has it sent for the owner, whose wallet has not. */
@@ -236,7 +250,7 @@ export const transitions = {
 
   // What the chain shows. An owner may send at any time, approved or not, also past whoever sends for us.
   seeSuccess: {
-    when: ({ onchain, phase }) => onchain === null && phase !== "FAILED" && phase !== "EXECUTING",
+    when: ({ onchain, phase }) => onchain === null && !["FAILED", "LAPSED", "EXECUTING"].includes(phase),
     then: (state) =>
       state.phase === "BROADCAST" || state.phase === "READY"
         ? { ...state, phase: "CONFIRMING", onchain: "success" }
@@ -279,11 +293,20 @@ export const transitions = {
     when: ({ phase, onchain }) => phase === "BROADCAST" && onchain === null,
     then: (state) => ({ ...failed(state, "REPLACED"), final: true }),
   },
-  /** The one way out of FAILED: the money did move, and what moved beats what we thought. */
+  /** The one way out of FAILED and LAPSED: the money did move, and what moved beats what we thought. */
   seeLateSuccess: {
     when: ({ phase, reason, final, policy }) =>
-      phase === "FAILED" && !final && (reason === "CUSTODY" || (reason === "EXPIRED" && policy.external)),
-    then: (state) => ({ ...state, phase: "EXECUTED", final: true, onchain: "success", late: true }),
+      !final &&
+      (phase === "LAPSED" ||
+        (phase === "FAILED" && (reason === "CUSTODY" || (reason === "EXPIRED" && policy.external)))),
+    then: (state) => ({
+      ...state,
+      phase: "EXECUTED",
+      final: true,
+      onchain: "success",
+      late: true,
+      nonceHeld: false,
+    }),
   },
   settleExecution: {
     when: ({ phase, final }) => phase === "EXECUTED" && final,

@@ -5,13 +5,16 @@ import { keccak256, serializeTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeService } from "@countersign/platform/http";
+import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
+import { hashReport } from "@countersign/wire";
 import {
   startCustodianStandIn,
   type CustodianStandIn,
 } from "../../../../tools/stand-ins/custodian/stand-in.ts";
 import { anRsaKey } from "../../../../tools/stand-ins/custodian/testing.ts";
 import { readToken, signToken, type Claims } from "../../../../tools/stand-ins/custodian/tokens.ts";
+import { domainOf } from "../app-transactions.ts";
 import { aWatchedApi, requestCsr, type WatchedApi } from "../custody/testing.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { makeFlowStore } from "../platform/flows/index.ts";
@@ -30,7 +33,8 @@ import { makeDoor } from "./door.ts";
 import type { LifecycleEvent } from "./lifecycle.ts";
 import { cosignRoutes } from "./routes-cosign.ts";
 import { makeTransactionStore, type TransactionStore } from "./store/index.ts";
-import { aProposal, inDatabase, manyProposals } from "./testing.ts";
+import { aProposal, inDatabase, manyProposals, watchedChains } from "./testing.ts";
+import { anAttestation, aReport } from "./testing/decide-api.ts";
 import type { Hex } from "./transaction.ts";
 
 const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
@@ -46,6 +50,7 @@ let owner: SignedIn;
 let cosigned: Cosigned;
 let ourKey: ReturnType<typeof createPublicKey>;
 const tokens: string[] = [];
+const verifier = privateKeyToAccount(`0x${"7a".repeat(32)}`);
 
 beforeAll(async () => {
   custodian = await startCustodianStandIn({});
@@ -53,7 +58,7 @@ beforeAll(async () => {
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   owner = await signIn(api);
   cosigned = await aCosignedWallet(api, owner, { custodian });
@@ -90,6 +95,27 @@ async function aTransaction(
   expect(made.statusCode).toBe(201);
   await door.change({ requestHash }, () => ({ events }));
   return requestHash;
+}
+
+/** Puts a signed verdict of a registered service on record, as orion posts it. */
+async function addVerdict(requestHash: Hex): Promise<void> {
+  const transaction = await store.find(requestHash);
+  if (transaction === undefined) throw new Error("it is not in the record");
+  await inDatabase(api, (client) =>
+    client.query(
+      `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
+       values (1, 11155111, 'Orion', $1, true, $2, 'data:,') on conflict do nothing`,
+      [verifier.address.toLowerCase(), "ab".repeat(20)],
+    ),
+  );
+  const domain = domainOf(api.config);
+  const approval = {
+    ...({ id: newId(), kind: "orion", type: "orion", decision: "APPROVED", approver: null } as const),
+    ...{ apiKeyId: null, label: null, confidence: 1, analysis: null, verdictSeen: null },
+    attestation: await anAttestation(transaction, verifier, { domain }),
+    reportHash: hashReport(aReport()),
+  };
+  await store.change({ requestHash }, () => ({ approval, report: aReport() }));
 }
 
 const change = (requestHash: Hex, ...events: readonly LifecycleEvent[]) =>
@@ -275,7 +301,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     );
     await change(externalTxId, "adminApproves");
     expect(await store.find(externalTxId)).toMatchObject({ phase: "READY" });
-    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("whose word is enough"));
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no signed verdict approves it"));
   });
   test("200: rejects what its sender sealed, though its bytes are told by the verdict", async () => {
     const value = anAmount();
@@ -300,11 +326,14 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
   test("200: rejects what is ours to send and was never looked at", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, [...begun, "broadcast"]);
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no signed verdict approves it"));
+    await addVerdict(externalTxId);
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("would not do now"));
   });
   test("200: asks to be asked again while the chain cannot be asked", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, begun, { changes: { chainId: 1 } });
+    await addVerdict(externalTxId);
     const transaction = await store.find(externalTxId);
     await store.keepSnapshot({ id: "", account: "0x", ...transaction }, aSnapshot);
     const question = about(value, { externalTxId, rawTx: [{ rawTx: rawOf({ value, chainId: 1 }) }] });

@@ -39,6 +39,7 @@ export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
     refuses: [
       transactionErrors.notApproved,
       transactionErrors.notEqual,
+      transactionErrors.chainNotWatched,
       transactionErrors.notLookedAt,
       transactionErrors.walletBusy,
       transactionErrors.noSuchEscrow,

@@ -18,6 +18,7 @@ import {
   TransactionView,
   transactionView,
 } from "./views.ts";
+import { Visibility, visibilityOf } from "./visibility.ts";
 
 type Parts = {
   readonly status: Pick<ApprovalStatusReader, "read">;
@@ -55,7 +56,7 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
   const { approvals, user, userId: id, account } = state;
   return view === "flags"
     ? ok(approvalFlags(approvals, user), headers)
-    : ok(approvalStatus(approvals, { id, account }), headers);
+    : ok({ ...approvalStatus(approvals, { id, account }), ...visibilityOf(state) }, headers);
 }
 
 const status = (parts: Parts): Route =>
@@ -68,7 +69,7 @@ const status = (parts: Parts): Route =>
       "changed since that ETag or, without one, when there is a verdict. `view=flags` answers with booleans.",
     params,
     query: z.object({ view: z.enum(["records", "flags"]).default("records") }),
-    replies: { 200: z.union([ApprovalStatus, ApprovalFlags]), 304: z.undefined() },
+    replies: { 200: z.union([ApprovalStatus.extend(Visibility.shape), ApprovalFlags]), 304: z.undefined() },
     refuses: [transactionErrors.notFound],
     handle: async ({ params: { requestHash }, query: { view }, caller, headers }) =>
       answerStatus(

@@ -25,6 +25,17 @@ export const manyProposals = {
   ENGINE_INGRESS_URL: "http://127.0.0.1:9",
 } as const;
 
+/** The chains that stores made by tests take to be watched. */
+export const watchedChains: ReadonlySet<number> = new Set([1, 11_155_111]);
+
+/** For expiry, without a node: what is not watched has none, and no wallet is a contract. */
+export const chainOf = (chainId: number) =>
+  watchedChains.has(chainId) ? { hasCode: async () => false } : undefined;
+
+/** As if the chain watch had read every block there will be. */
+export const readToTheEnd = `insert into chain_cursors (chain_id, block_number, recent, caught_up_at)
+  values (11155111, 0, '[]', 'infinity') on conflict do nothing`;
+
 /** Somebody with a wallet, signed in, and a key for their agent. */
 export type Owner = {
   readonly wallet: PrivateKeyAccount;
@@ -88,6 +99,8 @@ export const chooseExecutionType = ({ http }: TestApi, { who }: Owner, execution
 export type TestService = {
   readonly id: number;
   readonly inbox: Hex;
+  /** Signs its verdicts. */
+  readonly wallet: PrivateKeyAccount;
   readonly fingerprint: string;
   readonly armoured: string;
   readonly privateKey: PrivateKey;
@@ -109,7 +122,8 @@ export async function aVerificationService(
   const pair = await aKeyPair(keyOptions);
   const privateKey = await readPrivateKey({ armoredKey: pair.privateKey });
   const fingerprint = privateKey.getFingerprint();
-  const inbox = aWallet().address.toLowerCase() as Hex;
+  const wallet = aWallet();
+  const inbox = wallet.address.toLowerCase() as Hex;
   await inDatabase(api, (client) =>
     client.query(
       `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri, armoured)
@@ -117,7 +131,7 @@ export async function aVerificationService(
       [id, inbox, active, fingerprint, isKeyKnown ? pair.publicKey : null],
     ),
   );
-  return { id, inbox, fingerprint, armoured: pair.publicKey, privateKey };
+  return { id, inbox, wallet, fingerprint, armoured: pair.publicKey, privateKey };
 }
 
 /** An owner whose OpenPGP key is registered, and what they sign with. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { shown } from "../accounts/index.ts";
 import { statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 import type { Transaction } from "./transaction.ts";
+import { Visibility, visibilityOf } from "./visibility.ts";
 
 const statuses = ["PENDING", "APPROVED", "REJECTED", "EXECUTED", "FAILED"] as const satisfies Status[];
 const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
@@ -21,6 +22,7 @@ export const TransactionRecord = z
     phase: z.enum(phases),
     intentProvenance: z.enum(["user-signed", "agent-claimed"]),
     expiresAt: z.iso.datetime().nullable(),
+    ...Visibility.shape,
   })
   .meta({ id: "Transaction" });
 export type TransactionRecord = z.infer<typeof TransactionRecord>;
@@ -38,4 +40,5 @@ export const recordOf = (transaction: Transaction): TransactionRecord => ({
   phase: transaction.phase,
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,
+  ...visibilityOf(transaction),
 });

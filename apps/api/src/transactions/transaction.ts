@@ -26,6 +26,8 @@ export type Transaction = Lifecycle & {
   readonly escrow: Hex;
   readonly requestHash: Hex;
   readonly chainId: number;
+  /** Whether there is a node for its chain, so that its execution is seen. */
+  readonly isWatched: boolean;
   readonly form: Form;
   /** `key:<id>`, `jwt:<account>` or `oauth:<client>`: never decisive about its own proposal. */
   readonly proposer: string;
@@ -102,6 +104,8 @@ export type Approval = {
   /** The signed verdict, as it came. */
   readonly attestation: unknown;
   readonly reportHash: Hex | null;
+  /** The verdict on record when the decision was made. Null: there was none yet, or this is the verdict. */
+  readonly verdictSeen: Verdict | null;
   readonly createdAt: Date;
 };
 

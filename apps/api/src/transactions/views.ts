@@ -4,6 +4,7 @@ import { identityOf, shown, UserIdentity, type Account } from "../accounts/index
 import { statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 import type { Decided } from "./store/index.ts";
 import type { Approval, Transaction } from "./transaction.ts";
+import { Visibility, visibilityOf } from "./visibility.ts";
 
 const decided = { id: z.string(), transactionId: z.string(), createdAt: z.iso.datetime() };
 const YesOrNo = z.enum(["APPROVED", "REJECTED"]);
@@ -14,6 +15,10 @@ const UserApproval = z
     decision: YesOrNo,
     type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: signed in. user: by signature." }),
     approver: UserIdentity,
+    verdictSeen: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
+      description:
+        "The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.",
+    }),
   })
   .meta({ id: "UserApproval" });
 
@@ -51,6 +56,7 @@ const userApproval = (approval: Approval, owner: Owner): z.infer<typeof UserAppr
   decision: yesOrNo(approval),
   type: approval.type === "user" ? "user" : "user_ui",
   approver: identityOf(owner),
+  verdictSeen: approval.verdictSeen,
 });
 
 const orionApproval = (approval: Approval): z.infer<typeof OrionApproval> => ({
@@ -141,11 +147,14 @@ export const TransactionView = z
       .nullable()
       .meta({ description: "Null if the sender sealed it." }),
     phase: z.enum(phases),
-    reason: z.string().nullable().meta({ description: "Why it was rejected or failed." }),
-    reasonDetail: z
+    reason: z
       .string()
       .nullable()
-      .meta({ description: "What a check before sending found, or what the custodian said." }),
+      .meta({ description: "Why it was rejected, failed, or (UNWATCHED) why its outcome is not known." }),
+    reasonDetail: z.string().nullable().meta({
+      description: "The reason in a sentence: what a check before sending found, what the custodian said.",
+    }),
+    ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
       description: "Who sends it: a wallet of its owner or agent, or this service through custody.",
     }),
@@ -174,6 +183,7 @@ export const transactionView = (
   phase: transaction.phase,
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
+  ...visibilityOf(transaction),
   executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,

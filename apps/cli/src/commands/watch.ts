@@ -169,9 +169,10 @@ function nextOf(
 }
 
 /** By what was waited for: a verdict is an answer even while its owner is still asked. */
-function exitCodeOf({ status, approvals }: TransactionView, until: Until): ExitCode {
+function exitCodeOf({ status, phase, approvals }: TransactionView, until: Until): ExitCode {
   const decision = until === "verdict" ? approvals.orion[0]?.decision : undefined;
   if (status === "REJECTED" || status === "FAILED" || decision === "REJECTED") return exitCodes.no;
+  if (phase === "LAPSED" && until !== "verdict") return exitCodes.undecided;
   if (status === "APPROVED" || status === "EXECUTED" || decision === "APPROVED") return exitCodes.done;
   return exitCodes.undecided;
 }

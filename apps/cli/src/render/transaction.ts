@@ -19,6 +19,7 @@ const phases: Readonly<Record<Phase, string>> = {
   REJECTED: "Nothing was sent, and nothing will be.",
   EXECUTED: "It is on the chain, and final.",
   SETTLED: "It is on the chain, and final.",
+  LAPSED: "The approval has expired. Whether it was executed is not known.",
   FAILED: "It was approved, and did not happen.",
 };
 
@@ -56,7 +57,8 @@ const reasons: Readonly<Record<string, string>> = {
 export function phaseInWords({ phase, reason, reasonDetail, approvals }: TransactionView): string {
   const decision = approvals.orion[0]?.decision;
   const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
-  const why = reason === null ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
+  // Of what could not be seen the detail says all there is.
+  const why = reason === null || reason === "UNWATCHED" ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
   return `${said}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
 }
 
@@ -90,7 +92,7 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
 
 function membersOf(view: TransactionView, now: Date): Row[] {
   const { requestHash, description, tx, escrowAddress, chainId, intentProvenance } = view;
-  const { transactionHash, alert, expiresAt, createdAt } = view;
+  const { transactionHash, alert, expiresAt, createdAt, notice } = view;
   // In a row of its own: words could say of themselves that they are signed.
   const source =
     intentProvenance === "user-signed" ? "the owner's, signed by them" : "as the agent tells them";
@@ -105,6 +107,7 @@ function membersOf(view: TransactionView, now: Date): Row[] {
     ...agentOf(view),
     ...(transactionHash === null ? [] : [["sent as", plainLine(transactionHash)] as const]),
     ...(alert === null ? [] : [["ALERT", plainLine(alert)] as const]),
+    ...(notice === null ? [] : [["notice", plainLine(notice)] as const]),
     ["proposed", when(createdAt, now)],
     ...(expiresAt === null ? [] : [["expires", when(expiresAt, now)] as const]),
   ];
@@ -130,10 +133,16 @@ function arbiterOf({ approvals, status }: TransactionView): string {
   return `${decision}${confidence === null ? "" : ` (confidence ${confidence.toFixed(2)})`}. ${plainLine(first)}`;
 }
 
-const ownerOf = ({ approvals }: TransactionView): string =>
-  approvals.user.length === 0
-    ? "has not said anything"
-    : approvals.user.map(({ decision }) => decision).join(", ");
+/** UNDECIDED makes an approval that came before it void. */
+function ownerOf({ approvals }: TransactionView): string {
+  if (approvals.user.length === 0) return "has not said anything";
+  const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
+  return approvals.user
+    .map(({ decision, verdictSeen }) =>
+      isUndecided && verdictSeen === null ? `${decision} before the verdict, which does not count` : decision,
+    )
+    .join(", ");
+}
 
 const agentOf = ({ approvals }: TransactionView): Row[] =>
   approvals.apiKey.length === 0
@@ -150,7 +159,7 @@ function nextStep({ phase, requestHash, status, executor, approvals }: Transacti
       why: "Send it from its own wallet, exactly as proposed. Then look here:",
       command: `watch ${hash} --until executed`,
     };
-  if (status === "PENDING" || status === "APPROVED")
+  if ((status === "PENDING" || status === "APPROVED") && phase !== "LAPSED")
     return { why: "To see what comes of it:", command: `watch ${hash}` };
   return approvals.orion[0]?.decision === "REJECTED"
     ? { why: "To read why:", command: `explain ${hash}` }

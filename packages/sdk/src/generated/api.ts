@@ -37,12 +37,24 @@ export type ApprovalFlags = {
     orion: boolean;
 };
 
-/**
- * While `orion` is empty the verification is still pending.
- */
-export type ApprovalStatus = {
-    user: Array<UserApproval>;
-    orion: Array<OrionApproval>;
+export type Chain = {
+    chainId: number;
+    /**
+     * The last block that was read, as a decimal.
+     */
+    lastBlock: string | null;
+    /**
+     * Every block that the chain had by then was read. Null: not yet.
+     */
+    caughtUpAt: string | null;
+    /**
+     * Which executions are seen.
+     */
+    seen: Array<string>;
+    /**
+     * Which executions are not seen.
+     */
+    notSeen: Array<string>;
 };
 
 export type ConsentRequest = {
@@ -368,6 +380,10 @@ export type PublicTransaction = {
     requestHash: string;
     status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXECUTED' | 'FAILED';
     chainId: number;
+    /**
+     * Whether an execution on this chain is seen.
+     */
+    chainWatched: boolean;
     protocol: string | null;
     /**
      * The arbiter's; null before its verdict.
@@ -517,9 +533,17 @@ export type Transaction = {
     updatedAt: string;
     escrowAddress: string;
     chainId: number;
-    phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
+    phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'LAPSED' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
     intentProvenance: 'user-signed' | 'agent-claimed';
     expiresAt: string | null;
+    /**
+     * Whether this service reads the chain, so that it sees an execution. See GET /chains.
+     */
+    chainWatched: boolean;
+    /**
+     * What will not be seen; null if nothing is known.
+     */
+    notice: string | null;
 };
 
 export type TransactionView = {
@@ -543,15 +567,23 @@ export type TransactionView = {
         value: string;
         data: string;
     } | null;
-    phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
+    phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'LAPSED' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
     /**
-     * Why it was rejected or failed.
+     * Why it was rejected, failed, or (UNWATCHED) why its outcome is not known.
      */
     reason: string | null;
     /**
-     * What a check before sending found, or what the custodian said.
+     * The reason in a sentence: what a check before sending found, what the custodian said.
      */
     reasonDetail: string | null;
+    /**
+     * Whether this service reads the chain, so that it sees an execution. See GET /chains.
+     */
+    chainWatched: boolean;
+    /**
+     * What will not be seen; null if nothing is known.
+     */
+    notice: string | null;
     /**
      * Who sends it: a wallet of its owner or agent, or this service through custody.
      */
@@ -589,6 +621,10 @@ export type UserApproval = {
      */
     type: 'user_ui' | 'user';
     approver: UserIdentity;
+    /**
+     * The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.
+     */
+    verdictSeen: 'APPROVED' | 'REJECTED' | 'UNDECIDED' | null;
 };
 
 export type UserDetails = {
@@ -2553,7 +2589,18 @@ export type GetTransactionsByRequestHashApprovalStatusResponses = {
     /**
      * OK
      */
-    200: ApprovalStatus | ApprovalFlags;
+    200: {
+        user: Array<UserApproval>;
+        orion: Array<OrionApproval>;
+        /**
+         * Whether this service reads the chain, so that it sees an execution. See GET /chains.
+         */
+        chainWatched: boolean;
+        /**
+         * What will not be seen; null if nothing is known.
+         */
+        notice: string | null;
+    } | ApprovalFlags;
 };
 
 export type GetTransactionsByRequestHashApprovalStatusResponse = GetTransactionsByRequestHashApprovalStatusResponses[keyof GetTransactionsByRequestHashApprovalStatusResponses];
@@ -2708,6 +2755,31 @@ export type PatchInternalOrionMetadataByRequestHashSettlementResponses = {
 
 export type PatchInternalOrionMetadataByRequestHashSettlementResponse = PatchInternalOrionMetadataByRequestHashSettlementResponses[keyof PatchInternalOrionMetadataByRequestHashSettlementResponses];
 
+export type GetChainsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/chains';
+};
+
+export type GetChainsErrors = {
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+export type GetChainsError = GetChainsErrors[keyof GetChainsErrors];
+
+export type GetChainsResponses = {
+    /**
+     * OK
+     */
+    200: Array<Chain>;
+};
+
+export type GetChainsResponse = GetChainsResponses[keyof GetChainsResponses];
+
 export type PostCustodyAdminTransactionsData = {
     body: {
         /**
@@ -2736,7 +2808,7 @@ export type PostCustodyAdminTransactionsData = {
 
 export type PostCustodyAdminTransactionsErrors = {
     /**
-     * requestHash names no transaction of this escrow that may be sent now / to, value or data is not that of the approved transaction / It was verified before its wallet was set up for custody: propose it again / Another transaction of this wallet is on its way: ask again once it is in a block / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * requestHash names no transaction of this escrow that may be sent now / to, value or data is not that of the approved transaction / We do not watch this chain, so nothing is sent on it / It was verified before its wallet was set up for custody: propose it again / Another transaction of this wallet is on its way: ask again once it is in a block / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**

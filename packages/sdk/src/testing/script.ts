@@ -12,6 +12,8 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     phase: "RECEIVED",
     reason: null,
     reasonDetail: null,
+    chainWatched: true,
+    notice: null,
   },
   ...{
     executor: "wallet",

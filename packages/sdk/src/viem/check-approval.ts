@@ -28,6 +28,8 @@ export function checkRecord(decided: TransactionView, requestHash: string, asked
     const why = approvals.orion[0]?.analysis ?? reason;
     throw new NotApprovedError(`Not sent: ${status}${why === null ? "" : `. ${why}`}`, decided);
   }
+  if (decided.phase === "LAPSED")
+    throw new NotApprovedError("Not sent: the approval has expired. Check the wallet first", decided);
   if (!same(decided.requestHash, requestHash) || !isAbout(decided, asked))
     throw new NotApprovedError("Not sent: something else was approved than was asked for", decided);
   if (status === "EXECUTED" && executor !== "service")
@@ -62,7 +64,10 @@ function problemOf(found: Verification, decided: TransactionView, asked: Asked):
     return "the signed verdict is about something else";
   if (found.validUntil.getTime() < Date.now()) return "the signed verdict has run out";
   if (found.decision === "APPROVED") return undefined;
-  const isOwnersYes = decided.approvals.user.some(({ decision }) => decision === "APPROVED");
+  // An approval given before an UNDECIDED verdict does not count for it.
+  const isOwnersYes = decided.approvals.user.some(
+    ({ decision, verdictSeen }) => decision === "APPROVED" && verdictSeen !== null,
+  );
   return found.decision === "UNDECIDED" && isOwnersYes
     ? undefined
     : `the signed verdict says ${found.decision}, whatever the record says`;

@@ -8,6 +8,7 @@ import {
 } from "viem";
 import type { Hex } from "@countersign/wire";
 import { lowerCase, makeNode, orUndefined, type NodeOptions } from "./node.ts";
+import { outcomeOf, readInnerCall, succeededFor, walletTopics } from "./wallet-calls.ts";
 
 /** A transaction in a block, in lower case. */
 export type SentCall = {
@@ -18,6 +19,8 @@ export type SentCall = {
   readonly value: bigint;
   readonly dataHash: Hex;
 };
+
+export type DirectedCall = SentCall & { readonly to: Hex };
 
 /** One that may be in no block yet: then the last two are null. */
 type FoundCall = SentCall & { readonly block: bigint | null; readonly blockHash: Hex | null };
@@ -41,8 +44,15 @@ export type ChainReader = {
   /** Undefined when the chain has none of that number. */
   readonly readBlock: (number: bigint) => Promise<Block | undefined>;
   readonly readHeader: (number: bigint) => Promise<Header | undefined>;
-  /** Undefined when it is in no block. */
-  readonly readReceipt: (hash: Hex) => Promise<Receipt | undefined>;
+  /** What became of the wallet's call in that transaction. Undefined when it is in no block. */
+  readonly readReceipt: (hash: Hex, wallet: Hex) => Promise<Receipt | undefined>;
+  /** Calls that these contract wallets made inside transactions of the block, as far as they can be read. */
+  readonly readInnerCalls: (
+    block: Pick<Header, "hash">,
+    wallets: ReadonlySet<Hex>,
+  ) => Promise<readonly DirectedCall[]>;
+  /** Whether the address has code, a delegation (EIP-7702) included: others can then have it make calls. */
+  readonly hasCode: (address: Hex) => Promise<boolean>;
   /** Undefined when the node has never seen it, or has forgotten it: it may still be under way elsewhere. */
   readonly readCall: (hash: Hex) => Promise<FoundCall | undefined>;
 };
@@ -62,7 +72,9 @@ export function makeChainReader(options: NodeOptions): ChainReader {
       ask(() =>
         orUndefined(BlockNotFoundError, async () => headerOf(await client.getBlock({ blockNumber: number }))),
       ),
-    readReceipt: (hash) => ask(() => readReceipt(client, hash)),
+    readReceipt: (hash, wallet) => ask(() => readReceipt(client, hash, wallet)),
+    readInnerCalls: ({ hash }, wallets) => ask(() => readInnerCalls(client, hash, wallets)),
+    hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
     readCall: (hash) => ask(() => readCall(client, hash)),
   };
 }
@@ -93,11 +105,38 @@ const readBlock = (client: PublicClient, number: bigint): Promise<Block | undefi
     };
   });
 
-const readReceipt = (client: PublicClient, hash: Hex): Promise<Receipt | undefined> =>
+const readReceipt = (client: PublicClient, hash: Hex, wallet: Hex): Promise<Receipt | undefined> =>
   orUndefined(TransactionReceiptNotFoundError, async () => {
-    const { status, blockNumber, blockHash } = await client.getTransactionReceipt({ hash });
-    return { succeeded: status === "success", block: blockNumber, blockHash: lowerCase(blockHash) };
+    const receipt = await client.getTransactionReceipt({ hash });
+    const { blockNumber: block, blockHash } = receipt;
+    return { succeeded: succeededFor(receipt, wallet), block, blockHash: lowerCase(blockHash) };
   });
+
+async function readInnerCalls(
+  client: PublicClient,
+  blockHash: Hex,
+  wallets: ReadonlySet<Hex>,
+): Promise<readonly DirectedCall[]> {
+  const logs = await client.request({
+    method: "eth_getLogs",
+    params: [{ blockHash, topics: [[...walletTopics]] }],
+  });
+  const found = new Map<string, { readonly hash: Hex; readonly wallet: Hex }>();
+  for (const log of logs) {
+    const wallet = outcomeOf(log)?.wallet;
+    const { transactionHash: hash } = log;
+    if (wallet !== undefined && hash !== null && wallets.has(wallet))
+      found.set(`${hash} ${wallet}`, { hash, wallet });
+  }
+  const calls = [...found.values()].map(async ({ hash, wallet }): Promise<DirectedCall | undefined> => {
+    const outer = await client.getTransaction({ hash });
+    // The wallet's own transactions are in the block as they are.
+    if (lowerCase(outer.from) === wallet) return undefined;
+    const inner = readInnerCall(outer, wallet);
+    return inner === undefined ? undefined : { ...inner, hash: lowerCase(hash), from: wallet };
+  });
+  return (await Promise.all(calls)).filter((call) => call !== undefined);
+}
 
 const readCall = (client: PublicClient, hash: Hex): Promise<FoundCall | undefined> =>
   orUndefined(TransactionNotFoundError, async () => {

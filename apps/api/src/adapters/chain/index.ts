@@ -2,6 +2,7 @@ export {
   makeChainReader,
   type Block,
   type ChainReader,
+  type DirectedCall,
   type Header,
   type Receipt,
   type SentCall,

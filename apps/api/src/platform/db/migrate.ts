@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
+import { grantService, mayRewrite } from "./grants.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 
@@ -35,28 +36,72 @@ async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
   }
 }
 
-/**
- * Brings the schema up to date. Every process does it at its start: an advisory lock lets one through and the others
- * find nothing left to do. All pending migrations are one transaction, so a failed one leaves the schema as it was.
- */
-export async function migrate(connectionString: string): Promise<readonly string[]> {
+function makeMigrator(db: Kysely<unknown>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    migrationTableName: "migrations",
+    migrationLockTableName: "migrations_lock",
+  });
+}
+
+async function withDatabase<T>(
+  connectionString: string,
+  work: (db: Kysely<unknown>) => Promise<T>,
+): Promise<T> {
   const pool = new pg.Pool({ connectionString, max: 2, application_name: "countersign-migrate" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await waitForDatabase(pool);
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: readMigrations },
-      migrationTableName: "migrations",
-      migrationLockTableName: "migrations_lock",
-    });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error !== undefined) {
-      const failed = results.find(({ status }) => status === "Error")?.migrationName ?? "the migrations";
-      throw new Error(`${failed} failed; the schema is unchanged`, { cause: error });
-    }
-    return results.map(({ migrationName }) => migrationName);
+    return await work(db);
   } finally {
     await db.destroy();
   }
 }
+
+const readRole = async (db: Kysely<unknown>): Promise<string> =>
+  (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role ?? "";
+
+/**
+ * Brings the schema up to date. An advisory lock lets one process through and the others find nothing left to do. All pending
+ * migrations are one transaction, so a failed one leaves the schema as it was. `serviceRole` then gets the privileges of the
+ * service, unless it is the role that migrates.
+ */
+export const migrate = (connectionString: string, serviceRole?: string): Promise<readonly string[]> =>
+  withDatabase(connectionString, async (db) => {
+    const { error, results = [] } = await makeMigrator(db).migrateToLatest();
+    if (error !== undefined) {
+      const failed = results.find(({ status }) => status === "Error")?.migrationName ?? "the migrations";
+      throw new Error(`${failed} failed; the schema is unchanged`, { cause: error });
+    }
+    if (serviceRole !== undefined && serviceRole !== (await readRole(db)))
+      await grantService(db, serviceRole);
+    return results.map(({ migrationName }) => migrationName);
+  });
+
+/** What the service's own role finds before it starts. */
+export type Standing = {
+  readonly role: string;
+  /** It could change or delete what was decided. */
+  readonly mayRewrite: boolean;
+  /** It could migrate. */
+  readonly mayCreate: boolean;
+  /** Migrations that were not run yet. */
+  readonly pending: readonly string[];
+};
+
+export const readStanding = (connectionString: string): Promise<Standing> =>
+  withDatabase(connectionString, async (db) => {
+    const { rows } = await sql<{ may: boolean }>`
+      select has_schema_privilege(current_user, 'public', 'CREATE') as may`.execute(db);
+    const known = await sql<{ name: string }>`select name from migrations`
+      .execute(db)
+      .catch(() => ({ rows: [] }));
+    const done = new Set(known.rows.map(({ name }) => name));
+    return {
+      role: await readRole(db),
+      mayRewrite: await mayRewrite(db),
+      mayCreate: rows[0]?.may ?? false,
+      pending: Object.keys(await readMigrations()).filter((name) => !done.has(name)),
+    };
+  });

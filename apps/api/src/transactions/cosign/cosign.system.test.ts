@@ -20,7 +20,7 @@ import { bearer, signIn, type SignedIn } from "../../sign-in/testing.ts";
 import { makeDoor } from "../door.ts";
 import { takeSnapshot } from "../preflight/index.ts";
 import { makeTransactionStore, type TransactionStore } from "../store/index.ts";
-import { aProposal, manyProposals } from "../testing.ts";
+import { aProposal, manyProposals, watchedChains } from "../testing.ts";
 import type { Transaction } from "../transaction.ts";
 import { makeCallbackKey } from "./callback-key.ts";
 import { aCosignedWallet, type Cosigned } from "./testing.ts";
@@ -62,7 +62,7 @@ beforeAll(async () => {
   api = await aTestApiWithKeys({ ...manyProposals, ...settings }, heard);
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   custody = makeCustody({ config: api.config, db, clock: systemClock, log, secrets: api.secrets }).offered;
   ourKey = createPublicKey((await makeCallbackKey(api.secrets)()).publicPem);

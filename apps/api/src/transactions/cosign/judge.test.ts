@@ -15,7 +15,7 @@ const ours = { ...external, external: false };
 
 const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...begin(1, external),
-  ...{ id: "one", account, escrow: wallet, requestHash: `0x${"ab".repeat(32)}`, chainId: 5 },
+  ...{ id: "one", account, escrow: wallet, requestHash: `0x${"ab".repeat(32)}`, chainId: 5, isWatched: true },
   ...{ form: "standard", proposer: "jwt:a", description: "", tx: call, expected: null },
   ...{ intentProvenance: "agent-claimed", deadline: later, salt: "0x", serviceId: 1, contentDigest: null },
   ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
@@ -42,7 +42,8 @@ function judgeIn({ validUntil = later.getTime() / 1000, isLookedAt = true, fitne
   let looks = 0;
   const judge = makeJudge({
     store: { readSnapshot: async () => (isLookedAt ? {} : undefined) },
-    readVerdict: async () => (validUntil === null ? undefined : { validUntil }),
+    readVerdict: async () =>
+      validUntil === null ? { why: ["no signed verdict approves it"] } : { validUntil },
     preflight: async () => {
       looks++;
       if (fitness instanceof Error) throw fitness;
@@ -85,7 +86,7 @@ describe("the word that it hangs on", () => {
     const seconds = now.getTime() / 1000;
     expect(await judge(aTransaction(), { validUntil: seconds + 1 })).toEqual(yes);
     expect(await judge(aTransaction(), { validUntil: seconds })).toEqual(no("time is up"));
-    expect(await judge(aTransaction(), { validUntil: null })).toEqual(no("whose word is enough"));
+    expect(await judge(aTransaction(), { validUntil: null })).toEqual(no("no signed verdict approves it"));
     expect(await judge(aTransaction({ deadline: now }))).toEqual(no("time is up"));
   });
   test("has run out also where nobody looked at what it does", async () => {

@@ -77,7 +77,7 @@ export function makeJudge({ store, readVerdict, preflight, clock, log }: Parts):
     const objection = findObjection(transaction, signing);
     if (objection !== undefined) return objection;
     const verdict = await readVerdict(transaction);
-    if (verdict === undefined) return reject("nobody whose word is enough has approved it");
+    if ("why" in verdict) return reject(verdict.why.join("; "));
     const until = Math.min(verdict.validUntil * 1000, transaction.deadline.getTime());
     if (until <= clock.now().getTime()) return reject("its time is up");
     return lookAgain(transaction, verdict, signing.isAgain);

@@ -44,7 +44,10 @@ export function makeBeginExecution({ store, door }: Parts): BeginExecution {
       check?.(current);
       // All of it or nothing: what is handed over and not begun would be nobody's.
       const isPossible =
-        current.phase === "READY" && events.reduce<Lifecycle>(apply, current).phase === "EXECUTING";
+        current.isWatched &&
+        !current.isOverdue &&
+        current.phase === "READY" &&
+        events.reduce<Lifecycle>(apply, current).phase === "EXECUTING";
       return isPossible ? { events } : undefined;
     });
     if (

@@ -46,6 +46,7 @@ function checkSame(current: Transaction, account: Account, asked: Asked): void {
   const { tx, escrow } = current;
   if (current.account !== account || escrow !== asked.escrowAddress) throw transactionErrors.notApproved();
   if (!isSameCall(tx, { ...asked, value: BigInt(asked.value) })) throw transactionErrors.notEqual();
+  if (!current.isWatched) throw transactionErrors.chainNotWatched();
 }
 
 /** Asked for again, it is on its way already; everything else that is not waiting to be sent is refused. */

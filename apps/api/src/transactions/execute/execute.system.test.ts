@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
 import { requestCsr } from "../../custody/testing.ts";
+import { bearer } from "../../sign-in/testing.ts";
+import { aReport } from "../testing/decide-api.ts";
 import type { Call, Hex, Transaction } from "../transaction.ts";
 import type { Edge } from "./testing/journal.ts";
 import { setExecutionStage, type ExecutionStage, type Owner } from "./testing/stage.ts";
@@ -70,6 +72,104 @@ test("an approved transaction is sent once, as approved, and executed once it is
   });
   expect(stage.ordersOf(requestHash)).toMatchObject([call]);
   expect(await countOf(call)).toBe(1);
+});
+
+describe("the stored verdict is verified again before anything is sent", () => {
+  /** Approved by a good verdict, then changed behind the service's back by someone who owns the database. */
+  const changed = async (change: string): Promise<Transaction> => {
+    const requestHash = await anApproved();
+    const { id } = await stage.find(requestHash);
+    await stage.client.query("alter table approvals disable trigger user");
+    await stage.client.query("alter table reports disable trigger user");
+    await stage.client.query(change, [id]);
+    await stage.client.query("alter table approvals enable trigger user");
+    await stage.client.query("alter table reports enable trigger user");
+    const found = await stage.drive(requestHash);
+    expect(found).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(stage.ordersOf(requestHash)).toEqual([]);
+    return found;
+  };
+  const set = (path: string, value: string): string =>
+    `update approvals set attestation = jsonb_set(attestation, '{${path}}', ${value})
+     where transaction_id = $1 and kind = 'orion'`;
+  test.each([
+    [
+      "another request hash",
+      set("verdict,requestHash", `to_jsonb('0x${"0".repeat(64)}'::text)`),
+      "requestHash",
+    ],
+    ["a later validity", set("verdict,validUntil", "to_jsonb(4000000000)"), "not signed by its signer"],
+    [
+      "a signature that differs in one nibble",
+      set(
+        "signature",
+        `to_jsonb(overlay(attestation->>'signature' placing
+           case substr(attestation->>'signature', 20, 1) when '0' then '1' else '0' end from 20 for 1))`,
+      ),
+      "not signed by its signer",
+    ],
+    [
+      "no attestation",
+      "update approvals set attestation = null where transaction_id = $1 and kind = 'orion'",
+      "no signed verdict",
+    ],
+    [
+      "another report",
+      "update reports set report = jsonb_set(report, '{reason}', to_jsonb('fine'::text)) where transaction_id = $1",
+      "reportHash",
+    ],
+  ])("%s: nothing is sent", async (_name, change, why) => {
+    const { requestHash } = await changed(change);
+    expect(await stage.reasonOf(requestHash)).toContain(why);
+  });
+  test("its service is no longer active: nothing is sent", async () => {
+    const requestHash = await anApproved();
+    await stage.client.query("update verification_services set active = false");
+    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    await stage.client.query("update verification_services set active = true");
+    expect(await stage.reasonOf(requestHash)).toContain("active verification service");
+  });
+  const calls = [{ call: "proposed_tx", known: false, calls: [] }];
+  const effects = [{ act: "transfer", gives: [{ kind: "token", symbol: null, address: somewhere() }] }];
+  const { context } = aReport() as { readonly context: object };
+  test.each([
+    ["a call to an unknown contract", aReport({ context: { ...context, calls } })],
+    ["a token in no table", aReport({ context: { ...context, effects } })],
+    [
+      "an inner call that was not read",
+      aReport({ context: { ...context, calls: [{ known: true, calls }] } }),
+    ],
+    [
+      "an assessment of not_checked",
+      aReport({ assessment: { kind: "not_checked", unread: [], missing: [] } }),
+    ],
+    [
+      "something missing",
+      aReport({ assessment: { kind: "entailed", unread: [], missing: [{ what: "call" }] } }),
+    ],
+    ["no assessment", aReport({ assessment: undefined })],
+  ])("%s in a signed report: custody does not send it", async (_name, report) => {
+    const requestHash = await stage.propose(owner, aCall());
+    expect(
+      (
+        await stage.judge(
+          requestHash,
+          "APPROVED",
+          JSON.parse(JSON.stringify(report)) as Record<string, unknown>,
+        )
+      ).statusCode,
+    ).toBe(201);
+    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(stage.ordersOf(requestHash)).toEqual([]);
+  });
+  test("UNDECIDED and approved by its owner: custody does not send it", async () => {
+    const requestHash = await stage.propose(owner, aCall());
+    await stage.judge(requestHash, "UNDECIDED");
+    await stage.post(`/transactions/${requestHash}/approvals`, bearer(owner), { decision: "APPROVED" });
+    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(await stage.reasonOf(requestHash)).toContain("its verdict is not APPROVED");
+    expect(stage.ordersOf(requestHash)).toEqual([]);
+  });
 });
 
 describe("a custodian whose answer is not heard", () => {
@@ -302,7 +402,7 @@ describe("a custodian that is not to be had", () => {
     );
     stage.custodian.behave("good");
     expect(await driven).toMatchObject({ phase: "FAILED" });
-    expect(await stage.reasonOf(requestHash)).toContain("its deadline has passed");
+    expect(await stage.reasonOf(requestHash)).toContain("validUntil has passed");
     expect(stage.ordersOf(requestHash)).toEqual([]);
   });
 });

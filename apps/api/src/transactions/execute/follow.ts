@@ -52,7 +52,7 @@ async function lookFor(
 ): Promise<Found | "pending" | "unknown"> {
   const call = await chain.readCall(hash);
   if (call === undefined) return "unknown";
-  const receipt = await chain.readReceipt(hash);
+  const receipt = await chain.readReceipt(hash, escrow);
   if (receipt === undefined) return "pending";
   const isFromHere = call.from === escrow;
   const isOurs =

@@ -28,7 +28,7 @@ export const makeGiveUp =
 export type LoseHope = (requestHash: Hex) => Promise<boolean>;
 
 type Parts = {
-  readonly store: Pick<TransactionStore, "find">;
+  readonly store: Pick<TransactionStore, "find" | "isKeptUp">;
   readonly giveUp: GiveUp;
   readonly clock: Clock;
 };
@@ -45,7 +45,10 @@ export const makeLoseHope =
   async (requestHash) => {
     const found = await store.find(requestHash);
     const isLongOver =
-      found?.phase === "BROADCAST" && found.deadline.getTime() + patienceMs <= clock.now().getTime();
+      found?.phase === "BROADCAST" &&
+      found.deadline.getTime() + patienceMs <= clock.now().getTime() &&
+      // While the chain is not read, it is not known that it was not sent.
+      (await store.isKeptUp(found.chainId));
     if (isLongOver) await giveUp(requestHash, ["whoever keeps the wallet could not say what became of it"]);
     return isLongOver;
   };

@@ -1,22 +1,67 @@
-import { readAttestation } from "@countersign/wire";
+import { readAttestation, type Attestation } from "@countersign/wire";
+import type { CheckAttestation } from "../check-attestation.ts";
 import { unixSeconds } from "../seal.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Transaction } from "../transaction.ts";
+import { whyNotComplete } from "./read-completely.ts";
 
-/** Until when what was decided counts, in Unix seconds; undefined when nobody whose word is enough has said yes. */
-export type ReadVerdict = (transaction: Transaction) => Promise<{ readonly validUntil: number } | undefined>;
+/** Until when the decision counts, in Unix seconds, or why it does not authorize sending. */
+export type Authority = { readonly validUntil: number } | { readonly why: readonly string[] };
+export type ReadVerdict = (transaction: Transaction) => Promise<Authority>;
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "listApprovals" | "readReport">;
+  readonly checkAttestation: CheckAttestation;
+};
+
+const refuse = (...why: readonly string[]): Authority => ({ why });
 
 /**
- * A signed verdict, for as long as its signer says. Without one the owner must have approved in person, and that counts until
- * the deadline: an arbiter's key alone, without its signature, moves no money.
+ * Verifies the stored attestation again, as if it had just arrived: its signature, what it repeats of the record, its
+ * validity and that its signer is an active verification service. The row was checked when it was written; what moves money
+ * does not rely on the row having stayed as it was.
  */
-export const makeReadVerdict =
-  ({ store }: { readonly store: Pick<TransactionStore, "listApprovals"> }): ReadVerdict =>
-  async (transaction) => {
-    const approvals = await store.listApprovals(transaction.id);
-    const attestation = readAttestation(
-      approvals.find(({ kind }) => kind === "orion")?.attestation ?? undefined,
-    );
-    if (attestation?.verdict.decision === "APPROVED") return { validUntil: attestation.verdict.validUntil };
-    return transaction.user === "APPROVED" ? { validUntil: unixSeconds(transaction.deadline) } : undefined;
+export const makeReadVerdict = ({ store, checkAttestation }: Parts): ReadVerdict => {
+  const verify = async (
+    transaction: Transaction,
+    stored: unknown,
+  ): Promise<Attestation | { readonly why: readonly string[] }> => {
+    const decision = readAttestation(stored)?.verdict.decision;
+    if (decision === undefined) return { why: ["its attestation cannot be read"] };
+    const report = await store.readReport(transaction.id);
+    try {
+      const checked = await checkAttestation(transaction, { decision, attestation: stored, report });
+      return checked.service === null
+        ? { why: ["no verification service is registered that could have signed it"] }
+        : checked.attestation;
+    } catch (error) {
+      return {
+        why: [`its attestation does not hold: ${error instanceof Error ? error.message : "unreadable"}`],
+      };
+    }
   };
+
+  const readByVerdict = async (transaction: Transaction, attestation: Attestation): Promise<Authority> => {
+    const { decision, validUntil } = attestation.verdict;
+    if (decision !== "APPROVED")
+      return refuse("its verdict is not APPROVED: the owner's own wallet may send it");
+    // Its owner sends it; we only confirm that these bytes were approved.
+    if (transaction.policy.external) return { validUntil };
+    const why = whyNotComplete(await store.readReport(transaction.id));
+    return why.length > 0 ? { why } : { validUntil };
+  };
+
+  return async (transaction) => {
+    const { user, policy, deadline } = transaction;
+    const approvals = await store.listApprovals(transaction.id);
+    const stored = approvals.find(({ kind }) => kind === "orion")?.attestation ?? undefined;
+    const isOwners = policy.external && user === "APPROVED";
+    if (stored === undefined)
+      return isOwners ? { validUntil: unixSeconds(deadline) } : refuse("no signed verdict approves it");
+    const found = await verify(transaction, stored);
+    if ("why" in found) return found;
+    return isOwners && found.verdict.decision === "UNDECIDED"
+      ? { validUntil: unixSeconds(deadline) }
+      : readByVerdict(transaction, found);
+  };
+};

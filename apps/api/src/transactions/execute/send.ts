@@ -40,8 +40,7 @@ async function findObstacle(
   transaction: Transaction,
 ): Promise<{ readonly why: readonly string[]; readonly isPassing: boolean } | undefined> {
   const verdict = await readVerdict(transaction);
-  if (verdict === undefined)
-    return { why: ["no signed verdict approves it, and neither does its owner"], isPassing: false };
+  if ("why" in verdict) return { ...verdict, isPassing: false };
   const found = await preflight(transaction, verdict);
   return found.ok ? undefined : { why: found.reasons, isPassing: found.isPassing };
 }

@@ -13,7 +13,15 @@ import {
 } from "../transaction.ts";
 import { insertApproval, listApprovals } from "./approvals.ts";
 import { closeExecution } from "./executions.ts";
-import { columns, isNamed, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
+import {
+  columns,
+  isNamed,
+  stateColumns,
+  stateValues,
+  transactionOf,
+  type Row,
+  type WatchedChains,
+} from "./columns.ts";
 
 /** What a rule wants to become of a transaction that it has just read, locked. */
 export type Change = {
@@ -54,16 +62,17 @@ type Parts = {
   readonly flows: Pick<FlowStore, "askWake">;
   /** How long an approved transaction may wait to be executed. */
   readonly approvedSeconds: number;
+  readonly watchedChains: WatchedChains;
 };
 
 const find = (key: Key) => ("id" in key ? sql`t.id = ${key.id}` : isNamed(key.requestHash));
 
-/** What is past its time has expired, also if the sweeper has not been there yet. */
-function expire(current: Transaction): LifecycleEvent | undefined {
-  if (!current.isOverdue) return undefined;
-  if (isPending(current)) return "expirePending";
-  return current.phase === "READY" ? "expireReady" : undefined;
-}
+/**
+ * A pending transaction past its time has expired, also if the sweeper has not been there yet. What becomes of an approved one
+ * is a claim about the chain, and only the sweeper makes it.
+ */
+const expire = (current: Transaction): LifecycleEvent | undefined =>
+  current.isOverdue && isPending(current) ? "expirePending" : undefined;
 
 /** Until it is in a block, or given up, nothing else is sent from its wallet. */
 const isBeingSent = ({ phase }: Lifecycle): boolean => phase === "EXECUTING" || phase === "BROADCAST";
@@ -80,10 +89,10 @@ const applyAll = (before: Lifecycle, events: readonly LifecycleEvent[]): Applied
     { state: before, last: undefined },
   );
 
-async function lock(tx: Db, key: Key): Promise<Transaction | undefined> {
+async function lock(tx: Db, key: Key, { watchedChains }: Parts): Promise<Transaction | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from transactions t where ${find(key)} for update`.execute(tx);
-  return rows[0] === undefined ? undefined : transactionOf(rows[0]);
+  return rows[0] === undefined ? undefined : transactionOf(rows[0], watchedChains);
 }
 
 /**
@@ -96,7 +105,7 @@ export async function changeTransaction(
   rule: Rule,
   parts: Parts,
 ): Promise<Changed | undefined> {
-  const before = await lock(tx, key);
+  const before = await lock(tx, key, parts);
   if (before === undefined) return undefined;
   const expiry = expire(before);
   const current = expiry === undefined ? before : { ...before, ...apply(before, expiry) };
@@ -156,7 +165,7 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
   const [row] = rows;
   if (row === undefined) throw new Error("a locked row is gone");
   if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
-  return transactionOf(row);
+  return transactionOf(row, parts.watchedChains);
 }
 
 /** What goes into a column of its own, as it is. */

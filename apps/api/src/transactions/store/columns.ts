@@ -4,7 +4,10 @@ import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Call, Transaction } from "../transaction.ts";
 
-export type Row = Omit<Transaction, "tx" | "expected" | "execution" | "policy" | "chainId" | "serviceId"> & {
+export type Row = Omit<
+  Transaction,
+  "isWatched" | "tx" | "expected" | "execution" | "policy" | "chainId" | "serviceId"
+> & {
   readonly chainId: string;
   readonly serviceId: string | null;
   readonly requireUser: boolean;
@@ -44,7 +47,10 @@ function executionOf({ executionHash, executionBlock, executionBlockHash }: Row)
   return { hash: executionHash, block: BigInt(executionBlock), blockHash: executionBlockHash };
 }
 
-export function transactionOf(row: Row): Transaction {
+/** The chains that there is a node for. */
+export type WatchedChains = ReadonlySet<number>;
+
+export function transactionOf(row: Row, watchedChains: WatchedChains): Transaction {
   const {
     requireUser,
     adminMayApprove,
@@ -61,6 +67,7 @@ export function transactionOf(row: Row): Transaction {
   return {
     ...rest,
     chainId: Number(row.chainId),
+    isWatched: watchedChains.has(Number(row.chainId)),
     serviceId: row.serviceId === null ? null : Number(row.serviceId),
     policy: { requireUser, adminMayApprove, external },
     tx: callOf(row),

@@ -7,7 +7,7 @@ import { isTerminal, type Phase } from "../lifecycle.ts";
 import type { Approval, Extras, NewTransaction, Transaction } from "../transaction.ts";
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
 import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
-import { columns, isNamed, transactionOf, type Row } from "./columns.ts";
+import { columns, isNamed, transactionOf, type Row, type WatchedChains } from "./columns.ts";
 import {
   claimCosignature,
   findCosigned,
@@ -25,6 +25,7 @@ import {
 import { insertTransaction } from "./insert.ts";
 import { forgetIntentNonces } from "./intent-nonces.ts";
 import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
+import { listOutlived, type Outlived } from "./outlived.ts";
 import { readDecisionState, type DecisionState } from "./status.ts";
 
 /** Somebody's database transaction, to be handed on and not looked into. */
@@ -33,6 +34,7 @@ export type Within = Db;
 export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
 export type { Begun, Claim, SenderName } from "./executions.ts";
 export type { Metadata } from "./metadata.ts";
+export type { Outlived } from "./outlived.ts";
 export type { DecisionState } from "./status.ts";
 
 /** A transaction and the decisions about it, as they were at one instant. */
@@ -42,18 +44,21 @@ type Parts = {
   readonly db: Db;
   readonly flows: Pick<FlowStore, "askWake">;
   readonly approvedSeconds: number;
+  readonly watchedChains: WatchedChains;
 };
 
 export type TransactionStore = ReturnType<typeof makeTransactionStore>;
 
 export function makeTransactionStore({ db, ...parts }: Parts) {
+  const { watchedChains } = parts;
   /** For answers made of several reads: all of them see the same instant. */
   const atOneInstant = <T>(read: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
   return {
     /** Inside somebody's transaction if one is given. */
-    insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> => insertTransaction(tx, made),
+    insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> =>
+      insertTransaction(tx, made, watchedChains),
 
     /** Some of those that cannot be used again anyway. Returns how many. */
     forgetIntentNonces: (limit: number): Promise<number> => forgetIntentNonces(db, limit),
@@ -67,7 +72,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     async find(requestHash: Hex): Promise<Transaction | undefined> {
       const { rows } = await sql<Row>`
         select ${columns} from transactions t where ${isNamed(requestHash)}`.execute(db);
-      return rows[0] === undefined ? undefined : transactionOf(rows[0]);
+      return rows[0] === undefined ? undefined : transactionOf(rows[0], watchedChains);
     },
 
     listApprovals: (id: string): Promise<readonly Approval[]> => listApprovals(db, id),
@@ -87,7 +92,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
           rows.map(({ id }) => id),
         );
         return rows.map((row) => ({
-          transaction: transactionOf(row),
+          transaction: transactionOf(row, watchedChains),
           approvals: approvals.get(row.id) ?? [],
         }));
       });
@@ -99,12 +104,12 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
           select ${columns} from transactions t where ${isNamed(requestHash)}`.execute(tx);
         const [row] = rows;
         if (row === undefined) return undefined;
-        return { transaction: transactionOf(row), approvals: await listApprovals(tx, row.id) };
+        return { transaction: transactionOf(row, watchedChains), approvals: await listApprovals(tx, row.id) };
       });
     },
 
     readDecisionState: (requestHash: Hex): Promise<DecisionState | undefined> =>
-      readDecisionState(db, requestHash),
+      readDecisionState(db, requestHash, watchedChains),
 
     /** For somebody who changes a transaction and something beside it. */
     inTransaction: <T>(work: (tx: Within) => Promise<T>): Promise<T> => db.transaction().execute(work),
@@ -156,12 +161,22 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         return row === undefined || isTerminal(row) ? undefined : row.account;
       },
 
-    /** Past their time by the database's clock. */
+    /** Pending ones past their time by the database's clock. */
     async listOverdue(limit: number): Promise<readonly Hex[]> {
       const { rows } = await sql<{ requestHash: Hex }>`
         select '0x' || encode(request_hash, 'hex') as "requestHash" from transactions
-        where expires_at <= now() order by expires_at limit ${limit}`.execute(db);
+        where expires_at <= now() and phase <> 'READY' order by expires_at limit ${limit}`.execute(db);
       return rows.map(({ requestHash }) => requestHash);
     },
+
+    /** Whether the chain watch has read the chain to its end within the last minutes. */
+    async isKeptUp(chainId: number): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from chain_cursors
+        where chain_id = ${chainId} and caught_up_at > now() - interval '5 minutes'`.execute(db);
+      return rows.length > 0;
+    },
+
+    listOutlived: (limit: number): Promise<readonly Outlived[]> => listOutlived(db, watchedChains, limit),
   };
 }

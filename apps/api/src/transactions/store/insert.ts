@@ -6,7 +6,14 @@ import { acceptance } from "../../platform/flows/index.ts";
 import { transactionErrors } from "../errors.ts";
 import { statusOf } from "../lifecycle.ts";
 import { transactionFlow, type NewTransaction, type Transaction } from "../transaction.ts";
-import { columns, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
+import {
+  columns,
+  stateColumns,
+  stateValues,
+  transactionOf,
+  type Row,
+  type WatchedChains,
+} from "./columns.ts";
 
 /** Longer than anything a proposal waits for: after it the engine is believed to have lost the work. */
 const allowanceSeconds = 8 * 24 * 60 * 60;
@@ -23,15 +30,19 @@ const isNonceUsed = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "intent_nonces_pkey";
 
 /** The record, its first event and the work that follows from it, in one statement: all of it or nothing. */
-export async function insertTransaction(db: Db, made: NewTransaction): Promise<Transaction> {
+export async function insertTransaction(
+  db: Db,
+  made: NewTransaction,
+  watchedChains: WatchedChains,
+): Promise<Transaction> {
   try {
-    return await insert(db, made);
+    return transactionOf(await insert(db, made), watchedChains);
   } catch (error) {
     throw isNonceUsed(error) ? transactionErrors.intentUsed() : error;
   }
 }
 
-async function insert(db: Db, made: NewTransaction): Promise<Transaction> {
+async function insert(db: Db, made: NewTransaction): Promise<Row> {
   const { id, account, requestHash, lifecycle, tx, envelope } = made;
   const { rows } = await sql<Row>`
     with t as (
@@ -55,5 +66,5 @@ async function insert(db: Db, made: NewTransaction): Promise<Transaction> {
     select ${columns} from t`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("an insert returned nothing");
-  return transactionOf(row);
+  return row;
 }

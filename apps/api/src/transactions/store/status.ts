@@ -3,20 +3,24 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Hex } from "../../platform/db/hex.ts";
 import type { Approval, Transaction } from "../transaction.ts";
 import { approvalColumns } from "./approvals.ts";
-import { isNamed } from "./columns.ts";
+import { isNamed, type WatchedChains } from "./columns.ts";
 
 /** What is asked again and again while a decision is awaited: no words and no bytes, and all of one version. */
 export type DecisionState = Pick<
   Transaction,
-  "account" | "version" | "phase" | "orion" | "user" | "verdictAt" | "createdAt"
+  "account" | "isWatched" | "version" | "phase" | "orion" | "user" | "verdictAt" | "createdAt"
 > & { readonly userId: string; readonly approvals: readonly Approval[] };
 
-type Row = Omit<DecisionState, "approvals"> & { readonly approval: Approval["id"] | null };
+type Row = Omit<DecisionState, "approvals" | "isWatched"> & { readonly approval: Approval["id"] | null };
 
 /** One statement, so that version and approvals belong together. */
-export async function readDecisionState(db: Db, requestHash: Hex): Promise<DecisionState | undefined> {
-  const { rows } = await sql<Row & Approval & { readonly openedAt: Date }>`
-    select t.account, t.version, t.phase, t.orion, t."user", t.verdict_at as "verdictAt", t.created_at as "openedAt",
+export async function readDecisionState(
+  db: Db,
+  requestHash: Hex,
+  watchedChains: WatchedChains,
+): Promise<DecisionState | undefined> {
+  const { rows } = await sql<Row & Approval & { readonly openedAt: Date; readonly chainId: string }>`
+    select t.account, t.chain_id as "chainId", t.version, t.phase, t.orion, t."user", t.verdict_at as "verdictAt", t.created_at as "openedAt",
       u.id as "userId", a.id as approval, ${approvalColumns}
     from transactions t
     join users u on u.account = t.account
@@ -26,5 +30,17 @@ export async function readDecisionState(db: Db, requestHash: Hex): Promise<Decis
   if (first === undefined) return undefined;
   const { account, version, phase, orion, user, verdictAt, openedAt, userId } = first;
   const approvals = rows.filter(({ approval }) => approval !== null);
-  return { account, version, phase, orion, user, verdictAt, createdAt: openedAt, userId, approvals };
+  const isWatched = watchedChains.has(Number(first.chainId));
+  return {
+    account,
+    isWatched,
+    version,
+    phase,
+    orion,
+    user,
+    verdictAt,
+    createdAt: openedAt,
+    userId,
+    approvals,
+  };
 }

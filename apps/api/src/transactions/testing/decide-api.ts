@@ -28,7 +28,7 @@ import { aWallet, bearer, signIn } from "../../sign-in/testing.ts";
 import { makeDecide } from "../4-decide.ts";
 import { makeAttest } from "../6-attest.ts";
 import { forgetting, makeApprovalStatus } from "../approval-status.ts";
-import { makeCheckAttestation, type Service } from "../check-attestation.ts";
+import { makeCheckAttestation, makeRequireAttestation, type Service } from "../check-attestation.ts";
 import { makeDoor } from "../door.ts";
 import { makeExpireOverdue } from "../expire.ts";
 import { begin, type LifecycleEvent } from "../lifecycle.ts";
@@ -39,6 +39,7 @@ import { internalRoutes } from "../routes-internal.ts";
 import { readRoutes } from "../routes-read.ts";
 import { makeTransactionStore } from "../store/index.ts";
 import type { Call, Hex, NewTransaction, Transaction } from "../transaction.ts";
+import { chainOf, readToTheEnd, watchedChains } from "../testing.ts";
 import { makeWithdraw } from "../withdraw.ts";
 
 export const domain: WireDomain = { chainId: 11_155_111, inbox: `0x${"1b".repeat(20)}` };
@@ -48,7 +49,7 @@ const perMinute = 5_000;
 function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const log = makeLog({ app: "api", level: "silent" });
   const flows = { wake: async () => undefined };
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock: systemClock });
@@ -69,15 +70,13 @@ const readServices = async (client: pg.Client, where = "true"): Promise<readonly
 function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
   const { store, door, accounts, status, idempotently, readTransaction, limit } = made;
   const findService = async (id: number) => (await readServices(client, `id = ${id}`))[0];
-  const checkAttestation = makeCheckAttestation({
-    domain,
-    findService,
-    listServices: () => readServices(client),
-  });
+  const services = { findService, listServices: () => readServices(client) };
+  const checkAttestation = makeCheckAttestation({ domain, ...services, clock: systemClock });
+  const requireAttestation = makeRequireAttestation(services);
   const findRegistration = async () => undefined;
   return [
     ...decideRoutes({
-      decide: makeDecide({ store, door, accounts, checkAttestation, idempotently }),
+      decide: makeDecide({ store, door, accounts, checkAttestation, requireAttestation, idempotently }),
       withdraw: makeWithdraw({ door }),
       readTransaction,
       decisionsPerMinute: limit,
@@ -108,8 +107,9 @@ export type DecideApi = Awaited<ReturnType<typeof aDecideApi>>;
 async function serve(api: TestApiWithKeys, limit: number) {
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
+  await client.query(readToTheEnd);
   const log = makeLog({ app: "api", level: "silent" });
-  const database = connectDatabase({ url: api.databaseUrl, poolSize: 5, log });
+  const database = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 5, log });
   const made = makeParts(database, limit);
   const routes = makeRoutes(made, client);
   const isMine = ({ method, path }: Route) =>
@@ -120,7 +120,7 @@ async function serve(api: TestApiWithKeys, limit: number) {
     ...made,
     client,
     send: (sent: Sent) => service.inject(sent),
-    expireOverdue: makeExpireOverdue(made),
+    expireOverdue: makeExpireOverdue({ ...made, chainOf, log }),
     attest: makeAttest(made),
     close: async () => {
       await service.close();
@@ -237,6 +237,12 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
   protocol: "uniswap-v3",
   primary_failure_node: null,
   results: { "intent_alignment.amount": { status: "PASS", confidence: 0.97, details: {} } },
+  assessment: { kind: "entailed", unread: [], missing: [], restated: "" },
+  context: {
+    limit: null,
+    calls: [{ call: "proposed_tx", known: true, calls: [] }],
+    effects: [{ act: "transfer", gives: [{ kind: "native", symbol: "ETH" }] }],
+  },
   ...more,
 });
 

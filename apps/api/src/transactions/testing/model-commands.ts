@@ -17,6 +17,7 @@ import {
   refused,
   runOut,
   supersede,
+  sweep,
   withdraw,
   type Decision,
   type Expected,
@@ -117,24 +118,31 @@ const proposing = (given: Proposing): Command =>
 
 type Deciding = { readonly who: Who; readonly decision: Decision };
 
-const decisionOf = ({ requestHash }: Modelled, decision: Decision, headers: Headers = {}): Request => ({
-  method: "POST",
-  url: `/transactions/${requestHash}/approvals`,
-  headers,
-  body: JSON.stringify({ decision }),
-});
+async function decisionOf(
+  stage: Stage,
+  { requestHash }: Modelled,
+  { who, decision }: Deciding,
+  headers: Headers = {},
+): Promise<Request> {
+  const isVerdict = callers[who].kind === "orion";
+  const signed = isVerdict ? { attestation: await stage.attestation(requestHash, decision) } : {};
+  const url = `/transactions/${requestHash}/approvals`;
+  return { method: "POST", url, headers, body: JSON.stringify({ decision, ...signed }) };
+}
 
 const deciding = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
   command(`${who} says ${decision} about ${which}`, async (model, stage) => {
     const one = pick(model.transactions, which);
-    checkAnswer(await sendAs(model, stage, who, decisionOf(one, decision)), decide(one, who, decision));
+    const request = await decisionOf(stage, one, { who, decision });
+    checkAnswer(await sendAs(model, stage, who, request), decide(one, who, decision));
   });
 
 /** The same request twice at the same instant, as a client with an impatient network does. */
 const decidingTwice = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
   command(`${who} says ${decision} about ${which}, twice at once`, async (model, stage) => {
     const one = pick(model.transactions, which);
-    const answers = await Promise.all([1, 2].map(() => sendAs(model, stage, who, decisionOf(one, decision))));
+    const request = await decisionOf(stage, one, { who, decision });
+    const answers = await Promise.all([1, 2].map(() => sendAs(model, stage, who, request)));
     for (const answer of answers) checkAnswer(answer, decide(one, who, decision));
     if (answers[0]?.status === 201) expect(answers[1]?.body).toEqual(answers[0].body);
   });
@@ -143,7 +151,8 @@ const decidingTwice = ({ who, decision, which }: Deciding & { readonly which: nu
 const decidingUnderKey = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
   command(`${who} says ${decision} about ${which}, under a key`, async (model, stage) => {
     const one = pick(model.transactions, which);
-    const plain = decisionOf(one, decision, { "idempotency-key": `decide-${++keys}` });
+    const key = { "idempotency-key": `decide-${++keys}` };
+    const plain = await decisionOf(stage, one, { who, decision }, key);
     const headers = { ...plain.headers, ...(await headersOf(model, stage, who, plain)) };
     const request = { ...plain, headers };
     const answer = await stage.send(request);
@@ -167,7 +176,9 @@ const racing = (first: Deciding, second: Deciding, which: number): Command =>
     async (model, stage) => {
       const one = pick(model.transactions, which);
       const answers = await Promise.all(
-        [first, second].map(({ who, decision }) => sendAs(model, stage, who, decisionOf(one, decision))),
+        [first, second].map(async (given) =>
+          sendAs(model, stage, given.who, await decisionOf(stage, one, given)),
+        ),
       );
       const [here, there] = [copyOf(one), copyOf(one)];
       const inOrder = [first, second].map(({ who, decision }) => decide(here, who, decision));
@@ -211,7 +222,10 @@ const goingWell = (which: number): Command =>
       enact(one, event);
     }
     for (const who of ["orion", "owner"] as const)
-      checkAnswer(await sendAs(model, stage, who, decisionOf(one, "APPROVED")), decide(one, who, "APPROVED"));
+      checkAnswer(
+        await sendAs(model, stage, who, await decisionOf(stage, one, { who, decision: "APPROVED" })),
+        decide(one, who, "APPROVED"),
+      );
   });
 
 const withdrawing = (who: Who, which: number): Command =>
@@ -255,7 +269,7 @@ const runningOut = (which: number): Command =>
 const sweeping = (): Command =>
   command("the sweeper comes by", async ({ transactions }, { expireOverdue }) => {
     while ((await expireOverdue()) > 0);
-    for (const one of transactions) enact(one);
+    for (const one of transactions) sweep(one);
   });
 
 const restarting = (): Command =>

@@ -6,16 +6,26 @@ import { makeLog } from "@countersign/platform/log";
 import { freePorts } from "@countersign/tools/testing";
 import { readPrivateKey } from "openpgp";
 import { aTestApiWithKeys } from "../../api-keys/testing.ts";
+import { domainOf } from "../../app-transactions.ts";
 import { makeApp } from "../../app.ts";
 import { aKeyPair } from "../../pgp-keys/testing.ts";
 import { connectDatabase } from "../../platform/db/connect.ts";
 import { makeFlowStore } from "../../platform/flows/index.ts";
 import type { TestApi } from "../../testing.ts";
-import { aSealedPayload, aVerificationService, manyProposals } from "../testing.ts";
+import {
+  aSealedPayload,
+  aVerificationService,
+  chainOf,
+  manyProposals,
+  readToTheEnd,
+  watchedChains,
+} from "../testing.ts";
 import { makeDoor } from "../door.ts";
 import { makeExpireOverdue } from "../expire.ts";
+import type { Verdict } from "../lifecycle.ts";
 import { makeTransactionStore } from "../store/index.ts";
-import { aPerson, aServerKey, type Person } from "./decide-api.ts";
+import type { Hex } from "../transaction.ts";
+import { anAttestation, aPerson, aServerKey, type Person } from "./decide-api.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 export type Request = {
@@ -63,9 +73,9 @@ async function startService({ config }: Pick<TestApi, "config">) {
 /** A worker beside it: the flow's and the chain watch's side of the door. */
 function makeWorker(databaseUrl: string) {
   const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 2, log });
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
-  return { store, door, expireOverdue: makeExpireOverdue({ store, door }), close };
+  return { store, door, expireOverdue: makeExpireOverdue({ store, door, chainOf, log }), close };
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -74,6 +84,7 @@ export async function openStage() {
   const api = await aTestApiWithKeys(manyProposals);
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
+  await client.query(readToTheEnd);
   const worker = makeWorker(api.databaseUrl);
   const verifier = await aVerificationService(api);
   const pair = await aKeyPair();
@@ -90,6 +101,12 @@ export async function openStage() {
     ...worker,
     client,
     sealed: await aSealedPayload(verifier, { signingKey }),
+    /** What the verification service signs about a transaction. */
+    attestation: async (requestHash: Hex, decision: Verdict) => {
+      const transaction = await worker.store.find(requestHash);
+      if (transaction === undefined) throw new Error("it is not in the record");
+      return anAttestation(transaction, verifier.wallet, { decision, domain: domainOf(api.config) });
+    },
     servers: {
       admin: await aServerKey({ api }, "admin"),
       administrator: await aServerKey({ api }, "admin"),

@@ -58,10 +58,9 @@ export function propose(
   return { ...named, state, version: 1, isOverdue: false, said: [], log: [happened(state, 1, "propose")] };
 }
 
-function expiryOf({ state, isOverdue }: Modelled): LifecycleEvent | undefined {
-  if (!isOverdue) return undefined;
-  return isPending(state) ? "expirePending" : "expireReady";
-}
+/** What an approved one becomes is a claim about the chain, which only the sweeper makes. */
+const expiryOf = ({ state, isOverdue }: Modelled): LifecycleEvent | undefined =>
+  isOverdue && isPending(state) ? "expirePending" : undefined;
 
 /** As it is once somebody looks: what is past its time has expired. */
 const seen = (one: Modelled): Lifecycle => {
@@ -79,9 +78,9 @@ export function enact(one: Modelled, event?: LifecycleEvent, said?: Said): void 
     state = next;
   }
   if (state === one.state && said === undefined) return;
+  one.isOverdue &&= one.state.phase === "READY" && state.phase === "READY";
   one.state = state;
   one.version += 1;
-  one.isOverdue = false;
   if (said !== undefined) one.said = [...one.said, said];
   one.log = [...one.log, happened(state, one.version, last)];
 }
@@ -101,8 +100,11 @@ const principalOf = (who: Who): string => {
   return kind === "key" ? who : kind;
 };
 
-const lastOf = ({ said }: Modelled, who: Who): Decision | undefined =>
-  said.findLast(({ principal }) => principal === principalOf(who))?.decision;
+const lastOf = ({ said, state }: Modelled, who: Who): Decision | undefined =>
+  // UNDECIDED clears an earlier approval of the owner.
+  callers[who].kind === "user" && state.user === null
+    ? undefined
+    : said.findLast(({ principal }) => principal === principalOf(who))?.decision;
 
 /** A second yes of the same kind changes nothing and is noted, while it could have. */
 const mayHappen = (state: Lifecycle, event: LifecycleEvent): boolean =>
@@ -153,6 +155,11 @@ export function supersede(one: Modelled): Expected {
 export function runOut(one: Modelled): void {
   one.isOverdue = isPending(one.state) || one.state.phase === "READY";
 }
+
+/** The sweeper comes by, and the chain was read to its end. */
+export const sweep = (one: Modelled): void => {
+  enact(one, one.isOverdue && one.state.phase === "READY" ? "expireReady" : undefined);
+};
 
 /** The booleans of `view=flags`. */
 export function flagsOf({ said, state }: Modelled) {

@@ -1,3 +1,3 @@
 export { makeSightings, type Sightings } from "./sightings.ts";
 export { startWatching } from "./start-watching.ts";
-export { makeWatchStore } from "./store.ts";
+export { makeWatchStore, type WatchStore } from "./store.ts";

@@ -31,7 +31,7 @@ export type Sightings = {
 
 /** Given up, and may yet turn out to have happened. */
 const isLate = ({ phase, reason }: Pick<Transaction, "phase" | "reason">): boolean =>
-  phase === "FAILED" && (reason === "EXPIRED" || reason === "CUSTODY");
+  phase === "LAPSED" || (phase === "FAILED" && (reason === "EXPIRED" || reason === "CUSTODY"));
 
 const eventOf = ({ succeeded }: Sighting): LifecycleEvent => (succeeded ? "seeSuccess" : "seeRevert");
 
@@ -96,10 +96,16 @@ function ended(current: Transaction, { succeeded }: Receipt): Change | undefined
 const isTakenByAnother = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "transactions_carried_out";
 
+/** What a proposal carries, and whose it is. */
+type Taken = { readonly hash: Hex; readonly escrow: Hex };
+
 const makeSee = ({ door, chain }: Parts): Sightings["see"] => {
-  const offer = async (id: string, rule: Rule): Promise<Hex | undefined> => {
+  const offer = async (id: string, rule: Rule): Promise<Taken | undefined> => {
     try {
-      return (await door.change({ id }, rule))?.after.execution?.hash;
+      const after = (await door.change({ id }, rule))?.after;
+      return after?.execution === null || after === undefined
+        ? undefined
+        : { hash: after.execution.hash, escrow: after.escrow };
     } catch (error) {
       if (isTakenByAnother(error)) return undefined;
       throw error;
@@ -108,11 +114,11 @@ const makeSee = ({ door, chain }: Parts): Sightings["see"] => {
   return async (id, sighting) => {
     const { hash } = sighting.execution;
     const carries = await offer(id, takeUp(sighting));
-    if (carries === hash) return true;
+    if (carries?.hash === hash) return true;
     if (carries === undefined || !sighting.succeeded) return false;
     // A wallet may send the same bytes twice, and the first ones may never have counted.
-    if ((await chain.readReceipt(carries))?.succeeded === true) return false;
-    return (await offer(id, takeUp(sighting, carries))) === hash;
+    if ((await chain.readReceipt(carries.hash, carries.escrow))?.succeeded === true) return false;
+    return (await offer(id, takeUp(sighting, carries.hash)))?.hash === hash;
   };
 };
 
@@ -148,10 +154,11 @@ export function makeSightings({ door, chain }: Parts): Sightings {
     },
     lookAgain: async (carried) => {
       const header = await chain.readHeader(carried.block);
-      if (header?.hash !== carried.blockHash) await follow(carried, await chain.readReceipt(carried.hash));
+      if (header?.hash !== carried.blockHash)
+        await follow(carried, await chain.readReceipt(carried.hash, carried.escrow));
     },
     finish: async (carried) => {
-      const receipt = await chain.readReceipt(carried.hash);
+      const receipt = await chain.readReceipt(carried.hash, carried.escrow);
       if (receipt?.blockHash === carried.blockHash) {
         await door.change(
           { id: carried.id },

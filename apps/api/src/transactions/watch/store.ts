@@ -27,6 +27,7 @@ export type Watched = {
 /** A proposal whose bytes were seen in a block. */
 export type Carried = {
   readonly id: string;
+  readonly escrow: Hex;
   readonly phase: Phase;
   readonly final: boolean;
   readonly hash: Hex;
@@ -34,14 +35,21 @@ export type Carried = {
   readonly blockHash: Hex;
 };
 
+export type Cursor = {
+  readonly chainId: number;
+  readonly blockNumber: string;
+  /** Null until the chain was read to its end. */
+  readonly caughtUpAt: Date | null;
+};
+
 type CarriedRow = Omit<Carried, "block"> & { readonly block: string };
 
-const carriedColumns = sql`id, phase, final, ${asHex("execution_hash")} as hash, execution_block as block,
+const carriedColumns = sql`id, escrow, phase, final, ${asHex("execution_hash")} as hash, execution_block as block,
   ${asHex("execution_block_hash")} as "blockHash"`;
 const carriedOf = (row: CarriedRow): Carried => ({ ...row, block: BigInt(row.block) });
 /** What waits for its block to become final; before approval and after a refusal nothing does. */
 const isUnsettled = sql`execution_hash is not null and not final and phase <> 'REJECTED'
-  and phase in ('CONFIRMING', 'FAILED')`;
+  and phase in ('CONFIRMING', 'FAILED', 'LAPSED')`;
 const batch = 500;
 
 const watchedColumns = sql`id, escrow, to_address as "to", value, ${asHex("data_hash")} as "dataHash", phase,
@@ -87,6 +95,35 @@ export function makeWatchStore(db: Db) {
       return rows.length === 1;
     },
 
+    /** Every block that the chain had so long ago was read. */
+    async noteCaughtUp(chainId: number, secondsAgo: number): Promise<void> {
+      await sql`
+        update chain_cursors set caught_up_at =
+          greatest(caught_up_at, clock_timestamp() - make_interval(secs => ${secondsAgo}))
+        where chain_id = ${chainId}`.execute(db);
+    },
+
+    /** The wallets of everything on the chain that may still be executed, or may have been a short while ago. */
+    async listWallets(chainId: number): Promise<readonly Hex[]> {
+      const { rows } = await sql<{ escrow: Hex }>`
+        select escrow from transactions
+        where chain_id = ${chainId} and (expires_at is not null or phase in ('EXECUTING', 'BROADCAST'))
+        union
+        select escrow from transactions
+        where chain_id = ${chainId} and phase = 'LAPSED' and updated_at > now() - interval '7 days'`.execute(
+        db,
+      );
+      return rows.map(({ escrow }) => escrow);
+    },
+
+    /** How far each chain was read. */
+    async listCursors(): Promise<readonly Cursor[]> {
+      const { rows } = await sql<Omit<Cursor, "chainId"> & { chainId: string }>`
+        select chain_id as "chainId", block_number as "blockNumber", caught_up_at as "caughtUpAt"
+        from chain_cursors`.execute(db);
+      return rows.map((row) => ({ ...row, chainId: Number(row.chainId) }));
+    },
+
     /** Before this nothing can have been sent that is still waited for, by the chain's clock. Undefined: nothing is. */
     async readEarliest(chainId: number, head: bigint): Promise<bigint | undefined> {
       const { rows } = await sql<{ earliest: string | null }>`
@@ -120,7 +157,7 @@ export function makeWatchStore(db: Db) {
           where ${isAskedFor} and execution_hash is not null and phase <> 'REJECTED'
         ) as watched
         order by case phase when 'BROADCAST' then 0 when 'EXECUTING' then 0 when 'READY' then 1 when 'CONFIRMING' then 2
-          when 'FAILED' then 3 when 'REJECTED' then 5 else 4 end, id
+          when 'FAILED' then 3 when 'LAPSED' then 3 when 'REJECTED' then 5 else 4 end, id
         limit 10000`.execute(db);
       return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
     },

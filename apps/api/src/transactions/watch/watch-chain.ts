@@ -1,5 +1,5 @@
 import type { Log } from "@countersign/platform/log";
-import type { Block, ChainReader, Header, SentCall } from "../../adapters/chain/index.ts";
+import type { Block, ChainReader, DirectedCall, Header, SentCall } from "../../adapters/chain/index.ts";
 import { findStart } from "./find-start.ts";
 import type { Sighting, Sightings } from "./sightings.ts";
 import type { Carried, ReadBlock, Watched, WatchStore } from "./store.ts";
@@ -26,6 +26,7 @@ export type WatchChain = (signal?: AbortSignal) => Promise<number>;
 export function makeWatchChain(parts: Parts): WatchChain {
   const { chain, store } = parts;
   return async (signal) => {
+    const begun = performance.now();
     const head = await chain.readHead();
     const finalized = await chain.readFinalized();
     const before = await store.readCursor(chain.chainId);
@@ -36,8 +37,10 @@ export function makeWatchChain(parts: Parts): WatchChain {
     if (isBack && !(await store.moveCursor(chain.chainId, before.at(-1), place))) return left(head, before);
     await lookAgain(parts, place, isBack);
     const reached = await advance(parts, { place, head, signal });
+    const behind = left(head, reached);
+    if (behind === 0) await store.noteCaughtUp(chain.chainId, (performance.now() - begun) / 1000);
     await finish(parts, lower(finalized, reached.at(-1)));
-    return left(head, reached);
+    return behind;
   };
 }
 
@@ -118,8 +121,6 @@ async function readNext(
   return { number: block.number, hash: block.hash };
 }
 
-type DirectedCall = SentCall & { readonly to: NonNullable<SentCall["to"]> };
-
 const isDirected = (call: SentCall): call is DirectedCall => call.to !== null;
 
 /** From the very wallet to the very place. */
@@ -132,14 +133,16 @@ const isSame = (call: DirectedCall, watched: Watched): boolean =>
 
 async function readCalls(parts: Parts, block: Block, head: Header): Promise<void> {
   const { chain, store } = parts;
-  const directed = block.calls.filter(isDirected);
+  const wallets = new Set(await store.listWallets(chain.chainId));
+  const inner = wallets.size === 0 ? [] : await chain.readInnerCalls(block, wallets);
+  const directed = [...block.calls.filter(isDirected), ...inner];
   const times = { block: block.timestamp, head: head.timestamp };
   const watched = await store.listWatched(chain.chainId, directed, times);
   const calls = directed.filter((call) => watched.some((one) => goesThere(call, one)));
   const hashes = calls.map(({ hash }) => hash);
   const carrying = await store.listCarrying(chain.chainId, hashes);
   for (const call of calls) {
-    const holder = carrying.find(({ hash }) => hash === call.hash);
+    const holder = carrying.find(({ hash, escrow }) => hash === call.hash && escrow === call.from);
     const isKnown = holder !== undefined && (holder.final || holder.blockHash === block.hash);
     if (!isKnown) await readCall(parts, { block, call, holder, watched });
   }
@@ -170,8 +173,8 @@ async function readCall(
     for (const { id } of same) await sightings.seeAgain(id);
 }
 
-async function look(chain: ChainReader, block: Block, { hash }: SentCall): Promise<Sighting> {
-  const receipt = await chain.readReceipt(hash);
+async function look(chain: ChainReader, block: Block, { hash, from }: SentCall): Promise<Sighting> {
+  const receipt = await chain.readReceipt(hash, from);
   // Out of the chain again already, or the node is behind itself. The block is read once more, if it is still there.
   if (receipt?.blockHash !== block.hash)
     throw new Error(`chain ${chain.chainId}: no receipt for what is in block ${block.number.toString()}`);

@@ -1,10 +1,13 @@
 // The chain watch on a real chain: what is in the record is what happened, whatever the chain, the node and the processes do.
+import { sql } from "kysely";
+import { encodeFunctionData, parseAbi, toEventSelector } from "viem";
 import { makeLog } from "@countersign/platform/log";
 import { findRunSeed, waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeChainReader } from "../../adapters/chain/index.ts";
+import { makeExpireOverdue } from "../expire.ts";
 import type { LifecycleEvent } from "../lifecycle.ts";
-import type { Hex } from "../transaction.ts";
+import type { Call, Hex } from "../transaction.ts";
 import { startWatching } from "./index.ts";
 import { playRandomly } from "./testing/random-story.ts";
 import {
@@ -43,6 +46,153 @@ async function aRefusal(): Promise<Hex> {
   await stage.chain.setCode({ address, bytecode: "0x60006000fd" });
   return address;
 }
+
+describe("a contract wallet", () => {
+  const abi = parseAbi([
+    "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)",
+    "function handleOps((address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[] ops, address beneficiary)",
+    "function execute(address to, uint256 value, bytes data)",
+  ]);
+  const nobody = "0x0000000000000000000000000000000000000000";
+  const outcome = { success: "ExecutionSuccess", failure: "ExecutionFailure" } as const;
+  /** Emits the event of a Safe, whatever it is called with. */
+  const becomeSafe = (address: Hex, how: keyof typeof outcome): Promise<void> =>
+    stage.chain.setCode({
+      address,
+      bytecode: `0x7f${toEventSelector(`${outcome[how]}(bytes32,uint256)`).slice(2)}60406000a100`,
+    });
+  const throughSafe = ({ to, value, data }: Call, operation = 0): Hex =>
+    encodeFunctionData({
+      abi,
+      functionName: "execTransaction",
+      args: [to, value, data, operation, 0n, 0n, 0n, nobody, nobody, "0x"],
+    });
+  const throughEntryPoint = (sender: Hex, { to, value, data }: Call): Hex => {
+    const callData = encodeFunctionData({ abi, functionName: "execute", args: [to, value, data] });
+    const word = `0x${"00".repeat(32)}` as const;
+    const op = { sender, nonce: 0n, initCode: "0x", callData, accountGasLimits: word } as const;
+    const rest = { preVerificationGas: 0n, gasFees: word, paymasterAndData: "0x", signature: "0x" } as const;
+    return encodeFunctionData({ abi, functionName: "handleOps", args: [[{ ...op, ...rest }], nobody] });
+  };
+  /** Emits a UserOperationEvent of that sender, whatever it is called with. */
+  async function anEntryPoint(sender: Hex, success: boolean): Promise<Hex> {
+    const address = somewhere();
+    const topic = toEventSelector("UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)");
+    const flag = success ? "6001602052" : "";
+    // LOG4 of four words: paymaster, sender and hash are topics.
+    const bytecode =
+      `0x${flag}6000` + `73${sender.slice(2)}` + "6000" + `7f${topic.slice(2)}` + "60806000a400";
+    await stage.chain.setCode({ address, bytecode: bytecode as Hex });
+    return address;
+  }
+  const call = aCall({ data: "0xdeadbeef" });
+  let relayer: Wallet;
+  beforeEach(async () => {
+    relayer = await stage.aWallet();
+  });
+
+  test.each([
+    ["success", { phase: "EXECUTED", alert: null }],
+    ["failure", { phase: "FAILED", reason: "REVERTED" }],
+  ] as const)("that is a Safe: its event of %s counts for the call inside", async (how, expected) => {
+    const proposal = await stage.aProposal(wallet, call);
+    await becomeSafe(wallet.address, how);
+    const { hash } = await relayer.send({ to: wallet.address, value: 0n, data: throughSafe(call) });
+    await stage.watch();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ ...expected, hash });
+  });
+
+  test.each([
+    ["one byte of the data", { ...call, data: "0xdeadbeee" as Hex }, 0],
+    ["the value", { ...call, value: call.value + 1n }, 0],
+    ["the operation, a delegatecall", call, 1],
+  ] as const)("that is a Safe: a call that differs in %s is another one", async (_what, other, operation) => {
+    const proposal = await stage.aProposal(wallet, call);
+    await becomeSafe(wallet.address, "success");
+    await relayer.send({ to: wallet.address, value: 0n, data: throughSafe(other, operation) });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+  });
+
+  test.each([
+    [true, { phase: "EXECUTED", alert: null }],
+    [false, { phase: "FAILED", reason: "REVERTED" }],
+  ] as const)("with user operations: success %s of its operation counts", async (success, expected) => {
+    const proposal = await stage.aProposal(wallet, call);
+    const to = await anEntryPoint(wallet.address, success);
+    await relayer.send({ to, value: 0n, data: throughEntryPoint(wallet.address, call) });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject(expected);
+  });
+
+  test("with user operations: an operation of another account is not its own", async () => {
+    const proposal = await stage.aProposal(wallet, call);
+    const to = await anEntryPoint(wallet.address, true);
+    await relayer.send({ to, value: 0n, data: throughEntryPoint(relayer.address, call) });
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+  });
+
+  test("called by its owner's own transaction: a failure inside is not taken for a success", async () => {
+    const safe = somewhere();
+    await becomeSafe(safe, "failure");
+    const outer = { to: safe, value: 0n, data: throughSafe(call) };
+    const proposal = await stage.aProposal(wallet, outer);
+    await wallet.send(outer);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
+  });
+});
+
+describe("an approval whose time is up", () => {
+  const expireOverdue = (isDown = false) =>
+    makeExpireOverdue({
+      ...{ store: stage.store, door: stage.door, log: makeLog({ app: "test", level: "silent" }) },
+      chainOf: (chainId) =>
+        chainId === stage.chainId
+          ? makeChainReader({ chainId, rpcUrl: isDown ? "http://127.0.0.1:9" : stage.node.url })
+          : undefined,
+    });
+  const runOut = (id: string, ago: string) =>
+    sql`update transactions set expires_at = now() - ${ago}::interval where id = ${id}`.execute(stage.db);
+
+  test("has failed if the chain was read to its end since then, and not before", async () => {
+    const { id, ...proposal } = await stage.aProposal(wallet, aCall());
+    await runOut(id, "0 seconds");
+    await expireOverdue()();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", status: "APPROVED" });
+    await stage.watch();
+    await expireOverdue(true)();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    await expireOverdue()();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED" });
+  });
+
+  test("lapses if the chain could not be read for long, and is executed once it is seen after all", async () => {
+    const call = aCall();
+    const { id, ...proposal } = await stage.aProposal(wallet, call);
+    await sql`update chain_cursors set caught_up_at = now() - interval '1 hour'`.execute(stage.db);
+    await runOut(id, "601 seconds");
+    await expireOverdue()();
+    expect(await stage.read(proposal)).toMatchObject({
+      ...{ phase: "LAPSED", status: "APPROVED", reason: "UNWATCHED" },
+    });
+    await wallet.send(call);
+    await finalise();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true });
+  });
+
+  test("lapses for a contract wallet: not all that it does can be seen", async () => {
+    const { id, ...proposal } = await stage.aProposal(wallet, aCall());
+    await stage.chain.setCode({ address: wallet.address, bytecode: "0x00" });
+    await runOut(id, "1 second");
+    await stage.watch();
+    await expireOverdue()();
+    expect(await stage.read(proposal)).toMatchObject({ phase: "LAPSED", reason: "UNWATCHED" });
+  });
+});
 
 describe("exactly those bytes", () => {
   test("from the escrow's wallet are confirmed in a block, and executed only when that is final", async () => {

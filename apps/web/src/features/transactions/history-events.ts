@@ -58,10 +58,17 @@ export function eventsOf({
         ? "with words that you signed"
         : "with words as the agent reports them",
   };
-  const ofOwner = approvals.user.map(({ id: key, createdAt: at, decision, type }): HistoryEvent => ({
-    ...{ key, at, who: "You", text: undefined, ...yesOrNo[decision] },
-    how: type === "user" ? "by a signature of your wallet" : "signed in, without a signature of its own",
-  }));
+  const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
+  const ofOwner = approvals.user.map(
+    ({ id: key, createdAt: at, decision, type, verdictSeen }): HistoryEvent => ({
+      ...{ key, at, who: "You", ...yesOrNo[decision] },
+      text:
+        isUndecided && verdictSeen === null
+          ? "This approval came before the check result, which could not verify the transaction. It does not count."
+          : undefined,
+      how: type === "user" ? "by a signature of your wallet" : "signed in, without a signature of its own",
+    }),
+  );
   const ofArbiter = approvals.orion.map(
     ({ id: key, createdAt: at, decision, confidence, analysis }): HistoryEvent => ({
       ...{ key, at, who: "The arbiter", how: sureness(confidence), ...judged[decision] },

@@ -21,8 +21,12 @@ const verdict = (
   },
   attestation: null,
 });
-const said = (decision: "APPROVED" | "REJECTED", createdAt = at) => ({
-  ...{ id: `u${createdAt}`, transactionId: "t", createdAt, type: "user" as const, decision },
+const said = (
+  decision: "APPROVED" | "REJECTED",
+  createdAt = at,
+  verdictSeen: "APPROVED" | "UNDECIDED" | null = "APPROVED",
+) => ({
+  ...{ id: `u${createdAt}`, transactionId: "t", createdAt, type: "user" as const, decision, verdictSeen },
   approver: {} as never,
 });
 
@@ -48,6 +52,8 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
     reasonDetail: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
+    chainWatched: true,
+    notice: null,
     expiresAt: null,
     transactionHash: null,
   },
@@ -122,6 +128,27 @@ describe("what can be pressed", () => {
     expect(
       status.ownersWord(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
     ).toBe("REJECTED");
+  });
+
+  test("an approval from before an UNDECIDED verdict does not count, and the owner is asked again", () => {
+    const early = make({
+      phase: "AWAITING",
+      orion: [verdict("UNDECIDED")],
+      user: [said("APPROVED", at, null)],
+    });
+    expect(status.ownersWord(early)).toBeUndefined();
+    expect(status.mayApprove(early)).toBe(true);
+    expect(eventsOf(early).some(({ text }) => text?.endsWith("It does not count.") === true)).toBe(true);
+  });
+
+  test("an approval that expired on a chain that is not watched claims nothing", () => {
+    const reasonDetail = "We do not watch this chain. Check your wallet before proposing again.";
+    const lapsed = make({ phase: "LAPSED", status: "APPROVED", reason: "UNWATCHED", reasonDetail });
+    expect(status.headlineOf(lapsed)).toMatchObject({ tone: "open", detail: reasonDetail });
+    expect(status.statusOf(lapsed)).toEqual({ tone: "open", word: "Outcome unknown" });
+    expect([status.groupOf(lapsed), status.mayReject(lapsed)]).toEqual(["decided", false]);
+    const notice = "We do not watch this chain.";
+    expect(status.headlineOf({ ...ready, chainWatched: false, notice }).detail).toContain(notice);
   });
 });
 

@@ -12,6 +12,7 @@ export const isForOwnersWallet = ({ phase, executor, execution }: TransactionVie
 export function groupOf(transaction: TransactionView): Group {
   const { phase, status } = transaction;
   if (phase === "AWAITING" || isForOwnersWallet(transaction)) return "needs-you";
+  if (phase === "LAPSED") return "decided";
   return status === "PENDING" || status === "APPROVED" ? "in-progress" : "decided";
 }
 
@@ -44,10 +45,15 @@ export const verdictOf = ({ approvals, status }: TransactionView): Said => {
     : { tone: "none", word: "Not judged" };
 };
 
-/** What the owner said last, if anything: an approval may have been taken back. */
+/**
+ * Returns the owner's last decision that counts. An approval given before an UNDECIDED verdict does not: the owner is asked
+ * again with the report in view.
+ */
 export const ownersWord = ({ approvals }: TransactionView): "APPROVED" | "REJECTED" | undefined =>
-  approvals.user.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt)).at(-1)
-    ?.decision;
+  approvals.user
+    .filter(({ verdictSeen }) => verdictSeen !== null || approvals.orion[0]?.decision !== "UNDECIDED")
+    .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .at(-1)?.decision;
 
 /** The beginning of what somebody wrote: its first line, and of that no more than is read at a glance. */
 export function beginningOf(text: string): string {
@@ -175,6 +181,12 @@ const headlines: Readonly<
     "On the chain, not final yet",
     "It is in a block that can still change. Nothing is asked of you.",
   ),
+  LAPSED: ({ reasonDetail }) =>
+    say(
+      "open",
+      "Approval expired; outcome unknown",
+      reasonDetail ?? "Check your wallet before proposing again.",
+    ),
   EXECUTED: executed,
   SETTLED: executed,
   REJECTED: ({ reason }) =>
@@ -186,7 +198,9 @@ const headlines: Readonly<
 /** The state in a sentence, and what is asked. */
 export function headlineOf(transaction: TransactionView): Headline {
   const headline = headlines[transaction.phase];
-  return typeof headline === "function" ? headline(transaction) : headline;
+  const said = typeof headline === "function" ? headline(transaction) : headline;
+  const { notice } = transaction;
+  return notice === null ? said : { ...said, detail: `${said.detail} ${notice}` };
 }
 
 const alerts: Readonly<Record<string, Headline>> = {
@@ -225,6 +239,7 @@ const statuses: Readonly<Record<TransactionView["status"], Said>> = {
 export function statusOf(transaction: TransactionView): Said {
   const { status, phase } = transaction;
   if (phase === "AWAITING") return { tone: "waiting", word: "Waits for you" };
+  if (phase === "LAPSED") return { tone: "open", word: "Outcome unknown" };
   if (isForOwnersWallet(transaction)) return { tone: "waiting", word: "To be sent by you" };
   return statuses[status];
 }

@@ -19,7 +19,7 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
     data: proposal.tx.data ?? "0x",
   },
   ...{ reason: null, reasonDetail: null, executor: "wallet", intentProvenance: "agent-claimed" },
-  ...{ expiresAt: null, transactionHash: null, alert: null },
+  ...{ expiresAt: null, transactionHash: null, alert: null, chainWatched: true, notice: null },
   approvals: { user: [], orion: [], apiKey: [] },
   ...over,
 });

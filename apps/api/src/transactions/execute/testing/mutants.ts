@@ -20,13 +20,16 @@ export function sendingMore(stage: ExecutionStage): Real {
       return sender && { ...sender, send: (order) => sender.send({ ...order, value: order.value + 1n }) };
     },
   };
-  const { api, clock, log, store, door } = stage;
-  return { ...asItIs(stage), ...makeExecution({ config: api.config, clock, log, store, door, senders }) };
+  const { api, clock, log, store, door, domain, services } = stage;
+  return {
+    ...asItIs(stage),
+    ...makeExecution({ config: api.config, clock, log, store, door, senders, domain, services }),
+  };
 }
 
 /** Begins what nobody has approved yet. */
 export function beginningAnything(stage: ExecutionStage): Real {
-  const { api, clock, log, senders, client } = stage;
+  const { api, clock, log, senders, client, domain, services } = stage;
   const store: ExecutionStage["store"] = {
     ...stage.store,
     find: async (requestHash) => {
@@ -45,7 +48,10 @@ export function beginningAnything(stage: ExecutionStage): Real {
       return { before, after: await stage.find(key.requestHash), approval: undefined, wake: undefined };
     },
   };
-  return { ...asItIs(stage), ...makeExecution({ config: api.config, clock, log, store, door, senders }) };
+  return {
+    ...asItIs(stage),
+    ...makeExecution({ config: api.config, clock, log, store, door, senders, domain, services }),
+  };
 }
 
 /** Takes an administrator's word for what was approved. */

@@ -6,6 +6,7 @@ import pg from "pg";
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts";
 import { systemClock } from "@countersign/platform/clock";
 import { makeLog } from "@countersign/platform/log";
+import { hashReport } from "@countersign/wire";
 import { makeSupervisor, startAnvil } from "@countersign/tools/engines";
 import { freePorts, makeTempDir } from "@countersign/tools/testing";
 import { makeChain } from "../../../../../../tools/stage/chain.ts";
@@ -14,6 +15,8 @@ import { startCustodianStandIn } from "../../../../../../tools/stand-ins/custodi
 import { aTestApiWithKeys } from "../../../api-keys/testing.ts";
 import { makeCustody } from "../../../app-custody.ts";
 import { chooseSenders, makeExecution } from "../../../app-execution.ts";
+import { domainOf } from "../../../app-transactions.ts";
+import { makeServiceStore } from "../../../directory/index.ts";
 import { makeChainReader } from "../../../adapters/chain/index.ts";
 import { connectDatabase } from "../../../platform/db/connect.ts";
 import { makeFlowStore, type FlowSteps } from "../../../platform/flows/index.ts";
@@ -23,7 +26,7 @@ import { makeDoor } from "../../door.ts";
 import { makeExpireOverdue } from "../../expire.ts";
 import { isTerminal, type Verdict } from "../../lifecycle.ts";
 import { makeTransactionStore } from "../../store/index.ts";
-import { manyProposals } from "../../testing.ts";
+import { manyProposals, watchedChains } from "../../testing.ts";
 import { aCustodyWallet } from "../../testing/custody-wallet.ts";
 import { aReport, anAttestation } from "../../testing/decide-api.ts";
 import type { Call, Hex, Transaction } from "../../transaction.ts";
@@ -99,19 +102,20 @@ async function startOutside() {
 async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const lines: string[] = [];
   const log = makeLog({ app: "worker", level: "warn", to: { write: (line) => void lines.push(line) } });
-  const { db, close } = connectDatabase({ url: api.databaseUrl, poolSize: 8, log });
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const { db, close } = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 8, log });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   const parts = { config: api.config, db, clock: systemClock, log, secrets: api.secrets };
   const nobody = { findWalletToSendFrom: async () => undefined, openSender: async () => undefined };
   const senders = chooseSenders({ custody: makeCustody(parts).offered, quorums: nobody });
   const clock = makeMovableClock();
-  const execution = makeExecution({ config: api.config, clock, log, store, door, senders });
+  const bound = { domain: domainOf(api.config), services: makeServiceStore(db) };
+  const execution = makeExecution({ config: api.config, clock, log, store, door, senders, ...bound });
   const chains = Object.values(api.config.RPC_URLS).map((rpcUrl) => makeChainReader({ chainId, rpcUrl }));
   const watching = startWatching({ chains, store: makeWatchStore(db), door, log, everyMs: 60 });
   return {
-    ...{ db, store, door, clock, senders, log, ...execution },
-    expireOverdue: makeExpireOverdue({ store, door }),
+    ...{ db, store, door, clock, senders, log, ...bound, ...execution },
+    expireOverdue: makeExpireOverdue({ store, door, log, chainOf: execution.chainOf }),
     /** What it has complained of. */
     complaints: (): string => lines.join(""),
     dismiss: async (): Promise<void> => {
@@ -197,11 +201,12 @@ export async function setExecutionStage() {
       return requestHash;
     },
 
-    /** What the arbiter says, signed. */
-    judge: async (requestHash: Hex, decision: Verdict = "APPROVED") => {
+    /** Posts a signed verdict with its report. */
+    judge: async (requestHash: Hex, decision: Verdict = "APPROVED", report = aReport()) => {
       const domain = { chainId, inbox: nowhere } as const;
-      const attestation = await anAttestation(await find(requestHash), arbiter, { decision, domain });
-      const body = { decision, attestation, report: aReport() };
+      const changes = { decision, domain, reportHash: hashReport(report) };
+      const attestation = await anAttestation(await find(requestHash), arbiter, changes);
+      const body = { decision, attestation, report };
       return post(`/transactions/${requestHash}/approvals`, { "x-api-key": keys.orion }, body);
     },
 

@@ -21,6 +21,7 @@ import { makeSightings } from "../sightings.ts";
 import { makeWatchStore } from "../store.ts";
 import { makeWatchChain, type WatchChain } from "../watch-chain.ts";
 
+const watchedChains: ReadonlySet<number> = new Set([11_155_111]);
 const silent = makeLog({ app: "test", level: "silent" });
 
 /** What the node does with a question: nothing unless told. It is asked with the number of the question since then. */
@@ -115,7 +116,7 @@ export async function setStage() {
   // From here on a block is mined for each transaction, and when a test says so.
   await chain.setIntervalMining({ interval: 0 });
   await chain.setAutomine(true);
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200 });
+  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
   const door = makeDoor({ store, flows: { wake: async () => undefined }, poke: () => undefined });
   const watchStore = makeWatchStore(db);
   const { chainId } = anvil;
@@ -247,7 +248,7 @@ export async function setStage() {
     expire: async ({ id }: Pick<Transaction, "id">) => {
       await sql`update transactions set expires_at = now() - interval '1 second'
         where id = ${id} and expires_at is not null`.execute(db);
-      await door.change({ id }, () => undefined);
+      await door.change({ id }, ({ phase }) => (phase === "READY" ? { events: ["expireReady"] } : undefined));
     },
     async read({ requestHash }: Pick<Transaction, "requestHash">) {
       const found = await store.find(requestHash);

@@ -1,0 +1,119 @@
+// Calls that a contract wallet makes inside someone else's transaction. Safe and ERC-4337 accounts emit an event for each; what
+// the call was is read from the outer transaction. Calls through modules, other contracts or functions that are not listed here
+// are not seen.
+import { decodeFunctionData, keccak256, parseAbi, toEventSelector, type Hex } from "viem";
+import { lowerCase } from "./node.ts";
+
+const abi = parseAbi([
+  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
+  "function handleOps((address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)[] ops, address beneficiary)",
+  "function handleOps((address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[] ops, address beneficiary)",
+]);
+const accountAbi = parseAbi([
+  "function execute(address to, uint256 value, bytes data)",
+  "function execute(bytes32 mode, bytes executionCalldata)",
+]);
+
+const executionSuccess = toEventSelector("ExecutionSuccess(bytes32,uint256)");
+const executionFailure = toEventSelector("ExecutionFailure(bytes32,uint256)");
+const userOperation = toEventSelector(
+  "UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)",
+);
+
+/** For a filter of logs: any of these as the first topic. */
+export const walletTopics = [executionSuccess, executionFailure, userOperation] as const;
+
+export type WalletLog = {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+};
+
+/** One execution that an event reports: whose, and whether it succeeded. */
+type Outcome = { readonly wallet: Hex; readonly emitter: Hex; readonly succeeded: boolean };
+
+/** The second word of the data of a UserOperationEvent is its success. */
+const isOperationSuccess = (data: Hex): boolean => BigInt(`0x${data.slice(2 + 64, 2 + 128) || "0"}`) === 1n;
+
+export function outcomeOf({ address, topics, data }: WalletLog): Outcome | undefined {
+  const emitter = lowerCase(address);
+  const [topic, , sender] = topics;
+  if (topic === executionSuccess || topic === executionFailure)
+    return { wallet: emitter, emitter, succeeded: topic === executionSuccess };
+  if (topic !== userOperation || sender === undefined) return undefined;
+  return { wallet: lowerCase(`0x${sender.slice(-40)}`), emitter, succeeded: isOperationSuccess(data) };
+}
+
+const outcomesOf = (logs: readonly WalletLog[]): readonly Outcome[] =>
+  logs.map(outcomeOf).filter((outcome) => outcome !== undefined);
+
+type Mined = {
+  readonly status: "success" | "reverted";
+  readonly from: Hex;
+  readonly to: Hex | null;
+  readonly logs: readonly WalletLog[];
+};
+
+/**
+ * Returns whether the wallet's call succeeded in this transaction. A Safe and an entry point do not revert when the inner call
+ * fails: their events say so. A wallet whose events in one transaction disagree has not succeeded.
+ */
+export function succeededFor({ status, from, to, logs }: Mined, wallet: Hex): boolean {
+  if (status !== "success") return false;
+  const outcomes = outcomesOf(logs);
+  if (lowerCase(from) === wallet) {
+    const called = to === null ? null : lowerCase(to);
+    return outcomes.every(({ emitter, succeeded }) => emitter !== called || succeeded);
+  }
+  const own = outcomes.filter((outcome) => outcome.wallet === wallet);
+  return own.length > 0 && own.every(({ succeeded }) => succeeded);
+}
+
+export type InnerCall = { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
+
+const innerCall = (to: Hex, value: bigint, data: Hex): InnerCall => ({
+  to: lowerCase(to),
+  value,
+  dataHash: keccak256(data),
+});
+
+/** ERC-7579: one call that reverts the operation when it fails. */
+const singleCall = /^0x0000/;
+
+function readAccountCall(callData: Hex): InnerCall | undefined {
+  const { args } = decodeFunctionData({ abi: accountAbi, data: callData });
+  if (args.length === 3) return innerCall(...args);
+  const [mode, execution] = args;
+  // Packed: 20 bytes of address, 32 of value, then the calldata.
+  if (!singleCall.test(mode) || execution.length < 2 + 104) return undefined;
+  const [to, value] = [execution.slice(2, 42), execution.slice(42, 106)];
+  return innerCall(`0x${to}`, BigInt(`0x${value}`), `0x${execution.slice(106)}`);
+}
+
+function readCalls(input: Hex, called: Hex, wallet: Hex): readonly (InnerCall | undefined)[] {
+  const decoded = decodeFunctionData({ abi, data: input });
+  if (decoded.functionName === "execTransaction") {
+    const [to, value, data, operation] = decoded.args;
+    // A delegatecall runs foreign code as the wallet: it is not a call of these bytes.
+    return called === wallet && operation === 0 ? [innerCall(to, value, data)] : [];
+  }
+  const operations: readonly { readonly sender: Hex; readonly callData: Hex }[] = decoded.args[0];
+  return operations
+    .filter(({ sender }) => lowerCase(sender) === wallet)
+    .map(({ callData }) => readAccountCall(callData));
+}
+
+/** Returns what the wallet called in this transaction; undefined if that cannot be read, or if it was more than one call. */
+export function readInnerCall(
+  { to, input }: { readonly to: Hex | null; readonly input: Hex },
+  wallet: Hex,
+): InnerCall | undefined {
+  if (to === null) return undefined;
+  try {
+    const calls = readCalls(input, lowerCase(to), wallet);
+    return calls.length === 1 ? calls[0] : undefined;
+  } catch {
+    // Not a function that we know.
+    return undefined;
+  }
+}

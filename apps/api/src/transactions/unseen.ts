@@ -1,0 +1,11 @@
+/** What owners and agents are told where an execution cannot be seen. */
+export const unseen = {
+  chain: "We do not watch this chain. Check your wallet before proposing again.",
+  gap: "We could not read this chain until the approval expired. Check your wallet before proposing again.",
+  contractWallet:
+    "This account is a contract wallet, and not every call of such a wallet can be seen. Check your wallet before proposing again.",
+} as const;
+
+/** While it can still be executed on a chain that is not watched. */
+export const notWatchedNotice =
+  "We do not watch this chain: an execution there will not be seen, and nothing is sent through custody.";
