@@ -16,10 +16,10 @@ import { parseLossless } from "./request/index.ts";
 import { loadLists, type Lists } from "./lists/index.ts";
 import { loadRegistry } from "./registry/index.ts";
 import { makeSemantic } from "./semantic/index.ts";
-import { addPoolMetrics } from "./pool/metrics.ts";
 import type { AboutEngine } from "./validate/check-worker.ts";
 import { makeChecker } from "./validate/checker.ts";
 import type { Semantic } from "./validate/semantic.ts";
+import { addPoolMetrics } from "./validate/pool-metrics.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
 const version = "1.0";
@@ -69,7 +69,7 @@ export function makeApp(config: Config, log: Log): App {
     if (knowledge() === undefined || !checker.pools.ordinary.isServing()) throw requestErrors.notReady();
   };
   const health = makeHealth({ checks: [{ name: "engine", required: true, run: ready }], clock, log });
-  addPoolMetrics(metrics, checker.pools);
+  addPoolMetrics(metrics, checker);
   return {
     health,
     load: async () => {

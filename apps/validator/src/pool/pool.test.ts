@@ -49,14 +49,16 @@ describe("the budget", () => {
     expect(await pool.run(forever, small)).toMatchObject({ kind: "over_budget", of: "time" });
     expect(pool.threads()).toBe(0);
     expect(await pool.run(echo, small)).toMatchObject({ kind: "done", result: "hello" });
-    expect([pool.threads(), pool.overBudget()]).toEqual([1, 1]);
-    expect(lines()).toMatchObject([{ msg: "check went over its budget", step: "test", reason: "time" }]);
+    expect([pool.threads(), pool.endedThreads()]).toEqual([1, 1]);
+    expect(lines()).toMatchObject([
+      { msg: "worker thread ended over its budget", step: "test", reason: "time" },
+    ]);
   });
   test("counts the CPU time of each job, and not that of the ones before", async () => {
     const pool = await startPool();
     for (let round = 0; round < 3; round += 1)
       expect(await pool.run({ do: "spin", cpuMs: 50 }, small)).toMatchObject({ kind: "done" });
-    expect(pool.overBudget()).toBe(0);
+    expect(pool.endedThreads()).toBe(0);
   });
   test("does not count time in which the job uses no CPU", async () => {
     const pool = await startPool();

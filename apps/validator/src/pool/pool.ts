@@ -24,8 +24,8 @@ export type Pool<Job, Result, About> = Pick<Crew<About>, "start" | "isServing" |
   readonly waiting: () => number;
   /** Threads that can take jobs, busy ones included. */
   readonly threads: () => number;
-  /** Jobs ended because they went over their budget, since the start. */
-  readonly overBudget: () => number;
+  /** Threads ended because their jobs went over their budget, since the start. */
+  readonly endedThreads: () => number;
 };
 
 type Waiting<Job, Result> = JobOptions & {
@@ -44,7 +44,7 @@ export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Re
     onEnded: dispatcher.removeThread,
   });
   let isClosed = false;
-  let overBudget = 0;
+  let endedThreads = 0;
 
   const wait = (job: Job, { budgetMs, isLarge }: JobOptions): Promise<Outcome<Result>> =>
     new Promise((resolve, reject) => {
@@ -65,14 +65,14 @@ export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Re
         throw new PoolBusy("the queue is full");
       const outcome = await wait(job, jobOptions);
       if (outcome.kind === "done") return outcome;
-      overBudget += 1;
+      endedThreads += 1;
       const durationMs = Math.round(outcome.cpuMs);
-      log.warn("check went over its budget", { step: name, reason: outcome.of, durationMs });
+      log.warn("worker thread ended over its budget", { step: name, reason: outcome.of, durationMs });
       return outcome;
     },
     waiting: dispatcher.queue.length,
     threads: crew.count,
-    overBudget: () => overBudget,
+    endedThreads: () => endedThreads,
     close: async () => {
       isClosed = true;
       for (const left of dispatcher.queue.takeAll()) {

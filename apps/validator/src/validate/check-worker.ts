@@ -3,6 +3,7 @@ import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "@countersign/platform/clock";
 import { makeLog } from "@countersign/platform/log";
+import { OverBudget, withinBudget } from "../budget.ts";
 import type { Config } from "../config.ts";
 import { serveJobs } from "../pool/serve-jobs.ts";
 import type { Registry } from "../registry.ts";
@@ -32,10 +33,16 @@ export type CheckJob = {
   readonly startedAt: number;
   /** The answer of the model, `null` where none is configured, and `"ask"` before it was asked. */
   readonly model: SemanticAnswer | "ask" | null;
+  /** CPU time that the job may use. */
+  readonly budgetMs: number;
 };
 
-/** A verdict, or what to ask the model before there is one. The job is then given again, to any worker, with the answer. */
-export type CheckResult = { readonly verdict: Verdict } | { readonly question: SemanticInput };
+export type CheckResult =
+  | { readonly verdict: Verdict }
+  /** What to ask the model before there is a verdict. The job is then given again, to any worker, with the answer. */
+  | { readonly question: SemanticInput }
+  /** The job gave up at a checkpoint. */
+  | { readonly exceeded: "time" };
 
 /** What the main thread has to know of the engine that its workers hold. */
 export type AboutEngine = {
@@ -58,7 +65,20 @@ const engine = await loadEngine({ config, version, clock: systemClock, log });
 warmUp(engine);
 if (yields === "when_ready") yieldToOthers();
 
-serveJobs<CheckJob, CheckResult, AboutEngine>({ about: describe(engine), handle: check });
+/** Of the budget: what is left is for the work behind the last checkpoint, before the thread is ended from outside. */
+const politeShare = 0.75;
+
+serveJobs<CheckJob, CheckResult, AboutEngine>({
+  about: describe(engine),
+  handle: (job) => {
+    try {
+      return withinBudget(job.budgetMs * politeShare, () => check(job));
+    } catch (error) {
+      if (error instanceof OverBudget) return { exceeded: "time" };
+      throw error;
+    }
+  },
+});
 
 function check({ body, startedAt, model }: CheckJob): CheckResult {
   const examined = examine(fromCloneable(body) as ValidateRequest, engine, startedAt);

@@ -11,7 +11,7 @@ import { askSafely } from "./ask-model.ts";
 import type { AboutEngine, CheckJob, CheckResult, CheckWorkerData } from "./check-worker.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
-import type { Semantic } from "./semantic.ts";
+import type { Semantic, SemanticInput } from "./semantic.ts";
 import type { Verdict } from "./validate.ts";
 
 export type Lane = "ordinary" | "public";
@@ -23,7 +23,11 @@ export type Checker = {
   readonly about: () => AboutEngine | undefined;
   /** Throws `PoolBusy` if the lane has no room. */
   readonly check: (body: ValidateRequest, lane: Lane) => Promise<Verdict>;
-  readonly pools: Readonly<Record<Lane, Pick<CheckPool, "waiting" | "threads" | "overBudget" | "isServing">>>;
+  readonly pools: Readonly<
+    Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
+  >;
+  /** Requests answered `not_checked` because they went over their budget, since the start. */
+  readonly overBudget: (lane: Lane) => number;
   readonly close: () => Promise<void>;
 };
 
@@ -45,6 +49,7 @@ const memoryMb = 512;
 
 export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
   const pools = makePools({ config, version, log });
+  const exceeded = { ordinary: 0, public: 0 };
   let about: AboutEngine | undefined;
 
   const check = async (body: ValidateRequest, lane: Lane): Promise<Verdict> => {
@@ -54,6 +59,8 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     const job = { body: value, startedAt, isLarge: size >= largeFrom };
     const answered = await run(pools[lane], job, { config, log, semantic });
     if ("verdict" in answered) return answered.verdict;
+    exceeded[lane] += 1;
+    log.warn("check went over its budget", { step: lane, reason: answered.exceeded });
     return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
   };
 
@@ -73,6 +80,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     },
     about: () => about,
     check,
+    overBudget: (lane) => exceeded[lane],
     pools,
     close,
   };
@@ -105,27 +113,27 @@ function makePools({ config, version, log }: Pick<Parts, "config" | "version" | 
 
 type Asked = Pick<CheckJob, "body" | "startedAt"> & { readonly isLarge: boolean };
 type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
+type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
 
 /** One pass, or two with the model's answer between them. Both count against one budget; waiting for the model does not. */
 async function run(
   pool: CheckPool,
-  { body, startedAt, isLarge }: Asked,
+  { isLarge, ...asked }: Asked,
   { config, log, semantic }: Pick<Parts, "config" | "log" | "semantic">,
 ): Promise<Answered> {
+  const pass = async (model: CheckJob["model"], budgetMs: number): Promise<Passed> => {
+    const outcome = await pool.run({ ...asked, model, budgetMs }, { budgetMs, isLarge });
+    if (outcome.kind === "over_budget") return { exceeded: outcome.of };
+    return "question" in outcome.result ? { ...outcome.result, cpuMs: outcome.cpuMs } : outcome.result;
+  };
   const budgetMs = config.VALIDATE_CPU_MS;
-  const first = await pool.run(
-    { body, startedAt, model: semantic === null ? null : "ask" },
-    { budgetMs, isLarge },
-  );
-  if (first.kind === "over_budget") return { exceeded: first.of };
-  if ("verdict" in first.result) return first.result;
+  const first = await pass(semantic === null ? null : "ask", budgetMs);
+  if (!("question" in first)) return first;
   if (semantic === null) throw new Error("a worker asked for a model that is not configured");
-  const model = await askSafely(first.result.question, semantic, log);
-  const leftMs = Math.max(budgetMs - first.cpuMs, 1);
-  const second = await pool.run({ body, startedAt, model }, { budgetMs: leftMs, isLarge });
-  if (second.kind === "over_budget") return { exceeded: second.of };
-  if ("verdict" in second.result) return second.result;
-  throw new Error("a worker asked the model twice");
+  const model = await askSafely(first.question, semantic, log);
+  const second = await pass(model, Math.max(budgetMs - first.cpuMs, 1));
+  if ("question" in second) throw new Error("a worker asked the model twice");
+  return second;
 }
 
 /** Adds what depends on the request to the verdict that is the same for all. */
