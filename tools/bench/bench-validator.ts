@@ -4,9 +4,10 @@ import autocannon from "autocannon";
 import { decodeFunctionData } from "viem";
 import { shapes, type Shape } from "../../apps/validator/src/testing/some-requests.ts";
 import { startEngine, type RealEngine } from "../../apps/validator/src/testing/real-engine.ts";
+import { measureFlood } from "../../apps/validator/src/testing/flood.ts";
 import { ValidateRequest } from "../../apps/validator/src/request/index.ts";
 import { validate } from "../../apps/validator/src/validate/validate.ts";
-import { fetchOk, freePorts, waitUntil, type Supervisor } from "../engines/index.ts";
+import { freePorts, waitUntil, type Supervisor } from "../engines/index.ts";
 import { compare, type Comparison } from "./ratio.ts";
 
 async function perSecond(count: number, once: () => unknown): Promise<number> {
@@ -40,6 +41,41 @@ export async function benchVerdicts(): Promise<Readonly<Record<string, Compariso
   return results;
 }
 
+async function startValidator(supervisor: Supervisor, dir: string): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  supervisor.start({
+    name: "validator",
+    command: process.execPath,
+    args: [fileURLToPath(new URL("../../apps/validator/src/main.ts", import.meta.url))],
+    cwd: dir,
+    env: { PORT: String(port), LOG_LEVEL: "warn" },
+  });
+  const isReady = async (): Promise<void> => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    if (!metrics.includes('\nvalidate_workers{app="validator"} 2'))
+      throw new Error("not all workers are ready");
+  };
+  await waitUntil("the validator's workers are ready", isReady, { seconds: 180 });
+  return port;
+}
+
+/** Ordinary requests with and without nine expensive public ones at once, measured alternately. */
+export async function benchFlood(supervisor: Supervisor, dir: string): Promise<void> {
+  const port = await startValidator(supervisor, dir);
+  for (let run = 1; run <= 3; run += 1) {
+    const {
+      idleP99,
+      floodP99,
+      ordinary,
+      public: answers,
+    } = await measureFlood({ port, rounds: 5, count: 200 });
+    console.log(
+      `run ${run}: p99 of ${ordinary} ordinary requests ${idleP99.toFixed(1)} ms idle, ${floodP99.toFixed(1)} ms in the flood, ` +
+        `ratio ${(floodP99 / idleP99).toFixed(2)}; public answers by status ${JSON.stringify(answers)}`,
+    );
+  }
+}
+
 type Latency = { readonly "p50 ms": number; readonly "p99 ms": number; readonly "per second": number };
 
 /** The service as it starts, asked over loopback by one caller and by eight. */
@@ -47,16 +83,7 @@ export async function benchValidateOverHttp(
   supervisor: Supervisor,
   dir: string,
 ): Promise<Readonly<Record<string, Latency>>> {
-  const [port = 0] = await freePorts(1);
-  const url = `http://127.0.0.1:${port}`;
-  supervisor.start({
-    name: "validator",
-    command: process.execPath,
-    args: [fileURLToPath(new URL("../../apps/validator/src/main.ts", import.meta.url))],
-    cwd: dir,
-    env: { PORT: String(port) },
-  });
-  await waitUntil("the validator is ready", () => fetchOk(`${url}/ready`), { seconds: 60 });
+  const url = `http://127.0.0.1:${await startValidator(supervisor, dir)}`;
   const ask = async ({ request }: Shape, connections: number, amount: number): Promise<Latency> => {
     const { latency, requests, non2xx } = await autocannon({
       url: `${url}/validate`,

@@ -2,6 +2,7 @@
 // npm run bench -- transactions [endpoints|rows|verdicts]: that part alone; BIG=1 compares a million rows, which takes minutes.
 // npm run bench -- mcp-streams: what it costs to keep 2,000 MCP clients told.
 // npm run bench -- validator: the validator's part alone. npm run bench -- cost: draws what a verdict costs by size.
+// npm run bench -- flood: ordinary requests to the validator while expensive public ones are sent.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -25,7 +26,7 @@ import { makeTempDir } from "../testing/temp-dir.ts";
 import { benchAuthenticated, benchSignIn } from "./bench-identity.ts";
 import { benchMcpStreams } from "./bench-mcp-streams.ts";
 import { benchTransactions } from "./bench-transactions.ts";
-import { benchValidateOverHttp, benchVerdicts } from "./bench-validator.ts";
+import { benchFlood, benchValidateOverHttp, benchVerdicts } from "./bench-validator.ts";
 import { compare, type Comparison } from "./ratio.ts";
 import { benchCost } from "./validator-cost.ts";
 
@@ -135,6 +136,7 @@ try {
     "Each measured in turns with the bare thing under it. Compare the ratio; the absolute figures are this machine's.",
   );
   if (only === "cost") await benchCost();
+  if (only === "flood") await benchFlood(supervisor, dir);
   if (only === undefined) await benchLayers();
   if (only === undefined || only === "transactions")
     await benchTransactions(

@@ -1,4 +1,5 @@
-import { systemClock } from "@countersign/platform/clock";
+import { randomBytes } from "node:crypto";
+import { systemClock, type Clock } from "@countersign/platform/clock";
 import { detailSurface, requestErrors } from "@countersign/platform/errors";
 import {
   makeHealth,
@@ -10,10 +11,15 @@ import {
 import type { Log } from "@countersign/platform/log";
 import { makeModelClient } from "./adapters/model/index.ts";
 import type { Config } from "./config.ts";
-import { healthRoutes } from "./health/routes.ts";
+import { healthRoutes, type Knowledge } from "./health/routes.ts";
 import { parseLossless } from "./request/index.ts";
-import type { Engine } from "./validate/engine.ts";
-import { loadEngine } from "./validate/load-engine.ts";
+import { loadLists, type Lists } from "./lists/index.ts";
+import { loadRegistry } from "./registry/index.ts";
+import { makeSemantic } from "./semantic/index.ts";
+import type { AboutEngine } from "./validate/check-worker.ts";
+import { makeChecker } from "./validate/checker.ts";
+import type { Semantic } from "./validate/semantic.ts";
+import { addPoolMetrics } from "./validate/pool-metrics.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
 const version = "1.0";
@@ -21,8 +27,10 @@ const version = "1.0";
 export type App = {
   readonly service: ServiceOptions;
   readonly health: Health;
-  /** Loads tables, lists and checks. Until it is done the service answers 503; if it fails, the process must not go on. */
-  readonly load: () => Promise<Engine>;
+  /** Starts the workers, which load tables, lists and checks. Until then the service answers 503; if it fails, the process must end. */
+  readonly load: () => Promise<AboutEngine>;
+  /** Ends the workers. */
+  readonly close: () => Promise<void>;
 };
 
 /** Integers in a body keep every digit. */
@@ -33,38 +41,52 @@ function parseJson(text: string): unknown {
 }
 
 /** The language model the operator chose, or none: then nothing leaves this machine. */
-const modelOf = ({ MODEL_URL, MODEL_ID, MODEL_KEY, MODEL_CALLS_PER_MINUTE }: Config) =>
-  MODEL_URL === undefined || MODEL_ID === undefined
-    ? null
-    : {
-        client: makeModelClient({ url: MODEL_URL, key: MODEL_KEY, model: MODEL_ID }),
-        limits: { callsPerMinute: MODEL_CALLS_PER_MINUTE },
-      };
+function makeModel(config: Config, clock: Clock, log: Log): Semantic | null {
+  const { MODEL_URL, MODEL_ID, MODEL_KEY, MODEL_CALLS_PER_MINUTE } = config;
+  if (MODEL_URL === undefined || MODEL_ID === undefined) return null;
+  return makeSemantic({
+    client: makeModelClient({ url: MODEL_URL, key: MODEL_KEY, model: MODEL_ID }),
+    limits: { callsPerMinute: MODEL_CALLS_PER_MINUTE },
+    registry: loadRegistry(),
+    random: () => randomBytes(16).toString("hex"),
+    clock,
+    log,
+  });
+}
 
 /** The composition root. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
   const metrics = makeMetrics("validator");
-  let engine: Engine | undefined;
+  const semantic = makeModel(config, clock, log);
+  const checker = makeChecker({ config, version, clock, log, semantic });
+  let lists: Lists | undefined;
+  const knowledge = (): Knowledge | undefined => {
+    const about = checker.about();
+    return about === undefined || lists === undefined ? undefined : { about, lists, semantic };
+  };
   const ready = async (): Promise<void> => {
-    if (engine === undefined) throw requestErrors.notReady();
+    if (knowledge() === undefined || !checker.pools.ordinary.isServing()) throw requestErrors.notReady();
   };
   const health = makeHealth({ checks: [{ name: "engine", required: true, run: ready }], clock, log });
-  const get = (): Engine | undefined => engine;
+  addPoolMetrics(metrics, checker);
   return {
     health,
     load: async () => {
-      engine = await loadEngine({ config, version, clock, log, model: modelOf(config) });
-      return engine;
+      const seconds = (): bigint => BigInt(Math.floor(clock.now().getTime() / 1000));
+      // For GET /health, and to fail before any thread is started; the workers have copies of their own.
+      lists = loadLists(config.VALIDATOR_DATA_DIR ?? null, seconds, config.MAX_LIST_AGE_DAYS);
+      return checker.start();
     },
+    close: checker.close,
     service: {
       title: "Countersign validator",
       description: "Judges whether a transaction does what the words say, and nothing else.",
       version,
       baseUrl: `http://${config.HOST}:${config.PORT}`,
       routes: [
-        ...validateRoutes({ engine: get }),
-        ...healthRoutes({ health, version, engine: get }),
+        ...validateRoutes({ checker }),
+        ...healthRoutes({ health, version, knowledge }),
         ...operatorRoutes({ health, metrics }),
       ],
       surface: detailSurface,

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { flag, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
 
+const positive = (): z.ZodCoercedNumber => z.coerce.number().int().positive();
+
 /** Everything apps/validator can be told. It listens on this machine only, because it asks nobody who they are. */
 export const Config = z
   .object({
@@ -11,15 +13,29 @@ export const Config = z
     VALIDATOR_DATA_DIR: text()
       .optional()
       .describe("Folder with the operator's own lists and policy. Without it only what is shipped is used."),
-    MAX_LIST_AGE_DAYS: z.coerce
-      .number()
-      .int()
-      .positive()
+    MAX_LIST_AGE_DAYS: positive()
       .default(45)
       .describe("A list older than this still convicts, and no longer clears anybody."),
     REQUIRE_SANCTIONS: flag()
       .prefault("false")
       .describe("Whether nothing passes while no fresh sanctions list is loaded."),
+    VALIDATE_CPU_MS: positive()
+      .default(200)
+      .describe("CPU time in milliseconds that one request may use. Above it the answer is not_checked."),
+    VALIDATE_WORKERS: positive()
+      .default(2)
+      .describe("Worker threads that answer POST /validate. Each holds an engine of about 100 MB."),
+    VALIDATE_QUEUE: wholeNumber()
+      .default(256)
+      .describe("Requests to POST /validate that may wait for a worker. Further ones are answered 503."),
+    PUBLIC_VALIDATE_WORKERS: positive()
+      .default(1)
+      .describe("Worker threads that answer POST /public/validate. They never serve POST /validate."),
+    PUBLIC_VALIDATE_QUEUE: wholeNumber()
+      .default(16)
+      .describe(
+        "Requests to POST /public/validate that may wait for a worker. Further ones are answered 503.",
+      ),
     MODEL_URL: webAddress()
       .optional()
       .describe(

@@ -160,6 +160,11 @@ describe("transactions cost at most in proportion to their size", () => {
     expect(await grown(request, size)).toBeLessThan(linear);
   });
 
+  test("a batch beside words that name nothing in it", { timeout: 120_000 }, async () => {
+    const request = (n: number): object => ({ ...asBatch(n), human_intent: fill("send half, ", n * 80) });
+    expect(await grown(request, 250)).toBeLessThan(linear);
+  });
+
   test("as many payments as words ask for", { timeout: 120_000 }, async () => {
     const request = (n: number): object => ({ ...asBatch(n), human_intent: sendMany(n) });
     expect(await grown(request, 128)).toBeLessThan(linear);

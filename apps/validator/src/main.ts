@@ -8,19 +8,20 @@ import { Config } from "./config.ts";
 await runProcess("validator", async () => {
   const config = loadConfig(Config, process.env);
   const log = makeLog({ app: "validator", level: config.LOG_LEVEL });
-  const { service, health, load } = makeApp(config, log);
+  const { service, health, load, close } = makeApp(config, log);
   const fastify = await makeService(service);
   log.info("listening", { address: await fastify.listen({ host: config.HOST, port: config.PORT }) });
-  // Whoever asks before this is done is told to come again; a missing check ends the process here.
-  const { nodes } = await load().catch(async (error: unknown) => {
+  // Requests before this is done are answered 503; a missing check or a broken list ends the process here.
+  const { checks } = await load().catch(async (error: unknown) => {
     await fastify.close();
     throw error;
   });
-  log.info("ready to judge", { count: nodes.length });
+  log.info("workers ready", { count: checks });
   return {
     close: async () => {
       health.startDraining();
       await fastify.close();
+      await close();
     },
   };
 });

@@ -2,4 +2,5 @@ import { defineErrors } from "@countersign/platform/errors";
 
 export const tryErrors = defineErrors("try", {
   unavailable: { status: 503, message: "The validator could not be asked; try again" },
+  busy: { status: 503, message: "Too many requests are being checked. Try again in a second." },
 });

@@ -46,6 +46,7 @@ describe("POST /public/validate", () => {
       proposed_tx: { to: to.toLowerCase(), value: "0", data: "0x" },
       metadata: {},
     });
+    expect(validator.paths.at(-1)).toBe("/public/validate");
   });
   test("200: with the chain and the signer, if they are given", async () => {
     const tx = {
@@ -108,7 +109,6 @@ describe("POST /public/validate", () => {
 
   test.each([
     ["has an error", says(500, { detail: "no" })],
-    ["is starting", says(503, { detail: "starting" })],
     ["does not understand us", says(422, { detail: "what?" })],
     ["answers what is not JSON", says(200, "<html>")],
     ["answers something else than a report", says(200, { decision: "PASS" })],
@@ -122,6 +122,17 @@ describe("POST /public/validate", () => {
       error: "Service Unavailable",
     });
     expect(answer.headers["x-error-code"]).toBe("try.unavailable");
+  });
+  test("503: with the time to try again, while the validator has no room", async () => {
+    validator.answer(says(503, { detail: "busy" }));
+    const answer = await ask(aTrial());
+    expect(answer.json()).toEqual({
+      statusCode: 503,
+      message: "Too many requests are being checked. Try again in a second.",
+      error: "Service Unavailable",
+    });
+    expect(answer.headers["x-error-code"]).toBe("try.busy");
+    expect(answer.headers["retry-after"]).toBe("1");
   });
   test("503: while the validator is away", async () => {
     const lonely = await aTestApi();

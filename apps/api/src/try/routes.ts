@@ -40,7 +40,7 @@ export const tryRoutes = ({ tryTransaction, triesPerMinute }: Parts): readonly R
     limit: [perIp(triesPerMinute)],
     body: Trial,
     replies: { 200: Report },
-    refuses: [tryErrors.unavailable],
+    refuses: [tryErrors.unavailable, tryErrors.busy],
     handle: async ({ body }) => ok(await tryTransaction(body), { "Cache-Control": "no-store" }),
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Question, Report, Validator } from "../adapters/validator/index.ts";
+import { ValidatorBusy, type Question, type Report, type Validator } from "../adapters/validator/index.ts";
 import { tryErrors } from "./errors.ts";
 
 export type TryTransaction = (question: Question) => Promise<Report>;
@@ -10,6 +10,7 @@ export const makeTryTransaction =
     try {
       return await validator.judge(question);
     } catch (cause) {
+      if (cause instanceof ValidatorBusy) throw tryErrors.busy({ cause, headers: { "Retry-After": "1" } });
       throw tryErrors.unavailable({ cause });
     }
   };

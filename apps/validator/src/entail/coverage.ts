@@ -6,7 +6,7 @@ import { likeness, meant } from "./assets.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
 import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
-import { findStated } from "./stated.ts";
+import { statedSpans } from "./stated.ts";
 import { cannotTell, type World } from "./world.ts";
 
 type Unmet = Entailment["unmet"][number];
@@ -59,12 +59,7 @@ const isWithin = ([from, to]: HardToken["span"], [start, end]: HardToken["span"]
 
 /** An id, an address or a name that is something the transaction's caller picked. */
 const namesChoice = ({ span }: HardToken, world: World): boolean =>
-  world.reading.effects.some(({ choices }) =>
-    choices.some((choice) => {
-      const named = findStated(choice, world);
-      return named.kind === "same" && isWithin(span, named.span);
-    }),
-  );
+  statedSpans(world).some((named) => isWithin(span, named));
 
 const never = (): boolean => false;
 const always = (): boolean => true;

@@ -1,4 +1,5 @@
 /** Which effect answers which step. */
+import { checkpointInLoop } from "../budget.ts";
 import type { Comparison } from "../entailment.ts";
 import { compareAction } from "./compare-action.ts";
 import { compareAdmin } from "./compare-admin.ts";
@@ -30,6 +31,8 @@ function compared(index: Pair["index"], world: World, agreeing: boolean): Compar
   const step = world.intent.steps[index.step];
   const effect = world.reading.effects[index.effect];
   if (step === undefined || effect === undefined) return null;
+  // Every step meets every effect: the product of the two is what the longest requests cost.
+  checkpointInLoop();
   const licence = licensesAct(step, effect, world);
   if (agreeing && licence <= 0) return null;
   const pair = { step, effect, index };

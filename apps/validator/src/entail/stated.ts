@@ -29,18 +29,63 @@ const judge = (mentions: readonly Mention[]): Stated => {
     : { kind: it === undefined ? "other" : "same", span: found.span, text: found.text };
 };
 
-const mentionsOf = (
-  pattern: RegExp,
-  words: string,
-  isIt: (found: RegExpExecArray) => boolean,
-): readonly Mention[] =>
-  [...words.matchAll(pattern)].map((found) => ({
-    span: [found.index, found.index + found[0].length],
-    text: found[0],
-    isIt: isIt(found),
-  }));
+type IsIt = (found: RegExpExecArray) => boolean;
 
-export function findStated(choice: Choice, world: World): Stated {
+const mentionAt = (found: RegExpExecArray, isIt: IsIt): Mention => ({
+  span: [found.index, found.index + found[0].length],
+  text: found[0],
+  isIt: isIt(found),
+});
+
+const mentionsOf = (pattern: RegExp, words: string, isIt: IsIt): readonly Mention[] =>
+  [...words.matchAll(pattern)].map((found) => mentionAt(found, isIt));
+
+/**
+ * What was found for one request. A batch picks the same contract hundreds of times, and every word that no step took is compared with
+ * every choice, so that finding each anew would cost the product of the request's and the transaction's length.
+ */
+type Known = {
+  readonly stated: Map<string, Stated>;
+  readonly beside: Map<string, readonly RegExpExecArray[]>;
+  spans: readonly Span[] | null;
+};
+
+const known = new WeakMap<World, Known>();
+
+function knownOf(world: World): Known {
+  let found = known.get(world);
+  if (found === undefined) known.set(world, (found = { stated: new Map(), beside: new Map(), spans: null }));
+  return found;
+}
+
+function memoized<T>(memory: Map<string, T>, key: string, find: () => T): T {
+  let found = memory.get(key);
+  if (found === undefined) memory.set(key, (found = find()));
+  return found;
+}
+
+const keyOf = ({ what, value }: Choice): string => `${what} ${value}`;
+
+export const findStated = (choice: Choice, world: World): Stated =>
+  memoized(knownOf(world).stated, keyOf(choice), () => findIn(choice, world));
+
+/** Where the request names something that the transaction's caller picked. */
+export function statedSpans(world: World): readonly Span[] {
+  const memory = knownOf(world);
+  if (memory.spans !== null) return memory.spans;
+  const choices = new Map(
+    world.reading.effects.flatMap((effect) =>
+      effect.choices.map((choice) => [keyOf(choice), choice] as const),
+    ),
+  );
+  memory.spans = [...choices.values()].flatMap((choice) => {
+    const stated = findStated(choice, world);
+    return stated.kind === "same" ? [stated.span] : [];
+  });
+  return memory.spans;
+}
+
+function findIn(choice: Choice, world: World): Stated {
   const { value, what } = choice;
   const { words } = world.proposal;
   if (what === "vote") return judge(votesIn(words, value));
@@ -86,15 +131,15 @@ function addressIn(address: Address, { what }: Choice, world: World): Stated {
       ? symbolOf({ kind: "token", address }, { chain: chain.id, registry }).toUpperCase()
       : null;
   const asset = intent.tokens.find(({ kind, text }) => kind === "asset" && text.toUpperCase() === symbol);
-  const beside = new RegExp(
-    `(?<![\\p{L}])${choiceKinds[what].noun}\\s+(?:at\\s+)?(0x[0-9a-f]{40})(?![0-9a-z])`,
-    "giu",
-  );
+  const { noun } = choiceKinds[what];
+  const beside = memoized(knownOf(world).beside, noun, () => [
+    ...words.matchAll(new RegExp(`(?<![\\p{L}])${noun}\\s+(?:at\\s+)?(0x[0-9a-f]{40})(?![0-9a-z])`, "giu")),
+  ]);
   return judge([
     ...writtenIn(words, address),
     ...labels.flatMap((label) => textIn(words, label)),
     ...(asset === undefined ? [] : [{ span: asset.span, text: asset.text, isIt: true }]),
-    ...mentionsOf(beside, words, ([, other]) => other?.toLowerCase() === address),
+    ...beside.map((found) => mentionAt(found, ([, other]) => other?.toLowerCase() === address)),
   ]);
 }
 

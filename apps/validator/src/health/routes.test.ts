@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "@countersign/platform/config";
 import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
@@ -6,26 +6,27 @@ import { makeApp } from "../app.ts";
 import { Config } from "../config.ts";
 
 const makeValidator = () => {
-  const app = makeApp(loadConfig(Config, {}), makeLog({ app: "validator", level: "silent" }));
+  const config = loadConfig(Config, { VALIDATE_WORKERS: "1" });
+  const app = makeApp(config, makeLog({ app: "validator", level: "silent" }));
   return { app, http: makeService(app.service) };
 };
 
-const makeLoaded = async () => {
-  const { app, http } = makeValidator();
-  const engine = await app.load();
-  return { app, engine, http: await http };
-};
+const loaded = makeValidator();
+let checks = 0;
+beforeAll(async () => {
+  ({ checks } = await loaded.app.load());
+}, 240_000);
+afterAll(() => loaded.app.close());
 
 describe("GET /health", () => {
   test("200: says how the server is, and what its verdicts rest on", async () => {
-    const { http, engine } = await makeLoaded();
-    const answer = await http.inject("/health");
+    const answer = await (await loaded.http).inject("/health");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
       status: "ok",
       version: "1.0",
       llm: { enabled: false, model: null, state: "off" },
-      catalogue: { checks: engine.nodes.length, version: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown },
+      catalogue: { checks, version: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown },
     });
     const { lists, registry } = answer.json<{
       lists: { as_of: string }[];
@@ -43,22 +44,26 @@ describe("GET /health", () => {
 
 describe("GET /ready", () => {
   test("200: once it is up", async () => {
-    const { http } = await makeLoaded();
-    expect((await http.inject("/ready")).statusCode).toBe(200);
+    expect((await (await loaded.http).inject("/ready")).statusCode).toBe(200);
   });
   test("503: before its tables are loaded", async () => {
     expect((await (await makeValidator().http).inject("/ready")).statusCode).toBe(503);
   });
   test("503: while it shuts down", async () => {
-    const { app, http } = await makeLoaded();
-    app.health.startDraining();
-    expect((await http.inject("/ready")).statusCode).toBe(503);
+    loaded.app.health.startDraining();
+    expect((await (await loaded.http).inject("/ready")).statusCode).toBe(503);
   });
 });
 
 describe("GET /metrics", () => {
   test("200: Prometheus text", async () => {
     expect((await (await makeValidator().http).inject("/metrics")).body).toContain('app="validator"');
+  });
+  test.each(["validate", "public_validate"])("200: how busy the workers of %s are", async (name) => {
+    const { body } = await (await loaded.http).inject("/metrics");
+    expect(body).toContain(`${name}_waiting{app="validator"} 0`);
+    expect(body).toContain(`${name}_workers{app="validator"} 1`);
+    expect(body).toContain(`${name}_over_budget_total{app="validator"} 0`);
   });
 });
 

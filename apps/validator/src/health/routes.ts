@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Health, type Route } from "@countersign/platform/http";
-import type { Engine } from "../validate/engine.ts";
+import type { Lists } from "../lists/index.ts";
+import type { AboutEngine } from "../validate/check-worker.ts";
+import type { Semantic } from "../validate/semantic.ts";
 
 const HealthStatus = z
   .object({
@@ -28,27 +30,34 @@ const HealthStatus = z
   })
   .meta({ id: "Health" });
 
+/** What the verdicts rest on. */
+export type Knowledge = {
+  readonly about: AboutEngine;
+  readonly lists: Pick<Lists, "sanctions" | "scams" | "blockedProtocols">;
+  readonly semantic: Pick<Semantic, "model" | "state"> | null;
+};
+
 type Parts = {
   readonly health: Health;
   readonly version: string;
-  readonly engine: () => Engine | undefined;
+  /** Undefined until everything is loaded. */
+  readonly knowledge: () => Knowledge | undefined;
 };
 
-/** Which knowledge the verdicts rest on, and how old it is. */
-const describe = ({ nodes, catalogueVersion, lists, registry, semantic }: Engine) => ({
+const describe = ({ about, lists, semantic }: Knowledge) => ({
   llm: {
     enabled: semantic !== null,
     model: semantic?.model ?? null,
     state: semantic?.state() ?? ("off" as const),
   },
-  catalogue: { checks: nodes.length, version: catalogueVersion },
+  catalogue: { checks: about.checks, version: about.catalogueVersion },
   lists: [lists.sanctions, lists.scams, lists.blockedProtocols].flatMap((list) =>
     list === null ? [] : [{ name: list.name, as_of: list.asOf, entries: list.size, fresh: list.fresh }],
   ),
-  registry: registry.sources.map(({ asOf, ...source }) => ({ ...source, as_of: asOf })),
+  registry: about.registry.map(({ asOf, ...source }) => ({ ...source, as_of: asOf })),
 });
 
-export const healthRoutes = ({ health, version, engine }: Parts): readonly Route[] => [
+export const healthRoutes = ({ health, version, knowledge }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/health",
@@ -59,7 +68,7 @@ export const healthRoutes = ({ health, version, engine }: Parts): readonly Route
     replies: { 200: HealthStatus },
     refuses: [requestErrors.notReady],
     handle: async () => {
-      const loaded = engine();
+      const loaded = knowledge();
       if (loaded === undefined) throw requestErrors.notReady({ headers: { "Retry-After": "1" } });
       const { status, uptimeSeconds } = await health.read();
       return ok({ status, version, uptime_seconds: uptimeSeconds, ...describe(loaded) });

@@ -1,4 +1,5 @@
 /** From the text of a request to a Proposal. */
+export { fromCloneable, toCloneable } from "./cloneable.ts";
 export { parseLossless } from "./lossless-json.ts";
 export { readRequest } from "./read-request.ts";
 export { ValidateRequest } from "./schema.ts";

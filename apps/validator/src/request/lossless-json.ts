@@ -15,6 +15,8 @@ export type Parsed = { readonly value: unknown } | { readonly fault: string };
 export const isWrittenNumber = (value: unknown): value is WrittenNumber =>
   typeof value === "object" && value !== null && written in value;
 
+export const writtenNumber = (text: string): WrittenNumber => ({ [written]: text });
+
 /** The digits as they stood in the request. */
 export const writtenAs = (number: WrittenNumber): string => number[written];
 
@@ -46,10 +48,10 @@ function numberFrom(source: string, value: number): number | bigint | WrittenNum
   if (/^-?[0-9]+$/.test(source)) {
     if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
     // Turning a million digits into a bigint takes quadratic time, and no amount has more than 78.
-    return source.length > limits.digits ? { [written]: source } : BigInt(source);
+    return source.length > limits.digits ? writtenNumber(source) : BigInt(source);
   }
   return Number.isInteger(value) || !Number.isFinite(value)
-    ? { [written]: source.slice(0, limits.digits) }
+    ? writtenNumber(source.slice(0, limits.digits))
     : value;
 }
 

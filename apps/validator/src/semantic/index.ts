@@ -1,1 +1,1 @@
-export { makeSemantic, type Limits } from "./make-semantic.ts";
+export { makeSemantic } from "./make-semantic.ts";

@@ -15,7 +15,7 @@ import { readAnswer } from "./read-answer.ts";
 import { makeMemory, type Memory } from "./remember.ts";
 import { makeBreaker, makeBudget, type Breaker } from "./throttle.ts";
 
-export type Limits = {
+type Limits = {
   readonly callsPerMinute: number;
   readonly nodeTimeoutMs?: number;
   readonly totalTimeoutMs?: number;

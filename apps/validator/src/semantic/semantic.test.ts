@@ -1,11 +1,11 @@
 /** The whole service with the stand-in as its model, over HTTP. */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ConfigError, loadConfig } from "@countersign/platform/config";
 import { makeService } from "@countersign/platform/http";
 import { startModelStandIn, type ModelStandIn } from "../../../../tools/stand-ins/model/stand-in.ts";
 import { makeModelClient } from "../adapters/model/index.ts";
-import { makeApp } from "../app.ts";
+import { makeApp, type App } from "../app.ts";
 import { Config } from "../config.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "../validate/engine.ts";
@@ -218,13 +218,16 @@ describe("a model that misbehaves", () => {
 
 describe("the service", () => {
   const environment = () => ({ MODEL_URL: `${standIn.url}/`, MODEL_ID: "stand-in-1", MODEL_KEY: key });
+  const started: App[] = [];
+  afterEach(() => Promise.all(started.splice(0).map((app) => app.close())));
   const start = async (given: Record<string, string>) => {
     const { log, lines } = aLog();
-    const app = makeApp(loadConfig(Config, given), log);
+    const app = makeApp(loadConfig(Config, { ...given, VALIDATE_WORKERS: "1" }), log);
+    started.push(app);
     await app.load();
     return { http: await makeService(app.service), lines };
   };
-  test("asks the model it is told of, says so, and tells nobody the key", async () => {
+  test("asks the model it is told of, says so, and tells nobody the key", { timeout: 240_000 }, async () => {
     const { http, lines } = await start(environment());
     expect((await http.inject("/health")).json()).toMatchObject({
       llm: { enabled: true, model: "stand-in-1", state: "ok" },
@@ -234,7 +237,7 @@ describe("the service", () => {
     const others = await Promise.all(["/health", "/metrics", "/ready"].map((url) => http.inject(url)));
     expect([answer, ...others].map(({ body }) => body).join("") + JSON.stringify(lines())).not.toContain(key);
   });
-  test("never answers with an error because of its model", async () => {
+  test("never answers with an error because of its model", { timeout: 240_000 }, async () => {
     const { http } = await start({ ...environment(), MODEL_KEY: "wrong" });
     const answer = await http.inject({ method: "POST", url: "/validate", payload: payment });
     expect(answer.statusCode).toBe(200);

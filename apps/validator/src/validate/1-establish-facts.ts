@@ -1,5 +1,6 @@
 /** A proposal → everything the checks may look at. A part that breaks leaves its facts out, and nothing is vouched for. */
 import { isAddress } from "viem/utils";
+import { checkpoint, OverBudget } from "../budget.ts";
 import { readBytes } from "../bytes/read-bytes.ts";
 import { entail } from "../entail/entail.ts";
 import { worth } from "../entail/worth.ts";
@@ -16,8 +17,10 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
   const { registry, protocols, policy, log } = engine;
   const attempt = <T>(part: string, run: () => T): T | undefined => {
     try {
+      checkpoint();
       return run();
     } catch (error) {
+      if (error instanceof OverBudget) throw error;
       log.error("a part of reading failed", { step: part, error });
       return undefined;
     }

@@ -8,7 +8,7 @@ import { judgeOpinion, type Finding } from "../node.ts";
 import { runNode, type Ran } from "./2-run-nodes.ts";
 import { severityOf } from "./3-decide.ts";
 import type { Engine } from "./engine.ts";
-import { asks, type Ask, type SemanticAnswer } from "./semantic.ts";
+import { asks, type Ask, type Semantic, type SemanticAnswer, type SemanticInput } from "./semantic.ts";
 
 export type Asked = {
   readonly ran: readonly Ran[];
@@ -32,36 +32,51 @@ const skipped = (kind: "llm_unavailable" | "not_applicable", reasoning: string):
 export async function askModel(
   ran: readonly Ran[],
   facts: Partial<Facts>,
-  engine: Pick<Engine, "semantic" | "log">,
+  { semantic, log }: Pick<Engine, "semantic" | "log">,
 ): Promise<Asked> {
-  if (engine.semantic === null) return { ran, calls: 0, prompts: [] };
-  const { opinions, calls, prompts } = await hear(ran, facts, engine);
-  return { ran: join(ran, opinions, facts, engine.log), calls, prompts };
+  if (semantic === null) return { ran, calls: 0, prompts: [] };
+  const question = questionFor(ran, facts);
+  const answer = "answer" in question ? question.answer : await askSafely(question.input, semantic, log);
+  return withAnswer(ran, answer, facts, log);
 }
 
-async function hear(
+/** Returns the question for a model, or the answer where there is nothing to ask. */
+export function questionFor(
   ran: readonly Ran[],
   { proposal, intent, reading }: Partial<Facts>,
-  { semantic, log }: Pick<Engine, "semantic" | "log">,
-): Promise<SemanticAnswer> {
+): { readonly input: SemanticInput } | { readonly answer: SemanticAnswer } {
   // A model cannot undo a critical failure, so it is not asked.
   if (ran.some((one) => one.finding.status === "FAIL" && severityOf(one) === "critical"))
-    return skipped("not_applicable", "No model was asked: a critical failure has decided.");
-  if (semantic === null || proposal === undefined || intent === undefined || reading === undefined)
-    return skipped("not_applicable", "No model was asked: the request could not be read.");
-  try {
-    return await semantic.ask({
+    return { answer: skipped("not_applicable", "No model was asked: a critical failure has decided.") };
+  if (proposal === undefined || intent === undefined || reading === undefined)
+    return { answer: skipped("not_applicable", "No model was asked: the request could not be read.") };
+  return {
+    input: {
       words: proposal.words,
       intent,
       reading,
       chain: proposal.chain.id,
       asks: asks.filter((ask) => isWorthAsking(ran.find(({ id }) => id === hears[ask]))),
-    });
+    },
+  };
+}
+
+/** Asks the model. Its failure becomes a SKIP. */
+export async function askSafely(input: SemanticInput, semantic: Semantic, log: Log): Promise<SemanticAnswer> {
+  try {
+    return await semantic.ask(input);
   } catch (error) {
     log.warn("the semantic checks failed", { error });
     return skipped("llm_unavailable", "The language model could not be asked.");
   }
 }
+
+export const withAnswer = (
+  ran: readonly Ran[],
+  { opinions, calls, prompts }: SemanticAnswer,
+  facts: Partial<Facts>,
+  log: Log,
+): Asked => ({ ran: join(ran, opinions, facts, log), calls, prompts });
 
 /** An opinion can add nothing to a check that fails already, or that has nothing to look at. */
 const isWorthAsking = (ran: Ran | undefined): boolean =>

@@ -1,14 +1,11 @@
 /** Everything judging leans on, read once: tables, lists, protocols, checks. */
-import { randomBytes } from "node:crypto";
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
-import type { ModelClient } from "../adapters/model/index.ts";
 import type { Config } from "../config.ts";
 import { loadLists } from "../lists/index.ts";
 import { loadNodes } from "../nodes/load-nodes.ts";
 import { loadProtocols, type Protocols } from "../protocols/load-protocols.ts";
 import { loadRegistry } from "../registry/index.ts";
-import { makeSemantic, type Limits } from "../semantic/index.ts";
 import { makeTables } from "../words/language.ts";
 import type { Lexicon } from "../words/lexicon.ts";
 import type { Engine } from "./engine.ts";
@@ -18,12 +15,10 @@ type Parts = {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** A language model for the semantic checks; without one they SKIP. */
-  readonly model?: { readonly client: ModelClient; readonly limits: Limits } | null;
 };
 
 /** Throws, with a sentence that names the file, where something is missing: half an engine must not judge. */
-export async function loadEngine({ config, version, clock, log, model = null }: Parts): Promise<Engine> {
+export async function loadEngine({ config, version, clock, log }: Parts): Promise<Engine> {
   const { nodes, version: catalogueVersion } = await loadNodes();
   const registry = loadRegistry();
   const protocols = await loadProtocols();
@@ -47,10 +42,7 @@ export async function loadEngine({ config, version, clock, log, model = null }: 
     lists,
     policy,
     requireSanctions: config.REQUIRE_SANCTIONS,
-    semantic:
-      model === null
-        ? null
-        : makeSemantic({ ...model, registry, clock, log, random: () => randomBytes(16).toString("hex") }),
+    semantic: null,
     clock,
     log,
   };

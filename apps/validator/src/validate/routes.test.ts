@@ -4,7 +4,9 @@ import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { makeApp } from "../app.ts";
 import { Config } from "../config.ts";
-import type { Engine } from "./engine.ts";
+import { PoolBusy } from "../pool/pool.ts";
+import type { AboutEngine } from "./check-worker.ts";
+import type { Checker } from "./checker.ts";
 import { validateRoutes } from "./routes.ts";
 
 const bob = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
@@ -38,21 +40,24 @@ type Answer = {
 };
 
 const silent = makeLog({ app: "validator", level: "silent" });
-const app = makeApp(loadConfig(Config, {}), silent);
+const app = makeApp(loadConfig(Config, { VALIDATE_WORKERS: "1" }), silent);
 let address = "";
 let close: () => Promise<void>;
-let engine: Engine;
+let about: AboutEngine;
 
 beforeAll(async () => {
   const fastify = await makeService(app.service);
-  close = () => fastify.close();
+  close = async () => {
+    await fastify.close();
+    await app.close();
+  };
   address = await fastify.listen({ host: "127.0.0.1", port: 0 });
-  engine = await app.load();
-});
+  about = await app.load();
+}, 240_000);
 afterAll(() => close());
 
-const post = (body: unknown, contentType = "application/json"): Promise<Response> =>
-  fetch(`${address}/validate`, {
+const post = (body: unknown, contentType = "application/json", path = "/validate"): Promise<Response> =>
+  fetch(address + path, {
     method: "POST",
     headers: { "content-type": contentType },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -66,11 +71,11 @@ describe("POST /validate", () => {
     expect(answer.status).toBe(200);
     const verdict = (await answer.json()) as Answer;
     expect(verdict).toMatchObject({ decision: "PASS", primary_failure_node: null, llm_calls: 0 });
-    expect(Object.keys(verdict.results)).toEqual(engine.nodes.map(({ id }) => id));
+    expect(Object.keys(verdict.results)).toEqual(Object.keys(about.overBudget.time.results));
     expect(verdict.extracted_elements.steps).toHaveLength(1);
     expect(verdict.context).toMatchObject({
       chain: { id: 1, assumed: false },
-      engine: { checks: engine.nodes.length },
+      engine: { checks: about.checks },
       effects: [{ act: "transfer", receiver: bob, gives: [{ symbol: "ETH", most: "0.1" }] }],
       net_effect: { leaves: [{ symbol: "ETH", most: "0.1" }] },
       calls: [{ call: "proposed_tx", to: bob, value: tenth, known: true, calls: [] }],
@@ -173,11 +178,57 @@ describe("POST /validate", () => {
     expect(answer.headers["retry-after"]).toBe("1");
   });
 
-  test("500: an error nobody foresaw tells nothing", async () => {
-    const broken: Engine = { ...engine, nodes: undefined as never };
-    const service = await makeService({ ...app.service, routes: validateRoutes({ engine: () => broken }) });
-    const answer = await service.inject({ method: "POST", url: "/validate", payload: payment });
+  test("503: when no worker is free and the queue is full", async () => {
+    const answer = await askOf({ check: () => Promise.reject(new PoolBusy("the queue is full")) });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ detail: "Too many requests are being checked. Try again in a second." });
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+
+  test("500: an unexpected error reveals nothing", async () => {
+    const answer = await askOf({ check: () => Promise.reject(new Error("secret")) });
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({ detail: "Internal server error" });
+  });
+});
+
+const askOf = async (checker: Pick<Checker, "check">, url = "/validate") => {
+  const routes = validateRoutes({ checker: { about: () => about, ...checker } });
+  const service = await makeService({ ...app.service, routes });
+  return service.inject({ method: "POST", url, payload: payment });
+};
+
+describe("POST /public/validate", () => {
+  const postPublic = (body: unknown): Promise<Response> => post(body, "application/json", "/public/validate");
+  test("200: the same answer as POST /validate", async () => {
+    const [open, known] = await Promise.all([postPublic(payment), post(payment)]);
+    expect(open.status).toBe(200);
+    const [one, other] = (await Promise.all([open.json(), known.json()])) as [Answer, Answer];
+    expect({ ...one, context: null }).toEqual({ ...other, context: null });
+  });
+  test("200: the longest request that the main service sends", async () => {
+    const data = `0x${"ab".repeat(64 * 1024)}`;
+    const longest = { ...payment, human_intent: "\u0001".repeat(20_000), proposed_tx: { to: bob, data } };
+    expect((await postPublic(longest)).status).toBe(200);
+  });
+  test("422: a request that is longer than any that the main service sends", async () => {
+    const longer = { ...payment, metadata: { note: "a".repeat(320 * 1024) } };
+    expect((await postPublic(longer)).status).toBe(422);
+    expect((await post(longer)).status).toBe(200);
+  });
+  test("503: before its tables are loaded", async () => {
+    const early = await makeService(makeApp(loadConfig(Config, {}), silent).service);
+    const answer = await early.inject({ method: "POST", url: "/public/validate", payload: payment });
+    expect(answer.statusCode).toBe(503);
+  });
+  test("503: when no worker is free and the queue is full", async () => {
+    const lanes: string[] = [];
+    const check: Checker["check"] = (_, lane) => {
+      lanes.push(lane);
+      return Promise.reject(new PoolBusy("the queue is full"));
+    };
+    expect((await askOf({ check }, "/public/validate")).statusCode).toBe(503);
+    expect((await askOf({ check })).statusCode).toBe(503);
+    expect(lanes).toEqual(["public", "ordinary"]);
   });
 });

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Route } from "@countersign/platform/http";
 import { ValidateRequest } from "../request/index.ts";
-import type { Engine } from "./engine.ts";
-import { validate } from "./validate.ts";
+import { PoolBusy } from "../pool/pool.ts";
+import type { Checker, Lane } from "./checker.ts";
+import { validateErrors } from "./errors.ts";
+import type { Verdict } from "./validate.ts";
 
 const members = z.record(z.string(), z.unknown());
 
@@ -49,7 +51,7 @@ const Assessment = z
   })
   .meta({ id: "Assessment" });
 
-const Verdict = z
+const VerdictSchema = z
   .object({
     decision: z.enum(["PASS", "REJECT"]),
     reason: z.string(),
@@ -67,29 +69,54 @@ const Verdict = z
   .meta({ id: "Verdict" });
 
 const bodyLimitBytes = 2 * 1024 * 1024;
+/** 20,000 characters that JSON escapes, and 64 kB of calldata in hexadecimal digits, with room to spare. */
+const publicBodyLimitBytes = 320 * 1024;
 
-/** `engine` gives nothing until everything it needs is loaded. */
-export const validateRoutes = ({
-  engine,
-}: {
-  readonly engine: () => Engine | undefined;
-}): readonly Route[] => [
+const soon = { headers: { "Retry-After": "1" } };
+
+type Parts = { readonly checker: Pick<Checker, "about" | "check"> };
+
+async function answer({ checker }: Parts, body: ValidateRequest, lane: Lane): Promise<Verdict> {
+  if (checker.about() === undefined) throw requestErrors.notReady(soon);
+  try {
+    return await checker.check(body, lane);
+  } catch (error) {
+    if (error instanceof PoolBusy) throw validateErrors.busy({ ...soon, cause: error });
+    throw error;
+  }
+}
+
+export const validateRoutes = (parts: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/validate",
     summary: "Does this transaction do what was asked, and nothing else?",
-    description: "A rejected transaction is a 200 whose decision is REJECT, with a reason for every check.",
+    description:
+      "A rejected transaction is a 200 whose decision is REJECT, with a reason for every check. A check that uses more CPU time than one " +
+      "request may is stopped: the answer is a REJECT whose assessment is not_checked.",
     tag: "Validation",
     auth: open,
     limit: unlimited,
     body: ValidateRequest,
     bodyLimitBytes,
-    replies: { 200: Verdict },
-    refuses: [requestErrors.notReady, requestErrors.internal],
-    handle: async ({ body }) => {
-      const ready = engine();
-      if (ready === undefined) throw requestErrors.notReady({ headers: { "Retry-After": "1" } });
-      return ok({ ...(await validate(body, ready)) });
-    },
+    replies: { 200: VerdictSchema },
+    refuses: [requestErrors.notReady, validateErrors.busy, requestErrors.internal],
+    handle: async ({ body }) => ok({ ...(await answer(parts, body, "ordinary")) }),
+  }),
+  route({
+    method: "POST",
+    path: "/public/validate",
+    summary: "The same, for callers without an account",
+    description:
+      "Answers like POST /validate, from worker threads of its own with a short queue, so that callers nobody knows cannot delay the " +
+      "requests of those who are known. The main service sends its POST /public/validate here.",
+    tag: "Validation",
+    auth: open,
+    limit: unlimited,
+    body: ValidateRequest,
+    bodyLimitBytes: publicBodyLimitBytes,
+    replies: { 200: VerdictSchema },
+    refuses: [requestErrors.notReady, validateErrors.busy, requestErrors.internal],
+    handle: async ({ body }) => ok({ ...(await answer(parts, body, "public")) }),
   }),
 ];

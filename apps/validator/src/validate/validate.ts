@@ -6,7 +6,7 @@ import { establishFacts } from "./1-establish-facts.ts";
 import { runNodes, type Ran } from "./2-run-nodes.ts";
 import { decide, type Decision } from "./3-decide.ts";
 import { explain, resultsOf, type Explanation, type NodeResult } from "./4-explain.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, type Asked } from "./ask-model.ts";
 import { assess } from "./assess.ts";
 import { describeContext } from "./describe-context.ts";
 import type { Engine } from "./engine.ts";
@@ -25,13 +25,33 @@ export type Verdict = {
   readonly assessment: Assessment;
 };
 
+/** The deterministic part of a verdict: everything that is known before a model is asked. */
+export type Examined = {
+  readonly body: ValidateRequest;
+  readonly words: string;
+  readonly facts: Partial<Facts>;
+  readonly ran: readonly Ran[];
+  /** When the request arrived, in milliseconds since the epoch. */
+  readonly startedAt: number;
+};
+
 export async function validate(body: ValidateRequest, engine: Engine): Promise<Verdict> {
-  const startedAt = engine.clock.now().getTime();
+  const examined = examine(body, engine, engine.clock.now().getTime());
+  return conclude(examined, await askModel(examined.ran, examined.facts, engine), engine);
+}
+
+export function examine(body: ValidateRequest, engine: Engine, startedAt: number): Examined {
   const now = BigInt(Math.floor(startedAt / 1000));
   const proposal = readRequest(body, { now, registry: engine.registry });
   const facts = establishFacts(proposal, engine, proposal.now !== now);
-  const checked = runNodes(engine.nodes, facts, engine.log);
-  const { ran, calls, prompts } = await askModel(checked, facts, engine);
+  return { body, words: proposal.words, facts, ran: runNodes(engine.nodes, facts, engine.log), startedAt };
+}
+
+export function conclude(
+  { body, words, facts, startedAt }: Examined,
+  { ran, calls, prompts }: Asked,
+  engine: Engine,
+): Verdict {
   const assessment = assess(facts);
   const decision = decide(ran, assessment, engine);
   const context = describeContext({ body, facts, ran, decision, engine, prompts });
@@ -41,10 +61,10 @@ export async function validate(body: ValidateRequest, engine: Engine): Promise<V
     protocol: protocolOf(facts),
     primary_failure_node: decision.primary,
     llm_calls: calls,
-    results: resultsOf(ran, proposal.words),
+    results: resultsOf(ran, words),
     extracted_elements: facts.intent === undefined ? {} : (plain(facts.intent) as Record<string, unknown>),
     context: { ...context, duration_ms: engine.clock.now().getTime() - startedAt },
-    explanation: tryToExplain({ ran, decision, words: proposal.words, engine, calls }),
+    explanation: tryToExplain({ ran, decision, words, engine, calls }),
     assessment,
   };
 }
@@ -65,7 +85,7 @@ type Told = {
 };
 
 /** A verdict stands without its explanation, so a failure here costs the explanation and nothing else. */
-function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
+export function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
   const { version, catalogueVersion, requireSanctions, nodes } = engine;
   const metadata = { engine: version, catalogue: catalogueVersion, checks: nodes.length, llm_calls: calls };
   try {

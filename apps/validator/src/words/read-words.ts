@@ -2,6 +2,7 @@
  * Words into an Intent. The flow: what a reader sees → pieces → items with meaning → notes, refusals and terms taken out →
  * one group per verb → slots → steps. Nothing is decided here, nothing is guessed: several honest readings are all kept.
  */
+import { checkpoint } from "../budget.ts";
 import type { Intent, Negation } from "../intent.ts";
 import { adminOf } from "./admin.ts";
 import { controlOf } from "./control.ts";
@@ -192,6 +193,7 @@ type Parts = {
 };
 
 const attempt = (text: string, items: Item[], world: World, reasons: boolean): Parts => {
+  checkpoint();
   const ambiguities: Ambiguities = [];
   takeLabels(items, world.labels, text);
   const unasked = withheld(items);
@@ -209,11 +211,13 @@ const attempt = (text: string, items: Item[], world: World, reasons: boolean): P
   takeContacts(items, text);
   joinExceptions(items);
   corrections(items, ambiguities);
+  checkpoint();
   const refused = takeRefusals(items, text);
   const terms: Term[] = [...refused.terms, ...takeTerms(items)];
   const steps = stepsOf(items, world.lexicon, world.language, ambiguities);
   for (const term of terms) attach(steps, term);
   giveBack(items, steps);
+  checkpoint();
   return { items, steps, negations: [...unasked, ...refused.negations], ambiguities };
 };
 
@@ -242,7 +246,7 @@ const firstOf = (
   grammar.steps.length === 0 && others[0] !== undefined ? others[0] : grammar;
 
 /**
- * What a person asked, slot by slot, each with its place in the text. Never throws; time grows with the length. `labels`: what the
+ * What a person asked, slot by slot, each with its place in the text. Throws nothing but `OverBudget`; time grows with the length. `labels`: what the
  * caller calls the addresses it knows; they only tell where a name begins and ends.
  */
 export function readWords(text: string, lexicon: Lexicon, labels: readonly string[] = []): Intent {

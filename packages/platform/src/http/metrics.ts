@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What an operator's Prometheus reads. Labels are route patterns, never addresses, so that their number is bounded. */
 export type Metrics = {
@@ -10,6 +10,8 @@ export type Metrics = {
   }) => void;
   /** A number asked for at each scrape, such as the size of a pool or of a backlog. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  /** A total that only grows, asked for at each scrape. */
+  readonly counter: (name: string, help: string, read: () => number) => void;
   readonly write: () => Promise<string>;
   readonly contentType: string;
 };
@@ -37,6 +39,17 @@ export function makeMetrics(app: string): Metrics {
         async collect() {
           // One number that cannot be had must not cost the operator all the others.
           this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+        },
+      });
+    },
+    counter: (name, help, read) => {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(read());
         },
       });
     },

@@ -3969,7 +3969,7 @@ export type PostPublicValidateErrors = {
      */
     429: Error;
     /**
-     * The validator could not be asked; try again
+     * The validator could not be asked; try again / Too many requests are being checked. Try again in a second.
      */
     503: Error;
 };

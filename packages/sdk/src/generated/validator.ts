@@ -267,7 +267,7 @@ export type PostValidateErrors = {
      */
     500: Error;
     /**
-     * The service is not ready
+     * The service is not ready / Too many requests are being checked. Try again in a second.
      */
     503: Error;
 };
@@ -282,6 +282,100 @@ export type PostValidateResponses = {
 };
 
 export type PostValidateResponse = PostValidateResponses[keyof PostValidateResponses];
+
+export type PostPublicValidateData = {
+    body: {
+        /**
+         * What the person asked for, in their words.
+         */
+        human_intent: string;
+        /**
+         * What would be signed.
+         */
+        proposed_tx?: {
+            /**
+             * A hint; found from the bytes when absent.
+             */
+            protocol?: string | null;
+            /**
+             * Address called; absent for a deployment.
+             */
+            to?: string | null;
+            /**
+             * Calldata, 0x-prefixed.
+             */
+            data?: string | null;
+            /**
+             * Wei: decimal digits, 0x-prefixed hex, or an integer of any length.
+             */
+            value?: string | number | null;
+            gas?: string | number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Typed data to be signed {domain, types, primaryType, message}, or a bare CoW order.
+             */
+            order?: {
+                [key: string]: unknown;
+            } | string | null;
+            /**
+             * Several calls, judged together.
+             */
+            transactions?: Array<unknown> | null;
+            [key: string]: unknown;
+        } | null;
+        /**
+         * What the caller knows: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * Accepted, reported, not enforced.
+         */
+        preferences?: {
+            slippage_bps?: number | null;
+            aggressiveness?: number | null;
+            protocol_allowlist?: Array<string> | null;
+            [key: string]: unknown;
+        } | null;
+        return_prompts?: boolean | null;
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/public/validate';
+};
+
+export type PostPublicValidateErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: Error;
+    /**
+     * Internal server error
+     */
+    500: Error;
+    /**
+     * The service is not ready / Too many requests are being checked. Try again in a second.
+     */
+    503: Error;
+};
+
+export type PostPublicValidateError = PostPublicValidateErrors[keyof PostPublicValidateErrors];
+
+export type PostPublicValidateResponses = {
+    /**
+     * OK
+     */
+    200: Verdict;
+};
+
+export type PostPublicValidateResponse = PostPublicValidateResponses[keyof PostPublicValidateResponses];
 
 export type GetHealthData = {
     body?: never;

@@ -1,2 +1,2 @@
 export { Report } from "./report.ts";
-export { makeValidator, type Question, type Validator } from "./validator.ts";
+export { makeValidator, ValidatorBusy, type Question, type Validator } from "./validator.ts";

@@ -5,6 +5,8 @@ export type TestValidator = {
   readonly url: string;
   /** What it was asked, in order. */
   readonly asked: readonly unknown[];
+  /** Where, in the same order. */
+  readonly paths: readonly string[];
   /** How it answers from now on. */
   readonly answer: (how: Answering) => void;
   readonly close: () => Promise<void>;
@@ -51,12 +53,14 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
 /** A validator that answers what a test wants it to. */
 export async function aValidator(): Promise<TestValidator> {
   const asked: unknown[] = [];
+  const paths: string[] = [];
   let answering = says(200, aReport());
   const server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       asked.push(JSON.parse(text));
+      paths.push(request.url ?? "");
       answering(response, request);
     });
   });
@@ -64,6 +68,7 @@ export async function aValidator(): Promise<TestValidator> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    paths,
     answer: (how) => {
       answering = how;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aReport, aValidator, says, type TestValidator } from "./testing.ts";
-import { makeValidator } from "./index.ts";
+import { makeValidator, ValidatorBusy } from "./index.ts";
 
 let standIn: TestValidator;
 beforeAll(async () => {
@@ -17,6 +17,15 @@ describe("what the validator answers", () => {
   test("is given on whole", async () => {
     standIn.answer(says(200, aReport({ more: 1 })));
     expect(await judge()).toEqual(aReport({ more: 1 }));
+  });
+  test("is asked for where the validator keeps room for those without an account", async () => {
+    standIn.answer(says(200, aReport()));
+    await judge();
+    expect(standIn.paths.at(-1)).toBe("/public/validate");
+  });
+  test("is an error of its own while there is no room", async () => {
+    standIn.answer(says(503, { detail: "busy" }));
+    await expect(judge()).rejects.toThrow(ValidatorBusy);
   });
   test("is not waited for beyond the deadline, also when it has begun", async () => {
     const beginnings = [

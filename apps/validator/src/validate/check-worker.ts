@@ -1,0 +1,100 @@
+/** A worker thread with an engine. It reads, compares and decides; it has no network, no key and no request but the one at hand. */
+import { setPriority } from "node:os";
+import { workerData } from "node:worker_threads";
+import { systemClock } from "@countersign/platform/clock";
+import { makeLog } from "@countersign/platform/log";
+import { OverBudget, withinBudget } from "../budget.ts";
+import type { Config } from "../config.ts";
+import { serveJobs } from "../pool/serve-jobs.ts";
+import type { Registry } from "../registry.ts";
+import { fromCloneable, type ValidateRequest } from "../request/index.ts";
+import { questionFor, withAnswer } from "./ask-model.ts";
+import type { Engine } from "./engine.ts";
+import { loadEngine } from "./load-engine.ts";
+import { overBudgetVerdict, type Exceeded } from "./over-budget.ts";
+import type { SemanticAnswer, SemanticInput } from "./semantic.ts";
+import { conclude, examine, type Verdict } from "./validate.ts";
+import { warmUp } from "./warm-up.ts";
+
+export type CheckWorkerData = {
+  readonly config: Pick<
+    Config,
+    "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS" | "LOG_LEVEL"
+  >;
+  readonly version: string;
+  /** When the thread gives way to others that want the CPU: never, once it is ready, or from its start. */
+  readonly yields: "never" | "when_ready" | "from_start";
+};
+
+export type CheckJob = {
+  /** The body, made cloneable by `toCloneable`. */
+  readonly body: unknown;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** The answer of the model, `null` where none is configured, and `"ask"` before it was asked. */
+  readonly model: SemanticAnswer | "ask" | null;
+  /** CPU time that the job may use. */
+  readonly budgetMs: number;
+};
+
+export type CheckResult =
+  | { readonly verdict: Verdict }
+  /** What to ask the model before there is a verdict. The job is then given again, to any worker, with the answer. */
+  | { readonly question: SemanticInput }
+  /** The job gave up at a checkpoint. */
+  | { readonly exceeded: "time" };
+
+/** What the main thread has to know of the engine that its workers hold. */
+export type AboutEngine = {
+  readonly checks: number;
+  readonly catalogueVersion: string;
+  readonly registry: Registry["sources"];
+  readonly overBudget: Readonly<Record<Exceeded, Verdict>>;
+};
+
+const { config, version, yields } = workerData as CheckWorkerData;
+
+/** Linux has a priority for each thread; elsewhere this would slow the whole process. */
+const yieldToOthers = (): void => {
+  if (process.platform === "linux") setPriority(0, 10);
+};
+
+if (yields === "from_start") yieldToOthers();
+const log = makeLog({ app: "validator", level: config.LOG_LEVEL });
+const engine = await loadEngine({ config, version, clock: systemClock, log });
+warmUp(engine);
+if (yields === "when_ready") yieldToOthers();
+
+/** Of the budget: what is left is for the work behind the last checkpoint, before the thread is ended from outside. */
+const politeShare = 0.75;
+
+serveJobs<CheckJob, CheckResult, AboutEngine>({
+  about: describe(engine),
+  handle: (job) => {
+    try {
+      return withinBudget(job.budgetMs * politeShare, () => check(job));
+    } catch (error) {
+      if (error instanceof OverBudget) return { exceeded: "time" };
+      throw error;
+    }
+  },
+});
+
+function check({ body, startedAt, model }: CheckJob): CheckResult {
+  const examined = examine(fromCloneable(body) as ValidateRequest, engine, startedAt);
+  const { ran, facts } = examined;
+  if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine) };
+  if (model !== "ask") return { verdict: conclude(examined, withAnswer(ran, model, facts, log), engine) };
+  const question = questionFor(ran, facts);
+  if ("input" in question) return { question: question.input };
+  return { verdict: conclude(examined, withAnswer(ran, question.answer, facts, log), engine) };
+}
+
+function describe({ nodes, catalogueVersion, registry }: Engine): AboutEngine {
+  return {
+    checks: nodes.length,
+    catalogueVersion,
+    registry: registry.sources,
+    overBudget: { time: overBudgetVerdict("time", engine), memory: overBudgetVerdict("memory", engine) },
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * Checks requests in worker threads, each within a budget of CPU time. Ordinary requests and those that anyone may send have threads
+ * of their own, so that the latter cannot delay the former. The model is asked here, in the main thread: a worker does not wait.
+ */
+import type { Clock } from "@countersign/platform/clock";
+import type { Log } from "@countersign/platform/log";
+import type { Config } from "../config.ts";
+import { makePool, type Pool } from "../pool/pool.ts";
+import { toCloneable, type ValidateRequest } from "../request/index.ts";
+import { askSafely } from "./ask-model.ts";
+import type { AboutEngine, CheckJob, CheckResult, CheckWorkerData } from "./check-worker.ts";
+import type { Exceeded } from "./over-budget.ts";
+import { plain } from "./plain.ts";
+import type { Semantic, SemanticInput } from "./semantic.ts";
+import type { Verdict } from "./validate.ts";
+
+export type Lane = "ordinary" | "public";
+
+export type Checker = {
+  /** Starts the workers. Rejects, with the worker's own error, if one of them cannot load its tables. */
+  readonly start: () => Promise<AboutEngine>;
+  /** What the workers hold; undefined until they are ready. */
+  readonly about: () => AboutEngine | undefined;
+  /** Throws `PoolBusy` if the lane has no room. */
+  readonly check: (body: ValidateRequest, lane: Lane) => Promise<Verdict>;
+  readonly pools: Readonly<
+    Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
+  >;
+  /** Requests answered `not_checked` because they went over their budget, since the start. */
+  readonly overBudget: (lane: Lane) => number;
+  readonly close: () => Promise<void>;
+};
+
+type CheckPool = Pool<CheckJob, CheckResult, AboutEngine>;
+
+type Parts = {
+  readonly config: Config;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly semantic: Semantic | null;
+};
+
+/** Characters and members. Ordinary requests have a few hundred to a few thousand, a batch of five transfers 3,500. */
+const largeFrom = 8_000;
+const maxWaitMs = 10_000;
+/** An engine takes 100 MB; the longest request that is accepted has 2 MiB. */
+const memoryMb = 512;
+
+export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
+  const pools = makePools({ config, version, log });
+  const exceeded = { ordinary: 0, public: 0 };
+  let about: AboutEngine | undefined;
+
+  const check = async (body: ValidateRequest, lane: Lane): Promise<Verdict> => {
+    if (about === undefined) throw new Error("the workers were not started");
+    const startedAt = clock.now().getTime();
+    const { value, size } = toCloneable(body);
+    const job = { body: value, startedAt, isLarge: size >= largeFrom };
+    const answered = await run(pools[lane], job, { config, log, semantic });
+    if ("verdict" in answered) return answered.verdict;
+    exceeded[lane] += 1;
+    log.warn("check went over its budget", { step: lane, reason: answered.exceeded });
+    return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.all([pools.ordinary.close(), pools.public.close()]);
+  };
+
+  return {
+    start: async () => {
+      try {
+        [about] = await Promise.all([pools.ordinary.start(), pools.public.start()]);
+        return about;
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    about: () => about,
+    check,
+    overBudget: (lane) => exceeded[lane],
+    pools,
+    close,
+  };
+}
+
+type Pools = Readonly<Record<Lane, CheckPool>>;
+
+function makePools({ config, version, log }: Pick<Parts, "config" | "version" | "log">): Pools {
+  const { VALIDATOR_DATA_DIR, MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL } = config;
+  const makeLane = (lane: Lane, size: number, queue: number): CheckPool =>
+    makePool({
+      name: lane,
+      file: new URL("check-worker.ts", import.meta.url),
+      dataFor: (isReplacement): CheckWorkerData => ({
+        config: { VALIDATOR_DATA_DIR, MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL },
+        version,
+        yields: lane === "ordinary" ? "never" : isReplacement ? "from_start" : "when_ready",
+      }),
+      size,
+      queue,
+      maxWaitMs,
+      memoryMb,
+      log,
+    });
+  return {
+    ordinary: makeLane("ordinary", config.VALIDATE_WORKERS, config.VALIDATE_QUEUE),
+    public: makeLane("public", config.PUBLIC_VALIDATE_WORKERS, config.PUBLIC_VALIDATE_QUEUE),
+  };
+}
+
+type Asked = Pick<CheckJob, "body" | "startedAt"> & { readonly isLarge: boolean };
+type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
+type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
+
+/** One pass, or two with the model's answer between them. Both count against one budget; waiting for the model does not. */
+async function run(
+  pool: CheckPool,
+  { isLarge, ...asked }: Asked,
+  { config, log, semantic }: Pick<Parts, "config" | "log" | "semantic">,
+): Promise<Answered> {
+  const pass = async (model: CheckJob["model"], budgetMs: number): Promise<Passed> => {
+    const outcome = await pool.run({ ...asked, model, budgetMs }, { budgetMs, isLarge });
+    if (outcome.kind === "over_budget") return { exceeded: outcome.of };
+    return "question" in outcome.result ? { ...outcome.result, cpuMs: outcome.cpuMs } : outcome.result;
+  };
+  const budgetMs = config.VALIDATE_CPU_MS;
+  const first = await pass(semantic === null ? null : "ask", budgetMs);
+  if (!("question" in first)) return first;
+  if (semantic === null) throw new Error("a worker asked for a model that is not configured");
+  const model = await askSafely(first.question, semantic, log);
+  const second = await pass(model, Math.max(budgetMs - first.cpuMs, 1));
+  if ("question" in second) throw new Error("a worker asked the model twice");
+  return second;
+}
+
+/** Adds what depends on the request to the verdict that is the same for all. */
+function completed(verdict: Verdict, body: ValidateRequest, durationMs: number): Verdict {
+  const { preferences, return_prompts: wantsPrompts } = body;
+  const context = {
+    ...verdict.context,
+    ...(preferences === undefined || preferences === null ? {} : { preferences_ignored: plain(preferences) }),
+    ...(wantsPrompts === true ? { prompts: [] } : {}),
+    duration_ms: durationMs,
+  };
+  return { ...verdict, context };
+}
