@@ -297,5 +297,7 @@ describe.each(Object.entries(table))("%s", (endpoint, row) => {
     const isTurnedAway =
       answer.headers["x-error-code"] === "request.unauthenticated" || answer.statusCode === 403;
     expect(isTurnedAway ? answer.statusCode : "in").toBe(row[credential]);
+    if (answer.statusCode === 401)
+      expect(answer.headers["www-authenticate"]).toMatch(/^(Bearer|Basic|ApiKey|EthereumSignature)\b/);
   });
 });

@@ -28,6 +28,7 @@ export function makeSignatureAuthenticator(parts: Parts): Authenticator<Signatur
       description:
         "An EIP-191 signature over this request by x-ethereum-address, with x-ethereum-timestamp and x-ethereum-nonce, or over a nonce from POST /auth/siwe/nonce without them.",
     },
+    challenge: 'EthereumSignature header="x-ethereum-signature"',
     isPresented: isSigned,
     authenticate: async (credentials) => {
       const request = readRequest(credentials);

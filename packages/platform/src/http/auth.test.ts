@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { anyOf, credential, firstOf, identifyCaller, open, type Authenticator, type Caller } from "./auth.ts";
+import {
+  anyOf,
+  challengesOf,
+  credential,
+  firstOf,
+  identifyCaller,
+  open,
+  type Authenticator,
+  type Caller,
+} from "./auth.ts";
 
 const headerAuthenticator = (scheme: string, header: string): Authenticator => ({
   scheme,
   security: { type: "apiKey", in: "header", name: header },
+  challenge: `${scheme} header="${header}"`,
   isPresented: ({ headers }) => headers[header] !== undefined,
   authenticate: async ({ headers }) =>
     headers[header] === "good" ? { scheme, subject: "alice", scopes: ["read"] } : undefined,
@@ -28,6 +38,23 @@ describe("a caller", () => {
       subject: "alice",
       scopes: ["read"],
     });
+  });
+});
+
+describe("the challenges of an endpoint", () => {
+  test("are one for each scheme that it accepts", () => {
+    expect(challengesOf(either, authenticators)).toBe('key header="x-api-key", jwt header="authorization"');
+    expect(challengesOf(credential("jwt"), authenticators)).toBe('jwt header="authorization"');
+  });
+  test("are Bearer where the endpoint accepts no credential", () => {
+    expect(challengesOf(open, authenticators)).toBe("Bearer");
+  });
+  test("name a challenge that several schemes share once", () => {
+    const shared = ["jwt", "oauth"].map((scheme) => ({
+      ...headerAuthenticator(scheme, "authorization"),
+      challenge: "Bearer",
+    }));
+    expect(challengesOf(anyOf(credential("jwt"), credential("oauth")), shared)).toBe("Bearer");
   });
 });
 

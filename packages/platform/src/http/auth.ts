@@ -28,6 +28,8 @@ export type Authenticator<C extends Caller = Caller> = {
   readonly carrier?: string;
   /** An OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
+  /** The challenge of this scheme in `WWW-Authenticate` (RFC 9110, 11.6.1), such as `Bearer`. */
+  readonly challenge: string;
   /** Is such a credential there at all, good or bad? */
   readonly isPresented: (credentials: Credentials) => boolean;
   /** The caller, or undefined if the credential does not hold. */
@@ -74,6 +76,13 @@ export const firstOf = <Rules extends readonly AuthRule<Caller>[]>(
   ...anyOf(...rules),
   firstCounts: true,
 });
+
+/** Returns the `WWW-Authenticate` header of a 401: one challenge for each accepted scheme, `Bearer` where none is. */
+export function challengesOf(rule: AuthRule<unknown>, authenticators: readonly Authenticator[]): string {
+  const accepted = authenticators.filter(({ scheme }) => rule.accepts.some((one) => one.scheme === scheme));
+  const challenges = new Set(accepted.map(({ challenge }) => challenge));
+  return challenges.size === 0 ? "Bearer" : [...challenges].join(", ");
+}
 
 const isPresentedTo =
   (credentials: Credentials) =>

@@ -91,6 +91,14 @@ test("the document says what the route says", () => {
                 },
               },
               "description": "Unauthorized",
+              "headers": {
+                "WWW-Authenticate": {
+                  "description": "One challenge for each credential that the endpoint accepts.",
+                  "schema": {
+                    "type": "string",
+                  },
+                },
+              },
             },
             "403": {
               "content": {

@@ -80,6 +80,13 @@ function describeParameters(route: Route, refer: Refer): readonly Json[] {
   });
 }
 
+const challengeHeader = {
+  "WWW-Authenticate": {
+    description: "One challenge for each credential that the endpoint accepts.",
+    schema: { type: "string" },
+  },
+};
+
 function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<string, Json> {
   const errorBody = refer((route.surface ?? surface).schema, "output");
   const answers = statusesOf(route, surface).map((status): [string, Json] => {
@@ -92,7 +99,8 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
     if (isBodiless(status)) return [String(status), { description }];
     const contentType = (reply && contentTypeOf(reply)) ?? "application/json";
     const schema = reply === undefined ? errorBody : refer(reply, "output");
-    return [String(status), { description, content: { [contentType]: { schema } } }];
+    const headers = status === 401 ? { headers: challengeHeader } : {};
+    return [String(status), { description, ...headers, content: { [contentType]: { schema } } }];
   });
   return Object.fromEntries(answers);
 }

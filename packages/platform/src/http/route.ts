@@ -57,7 +57,7 @@ type Shape<
   readonly refuses?: readonly ErrorFactory[];
   /** Looks at the headers before anything else is done; throws to refuse. */
   readonly admit?: (headers: RequestHeaders) => void;
-  /** The WWW-Authenticate header of a 401. */
+  /** The WWW-Authenticate header of a 401, in place of the challenges of the accepted schemes. */
   readonly challenge?: (given: { readonly isPresented: boolean }) => string;
   /** Which web pages may call it: those of the web app, or any (discovery, tokens, MCP). */
   readonly cors?: "ui" | "any";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem, requestErrors, type Surface } from "../errors/index.ts";
-import { identifyCaller, isAnyPresented, type Authenticator, type Caller } from "./auth.ts";
+import { challengesOf, identifyCaller, isAnyPresented, type Authenticator, type Caller } from "./auth.ts";
 import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
 import { parseInput } from "./parse-input.ts";
@@ -111,9 +111,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { id: requestId, headers } = request;
-  const params = parseInput("path", route.params, request.params);
-  const query = parseInput("query", route.query, request.query);
-  const body = parseInput("body", route.body, request.body);
+  const params = route.params && parseInput("path", route.params, request.params);
+  const query = route.query && parseInput("query", route.query, request.query);
+  const body = route.body && parseInput("body", route.body, request.body);
   await gate.count(request, reply, { at: "parsed", inputs: [query, body] });
   const { ip, caller } = passageOf(request);
   const given = await route.handle({ params, query, body, caller, requestId, ip, headers });
@@ -141,7 +141,11 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
   fastify.route({
     method: route.method,
     url: frameworkPath(route.path),
-    config: { surface: route.surface ?? parts.surface, acceptsForm: route.form ?? false },
+    config: {
+      surface: route.surface ?? parts.surface,
+      acceptsForm: route.form ?? false,
+      challenges: challengesOf(route.auth, parts.authenticators),
+    },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     // To answer HEAD, a stream would be opened that nobody reads and nobody ends.
     exposeHeadRoute: !isEndless(route),

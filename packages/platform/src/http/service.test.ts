@@ -321,6 +321,7 @@ describe("limits", () => {
   const key: Authenticator = {
     scheme: "key",
     security: {},
+    challenge: 'ApiKey header="x-api-key"',
     isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
     authenticate: async ({ headers }) => ({
       scheme: "key",
