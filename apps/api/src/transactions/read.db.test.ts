@@ -101,8 +101,29 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(await flags()).toEqual({ user: true, agent: true, arbiter: true, orion: true });
     await post(api, made, owner.jwt, { decision: "REJECTED" });
     const answer = await get(urlOf(made, "?view=flags"));
-    expect(answer.json()).toMatchObject({ user: false, orion: true });
+    // "Any user approved": a later rejection does not clear the flag.
+    expect(answer.json()).toEqual({ user: true, agent: true, arbiter: true, orion: true });
     expect(answer.headers.etag).toBe(`"flags-${(await api.store.find(made.requestHash))?.version}"`);
+  });
+
+  test.each([
+    ["admin", "agent", { agent: true, arbiter: false, orion: false }],
+    ["admin", "arbiter", { agent: false, arbiter: true, orion: false }],
+    ["orion", "arbiter", { agent: false, arbiter: true, orion: true }],
+  ] as const)(
+    "200: in booleans, with the approval of an %s key labelled %s",
+    async (type, label, expected) => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, (await aServerKey(api, type, label)).headers);
+      expect((await get(urlOf(made, "?view=flags"))).json()).toEqual({ user: false, ...expected });
+    },
+  );
+
+  test("200: in booleans, none of them true for rejections", async () => {
+    const made = await aTransaction(api, owner, { after: registered });
+    await post(api, made, (await owner.key("arbiter")).headers, { decision: "REJECTED" });
+    const answer = await get(urlOf(made, "?view=flags"));
+    expect(answer.json()).toEqual({ user: false, agent: false, arbiter: false, orion: false });
   });
 
   test("200: while a person is asked, ever less often", async () => {

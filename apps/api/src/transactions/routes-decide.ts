@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
-import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import { anyOf, ok, parseInput, perIp, route, type Route } from "@countersign/platform/http";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey } from "../api-keys/index.ts";
 import { idempotencyRefusals, readIdempotencyKey } from "../platform/idempotency/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import type { makeDecide, Wanted } from "./4-decide.ts";
+import type { Decider } from "./caller.ts";
 import { transactionErrors } from "./errors.ts";
 import { JsonObject } from "./json-object.ts";
 import type { ReadTransaction } from "./read-transactions.ts";
@@ -19,6 +20,22 @@ const anybody = anyOf(apiKey(), jwt, signature);
 /** A whole report of the validator fits into it. */
 const bodyLimitBytes = 1024 * 1024;
 
+/** The members of form 2 that apply to ORION keys only. */
+const OrionMembers = z.object({
+  confidence: z.number().min(0).max(1).optional(),
+  analysis: z.string().max(16_000).optional(),
+  requestHash: z.string().optional(),
+});
+
+/** Accepts any value and describes the one that counts: from other callers the member is ignored, whatever it holds. */
+const documented = (schema: z.ZodType, description: string) => {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
+  return z
+    .unknown()
+    .optional()
+    .meta({ ...described, description });
+};
+
 const ApprovalBody = z
   .object({
     decision: z
@@ -26,9 +43,12 @@ const ApprovalBody = z
       .optional()
       .meta({ description: "UNDECIDED only from ORION keys." }),
     approved: z.boolean().optional().meta({ description: "The other form of the same: true is APPROVED." }),
-    confidence: z.number().min(0).max(1).optional().meta({ description: "Only from ORION keys." }),
-    analysis: z.string().max(16_000).optional().meta({ description: "Only from ORION keys." }),
-    requestHash: z.string().optional().meta({ description: "Only from ORION keys; that of the path." }),
+    confidence: documented(OrionMembers.shape.confidence, "From ORION keys; ignored from others."),
+    analysis: documented(OrionMembers.shape.analysis, "From ORION keys; ignored from others."),
+    requestHash: documented(
+      OrionMembers.shape.requestHash,
+      "From ORION keys: that of the path. Ignored from others.",
+    ),
     attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
     report: JsonObject.optional().meta({
       description: "Only from ORION keys: the validator's whole answer.",
@@ -38,10 +58,12 @@ const ApprovalBody = z
     error: "must hold either decision or approved",
   });
 
-const wantedOf = ({ decision, approved, ...more }: z.output<typeof ApprovalBody>): Wanted => ({
-  ...more,
-  decision: decision ?? (approved === true ? "APPROVED" : "REJECTED"),
-});
+function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted {
+  const { decision, approved, confidence, analysis, requestHash, ...more } = body;
+  const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
+  const ofOrion = isOrion ? parseInput("body", OrionMembers, { confidence, analysis, requestHash }) : {};
+  return { ...more, ...ofOrion, decision: decision ?? (approved === true ? "APPROVED" : "REJECTED") };
+}
 
 /** The same decision once more, in the address: a wallet shows that line of a request it signs, and of the body only a hash. */
 const ApprovalQuery = z.object({
@@ -51,8 +73,12 @@ const ApprovalQuery = z.object({
 });
 
 /** What was signed for all to see is what is done, or nothing is. */
-function readWanted(body: z.output<typeof ApprovalBody>, query: z.output<typeof ApprovalQuery>): Wanted {
-  const wanted = wantedOf(body);
+function readWanted(
+  body: z.output<typeof ApprovalBody>,
+  query: z.output<typeof ApprovalQuery>,
+  caller: Decider,
+): Wanted {
+  const wanted = wantedOf(body, caller);
   if (query.decision !== undefined && query.decision !== wanted.decision)
     throw transactionErrors.otherDecision();
   return wanted;
@@ -72,8 +98,8 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     path: "/transactions/{requestHash}/approvals",
     summary: "Decide about a transaction",
     description:
-      "By its owner in person (JWT or signature), by a key, or by the arbiter. A yes of the account's own keys is recorded and never " +
-      "enough; any no is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
+      "By its owner in person (JWT or signature), by a key, or by the verification service. An approval by an API key is recorded; " +
+      "`effective` in the answer says whether it counts. Any rejection is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
       "the query must be the body's: who signs the request sees it there.",
     tag: "Transactions",
     auth: anybody,
@@ -97,7 +123,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
       ...idempotencyRefusals,
     ],
     handle: async ({ params, query, body, caller, headers }) =>
-      decide(readRequestHash(params.requestHash), readWanted(body, query), {
+      decide(readRequestHash(params.requestHash), readWanted(body, query, caller), {
         caller,
         idempotencyKey: readIdempotencyKey(headers),
       }),

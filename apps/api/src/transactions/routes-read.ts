@@ -52,9 +52,9 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
     ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
   };
   if (isKnown) return { status: 304 as const, body: undefined, headers };
-  const { approvals, user, userId: id, account } = state;
+  const { approvals, userId: id, account } = state;
   return view === "flags"
-    ? ok(approvalFlags(approvals, user), headers)
+    ? ok(approvalFlags(approvals), headers)
     : ok(approvalStatus(approvals, { id, account }), headers);
 }
 

@@ -183,7 +183,7 @@ describe("what is said", () => {
     );
     expect(events.map(({ who, what, how }) => `${who} ${what}, ${how}`)).toEqual([
       "It was proposed, with words as the agent reports them",
-      "The arbiter could not decide, 88 % sure",
+      "The arbiter could not decide, confidence 88 %",
       "You approved it, by a signature of your wallet",
     ]);
   });
