@@ -167,7 +167,7 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
       decisionsPerMinute: perMinute,
     }),
     ...readRoutes({
-      ...{ status, readTransaction, readReceipt },
+      ...{ status, readTransaction, readReceipt, readContextLogs: store.readContextLogs },
       listTransactions: makeListTransactions({ store, accounts }),
       baseUrl: baseUrlOf(config),
       readsPerMinute: config.READS_PER_MINUTE_PER_IP,

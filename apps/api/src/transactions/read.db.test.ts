@@ -343,14 +343,15 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
 });
 
 describe("GET /transactions/{requestHash}", () => {
-  test("200: the one, as the list has it", async () => {
-    const made = await aTransaction(api, owner);
+  test("200: the one, as the list has it, with its context", async () => {
+    const contextLogs = { agent: "a", steps: [1, { b: null }] };
+    const made = await aTransaction(api, owner, { contextLogs });
     const url = `/transactions/${made.requestHash}`;
     const [listed] = (await get(`/transactions/users/${owner.account}?limit=1`)).json<object[]>();
     for (const headers of await readers(url)) {
       const answer = await get(url, headers);
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual(listed);
+      expect(answer.json()).toEqual({ ...listed, contextLogs });
     }
   });
   test("400: two credentials at once", async () => {
@@ -379,7 +380,8 @@ describe("GET /transactions/{requestHash}/receipt", () => {
     const service = await aService(api, { id: 7 });
     const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext: "sealed" });
     const envelope = { bytes, digest: digestOf(bytes) };
-    const made = await aTransaction(api, owner, { serviceId: 7, envelope, after: registered });
+    const contextLogs = { agent: "a" };
+    const made = await aTransaction(api, owner, { serviceId: 7, envelope, contextLogs, after: registered });
     const report = aReport();
     const attestation = await anAttestation(made, service.wallet);
     await post(api, made, orion.headers, { decision: "APPROVED", attestation, report });
@@ -410,6 +412,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
         service: { id: 7, inbox: service.wallet.address, fingerprint: "ab".repeat(20) },
         registration: { chainId: 11_155_111, transactionHash: null },
         execution: null,
+        contextLogs,
         settlement: null,
         teeProof: { format: "nitro" },
       });
@@ -436,6 +439,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
       report: null,
       reportHash: hashReport(aReport()),
       attestation: null,
+      contextLogs: null,
     });
   });
   test("400: two credentials at once", async () => {

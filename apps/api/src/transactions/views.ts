@@ -151,6 +151,12 @@ export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof Ap
 const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
 const statuses = [...new Set(Object.values(statusOfPhase))] as [Status, ...Status[]];
 
+/** In answers about one transaction: it may have 64 kB. */
+export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
+  description:
+    "The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.",
+});
+
 export const TransactionView = z
   .object({
     id: z.string(),
@@ -179,6 +185,7 @@ export const TransactionView = z
     expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
     transactionHash: z.string().nullable().meta({ description: "What the chain carried it in, if it has." }),
     alert: z.string().nullable(),
+    contextLogs: ContextLogs.optional(),
     approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
   })
   .meta({ id: "TransactionView" });

@@ -6,6 +6,7 @@ import { acceptance } from "../../platform/flows/index.ts";
 import { transactionErrors } from "../errors.ts";
 import { statusOf } from "../lifecycle.ts";
 import { transactionFlow, type NewTransaction, type Transaction } from "../transaction.ts";
+import { insertContextLogs } from "./context-logs.ts";
 import { columns, stateColumns, stateValues, transactionOf, type Row } from "./columns.ts";
 
 /** Longer than anything a proposal waits for: after it the engine is believed to have lost the work. */
@@ -51,7 +52,7 @@ async function insert(db: Db, made: NewTransaction): Promise<Transaction> {
       insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
       select account, id, request_hash, version, 'propose', ${statusOf(lifecycle)}, phase from t
     ), work as (${acceptance({ flow: transactionFlow, key: requestHash, account, allowanceSeconds })})
-    ${useNonce(made)}
+    ${useNonce(made)} ${insertContextLogs(made)}
     select ${columns} from t`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("an insert returned nothing");
