@@ -72,15 +72,14 @@ const Fields = z.object({
     .min(1, "must not be empty")
     .refine((text) => isWithin(text, maximumPromptLength), "must have at most 16,000 characters")
     .optional()
-    .meta({ description: "The words the agent was asked in. Required unless encryptedPayload is there." }),
+    .meta({ description: "What the agent was asked, in the user's own words." }),
   tx: z
     .looseObject({ to: EthereumAddress, value: Wei, data: Calldata })
     // Loose so that they can be looked at; to the reader of the document they are like any other unknown member.
     .meta({ additionalProperties: undefined })
     .optional()
     .meta({
-      description:
-        "The call. Required unless encryptedPayload is there. Members that would change what is signed, such as nonce or gas, are refused.",
+      description: "The call. Members that would change what is signed, such as nonce or gas, are refused.",
     }),
   contextLogs: Context.optional(),
   chainId: z.int().positive().default(11_155_111),
@@ -93,7 +92,7 @@ const Fields = z.object({
   }),
   payloadSignature: z.string().max(maximumSignatureLength, "must be at most 16 kB").optional().meta({
     description:
-      "Required beside encryptedPayload: a detached armoured OpenPGP signature over exactly its text, by the owner's registered key.",
+      "A detached armoured OpenPGP signature over exactly the text of encryptedPayload, by the owner's registered key.",
   }),
   verificationServiceId: z.int().positive().optional(),
   deadline: z.int().nonnegative().optional().meta({ description: "Unix seconds." }),
@@ -166,4 +165,14 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
   return form === undefined
     ? z.NEVER
     : { escrowAddress, chainId, verificationServiceId, deadline, supersedes, ...form };
-}).meta({ id: "NewTransaction" });
+});
+
+/** The same body by its forms, each with what it requires. */
+export const DocumentedProposal = z.union([
+  Fields.omit({ encryptedPayload: true, payloadSignature: true })
+    .required({ userPrompt: true, tx: true })
+    .meta({ id: "NewTransaction" }),
+  Fields.omit({ userPrompt: true, tx: true, contextLogs: true, intentSignature: true, encrypted: true })
+    .required({ encryptedPayload: true, payloadSignature: true })
+    .meta({ id: "NewSealedTransaction" }),
+]);

@@ -22,39 +22,44 @@ const bodyLimitBytes = 1024 * 1024;
 
 /** The members of form 2 that apply to ORION keys only. */
 const OrionMembers = z.object({
-  confidence: z.number().min(0).max(1).optional(),
-  analysis: z.string().max(16_000).optional(),
-  requestHash: z.string().optional(),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "From ORION keys; ignored from others." }),
+  analysis: z.string().max(16_000).optional().meta({ description: "From ORION keys; ignored from others." }),
+  requestHash: z
+    .string()
+    .optional()
+    .meta({ description: "From ORION keys: that of the path. Ignored from others." }),
 });
 
-/** Accepts any value and describes the one that counts: from other callers the member is ignored, whatever it holds. */
-const documented = (schema: z.ZodType, description: string) => {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
-  return z
-    .unknown()
-    .optional()
-    .meta({ ...described, description });
-};
+const Evidence = z.object({
+  attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
+  report: JsonObject.optional().meta({
+    description: "Only from ORION keys: the validator's whole answer.",
+  }),
+});
 
-const ApprovalBody = z
-  .object({
-    decision: z
-      .enum(["APPROVED", "REJECTED", "UNDECIDED"])
-      .optional()
-      .meta({ description: "UNDECIDED only from ORION keys." }),
-    approved: z.boolean().optional().meta({ description: "The other form of the same: true is APPROVED." }),
-    confidence: documented(OrionMembers.shape.confidence, "From ORION keys; ignored from others."),
-    analysis: documented(OrionMembers.shape.analysis, "From ORION keys; ignored from others."),
-    requestHash: documented(
-      OrionMembers.shape.requestHash,
-      "From ORION keys: that of the path. Ignored from others.",
-    ),
-    attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
-    report: JsonObject.optional().meta({
-      description: "Only from ORION keys: the validator's whole answer.",
-    }),
-  })
-  .refine(({ decision, approved }) => (decision === undefined) !== (approved === undefined), {
+const decision = z
+  .enum(["APPROVED", "REJECTED", "UNDECIDED"])
+  .meta({ description: "UNDECIDED only from ORION keys." });
+const approved = z.boolean().meta({ description: "The other form of the same: true is APPROVED." });
+
+const DocumentedApproval = z.union([
+  OrionMembers.extend({ decision, ...Evidence.shape }).meta({ id: "NewDecision" }),
+  OrionMembers.extend({ approved, ...Evidence.shape }).meta({ id: "NewApproval" }),
+]);
+
+const ApprovalBody = Evidence.extend({
+  decision: decision.optional(),
+  approved: approved.optional(),
+  // Read once the caller is known: from others than ORION keys they are ignored, whatever they hold.
+  ...{ confidence: z.unknown(), analysis: z.unknown(), requestHash: z.unknown() },
+})
+  .partial()
+  .refine((body) => (body.decision === undefined) !== (body.approved === undefined), {
     error: "must hold either decision or approved",
   });
 
@@ -107,6 +112,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     params: z.object({ requestHash: RequestHash }),
     query: ApprovalQuery,
     body: ApprovalBody,
+    documentedBody: DocumentedApproval,
     bodyLimitBytes,
     replies: { 201: ApprovalRecord },
     refuses: [

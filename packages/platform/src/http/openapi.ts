@@ -111,6 +111,14 @@ function bodyTypesOf({ form, text }: Route): readonly string[] {
   return [...(form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"];
 }
 
+function describeBody(route: Route, refer: Refer): Json {
+  const { body } = route;
+  if (body === undefined) return {};
+  const schema = refer(route.documentedBody ?? body, "input");
+  const content = Object.fromEntries(bodyTypesOf(route).map((type) => [type, { schema }]));
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+}
+
 function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
   const parameters = describeParameters(route, refer);
   return {
@@ -123,16 +131,7 @@ function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
       [scheme]: scope === undefined ? [] : [scope],
     })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !route.body.safeParse(undefined).success,
-            content: Object.fromEntries(
-              bodyTypesOf(route).map((type) => [type, { schema: refer(route.body as z.ZodType, "input") }]),
-            ),
-          },
-        }),
+    ...describeBody(route, refer),
     responses: describeAnswers(route, surface, refer),
     ...(route.limit.length === 0 ? {} : { "x-limits": route.limit.map(describeLimit) }),
     ...(route.listener === "internal" ? { "x-listener": "internal" } : {}),

@@ -47,6 +47,8 @@ type Shape<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Describes the body in the document, where one schema that parses several forms would not show what each requires. */
+  readonly documentedBody?: z.ZodType;
   readonly bodyLimitBytes?: number;
   /** Whether the body may come as a form too. A member that is sent twice is then an array. */
   readonly form?: true;
