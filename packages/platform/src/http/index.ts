@@ -23,6 +23,7 @@ export {
   type Limiter,
 } from "./limit.ts";
 export { makeMetrics, type Metrics } from "./metrics.ts";
+export { networkOf } from "./network-of.ts";
 export { describeLimit, writeOpenApi } from "./openapi.ts";
 export { operatorRoutes } from "./operator-routes.ts";
 export { parseInput } from "./parse-input.ts";
