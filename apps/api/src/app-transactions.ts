@@ -27,6 +27,7 @@ import {
   type Tail,
 } from "./events/index.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { makeLiveStreams } from "./events/live-streams.ts";
 import { makeOpenStream } from "./events/stream.ts";
 import { makePgpKeyStore } from "./pgp-keys/index.ts";
 import type { Db } from "./platform/db/connect.ts";
@@ -108,10 +109,12 @@ type Transactions = {
   readonly startWork: () => Running;
   /** Ends what would go on for ever. */
   readonly startDraining: () => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 const sweptAtMost = 100;
+/** So long at most an event stream outlives its credential. */
+const streamsCheckedEveryMs = 2_000;
 /** Of one address, where the specification names no limit. */
 const perMinute = 6_000;
 const nowhere = "0x0000000000000000000000000000000000000000";
@@ -257,6 +260,11 @@ export function makeTransactions(parts: Parts): Transactions {
   const expireOverdue = makeExpireOverdue({ store, door });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
+  const streams = makeLiveStreams({
+    log,
+    everyMs: streamsCheckedEveryMs,
+    perAccount: config.EVENT_STREAMS_PER_ACCOUNT,
+  });
   const proposeTransaction = makePropose(core);
   const proposalLimits = proposalLimitsOf(config);
   return {
@@ -266,7 +274,7 @@ export function makeTransactions(parts: Parts): Transactions {
       ...makeDeciding(core, status),
       ...makeSending(core),
       ...makeCosigning(core),
-      ...eventRoutes({ openStream: makeOpenStream(follow) }),
+      ...eventRoutes({ openStream: makeOpenStream(follow), streams }),
     ],
     durableFlows: [makeFlow(core)],
     sweep: async () => {
@@ -276,6 +284,9 @@ export function makeTransactions(parts: Parts): Transactions {
     },
     startWork: () => startWork(core),
     startDraining: keepAlive.endAll,
-    close: tail.close,
+    close: async () => {
+      await streams.close();
+      tail.close();
+    },
   };
 }

@@ -157,7 +157,7 @@ function makeSlices(common: Common, limiter: Limiter) {
     startDraining: transactions.startDraining,
     close: async () => {
       await mcp.close();
-      transactions.close();
+      await transactions.close();
     },
   };
 }

@@ -136,6 +136,10 @@ export const Config = z.object({
     .min(1)
     .default(1200)
     .describe("Most reads of transactions and their decisions by one address of the network in a minute."),
+  EVENT_STREAMS_PER_ACCOUNT: wholeNumber()
+    .min(1)
+    .default(20)
+    .describe("Most streams of GET /events that one account has open in one process at a time."),
   TRY_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
     .default(10)

@@ -58,6 +58,28 @@ describe("the challenges of an endpoint", () => {
   });
 });
 
+describe("a credential that was good", () => {
+  const presented = { method: "GET", target: "/", headers: { "x-api-key": "good" }, rawBody: "", ip: "::1" };
+  const withOutcome = (authenticate: Authenticator["authenticate"]) => [
+    { ...headerAuthenticator("key", "x-api-key"), authenticate },
+  ];
+  test("is still good as long as the endpoint admits it", async () => {
+    expect(await isStillGood(either, authenticators, presented)).toBe(true);
+    expect(await isStillGood(credential("key", "write"), authenticators, presented)).toBe(false);
+    expect(
+      await isStillGood(
+        either,
+        withOutcome(async () => undefined),
+        presented,
+      ),
+    ).toBe(false);
+  });
+  test("is neither good nor bad while it cannot be checked", async () => {
+    const away = withOutcome(() => Promise.reject(new Error("the database is away")));
+    await expect(isStillGood(either, away, presented)).rejects.toThrow("the database is away");
+  });
+});
+
 describe("several credentials", () => {
   const jwtFirst = firstOf(credential("jwt"), credential("key"));
   test("are one caller where the first of them counts", async () => {

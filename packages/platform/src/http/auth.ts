@@ -1,4 +1,4 @@
-import { requestErrors } from "../errors/index.ts";
+import { Problem, requestErrors } from "../errors/index.ts";
 
 /** Who is asking, as far as the platform needs to know. Each slice that authenticates makes a richer kind of its own. */
 export type Caller = {
@@ -111,6 +111,21 @@ export async function identifyCaller(
   const authenticator = isThere.get(accepted?.scheme ?? "");
   if (authenticator === undefined || accepted === undefined) throw requestErrors.unauthenticated();
   return admitted(await authenticator.authenticate(credentials), accepted);
+}
+
+/** Whether the endpoint would still admit the same credential. Rejects if that could not be checked. */
+export async function isStillGood(
+  rule: AuthRule<unknown>,
+  authenticators: readonly Authenticator[],
+  credentials: Credentials,
+): Promise<boolean> {
+  try {
+    await identifyCaller(rule, authenticators, credentials);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return false;
+    throw error;
+  }
 }
 
 function admitted(

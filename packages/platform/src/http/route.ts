@@ -27,6 +27,11 @@ type Input<Params, Query, Body, C> = {
   readonly requestId: string;
   readonly ip: string;
   readonly headers: RequestHeaders;
+  /**
+   * Checks the credential of this request again, for answers that go on for long: false once it was revoked or has expired.
+   * Rejects if that could not be checked. Not for credentials that are good once.
+   */
+  readonly stillHolds: () => Promise<boolean>;
 };
 
 type Shape<
