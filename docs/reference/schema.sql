@@ -133,6 +133,14 @@ create table connections (
 CREATE INDEX connections_due ON public.connections USING btree (expires_at) WHERE (status = ANY (ARRAY['pending'::text, 'ready'::text]));
 CREATE INDEX connections_never_approved ON public.connections USING btree (expires_at) WHERE ((status = 'expired'::text) AND (key_id IS NULL));
 
+create table context_logs (
+  transaction_id uuid not null,
+  account text not null,
+  context jsonb not null,
+  constraint context_logs_pkey PRIMARY KEY (transaction_id),
+  constraint context_logs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
 create table cosignatures (
   transaction_id uuid not null,
   account text not null,

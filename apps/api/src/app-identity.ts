@@ -149,7 +149,7 @@ function makeSigningIn({ config, db, secrets, accounts, wallets, clock, log }: S
     refreshSeconds: 30 * day,
   });
   const store = makeSignInStore(db);
-  const pages = makeSignInPages([baseUrl, config.UI_URL, ...config.SIGN_IN_URLS]);
+  const pages = makeSignInPages({ baseUrl, others: [config.UI_URL, ...config.SIGN_IN_URLS] });
   const sessionSeconds = 180 * day;
   const routes = signInRoutes({
     issueNonce: makeIssueNonce({ store }),
@@ -232,7 +232,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
       makeSignatureAuthenticator({
         audience: baseUrl,
         store: makeSignedRequestStore(db),
-        listIssuedNonces: (account, atMost) => signIn.listNonces(account, atMost),
+        listIssuedNonces: signIn.listNonces,
         consumeIssuedNonce: (nonce, account) => signIn.consumeNonce(nonce, account),
         ...{ wallets, clock, accounts },
       }),

@@ -54,6 +54,7 @@ export function makeQuorums(parts: Parts): Quorums {
     routes: quorumRoutes({
       store,
       accounts: makeAccountStore(db),
+      findWallet: wallets.find,
       useAgentQuorum: makeUseAgentQuorum({ store, atProvider, agentKey }),
       registerQuorum: makeRegisterQuorum({ store, atProvider }),
       putQuorum: makePutQuorum({ store, atProvider }),

@@ -27,6 +27,7 @@ import {
   type Tail,
 } from "./events/index.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { makeLiveStreams } from "./events/live-streams.ts";
 import { makeOpenStream } from "./events/stream.ts";
 import { makePgpKeyStore } from "./pgp-keys/index.ts";
 import type { Db } from "./platform/db/connect.ts";
@@ -109,10 +110,12 @@ type Transactions = {
   readonly startWork: () => Running;
   /** Ends what would go on for ever. */
   readonly startDraining: () => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 const sweptAtMost = 100;
+/** So long at most an event stream outlives its credential. */
+const streamsCheckedEveryMs = 2_000;
 /** Of one address, where the specification names no limit. */
 const perMinute = 6_000;
 const nowhere = "0x0000000000000000000000000000000000000000";
@@ -170,7 +173,7 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
       decisionsPerMinute: perMinute,
     }),
     ...readRoutes({
-      ...{ status, readTransaction, readReceipt },
+      ...{ status, readTransaction, readReceipt, readContextLogs: store.readContextLogs },
       listTransactions: makeListTransactions({ store, accounts }),
       baseUrl: baseUrlOf(config),
       readsPerMinute: config.READS_PER_MINUTE_PER_IP,
@@ -274,6 +277,11 @@ export function makeTransactions(parts: Parts): Transactions {
   const expireOverdue = makeExpireOverdue({ store, door, log, chainOf: core.execution.chainOf });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
+  const streams = makeLiveStreams({
+    log,
+    everyMs: streamsCheckedEveryMs,
+    perAccount: config.EVENT_STREAMS_PER_ACCOUNT,
+  });
   const proposeTransaction = makePropose(core);
   const proposalLimits = proposalLimitsOf(config);
   return {
@@ -287,7 +295,7 @@ export function makeTransactions(parts: Parts): Transactions {
       }),
       ...makeSending(core),
       ...makeCosigning(core),
-      ...eventRoutes({ openStream: makeOpenStream(follow) }),
+      ...eventRoutes({ openStream: makeOpenStream(follow), streams }),
     ],
     durableFlows: [makeFlow(core)],
     sweep: async () => {
@@ -297,6 +305,9 @@ export function makeTransactions(parts: Parts): Transactions {
     },
     startWork: () => startWork(core),
     startDraining: keepAlive.endAll,
-    close: tail.close,
+    close: async () => {
+      await streams.close();
+      tail.close();
+    },
   };
 }

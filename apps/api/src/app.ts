@@ -6,7 +6,9 @@ import {
   makeLocalLimiter,
   makeMetrics,
   makeSharedLimiter,
+  open,
   operatorRoutes,
+  type AuthRule,
   type HealthCheck,
   type Limiter,
   type Metrics,
@@ -21,6 +23,7 @@ import {
   makeWallets,
   type LimitedWallets,
 } from "./adapters/wallets/index.ts";
+import { adminKey } from "./api-keys/index.ts";
 import { makeCustody } from "./app-custody.ts";
 import { makeDirectory } from "./app-directory.ts";
 import { makeIdentity } from "./app-identity.ts";
@@ -33,6 +36,7 @@ import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { connectDatabase, type Database, type Db } from "./platform/db/connect.ts";
 import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "./platform/flows/index.ts";
+import { isLoopback } from "./platform/is-loopback.ts";
 import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
 /** The version of the interface, which the specification fixes. */
@@ -117,6 +121,16 @@ const checksOf = (database: Database, engine: Engine): readonly HealthCheck[] =>
   { name: "engine", required: false, run: engine.probe },
 ];
 
+/**
+ * Metrics name every route and how much is going on. They are open on a port of their own and on a service that only this machine
+ * reaches. A public address in front of a loopback listener is a proxy, which would pass /metrics on.
+ */
+const metricsAuthOf = (config: Config): AuthRule<unknown> =>
+  config.INTERNAL_PORT !== undefined ||
+  (isLoopback(config.HOST) && isLoopback(new URL(baseUrlOf(config)).host))
+    ? open
+    : adminKey;
+
 type Common = Parameters<typeof makeIdentity>[0];
 
 /** What answers requests, in the order in which one needs the other. */
@@ -143,7 +157,7 @@ function makeSlices(common: Common, limiter: Limiter) {
     startDraining: transactions.startDraining,
     close: async () => {
       await mcp.close();
-      transactions.close();
+      await transactions.close();
     },
   };
 }
@@ -170,7 +184,7 @@ export function makeApp(config: Config, log: Log): App {
     routes: [
       ...healthRoutes({ health, version, baseUrl }),
       ...slices.routes,
-      ...operatorRoutes({ health, metrics }),
+      ...operatorRoutes({ health, metrics, metricsAuth: metricsAuthOf(config) }),
     ],
     durableFlows: slices.durableFlows,
     flows,

@@ -62,7 +62,8 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /": everybody,
   "GET /health": everybody,
   "GET /ready": everybody,
-  "GET /metrics": everybody,
+  // On a public address, without a port of its own.
+  "GET /metrics": { ...nobody, "an admin key": "in" },
   "GET /.well-known/jwks.json": everybody,
   "POST /auth/siwe/nonce": everybody,
   // Open, but what they are shown does not hold: their own 401, not the door's.
@@ -297,5 +298,7 @@ describe.each(Object.entries(table))("%s", (endpoint, row) => {
     const isTurnedAway =
       answer.headers["x-error-code"] === "request.unauthenticated" || answer.statusCode === 403;
     expect(isTurnedAway ? answer.statusCode : "in").toBe(row[credential]);
+    if (answer.statusCode === 401)
+      expect(answer.headers["www-authenticate"]).toMatch(/^(Bearer|Basic|ApiKey|EthereumSignature)\b/);
   });
 });

@@ -5,6 +5,7 @@ import { logLevels } from "@countersign/platform/log";
 import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
 import { oauthSettings } from "./config-oauth.ts";
+import { isLoopback } from "./platform/is-loopback.ts";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
@@ -13,7 +14,7 @@ export const Config = z.object({
   INTERNAL_PORT: port()
     .optional()
     .describe(
-      "Port of a second listener for /metrics and /internal/*, which then leave the main one. Recommended in production.",
+      "Port of a second listener for /metrics and /internal/*, which then leave the main one. Recommended in production. Without it /metrics asks for an ADMIN key, unless HOST and BASE_URL are loopback.",
     ),
   BASE_URL: webAddress()
     .optional()
@@ -135,6 +136,10 @@ export const Config = z.object({
     .min(1)
     .default(1200)
     .describe("Most reads of transactions and their decisions by one address of the network in a minute."),
+  EVENT_STREAMS_PER_ACCOUNT: wholeNumber()
+    .min(1)
+    .default(20)
+    .describe("Most streams of GET /events that one account has open in one process at a time."),
   TRY_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
     .default(10)
@@ -261,7 +266,7 @@ export type Config = z.output<typeof Config>;
 
 /** Keys of a service that only this machine reaches say that they are for testing. */
 export const keyEnvironmentOf = (config: Config): "live" | "test" =>
-  ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrlOf(config)).hostname) ? "test" : "live";
+  isLoopback(new URL(baseUrlOf(config)).hostname) ? "test" : "live";
 
 /** The chains that there is a node for: an execution is seen on these alone. */
 export const watchedChainsOf = ({ RPC_URLS }: Pick<Config, "RPC_URLS">): ReadonlySet<number> =>

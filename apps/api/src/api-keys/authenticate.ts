@@ -31,6 +31,7 @@ export const makeKeyAuthenticator = ({
     name: "x-api-key",
     description: "A key from POST /user-api-keys, or from the operator.",
   },
+  challenge: 'ApiKey header="x-api-key"',
   isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
   authenticate: async ({ headers, ip }) => {
     const presented = headers["x-api-key"];

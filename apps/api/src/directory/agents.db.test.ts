@@ -254,7 +254,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
     const metrics = answer.json<Metrics>();
     expect(metrics).toMatchObject({
       period: "30d",
-      from: "2026-02-09T00:00:00.000Z",
+      from: "2026-02-08T12:00:00.000Z",
       to: now.toISOString(),
       topProtocols: [
         { name: "uniswap", count: 2 },
@@ -265,12 +265,12 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
         { name: "technical_invariants.decoded", count: 1 },
       ],
     });
-    expect(metrics.buckets).toHaveLength(30);
+    expect(metrics.buckets).toHaveLength(31);
     expect(sum(metrics)).toEqual([5, 2, 1, 1]);
   });
   test("200: 24 hours by the hour, empty ones included, and only what happened in them", async () => {
     const metrics = await ask("24h");
-    expect(metrics.buckets).toHaveLength(24);
+    expect(metrics.buckets).toHaveLength(25);
     expect(metrics.buckets.slice(-3)).toEqual([
       { start: "2026-03-10T10:00:00.000Z", total: 0, approved: 0, rejected: 0, undecided: 0 },
       { start: "2026-03-10T11:00:00.000Z", total: 1, approved: 0, rejected: 1, undecided: 0 },
@@ -281,13 +281,30 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
   });
   test("200: seven days, and everything since the account began", async () => {
     const [week, all] = [await ask("7d"), await ask("all")];
-    expect([week.buckets.length, all.buckets.length]).toEqual([7, 10]);
+    expect([week.buckets.length, all.buckets.length]).toEqual([8, 10]);
     expect([sum(week), sum(all)]).toEqual([
       [5, 2, 1, 1],
       [5, 2, 1, 1],
     ]);
     expect(all.from).toBe("2026-03-01T00:00:00.000Z");
   });
+  test.each([
+    ["24h", "2026-03-09"],
+    ["7d", "2026-03-03"],
+    ["30d", "2026-02-08"],
+  ])(
+    "200: %s counts from the hour in which the period begins, and nothing before it",
+    async (period, day) => {
+      const account = await anAccount(directory.client, { since: new Date("2026-01-01T00:00:00Z") });
+      await aHistory({ account }, [["propose", "RECEIVED", new Date(`${day}T12:00:00Z`)]]);
+      await aHistory({ account }, [["propose", "RECEIVED", new Date(`${day}T11:59:59Z`)]]);
+      await directory.countAll();
+      const { from, buckets } = (await get(`${account}/metrics?period=${period}`)).json<Metrics>();
+      expect(from).toBe(`${day}T12:00:00.000Z`);
+      expect(buckets[0]).toMatchObject({ start: from, total: 1 });
+      expect(buckets.reduce((sum, { total }) => sum + total, 0)).toBe(1);
+    },
+  );
   test("200: an old account is counted by the month", async () => {
     const account = await anAccount(directory.client, { since: new Date("2024-06-15T00:00:00Z") });
     await aHistory({ account }, [["propose", "RECEIVED", new Date("2024-06-30T23:59:59Z")]]);

@@ -8,19 +8,33 @@ const startsOf = (period: Period, since = longAgo) =>
   spanOfPeriod(period, since, now).starts.map((start) => start.toISOString());
 
 describe("a period", () => {
-  test("of 24 hours is 24 buckets, the last one the hour under way", () => {
+  test("of 24 hours begins with the hour of 24 hours ago and ends with the current hour", () => {
     const starts = startsOf("24h");
-    expect(starts).toHaveLength(24);
-    expect([starts[0], starts.at(-1)]).toEqual(["2026-02-28T11:00:00.000Z", "2026-03-01T10:00:00.000Z"]);
+    expect(starts).toHaveLength(25);
+    expect([starts[0], starts.at(-1)]).toEqual(["2026-02-28T10:00:00.000Z", "2026-03-01T10:00:00.000Z"]);
   });
 
   test.each([
-    ["7d", 7, "2026-02-23T00:00:00.000Z"],
-    ["30d", 30, "2026-01-31T00:00:00.000Z"],
-  ] as const)("of %s is %i days with today", (period, count, first) => {
+    ["7d", 8, ["2026-02-22T10:00:00.000Z", "2026-02-23T00:00:00.000Z"]],
+    ["30d", 31, ["2026-01-30T10:00:00.000Z", "2026-01-31T00:00:00.000Z"]],
+  ] as const)("of %s begins to the hour, then goes by the day", (period, count, first) => {
     const starts = startsOf(period);
     expect(starts).toHaveLength(count);
-    expect([starts[0], starts.at(-1)]).toEqual([first, "2026-03-01T00:00:00.000Z"]);
+    expect([starts[0], starts[1], starts.at(-1)]).toEqual([...first, "2026-03-01T00:00:00.000Z"]);
+  });
+
+  test.each([
+    ["24h", 24],
+    ["7d", 7 * 24],
+    ["30d", 30 * 24],
+  ] as const)("of %s covers all of its %i hours, and less than one hour more", (period, hours) => {
+    fc.assert(
+      fc.property(fc.date({ min: longAgo, max: now, noInvalidDate: true }), (to) => {
+        const coveredMs = to.getTime() - spanOfPeriod(period, longAgo, to).from.getTime();
+        expect(coveredMs).toBeGreaterThanOrEqual(hours * 3_600_000);
+        expect(coveredMs).toBeLessThan((hours + 1) * 3_600_000);
+      }),
+    );
   });
 
   test("of everything is by the day up to 400 days, and by the month beyond", () => {

@@ -40,14 +40,17 @@ function spanSince(since: Date, to: Date): Span {
 }
 
 const fixed = {
-  "24h": { unit: "hour", count: 24 },
-  "7d": { unit: "day", count: 7 },
-  "30d": { unit: "day", count: 30 },
+  "24h": { unit: "hour", hours: 24 },
+  "7d": { unit: "day", hours: 7 * 24 },
+  "30d": { unit: "day", hours: 30 * 24 },
 } as const;
 
-/** The period that ends now; `all` begins with `since`. */
+/**
+ * Returns the whole period that ends now, to the hour in which it begins, so that the first bucket may be shorter than the
+ * others; `all` begins with `since`.
+ */
 export function spanOfPeriod(period: Period, since: Date, now: Date): Span {
   if (period === "all") return spanSince(since, now);
-  const { unit, count } = fixed[period];
-  return spanOf(unit, beginningOf(unit, now, 1 - count), now);
+  const { unit, hours } = fixed[period];
+  return spanOf(unit, beginningOf("hour", now, -hours), now);
 }

@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
 import { exceedLimit } from "../testing.ts";
 
 let api: TestApiWithKeys;
@@ -79,6 +84,92 @@ describe("GET /events", () => {
       [later, "propose"],
     ]);
   });
+  describe("ends within seconds", () => {
+    const opened: IncomingMessage[] = [];
+    afterAll(() => {
+      for (const answer of opened) answer.destroy();
+    });
+    /** Resolves once the stream is open. Its text is there when it has ended. */
+    const follow = async (headers: Record<string, string>): Promise<{ readonly text: Promise<string> }> => {
+      const [answer] = (await once(get(`${origin}/events`, { headers, agent: false }), "response")) as [
+        IncomingMessage,
+      ];
+      expect(answer.statusCode).toBe(200);
+      opened.push(answer);
+      const text = textOf(answer);
+      text.catch(() => undefined);
+      return { text };
+    };
+    const isOpenFor = ({ text }: { readonly text: Promise<string> }, ms: number) =>
+      Promise.race([text.then(() => false), sleep(ms).then(() => true)]);
+    const post = (url: string, headers: Record<string, string>, payload: object = {}) =>
+      api.http.send({ method: "POST", url, headers, payload });
+
+    test("200: of a logout, and leaves another session of the same account open", async () => {
+      const wallet = aWallet();
+      const [phone, laptop] = [await signIn(api, wallet), await signIn(api, wallet)];
+      const [ended, other] = [await follow(bearer(phone)), await follow(bearer(laptop))];
+      expect(await isOpenFor(ended, 2_500)).toBe(true);
+      await post("/auth/logout", bearer(phone), { refreshToken: phone.refreshToken });
+      expect(await isOpenFor(ended, 5_000)).toBe(false);
+      expect(await isOpenFor(other, 100)).toBe(true);
+      await post("/auth/logout-all", bearer(laptop));
+      expect(await isOpenFor(other, 5_000)).toBe(false);
+      expect((await api.http.send({ url: "/events", headers: bearer(laptop) })).statusCode).toBe(401);
+    });
+    test("200: of the revocation or the expiry of its key", async () => {
+      const owner = await signIn(api);
+      const account = owner.user.ethereumAddress.toLowerCase() as `0x${string}`;
+      const expiresAt = new Date(Date.now() + 3_000);
+      const [revoked, expiring, kept] = [
+        await api.issueKey({ account, type: "user" }),
+        await api.issueKey({ account, type: "user", expiresAt }),
+        await api.issueKey({ account, type: "user" }),
+      ];
+      const first = await follow({ "x-api-key": revoked.secret });
+      const second = await follow({ "x-api-key": expiring.secret });
+      const third = await follow({ "x-api-key": kept.secret });
+      await api.http.send({
+        method: "DELETE",
+        url: `/user-api-keys/${revoked.id}`,
+        headers: bearer(owner),
+      });
+      expect(await isOpenFor(first, 5_000)).toBe(false);
+      expect(await isOpenFor(second, 8_000)).toBe(false);
+      expect(await isOpenFor(third, 100)).toBe(true);
+    });
+    test("200: with nothing of what happens afterwards", async () => {
+      const owner = await signIn(api);
+      const account = owner.user.ethereumAddress.toLowerCase() as `0x${string}`;
+      const { id, secret } = await api.issueKey({ account, type: "user" });
+      const ended = await follow({ "x-api-key": secret });
+      await api.http.send({ method: "DELETE", url: `/user-api-keys/${id}`, headers: bearer(owner) });
+      await sleep(4_000);
+      const hash = await propose(owner);
+      expect(await ended.text).not.toContain(hash);
+    });
+  });
+
+  test("429: one stream more than an account may have; another account's is open", async () => {
+    const narrow = await aTestApiWithKeys({ EVENT_STREAMS_PER_ACCOUNT: "2" });
+    try {
+      const [owner, other] = [await signIn(narrow), await signIn(narrow)];
+      const leaving = new AbortController();
+      const open = (who: SignedIn) =>
+        fetch(`${narrow.origin}/events`, { headers: bearer(who), signal: leaving.signal });
+      expect([(await open(owner)).status, (await open(owner)).status]).toEqual([200, 200]);
+      const ask = () => narrow.http.send({ url: "/events", headers: bearer(owner) });
+      const third = await ask();
+      expect([third.statusCode, third.headers["retry-after"]]).toEqual([429, "30"]);
+      expect(third.headers["x-error-code"]).toBe("events.too-many-streams");
+      expect((await open(other)).status).toBe(200);
+      leaving.abort();
+      await waitUntil("the places are free again", async () => (await ask()).statusCode === 200);
+    } finally {
+      await narrow.close();
+    }
+  });
+
   test.each(["x", "1", "1-", "-1-2", "1-2-3", `${"9".repeat(30)}-1`])("400: from %j", async (cursor) => {
     const headers = { ...bearer(await signIn(api)), "last-event-id": cursor };
     expect((await api.http.send({ url: "/events", headers })).statusCode).toBe(400);

@@ -6,32 +6,33 @@ import { apiKey } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { eventErrors } from "./errors.ts";
 import { isCursor, type Cursor } from "./event.ts";
+import type { LiveStreams } from "./live-streams.ts";
 
 type Parts = {
   readonly openStream: (account: Account, after: Cursor | undefined) => Promise<Readable>;
+  readonly streams: Pick<LiveStreams, "open">;
 };
 
-export const eventRoutes = ({ openStream }: Parts): readonly Route[] => [
+export const eventRoutes = ({ openStream, streams }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/events",
     summary: "What happens to my transactions, as it happens",
     description:
-      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. Send the id of the last one as Last-Event-ID to go on from there; nothing is missed or repeated.",
+      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. Send the id of the last one as Last-Event-ID to go on from there; nothing is missed or repeated. The stream ends within seconds of its credential being revoked, signed out or expired: open it again with another one. The number of streams of an account is limited.",
     tag: "Events",
     auth: anyOf(jwt, apiKey("transactions:read:own")),
     limit: [perIp(300)],
     replies: { 200: z.custom<Readable>().meta({ contentType: "text/event-stream" }) },
-    refuses: [eventErrors.noAccount, eventErrors.badCursor],
-    handle: async ({ caller, headers }) => {
-      if (caller.account === null) throw eventErrors.noAccount();
+    refuses: [eventErrors.noAccount, eventErrors.badCursor, eventErrors.tooManyStreams],
+    handle: async ({ caller, headers, stillHolds }) => {
+      const { account } = caller;
+      if (account === null) throw eventErrors.noAccount();
       const after = headers["last-event-id"];
       if (after !== undefined && (typeof after !== "string" || !isCursor(after)))
         throw eventErrors.badCursor();
-      return ok(await openStream(caller.account, after), {
-        "Cache-Control": "no-store",
-        "X-Accel-Buffering": "no",
-      });
+      const stream = await streams.open({ account, stillHolds, open: () => openStream(account, after) });
+      return ok(stream, { "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePorts } from "@countersign/tools/testing";
+import { aTestApiWithKeys } from "../api-keys/testing.ts";
 import { aTestApi, type TestApi } from "../testing.ts";
 
 let api: TestApi;
@@ -72,14 +73,40 @@ describe("GET /ready", () => {
 });
 
 describe("GET /metrics", () => {
+  const local = { HOST: "127.0.0.1", BASE_URL: "http://127.0.0.1:3000" };
+  const ask = async (environment: Record<string, string>, key?: "admin" | "orion") => {
+    const other = await aTestApiWithKeys(environment);
+    try {
+      await other.http.send("/health");
+      const headers = key === undefined ? {} : { "x-api-key": await other.issueServerKey(key) };
+      return await other.http.send({ url: "/metrics", headers });
+    } finally {
+      await other.close();
+    }
+  };
+
   test("200: Prometheus text with requests by route and the backlog of durable work", async () => {
-    await api.http.send("/health");
-    const answer = await api.http.send("/metrics");
+    const answer = await ask(local);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toContain("text/plain");
     expect(answer.body).toContain(
       'http_request_duration_seconds_count{app="api",method="GET",route="/health",status="200"}',
     );
     expect(answer.body).toContain('flows_parked{app="api"} 0');
+  });
+  test.each([
+    ["a public listener", { ...local, HOST: "0.0.0.0" }],
+    ["a public address", { ...local, BASE_URL: "https://api.example" }],
+  ])("401: with %s, to anyone without an ADMIN key; 200 with one", async (_, environment) => {
+    for (const key of [undefined, "orion"] as const) {
+      const answer = await ask(environment, key);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers["www-authenticate"]).toBe('ApiKey header="x-api-key"');
+      expect(answer.body).not.toContain("http_request");
+    }
+    expect((await ask(environment, "admin")).statusCode).toBe(200);
+  });
+  test("200: with a port of its own", async () => {
+    expect((await ask({ INTERNAL_PORT: "3009" })).statusCode).toBe(200);
   });
 });

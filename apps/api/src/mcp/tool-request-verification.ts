@@ -38,7 +38,9 @@ export type RequestVerificationParts = {
 const Input = ProposalBody.in
   .omit({ encrypted: true, encryptedPayload: true, payloadSignature: true })
   .required({ userPrompt: true, tx: true })
-  .extend({ idempotencyKey: z.string().optional() });
+  .extend({ idempotencyKey: z.string().optional() })
+  // A model is told of an argument that there is not: it would believe that it counts.
+  .strict();
 
 const inputSchema = advertiseInput(Input, {
   escrowAddress:

@@ -36,7 +36,6 @@ const basic = (id: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${password}`).toString("base64")}`,
 });
 const challenged = { headers: { "WWW-Authenticate": `Basic realm="${realm}"` } };
-const unchallenged = { headers: {} };
 const invalidClient = { code: oauthErrors.invalidClient.code, status: 401 };
 const invalidRequest = { code: oauthErrors.invalidRequest.code, status: 400 };
 const idOf = async (given: Parameters<typeof authenticate>[0]) => (await authenticate(given)).id;
@@ -67,7 +66,7 @@ describe("knows", () => {
 describe("refuses", () => {
   test("attack 50: a client with a secret that does not show it", async () => {
     const shown = { headers: {}, form: { client_id: "post" } };
-    await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...unchallenged });
+    await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
     const empty = { headers: basic("basic", ""), form: {} };
     await expect(authenticate(empty)).rejects.toMatchObject({ ...invalidClient, ...challenged });
   });
@@ -75,7 +74,7 @@ describe("refuses", () => {
     "attack 51: a wrong secret, %s",
     async (wrong) => {
       const byPost = { headers: {}, form: { client_id: "post", client_secret: wrong } };
-      await expect(authenticate(byPost)).rejects.toMatchObject({ ...invalidClient, ...unchallenged });
+      await expect(authenticate(byPost)).rejects.toMatchObject({ ...invalidClient, ...challenged });
       const byBasic = { headers: basic("post", wrong), form: {} };
       await expect(authenticate(byBasic)).rejects.toMatchObject({ ...invalidClient, ...challenged });
     },
@@ -111,7 +110,7 @@ describe("refuses", () => {
   });
   test("a client nobody knows, as one with a wrong secret", async () => {
     const shown = { headers: {}, form: { client_id: "nobody", client_secret: secret } };
-    await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...unchallenged });
+    await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
   });
   test("nobody in particular", async () => {
     await expect(authenticate({ headers: {}, form: {} })).rejects.toMatchObject(invalidRequest);

@@ -73,7 +73,7 @@ export function makeAuthenticateClient({
     if (claim.id === "") throw oauthErrors.invalidRequest({ message: "client_id is missing" });
     const client = await findClient(claim.id).catch(askedAgainLater);
     if (client === undefined || !provesItself(client, claim.secret))
-      throw oauthErrors.invalidClient(header === undefined ? {} : { headers: challenge });
+      throw oauthErrors.invalidClient({ headers: challenge });
     return client;
   };
 }

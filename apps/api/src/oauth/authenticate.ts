@@ -29,6 +29,7 @@ export const makeOAuthAuthenticator = (
     bearerFormat: "JWT",
     description: "An access token from POST /oauth/token. Only /mcp takes it.",
   },
+  challenge: "Bearer",
   isPresented: ({ headers }) => headers["authorization"] !== undefined,
   authenticate: async ({ headers }) => {
     const token = bearerTokenIn(headers);

@@ -379,7 +379,9 @@ describe("POST /oauth/token", () => {
         "invalid_client",
         401,
       );
-    expectRefusal(await askTokens(api, client, { ...asked, client_secret: "x" }), "invalid_client", 401);
+    const refused = await askTokens(api, client, { ...asked, client_secret: "x" });
+    expectRefusal(refused, "invalid_client", 401);
+    expect(refused.headers["www-authenticate"]).toBe('Basic realm="https://api.example"');
   });
   test("401: a client that there is not, so that it registers anew", async () => {
     const asked = { grant_type: "refresh_token", refresh_token: "x" };

@@ -2,7 +2,6 @@ import { defineErrors } from "@countersign/platform/errors";
 
 export const quorumErrors = defineErrors("quorums", {
   refused: { status: 400, message: "The wallet provider does not take this quorum" },
-  accountMissing: { status: 400, message: "account: a server key says whom the wallet is for" },
   /** Also for a wallet that is another account's: nobody learns whose. */
   notYourWallet: {
     status: 403,

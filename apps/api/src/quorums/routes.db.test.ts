@@ -430,6 +430,45 @@ describe("POST /provider-quorum", () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ ethereumAddress: address });
   });
+  test.each(["admin", "orion"] as const)(
+    "201: the three documented members from a server key (%s), for the account that is known, or a new one",
+    async (type) => {
+      const who = await signIn(api);
+      const { address } = wallet();
+      for (const ethereumAddress of [who.user.ethereumAddress, address]) {
+        const answer = await vouch(body(ethereumAddress), type);
+        expect(answer.statusCode).toBe(201);
+        expect(answer.json()).toMatchObject({ displayName: "Trading", ethereumAddress });
+      }
+      const user = await api.http.send({
+        url: `/users/${address}`,
+        headers: { "x-api-key": await api.issueServerKey("admin") },
+      });
+      expect(user.statusCode).toBe(200);
+    },
+  );
+  test("201: the three documented members from a server key keep a wallet with the account that has it", async () => {
+    const who = await signIn(api);
+    const { address } = wallet();
+    const first = await vouch(body(address, { account: who.user.ethereumAddress }));
+    const again = await vouch(body(address, { displayName: "Renamed" }));
+    expect(again.statusCode).toBe(201);
+    expect(again.json()).toMatchObject({ id: first.json<{ id: string }>().id, displayName: "Renamed" });
+    const user = await api.http.send({
+      url: `/users/${address}`,
+      headers: { "x-api-key": await api.issueServerKey("admin") },
+    });
+    expect(user.statusCode).toBe(404);
+  });
+  test.each(["did:provider:a-b_c", "user@mail.example", "v1.2-a", "...", ".a", "x".repeat(200)])(
+    "201: the id %j",
+    async (providerUserId) => {
+      const who = await signIn(api);
+      const answer = await claim(bearer(who), body(who.user.ethereumAddress, { providerUserId }));
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toMatchObject({ providerUserId });
+    },
+  );
   test("201: the same again, and at once, is the same record", async () => {
     const who = await signIn(api);
     const again = () => claim(bearer(who), body(who.user.ethereumAddress));
@@ -450,9 +489,14 @@ describe("POST /provider-quorum", () => {
     const who = await signIn(api);
     expect((await claim(bearer(who), body(who.user.ethereumAddress, more))).statusCode).toBe(400);
   });
-  test("400: a server key that does not say for whom", async () => {
-    expect((await vouch(body(wallet().address))).statusCode).toBe(400);
-  });
+  test.each([".", "..", "a/b", "a%2fb", "a b", "a+b", "ä", "x".repeat(201)])(
+    "400: the id %j",
+    async (providerUserId) => {
+      const who = await signIn(api);
+      const answer = await claim(bearer(who), body(who.user.ethereumAddress, { providerUserId }));
+      expect(answer.statusCode).toBe(400);
+    },
+  );
   test("401: without a credential", async () => {
     expect((await claim({}, body(wallet().address))).statusCode).toBe(401);
   });

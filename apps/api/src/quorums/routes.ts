@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { newId } from "@countersign/platform/ids";
 import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
-import { EthereumAddress, shown, type Account, type AccountStore, type Wallet } from "../accounts/index.ts";
+import {
+  EthereumAddress,
+  shown,
+  type Account,
+  type AccountStore,
+  type Wallet,
+  type WalletStore,
+} from "../accounts/index.ts";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey, isServerKeyType, type KeyCaller } from "../api-keys/index.ts";
 import { jwt, type JwtCaller } from "../sign-in/index.ts";
@@ -114,7 +122,8 @@ const shownWallet = ({ id, displayName, address, providerUserId, createdAt }: Wa
 
 type Parts = {
   readonly store: Pick<QuorumStore, "find">;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "find" | "ensure">;
+  readonly findWallet: WalletStore["find"];
   readonly useAgentQuorum: ReturnType<typeof makeUseAgentQuorum>;
   readonly registerQuorum: ReturnType<typeof makeRegisterQuorum>;
   readonly putQuorum: ReturnType<typeof makePutQuorum>;
@@ -209,57 +218,70 @@ const WalletBody = z.object({
   ethereumAddress: EthereumAddress,
   providerUserId: z
     .string()
-    .regex(/^[A-Za-z0-9:_-]{1,200}$/, "must be 1 to 200 letters, digits, or any of :_-")
+    // It becomes a segment of a path at the provider, where one of dots alone means another place.
+    .regex(/^(?!\.{1,2}$)[A-Za-z0-9.@:_-]{1,200}$/, "must be 1 to 200 letters, digits, or any of .@:_-")
     .meta({ description: "What the wallet provider calls it" }),
   walletSignature: z.string().max(20_000).optional().meta({
     description: "EIP-191 by that wallet over the account's address, unless it is the account's own",
   }),
   account: EthereumAddress.optional().meta({
-    description: "Whose the wallet is to be. For server keys, which must say so",
+    description:
+      "For server keys: the account that the wallet belongs to. Without it, the account that has the wallet already, or the wallet's own.",
   }),
 });
 
 type WalletCaller = JwtCaller | KeyCaller;
+type WalletBody = z.output<typeof WalletBody>;
 
-/** The account that the caller may register a wallet for; whether it exists is not asked here. */
-function accountFor(caller: WalletCaller, named: Account | undefined): Account {
-  if (caller.scheme === "apiKey") {
+/** Returns the account that the wallet is registered to; rejects callers who may not register it there. */
+const makeFindAccount = ({ accounts, findWallet }: Pick<Parts, "accounts" | "findWallet">) => {
+  const exists = async (account: Account): Promise<Account> => {
+    if ((await accounts.find(account)) === undefined) throw quorumErrors.noSuchAccount();
+    return account;
+  };
+  return async (caller: WalletCaller, { ethereumAddress, account: named }: WalletBody): Promise<Account> => {
+    if (caller.scheme !== "apiKey") {
+      if (named !== undefined && named !== caller.account) throw quorumErrors.notYourWallet();
+      return exists(caller.account);
+    }
     if (!isServerKeyType(caller.type)) throw quorumErrors.onlyForServers();
-    if (named === undefined) throw quorumErrors.accountMissing();
-    return named;
-  }
-  if (named !== undefined && named !== caller.account) throw quorumErrors.notYourWallet();
-  return caller.account;
-}
+    if (named !== undefined) return exists(named);
+    const registered = await findWallet(ethereumAddress);
+    // A server key may create users, so that the documented members alone are enough.
+    return registered?.account ?? (await accounts.ensure(ethereumAddress, newId())).account;
+  };
+};
 
-const ofWallets = ({ accounts, registerWallet }: Parts): readonly Route[] => [
-  route({
-    method: "POST",
-    path: "/provider-quorum",
-    summary: "Register a wallet at the wallet provider to an account",
-    description:
-      "Its owner shows that it is theirs; a server key vouches for it. The same again gives the same record.",
-    tag: "Wallet quorum",
-    auth: anyOf(jwt, apiKey()),
-    limit: [...defaultLimits, contractWalletLimit],
-    body: WalletBody,
-    replies: { 201: ShownWallet },
-    refuses: [
-      quorumErrors.accountMissing,
-      quorumErrors.onlyForServers,
-      quorumErrors.notYourWallet,
-      quorumErrors.noSuchAccount,
-      quorumErrors.walletUnavailable,
-    ],
-    handle: async ({ body, caller, ip }) => {
-      const { ethereumAddress: address, walletSignature: signature, displayName, providerUserId } = body;
-      const account = accountFor(caller, body.account);
-      if ((await accounts.find(account)) === undefined) throw quorumErrors.noSuchAccount();
-      const wallet = { account, address, displayName, providerUserId };
-      const proof = caller.scheme === "apiKey" ? "vouched for" : { signature, ip };
-      return { status: 201 as const, body: shownWallet(await registerWallet(wallet, proof)) };
-    },
-  }),
-];
+const ofWallets = ({ accounts, findWallet, registerWallet }: Parts): readonly Route[] => {
+  const findAccount = makeFindAccount({ accounts, findWallet });
+  return [
+    route({
+      method: "POST",
+      path: "/provider-quorum",
+      summary: "Register a wallet at the wallet provider to an account",
+      description:
+        "Its owner shows that it is theirs; a server key vouches for it, and creates the wallet's own account where there is none. The " +
+        "same again gives the same record.",
+      tag: "Wallet quorum",
+      auth: anyOf(jwt, apiKey()),
+      limit: [...defaultLimits, contractWalletLimit],
+      body: WalletBody,
+      replies: { 201: ShownWallet },
+      refuses: [
+        quorumErrors.onlyForServers,
+        quorumErrors.notYourWallet,
+        quorumErrors.noSuchAccount,
+        quorumErrors.walletUnavailable,
+      ],
+      handle: async ({ body, caller, ip }) => {
+        const { ethereumAddress: address, walletSignature: signature, displayName, providerUserId } = body;
+        const account = await findAccount(caller, body);
+        const wallet = { account, address, displayName, providerUserId };
+        const proof = caller.scheme === "apiKey" ? "vouched for" : { signature, ip };
+        return { status: 201 as const, body: shownWallet(await registerWallet(wallet, proof)) };
+      },
+    }),
+  ];
+};
 
 export const quorumRoutes = (parts: Parts): readonly Route[] => [...ofQuorums(parts), ...ofWallets(parts)];

@@ -25,6 +25,7 @@ export const makeJwtAuthenticator = (
     bearerFormat: "JWT",
     description: "An access token from POST /auth/siwe/verify.",
   },
+  challenge: "Bearer",
   isPresented: ({ headers }) => headers["authorization"] !== undefined,
   authenticate: async ({ headers }) => {
     const token = bearerTokenIn(headers);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { networkOf } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
 import type { SignInStore } from "./store.ts";
 
@@ -7,8 +8,8 @@ const lifeSeconds = 5 * 60;
 /** A challenge for one address: 32 hexadecimal characters, good once, for five minutes. */
 export const makeIssueNonce =
   ({ store }: { readonly store: Pick<SignInStore, "addNonce"> }) =>
-  async (account: Account): Promise<{ readonly nonce: string }> => {
+  async (account: Account, ip: string): Promise<{ readonly nonce: string }> => {
     const nonce = randomBytes(16).toString("hex");
-    await store.addNonce(nonce, account, lifeSeconds);
+    await store.addNonce({ nonce, account, askedFrom: networkOf(ip), lifeSeconds });
     return { nonce };
   };

@@ -101,6 +101,7 @@ describe("POST /auth/siwe/verify", () => {
     const message = aMessage(wallet.address, await askNonce(api, wallet.address), more);
     const answer = await verify(api, message, await wallet.signMessage({ message }));
     expect(answer.json()).toEqual({ statusCode: 401, message: "Sign-in failed", error: "Unauthorized" });
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
   });
   test("401: a nonce whose five minutes are over", async () => {
     const wallet = aWallet();
@@ -215,7 +216,8 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
   test("401: an access token, which is not a refresh token", async () => {
-    expect((await refresh((await signIn(api)).accessToken)).statusCode).toBe(401);
+    const answer = await refresh((await signIn(api)).accessToken);
+    expect([answer.statusCode, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
   });
   test("429: stops the 301st request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/auth/refresh" })).toBe(429);

@@ -55,7 +55,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     auth: open,
     body: z.object({ walletAddress: EthereumAddress }),
     replies: { 200: z.object({ nonce: z.string() }) },
-    handle: async ({ body }) => ok(await issueNonce(body.walletAddress)),
+    handle: async ({ body, ip }) => ok(await issueNonce(body.walletAddress, ip)),
   }),
   route({
     method: "POST",

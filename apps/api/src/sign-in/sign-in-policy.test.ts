@@ -15,8 +15,8 @@ const message: SiweMessage = {
   expirationTime: undefined,
   notBefore: undefined,
 };
-const live = makeSignInPages(["https://api.example", "https://app.example"]);
-const local = makeSignInPages(["http://127.0.0.1:3000", "http://127.0.0.1:5173"]);
+const live = makeSignInPages({ baseUrl: "https://api.example", others: ["https://app.example"] });
+const local = makeSignInPages({ baseUrl: "http://127.0.0.1:3000", others: ["http://127.0.0.1:5173"] });
 
 describe("a message", () => {
   test.each([
@@ -54,6 +54,27 @@ describe("a message", () => {
       expect(
         refuseMessage({ ...message, scheme: "http", domain, uri: `http://${domain}/` }, local, now),
       ).toBeUndefined();
+    },
+  );
+
+  const mixed = makeSignInPages({ baseUrl: "https://api.example", others: ["http://localhost:5173"] });
+  test.each([
+    ["localhost:5173", undefined],
+    ["localhost:5174", "domain"],
+    ["localhost", "domain"],
+    ["127.0.0.1:5173", "domain"],
+    ["[::1]:5173", "domain"],
+  ])("of this machine, at a public service with a web app on localhost:5173: %s", (domain, reason) => {
+    const sent = { ...message, scheme: "http", domain, uri: `http://${domain}/` };
+    expect(refuseMessage(sent, mixed, now)).toBe(reason);
+  });
+
+  test.each(["localhost:9", "127.0.0.1:9"])(
+    "of this machine may sign in at a service on it whose web app is elsewhere: %s",
+    (domain) => {
+      const pages = makeSignInPages({ baseUrl: "http://localhost:3000", others: ["https://app.example"] });
+      const sent = { ...message, scheme: "http", domain, uri: `http://${domain}/` };
+      expect(refuseMessage(sent, pages, now)).toBeUndefined();
     },
   );
 });

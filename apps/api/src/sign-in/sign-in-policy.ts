@@ -1,18 +1,23 @@
+import { isLoopback } from "../platform/is-loopback.ts";
 import type { SiweMessage } from "./siwe-message.ts";
 
 /** Whose pages may ask people to sign in here: is this host with this scheme one of them? */
 export type SignInPages = (scheme: string, host: string) => boolean;
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const isLoopback = (host: string): boolean => loopbackHosts.has(host.replace(/:\d+$/, ""));
+type Addresses = {
+  readonly baseUrl: string;
+  /** Of the web app, and of what the operator adds. */
+  readonly others: readonly string[];
+};
 
 /**
- * The pages of the service and of the web app, and what the operator adds. With a service on this machine also any page of
- * this machine, whatever its port: that is where somebody develops. Never what a request's own Host header says.
+ * The pages of the service and of the web app, and what the operator adds. If the service itself is on this machine, also any page
+ * of this machine, whatever its port: that is where it is developed. A web app or a further page on loopback does not open a
+ * public service to all of loopback. Never what a request's own Host header says.
  */
-export function makeSignInPages(urls: readonly string[]): SignInPages {
-  const known = urls.map((url) => new URL(url));
-  const isLocal = known.some(({ host }) => isLoopback(host));
+export function makeSignInPages({ baseUrl, others }: Addresses): SignInPages {
+  const known = [baseUrl, ...others].map((url) => new URL(url));
+  const isLocal = isLoopback(new URL(baseUrl).host);
   return (scheme, host) =>
     known.some((page) => page.host === host && (scheme === "https" || page.protocol === `${scheme}:`)) ||
     (isLocal && isLoopback(host) && (scheme === "http" || scheme === "https"));

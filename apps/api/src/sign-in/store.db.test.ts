@@ -86,10 +86,10 @@ test("however often it is refreshed, a token never outlives its session", async 
 });
 
 test("an expired challenge is good for nothing, and is swept when the next one is asked for", async () => {
-  await store.addNonce("expired0", account, 300);
+  await store.addNonce({ nonce: "expired0", account, askedFrom: address, lifeSeconds: 300 });
   await client.query("update sign_in_nonces set expires_at = now()");
   expect(await store.consumeNonce("expired0", account)).toBe(false);
-  await store.addNonce("fresh000", account, 300);
+  await store.addNonce({ nonce: "fresh000", account, askedFrom: address, lifeSeconds: 300 });
   expect((await client.query("select nonce from sign_in_nonces")).rows).toEqual([{ nonce: "fresh000" }]);
 });
 

@@ -10,6 +10,16 @@ export type Session = {
   readonly address: string | null;
 };
 
+type NewNonce = {
+  readonly nonce: string;
+  readonly account: Account;
+  /** The network of whoever asked for it: anyone may, for any address. */
+  readonly askedFrom: string;
+  readonly lifeSeconds: number;
+};
+
+type Asking = Pick<NewNonce, "account" | "askedFrom"> & { readonly atMost: number };
+
 type NewSession = {
   readonly id: string;
   readonly account: Account;
@@ -41,19 +51,23 @@ export function makeSignInStore(db: Db) {
      * There may be many open ones for an address: a cap would let anybody lock an owner out by asking for theirs. Expired
      * ones of the address are swept on the way.
      */
-    async addNonce(nonce: string, account: Account, lifeSeconds: number): Promise<void> {
+    async addNonce({ nonce, account, askedFrom, lifeSeconds }: NewNonce): Promise<void> {
       await sql`
         with swept as (
           delete from sign_in_nonces where account = ${account} and expires_at <= now())
-        insert into sign_in_nonces (nonce, account, expires_at)
-        values (${nonce}, ${account}, now() + make_interval(secs => ${lifeSeconds}))`.execute(db);
+        insert into sign_in_nonces (nonce, account, asked_from, expires_at)
+        values (${nonce}, ${account}, ${askedFrom}, now() + make_interval(secs => ${lifeSeconds}))`.execute(
+        db,
+      );
     },
 
-    /** The newest that are still good. All live equally long. */
-    async listNonces(account: Account, atMost: number): Promise<readonly string[]> {
+    /** The newest that are still good, those first that were asked for from this network. All live equally long. */
+    async listNonces({ account, askedFrom, atMost }: Asking): Promise<readonly string[]> {
       const { rows } = await sql<{ nonce: string }>`
         select nonce from sign_in_nonces where account = ${account} and expires_at > now()
-        order by expires_at desc limit ${atMost}`.execute(db);
+        order by (asked_from is not distinct from ${askedFrom}) desc, expires_at desc limit ${atMost}`.execute(
+        db,
+      );
       return rows.map(({ nonce }) => nonce);
     },
 

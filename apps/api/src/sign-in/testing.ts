@@ -36,8 +36,13 @@ export function aMessage(
   });
 }
 
-export async function askNonce({ http }: TestApi, walletAddress: string): Promise<string> {
-  const answer = await http.send({ method: "POST", url: "/auth/siwe/nonce", payload: { walletAddress } });
+export async function askNonce(
+  { http }: TestApi,
+  walletAddress: string,
+  remoteAddress = "127.0.0.1",
+): Promise<string> {
+  const request = { method: "POST", url: "/auth/siwe/nonce", payload: { walletAddress } };
+  const answer = await http.send({ ...request, remoteAddress });
   return answer.json<{ nonce: string }>().nonce;
 }
 

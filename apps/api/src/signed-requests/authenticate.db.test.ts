@@ -130,6 +130,31 @@ describe("a signed request with a nonce that we issued", () => {
     expect(await send(await withIssued(beyond))).toBe(401);
     expect(await send(await withIssued(fifth))).toBe(200);
   });
+  test("is not blocked by nonces that somebody else asks for elsewhere", async () => {
+    const nonce = await askNonce(api, wallet.address);
+    for (let count = 0; count < 20; count++) {
+      const remoteAddress = `10.6.0.${count}`;
+      await askNonce(api, wallet.address, remoteAddress);
+    }
+    expect(await send(await withIssued(nonce))).toBe(200);
+  });
+  test("is not blocked by nonces asked for from the same network if it names its own", async () => {
+    const nonce = await askNonce(api, wallet.address);
+    for (let count = 0; count < 5; count++) await askNonce(api, wallet.address);
+    const headers = await withIssued(nonce);
+    expect(await send(headers)).toBe(401);
+    const named = { ...headers, "x-ethereum-nonce": nonce };
+    const near = `${nonce.slice(0, -1)}${nonce.endsWith("0") ? "1" : "0"}`;
+    expect(await send({ ...headers, "x-ethereum-nonce": near })).toBe(401);
+    expect(await send(named)).toBe(200);
+    expect(await send(named)).toBe(401);
+  });
+  test("is refused if it names a nonce that nobody issued, or that is another address's", async () => {
+    const made = "0123456789abcdef0123456789abcdef";
+    expect(await send({ ...(await withIssued(made)), "x-ethereum-nonce": made })).toBe(401);
+    const others = await askNonce(api, aWallet().address);
+    expect(await send({ ...(await withIssued(others)), "x-ethereum-nonce": others })).toBe(401);
+  });
   test("is not pushed out by the nonces of other addresses", async () => {
     const nonce = await askNonce(api, wallet.address);
     for (let count = 0; count < 5; count++) await askNonce(api, aWallet().address);

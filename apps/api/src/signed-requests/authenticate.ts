@@ -26,8 +26,9 @@ export function makeSignatureAuthenticator(parts: Parts): Authenticator<Signatur
       in: "header",
       name: "x-ethereum-signature",
       description:
-        "An EIP-191 signature over this request by x-ethereum-address, with x-ethereum-timestamp and x-ethereum-nonce, or over a nonce from POST /auth/siwe/nonce without them.",
+        "An EIP-191 signature over this request by x-ethereum-address, with x-ethereum-timestamp and x-ethereum-nonce; or over a nonce from POST /auth/siwe/nonce without the timestamp, and with or without that nonce.",
     },
+    challenge: 'EthereumSignature header="x-ethereum-signature"',
     isPresented: isSigned,
     authenticate: async (credentials) => {
       const request = readRequest(credentials);

@@ -15,6 +15,7 @@ const presented = (chosen: PresentedRequest["chosen"]): PresentedRequest => ({
   body: "",
   ip: "10.0.0.1",
   chosen,
+  issued: undefined,
 });
 
 /** Proves with a wallet that always gives the same verdict, and keeps what was taken or consumed. */

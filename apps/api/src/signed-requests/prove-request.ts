@@ -1,4 +1,5 @@
 import type { Clock } from "@countersign/platform/clock";
+import { networkOf } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
 import { recoverSigner, type LimitedWallets } from "../adapters/wallets/index.ts";
 import type { PresentedRequest } from "./read-request.ts";
@@ -9,8 +10,12 @@ export type Parts = {
   readonly audience: string;
   readonly wallets: Pick<LimitedWallets, "verifyText">;
   readonly store: Pick<SignedRequestStore, "takeNonce">;
-  /** The newest unexpired nonces that were issued to this address for signing in. */
-  readonly listIssuedNonces: (account: Account, atMost: number) => Promise<readonly string[]>;
+  /** The newest unexpired nonces of this address for signing in, those first that were asked for from this network. */
+  readonly listIssuedNonces: (asking: {
+    readonly account: Account;
+    readonly askedFrom: string;
+    readonly atMost: number;
+  }) => Promise<readonly string[]>;
   /** Uses up a nonce that was issued for signing in, in one statement; true for the one who got it. */
   readonly consumeIssuedNonce: (nonce: string, account: Account) => Promise<boolean>;
   readonly clock: Clock;
@@ -45,13 +50,17 @@ async function proveChosen(
 }
 
 /**
- * The nonce is one that we issued, and which one only the signature tells. Again the signature first: a nonce is used up
+ * The nonce is one that we issued. The client names it, or only the signature tells which one it is: then several are tried, and
+ * those that somebody else asked for come after those of the request's own network. Again the signature first: a nonce is used up
  * by its owner alone, and the one who used it up is the one who is believed.
  */
 async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boolean> {
   const { audience, wallets } = parts;
   const { account, signature, chainId, ip } = request;
-  const nonces = await parts.listIssuedNonces(account, issuedNoncesTried);
+  const nonces =
+    request.issued === undefined
+      ? await parts.listIssuedNonces({ account, askedFrom: networkOf(ip), atMost: issuedNoncesTried })
+      : [request.issued];
   const texts = nonces.map((nonce) => ({
     nonce,
     text: signedText({ ...request, audience, timestamp: 0, nonce }),

@@ -21,6 +21,8 @@ export type PresentedRequest = {
   readonly ip: string;
   /** What the client chose. Without it the nonce is one that we issued. */
   readonly chosen: { readonly timestamp: number; readonly nonce: string } | undefined;
+  /** Which of those that we issued, if the client says so. */
+  readonly issued: string | undefined;
 };
 
 const defaultChainId = 11_155_111;
@@ -42,13 +44,17 @@ function read(headers: Headers, name: string, form: RegExp): string | undefined 
   return typeof value === "string" && form.test(value) ? value : undefined;
 }
 
-/** Both of the client's own, or neither; "broken" if there is anything else. */
-function readChosen(headers: Headers): PresentedRequest["chosen"] | "broken" {
-  if (headers["x-ethereum-timestamp"] === undefined && headers["x-ethereum-nonce"] === undefined)
-    return undefined;
-  const timestamp = read(headers, "x-ethereum-timestamp", seconds);
+type Nonces = Pick<PresentedRequest, "chosen" | "issued">;
+
+/** A time makes the nonce one that the client chose. Returns undefined for a malformed one, and for a time without a nonce. */
+function readNonces(headers: Headers): Nonces | undefined {
+  const { "x-ethereum-timestamp": time, "x-ethereum-nonce": sent } = headers;
   const nonce = read(headers, "x-ethereum-nonce", nonceForm);
-  return timestamp === undefined || nonce === undefined ? "broken" : { timestamp: Number(timestamp), nonce };
+  if (sent !== undefined && nonce === undefined) return undefined;
+  if (time === undefined) return { chosen: undefined, issued: nonce };
+  const timestamp = read(headers, "x-ethereum-timestamp", seconds);
+  if (timestamp === undefined || nonce === undefined) return undefined;
+  return { chosen: { timestamp: Number(timestamp), nonce }, issued: undefined };
 }
 
 function readSignature(headers: Headers): string | undefined {
@@ -79,10 +85,10 @@ export function readRequest(received: ReceivedRequest): PresentedRequest | undef
   const address = EthereumAddress.safeParse(headers["x-ethereum-address"]);
   const signature = readSignature(headers);
   const chainId = readChainId(headers);
-  const chosen = readChosen(headers);
-  if (!address.success || signature === undefined || chainId === undefined || chosen === "broken")
+  const nonces = readNonces(headers);
+  if (!address.success || signature === undefined || chainId === undefined || nonces === undefined)
     return undefined;
   if (!targetForm.test(target) || hasUnreadBody(received)) return undefined;
   // The body is the text that is parsed, in UTF-8: what was signed is what is acted upon, byte for byte.
-  return { account: address.data, signature, chainId, method, target, body: rawBody, ip, chosen };
+  return { account: address.data, signature, chainId, method, target, body: rawBody, ip, ...nonces };
 }

@@ -59,7 +59,10 @@ export type Recorded = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-type Sealing = Pick<NewTransaction, "requestHash" | "description" | "tx" | "extras" | "envelope">;
+type Sealing = Pick<
+  NewTransaction,
+  "requestHash" | "description" | "tx" | "extras" | "envelope" | "contextLogs"
+>;
 
 const policyOf = ({ isOursToSend }: Judged): Policy => ({
   requireUser: false,
@@ -104,7 +107,7 @@ async function sealOpen(
   const content = contentOf({ ...terms, description, tx, deadline: new Date(deadline * 1000) }, extras);
   if (!fitsEnvelope(content)) throw transactionErrors.tooLarge();
   const requestHash = hashProposal(domain, { ...terms, ...tx, userPrompt: description, deadline });
-  const unsealed = { requestHash, description, tx, extras, envelope: null };
+  const unsealed = { requestHash, description, tx, extras, contextLogs, envelope: null };
   if (body.form === "unsealed" || service === undefined || service.armoured === null) return unsealed;
   try {
     return { ...unsealed, extras: null, envelope: await seal(content, service.armoured, clock) };

@@ -57,10 +57,10 @@ function capacityOf(caller: Decider, { account }: Transaction): Capacity {
 
 /** Before anything is looked up: may this caller say such a thing at all? */
 function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
-  const { decision, confidence, analysis, requestHash: named, attestation, report } = wanted;
+  const { decision, requestHash: named, attestation, report } = wanted;
   const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
-  const hasMore = [confidence, analysis, named, attestation, report].some((member) => member !== undefined);
-  if (!isOrion && (hasMore || decision === "UNDECIDED")) throw transactionErrors.onlyForOrion();
+  const isVerdict = decision === "UNDECIDED" || attestation !== undefined || report !== undefined;
+  if (!isOrion && isVerdict) throw transactionErrors.onlyForOrion();
   if (named !== undefined && named.toLowerCase() !== requestHash) throw transactionErrors.otherRequestHash();
   const isUserKey = caller.scheme === "apiKey" && caller.type === "user";
   if (isUserKey && !caller.scopes.includes("transactions:approve:own")) throw requestErrors.forbidden();
@@ -221,7 +221,10 @@ export const makeDecide = ({ store, door, accounts, idempotently, ...verdicts }:
       async (tx) => {
         const done = await enact(deciding, (rule) => door.changeWithin(tx, { requestHash }, rule));
         changed = done.changed;
-        return { status: 201 as const, body: approvalRecord(done.approval, owner) };
+        return {
+          status: 201 as const,
+          body: approvalRecord(done.approval, owner, done.changed.after.policy),
+        };
       },
     );
     await door.announce(changed);

@@ -15,12 +15,27 @@ export type Members = Readonly<Record<string, unknown>>;
 /** Also of all that was added over time. */
 export const mostBytes = 64 * 1024;
 
-/** What is there stays as it is; what is new is added. */
-function merge(kept: Members | null, added: Members): Members {
+/** The one change of a kept member that is allowed: a settlement that was pending has become final. */
+const becomesFinal = (name: string, from: unknown, to: unknown): boolean =>
+  name === "status" && from === "pending" && to === "final";
+
+const neverChanges = (): boolean => false;
+
+/** Adds new members and keeps those that are there, except for a change that `mayChange` allows. */
+function merge(
+  kept: Members | null,
+  added: Members,
+  mayChange: (name: string, from: unknown, to: unknown) => boolean = neverChanges,
+): Members {
   // As it will be read back: a negative zero, for one, does not stay one.
   const members = JSON.parse(JSON.stringify(added)) as Members;
   for (const [name, value] of Object.entries(members))
-    if (kept !== null && Object.hasOwn(kept, name) && !isDeepStrictEqual(kept[name], value))
+    if (
+      kept !== null &&
+      Object.hasOwn(kept, name) &&
+      !isDeepStrictEqual(kept[name], value) &&
+      !mayChange(name, kept[name], value)
+    )
       throw transactionErrors.alreadySet();
   const merged = { ...kept, ...members };
   if (Buffer.byteLength(JSON.stringify(merged)) > mostBytes) throw transactionErrors.metadataTooLarge();
@@ -36,33 +51,40 @@ export type Attest = {
 };
 
 const leave: Rule = () => undefined;
-/** Only what is executed for good is settled by it; before that it is kept, and nothing else happens. */
+/** Has an effect only on an executed transaction; before that the settlement is kept, and nothing else happens. */
 const settle: Rule = () => ({ events: ["settleExecution"] });
 
+/** A pending settlement may still come to nothing. */
+const isSettled = ({ settlement }: Metadata): boolean =>
+  settlement !== null && settlement["status"] !== "pending";
+
 export const makeAttest = ({ store, door }: Parts): Attest => {
-  /** The rule's change and the metadata, together or not at all. The change locks the transaction first. */
-  const keep = async (requestHash: Hex, rule: Rule, add: (kept: Metadata) => Metadata): Promise<void> => {
+  /** The metadata and what follows from it, together or not at all. The first change locks the transaction. */
+  const keep = async (requestHash: Hex, add: (kept: Metadata) => Metadata): Promise<void> => {
     const changed = await store.inTransaction(async (tx) => {
-      const done = await door.changeWithin(tx, { requestHash }, rule);
-      if (done === undefined) throw transactionErrors.notFound();
-      await store.writeMetadata(tx, done.after, add(await store.readMetadata(done.after.id, tx)));
-      return done;
+      const found = await door.changeWithin(tx, { requestHash }, leave);
+      if (found === undefined) throw transactionErrors.notFound();
+      const metadata = add(await store.readMetadata(found.after.id, tx));
+      await store.writeMetadata(tx, found.after, metadata);
+      return isSettled(metadata) ? door.changeWithin(tx, { requestHash }, settle) : found;
     });
     await door.announce(changed);
   };
 
   return {
     keepTeeProof: (requestHash, added) =>
-      keep(requestHash, leave, (kept) => ({ ...kept, teeProof: merge(kept.teeProof, added) })),
+      keep(requestHash, (kept) => ({ ...kept, teeProof: merge(kept.teeProof, added) })),
 
     keepSettlement: (requestHash, added) =>
-      keep(requestHash, settle, (kept) => ({ ...kept, settlement: merge(kept.settlement, added) })),
+      keep(requestHash, (kept) => ({
+        ...kept,
+        settlement: merge(kept.settlement, added, becomesFinal),
+      })),
 
     settleIfTold: async (requestHash) => {
       const transaction = await store.find(requestHash);
       if (transaction === undefined) throw transactionErrors.notFound();
-      const { settlement } = await store.readMetadata(transaction.id);
-      if (settlement !== null) await door.change({ requestHash }, settle);
+      if (isSettled(await store.readMetadata(transaction.id))) await door.change({ requestHash }, settle);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aWallet } from "../sign-in/testing.ts";
+import { begin } from "./lifecycle.ts";
 import {
   aDecideApi,
   anAttestation,
@@ -108,6 +109,10 @@ describe("POST /transactions/{requestHash}/approvals", () => {
       type: "user",
       label: "agent",
       apiKeyId: owner.agent.id,
+      effective: false,
+      note: expect.stringMatching(
+        /^Recorded without effect: an API key cannot approve for its owner/,
+      ) as string,
       createdAt: expect.stringMatching(iso) as string,
     });
     for (const label of ["user", "arbiter"] as const)
@@ -128,10 +133,17 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     const answer = await post(api, transaction, admin.headers);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ type: "admin", label: "arbiter", apiKeyId: admin.id });
+    expect(answer.json()).toMatchObject({
+      effective: false,
+      note: expect.stringMatching(/^Recorded without effect: an ADMIN key's approval/) as string,
+    });
+    expect(await read(transaction)).toMatchObject({ phase: transaction.phase });
     const second = await aServerKey(api, "admin", "agent");
     expect((await post(api, transaction, second.headers)).statusCode).toBe(201);
     const third = await aServerKey(api, "admin", "agent");
-    expect((await post(api, transaction, third.headers, no)).statusCode).toBe(201);
+    const rejection = await post(api, transaction, third.headers, no);
+    expect(rejection.statusCode).toBe(201);
+    expect(rejection.json()).toMatchObject({ effective: true, note: null });
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "ADMIN" });
   });
 
@@ -165,6 +177,45 @@ describe("POST /transactions/{requestHash}/approvals", () => {
       verdictAt: expect.any(Date) as Date,
     });
     expect(await api.store.readReport(transaction.id)).toEqual(report);
+  });
+
+  test("201: an ADMIN key's approval that the policy counts says that it has an effect", async () => {
+    const policy = { requireUser: false, adminMayApprove: true, external: true };
+    const transaction = await aTransaction(api, owner, { lifecycle: begin(0, policy), after: registered });
+    const answer = await post(api, transaction, admin.headers);
+    expect(answer.json()).toMatchObject({ effective: true, note: null });
+    expect(await read(transaction)).toMatchObject({ phase: "READY" });
+  });
+
+  test("201: a verdict without confidence and analysis still carries a number and a string", async () => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    const answer = await post(api, transaction, orion.headers, no);
+    expect(answer.json()).toMatchObject({ type: "orion", confidence: 0, analysis: "" });
+    const status = await api.send({
+      url: `/transactions/${transaction.requestHash}/approval-status`,
+      headers: owner.jwt,
+    });
+    expect(status.json()).toMatchObject({ orion: [{ confidence: 0, analysis: "" }] });
+  });
+
+  test.each([
+    [
+      "in their documented form",
+      { confidence: 0.5, analysis: "looks good", requestHash: `0x${"ab".repeat(32)}` },
+    ],
+    ["in any other form", { confidence: 1.1, analysis: 7, requestHash: null }],
+  ])("201: ignores the members for ORION keys %s from other callers", async (_, members) => {
+    for (const headers of [owner.jwt, owner.agent.headers, admin.headers]) {
+      const transaction = await aTransaction(api, owner);
+      const answer = await post(api, transaction, headers, { ...yes, ...members });
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).not.toHaveProperty("confidence");
+      const { rows } = await api.client.query(
+        "select confidence, analysis from approvals where transaction_id = $1",
+        [transaction.id],
+      );
+      expect(rows).toEqual([{ confidence: null, analysis: null }]);
+    }
   });
 
   test("201: an UNDECIDED verdict asks the owner, whatever the execution type", async () => {
@@ -295,9 +346,6 @@ describe("POST /transactions/{requestHash}/approvals", () => {
   });
 
   test.each([
-    ["confidence", { ...yes, confidence: 0.5 }],
-    ["analysis", { ...yes, analysis: "looks good" }],
-    ["requestHash", { ...yes, requestHash: "0x" }],
     ["attestation", { ...yes, attestation: {} }],
     ["report", { ...yes, report: {} }],
     ["UNDECIDED", { decision: "UNDECIDED" }],

@@ -53,7 +53,7 @@ export const transactionErrors = defineErrors("transactions", {
   // POST /transactions/{requestHash}/approvals, POST …/withdraw
   onlyForOrion: {
     status: 400,
-    message: "confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys",
+    message: "attestation, report and UNDECIDED are for ORION keys",
   },
   otherRequestHash: { status: 400, message: "requestHash is not the one of the path" },
   otherDecision: { status: 400, message: "decision in the query is not the one of the body" },

@@ -121,6 +121,42 @@ describe("a settlement", () => {
     );
     expect(rows).toHaveLength(1);
   });
+  test("that is pending settles nothing until it is final, with everything else as it was", async () => {
+    const made = await aTransaction(api, owner, { after: executed });
+    expect((await settle(made, { blockNumber: 7, status: "pending" })).statusCode).toBe(200);
+    await api.attest.settleIfTold(made.requestHash);
+    expect(await phaseOf(made)).toBe("EXECUTED");
+    expect((await settle(made, { blockNumber: 8, status: "final" })).statusCode).toBe(409);
+    expect((await settle(made, { status: "final", settledAt: "2026-01-01T00:00:00Z" })).statusCode).toBe(200);
+    expect(await phaseOf(made)).toBe("SETTLED");
+    const settlement = { blockNumber: 7, status: "final", settledAt: "2026-01-01T00:00:00Z" };
+    expect((await readMetadata(made)).settlement).toEqual(settlement);
+  });
+  test.each([
+    ["final", "pending"],
+    ["pending", "Final"],
+    ["pending", null],
+    ["failed", "final"],
+  ])("409: a status that goes from %j to %j", async (from, to) => {
+    const made = await aTransaction(api, owner);
+    expect((await settle(made, { status: from })).statusCode).toBe(200);
+    expect((await settle(made, { status: to })).statusCode).toBe(409);
+    expect((await readMetadata(made)).settlement).toEqual({ status: from });
+  });
+  test("409: another member that goes from pending to final, and the status of an enclave proof", async () => {
+    const made = await aTransaction(api, owner);
+    await settle(made, { state: "pending" });
+    expect((await settle(made, { state: "final" })).statusCode).toBe(409);
+    const proof = (status: string) =>
+      api.send({
+        method: "PATCH",
+        url: `/internal/orion-metadata/${made.requestHash}/tee-proof`,
+        headers: orion,
+        payload: { status },
+      });
+    expect((await proof("pending")).statusCode).toBe(200);
+    expect((await proof("final")).statusCode).toBe(409);
+  });
   test("that contradicts an earlier one settles nothing", async () => {
     const made = await aTransaction(api, owner);
     await settle(made, { blockNumber: 7 });

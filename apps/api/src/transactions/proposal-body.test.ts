@@ -108,17 +108,61 @@ test("a chain is a positive whole number that a double holds; Sepolia if none is
   );
 });
 
-test("members that nobody reads are refused, in the call and around it", () => {
-  const known = new Set(["to", "value", "data"]);
-  fc.assert(
-    fc.property(
-      fc.string({ minLength: 1 }).filter((name) => !known.has(name) && name !== "__proto__"),
-      (name) => {
-        expect(readTx({ [name]: 1 })).toBeUndefined();
-      },
-    ),
-  );
-  expect(read({ unread: 1 })).toBeUndefined();
+describe("unknown members", () => {
+  const problemsWith = (
+    changes: Readonly<Record<string, unknown>>,
+    more: Readonly<Record<string, unknown>> = {},
+  ) => ProposalBody.safeParse(aProposal(escrow, { tx: { ...tx, ...changes }, ...more })).error?.issues;
+
+  test("are ignored around the call, in the call and in the owner's signature", () => {
+    const expected = read({});
+    expect(expected).toBeDefined();
+    expect(read({ unread: 1, metadata: { a: 1 }, tx: { ...tx, label: "rent", note: {} } })).toEqual(expected);
+    const intentSignature = { signature: "0x12", nonce: `0x${"12".repeat(32)}`, expiresAt: 1 };
+    expect(read({ intentSignature: { ...intentSignature, version: 2 } })?.intentSignature).toEqual(
+      intentSignature,
+    );
+  });
+  test("of the call that nobody knows are ignored, whatever they are called", () => {
+    fc.assert(
+      fc.property(fc.uuid(), json, (name, value) => {
+        expect(readTx({ [name]: value })).toEqual(readTx({}));
+      }),
+    );
+  });
+  test.each([
+    ...["nonce", "gas", "gasLimit", "gas_price", "maxFeePerGas", "max-priority-fee-per-gas", "type"],
+    ...["accessList", "authorizationList", "blobVersionedHashes", "operation", "calls", "initCode"],
+    ...["paymasterAndData", "signature", "To", "DATA", "Value", "from", "input", "chainId", "chain_id"],
+  ])("of the call that would change what is signed are refused with a sentence: %s", (name) => {
+    expect(problemsWith({ [name]: "0x02" })).toMatchObject([
+      { path: ["tx", name], message: expect.stringMatching(/^would change what is signed/) as string },
+    ]);
+  });
+  test.each([
+    ["from", `0x${"A".repeat(40)}`],
+    ["from", escrow],
+    ["input", tx["data"]],
+    ["chainId", 11_155_111],
+    ["chainId", "11155111"],
+    ["chainId", "0xaa36a7"],
+    ["nonce", null],
+    ["accessList", undefined],
+  ])("of the call that repeat what the proposal says are ignored: %s %j", (name, value) => {
+    expect(readTx({ [name]: value })).toEqual(readTx({}));
+  });
+  test.each([
+    ["from", `0x${"a".repeat(39)}b`],
+    ["from", [escrow]],
+    ["input", `${tx["data"]}00`],
+    ["chainId", 11_155_112],
+    ["chainId", "0xaa36a8"],
+    ["chainId", "11155111.0"],
+    ["accessList", []],
+    ["nonce", 0],
+  ])("of the call that say something else by a little are refused: %s %j", (name, value) => {
+    expect(problemsWith({ [name]: value })).toMatchObject([{ path: ["tx", name] }]);
+  });
 });
 
 test("anything at all is read or refused, never thrown at", () => {

@@ -1,7 +1,8 @@
-// What POST /transactions takes, in its three forms. The parts of a form that is not asked for are refused, not skipped:
-// whoever sent them would believe that they count.
+// The body of POST /transactions, in its three forms. Members of a form that is not asked for are refused, not skipped: the
+// sender would believe that they count. Unknown members are ignored, except in `tx` where they would change what is signed.
 import { z } from "zod";
 import { EthereumAddress } from "../accounts/index.ts";
+import { findSignedMembers } from "./signed-members.ts";
 import type { Hex } from "./transaction.ts";
 
 const maximumPromptLength = 16_000;
@@ -55,7 +56,7 @@ const Context = z
     "must be at most 64 kB",
   );
 
-const IntentSignature = z.strictObject({
+const IntentSignature = z.object({
   signature: bytes(/^0x(?:[0-9a-fA-F]{2})+$/, "must be bytes in hex").refine(
     (hex) => hex.length <= 2 + 2 * maximumWalletSignatureBytes,
     "must be at most 2 kB",
@@ -64,18 +65,22 @@ const IntentSignature = z.strictObject({
   expiresAt: z.int().nonnegative(),
 });
 
-const Fields = z.strictObject({
+const Fields = z.object({
   escrowAddress: EthereumAddress,
   userPrompt: z
     .string()
     .min(1, "must not be empty")
     .refine((text) => isWithin(text, maximumPromptLength), "must have at most 16,000 characters")
     .optional()
-    .meta({ description: "The words the agent was asked in. Required unless encryptedPayload is there." }),
+    .meta({ description: "What the agent was asked, in the user's own words." }),
   tx: z
-    .strictObject({ to: EthereumAddress, value: Wei, data: Calldata })
+    .looseObject({ to: EthereumAddress, value: Wei, data: Calldata })
+    // Loose so that they can be looked at; to the reader of the document they are like any other unknown member.
+    .meta({ additionalProperties: undefined })
     .optional()
-    .meta({ description: "The call. Required unless encryptedPayload is there." }),
+    .meta({
+      description: "The call. Members that would change what is signed, such as nonce or gas, are refused.",
+    }),
   contextLogs: Context.optional(),
   chainId: z.int().positive().default(11_155_111),
   encrypted: z
@@ -87,7 +92,7 @@ const Fields = z.strictObject({
   }),
   payloadSignature: z.string().max(maximumSignatureLength, "must be at most 16 kB").optional().meta({
     description:
-      "Required beside encryptedPayload: a detached armoured OpenPGP signature over exactly its text, by the owner's registered key.",
+      "A detached armoured OpenPGP signature over exactly the text of encryptedPayload, by the owner's registered key.",
   }),
   verificationServiceId: z.int().positive().optional(),
   deadline: z.int().nonnegative().optional().meta({ description: "Unix seconds." }),
@@ -115,7 +120,7 @@ export type SealedProposal = Terms & {
 };
 export type ProposalBody = OpenProposal | SealedProposal;
 
-type Complain = (member: keyof Fields, message: string) => void;
+type Complain = (member: keyof Fields, message: string, part?: string) => void;
 
 function readSealed(fields: Fields & { readonly encryptedPayload: string }, complain: Complain) {
   const { encrypted, encryptedPayload, payloadSignature } = fields;
@@ -137,14 +142,21 @@ function readOpen(fields: Fields, complain: Complain) {
   if (userPrompt === undefined) complain("userPrompt", "is required");
   if (tx === undefined) complain("tx", "is required");
   if (userPrompt === undefined || tx === undefined) return undefined;
+  const { to, value, data } = tx;
+  for (const part of findSignedMembers({ ...fields, tx }))
+    complain(
+      "tx",
+      "would change what is signed, and a proposal is about to, value and data alone: leave it out",
+      part,
+    );
   const form: OpenProposal["form"] = encrypted === false ? "unsealed" : "standard";
-  return { form, userPrompt, tx, contextLogs, intentSignature };
+  return { form, userPrompt, tx: { to, value, data }, contextLogs, intentSignature };
 }
 
 export const ProposalBody = Fields.transform((fields, context): ProposalBody => {
   const { escrowAddress, chainId, verificationServiceId, deadline, supersedes, encryptedPayload } = fields;
-  const complain: Complain = (member, message) => {
-    context.addIssue({ code: "custom", path: [member], message });
+  const complain: Complain = (member, message, part) => {
+    context.addIssue({ code: "custom", path: [member, ...(part === undefined ? [] : [part])], message });
   };
   const form =
     encryptedPayload === undefined
@@ -153,4 +165,14 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
   return form === undefined
     ? z.NEVER
     : { escrowAddress, chainId, verificationServiceId, deadline, supersedes, ...form };
-}).meta({ id: "NewTransaction" });
+});
+
+/** The same body by its forms, each with what it requires. */
+export const DocumentedProposal = z.union([
+  Fields.omit({ encryptedPayload: true, payloadSignature: true })
+    .required({ userPrompt: true, tx: true })
+    .meta({ id: "NewTransaction" }),
+  Fields.omit({ userPrompt: true, tx: true, contextLogs: true, intentSignature: true, encrypted: true })
+    .required({ encryptedPayload: true, payloadSignature: true })
+    .meta({ id: "NewSealedTransaction" }),
+]);

@@ -125,6 +125,43 @@ describe("POST /transactions", () => {
       expect(proposer).toMatch(by === "a JWT" ? /^jwt:0x/ : /^key:/);
     },
   );
+  test("201: ignores unknown members; the same proposal is recorded", async () => {
+    const owner = await anOwner(api);
+    const { tx } = aProposal(owner.wallet.address);
+    const answer = await propose(api, owner, { extra: [1], tx: { ...(tx as object), label: "rent" } });
+    expect(answer.statusCode).toBe(201);
+    const { requestHash } = answer.json<Proposed>();
+    const view = await api.http.send({ url: `/transactions/${requestHash}`, headers: bearer(owner.who) });
+    expect(view.json<{ tx: object }>().tx).toEqual({ ...(tx as object) });
+  });
+  test.each(["nonce", "gasPrice", "authorizationList"])(
+    "400: tx.%s, which would change what is signed, with a sentence",
+    async (name) => {
+      const owner = await anOwner(api);
+      const { tx } = aProposal(owner.wallet.address);
+      const answer = await propose(api, owner, { tx: { ...(tx as object), [name]: "0x1" } });
+      expect(answer.statusCode).toBe(400);
+      expect(messageOf(answer)).toBe(
+        `body.tx.${name}: would change what is signed, and a proposal is about to, value and data alone: leave it out`,
+      );
+      expect(await countOf(owner)).toBe(0);
+    },
+  );
+  test("201: contextLogs are kept for the owner and the administrator, and for no other user", async () => {
+    const [owner, other] = [await anOwner(api), await anOwner(api)];
+    const contextLogs = { trace: ["a", 1], nested: { deep: null } };
+    const { requestHash } = (await propose(api, owner, { contextLogs })).json<Proposed>();
+    const url = `/transactions/${requestHash}`;
+    for (const headers of [bearer(owner.who), withKey(adminKey)]) {
+      const answer = await api.http.send({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ contextLogs });
+    }
+    expect((await api.http.send({ url, headers: bearer(other.who) })).statusCode).toBe(404);
+    const without = (await propose(api, owner)).json<Proposed>().requestHash;
+    const answer = await api.http.send({ url: `/transactions/${without}`, headers: bearer(owner.who) });
+    expect(answer.json()).toMatchObject({ contextLogs: null });
+  });
   test("201: seals it at once; the service finds in it all that the request hash is made of", async () => {
     const owner = await anOwner(api);
     const answer = await propose(api, owner, { contextLogs: { trace: ["a", 1] }, chainId: 10 });
@@ -507,7 +544,6 @@ describe("POST /transactions", () => {
       { encrypted: "false" },
       { supersedes: "0x12" },
       { intentSignature: {} },
-      { surprise: true },
     ];
     for (const overrides of wrong) {
       const answer = await propose(api, owner, overrides);

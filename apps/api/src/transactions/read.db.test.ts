@@ -101,8 +101,29 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(await flags()).toEqual({ user: true, agent: true, arbiter: true, orion: true });
     await post(api, made, owner.jwt, { decision: "REJECTED" });
     const answer = await get(urlOf(made, "?view=flags"));
-    expect(answer.json()).toMatchObject({ user: false, orion: true });
+    // "Any user approved": a later rejection does not clear the flag.
+    expect(answer.json()).toEqual({ user: true, agent: true, arbiter: true, orion: true });
     expect(answer.headers.etag).toBe(`"flags-${(await api.store.find(made.requestHash))?.version}"`);
+  });
+
+  test.each([
+    ["admin", "agent", { agent: true, arbiter: false, orion: false }],
+    ["admin", "arbiter", { agent: false, arbiter: true, orion: false }],
+    ["orion", "arbiter", { agent: false, arbiter: true, orion: true }],
+  ] as const)(
+    "200: in booleans, with the approval of an %s key labelled %s",
+    async (type, label, expected) => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, (await aServerKey(api, type, label)).headers);
+      expect((await get(urlOf(made, "?view=flags"))).json()).toEqual({ user: false, ...expected });
+    },
+  );
+
+  test("200: in booleans, none of them true for rejections", async () => {
+    const made = await aTransaction(api, owner, { after: registered });
+    await post(api, made, (await owner.key("arbiter")).headers, { decision: "REJECTED" });
+    const answer = await get(urlOf(made, "?view=flags"));
+    expect(answer.json()).toEqual({ user: false, agent: false, arbiter: false, orion: false });
   });
 
   test("200: while a person is asked, ever less often", async () => {
@@ -322,14 +343,15 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
 });
 
 describe("GET /transactions/{requestHash}", () => {
-  test("200: the one, as the list has it", async () => {
-    const made = await aTransaction(api, owner);
+  test("200: the one, as the list has it, with its context", async () => {
+    const contextLogs = { agent: "a", steps: [1, { b: null }] };
+    const made = await aTransaction(api, owner, { contextLogs });
     const url = `/transactions/${made.requestHash}`;
     const [listed] = (await get(`/transactions/users/${owner.account}?limit=1`)).json<object[]>();
     for (const headers of await readers(url)) {
       const answer = await get(url, headers);
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual(listed);
+      expect(answer.json()).toEqual({ ...listed, contextLogs });
     }
   });
   test("400: two credentials at once", async () => {
@@ -358,7 +380,8 @@ describe("GET /transactions/{requestHash}/receipt", () => {
     const service = await aService(api, { id: 7 });
     const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext: "sealed" });
     const envelope = { bytes, digest: digestOf(bytes) };
-    const made = await aTransaction(api, owner, { serviceId: 7, envelope, after: registered });
+    const contextLogs = { agent: "a" };
+    const made = await aTransaction(api, owner, { serviceId: 7, envelope, contextLogs, after: registered });
     const report = aReport();
     const attestation = await anAttestation(made, service.wallet);
     await post(api, made, orion.headers, { decision: "APPROVED", attestation, report });
@@ -389,6 +412,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
         service: { id: 7, inbox: service.wallet.address, fingerprint: "ab".repeat(20) },
         registration: { chainId: 11_155_111, transactionHash: null },
         execution: null,
+        contextLogs,
         settlement: null,
         teeProof: { format: "nitro" },
       });
@@ -415,6 +439,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
       report: null,
       reportHash: hashReport(aReport()),
       attestation: null,
+      contextLogs: null,
     });
   });
   test("400: two credentials at once", async () => {

@@ -10,6 +10,7 @@ import type { ReadTransaction } from "./read-transactions.ts";
 import { unixSeconds } from "./seal.ts";
 import type { TransactionStore } from "./store/index.ts";
 import type { Hex, Transaction } from "./transaction.ts";
+import { ContextLogs } from "./views.ts";
 
 const Members = z.record(z.string(), z.unknown());
 
@@ -56,6 +57,7 @@ export const Receipt = z
         blockHash: z.string(),
       })
       .nullable(),
+    contextLogs: ContextLogs,
     settlement: Members.nullable(),
     teeProof: Members.nullable().meta({
       description: "As the arbiter sent it. Not checked by this service.",
@@ -67,7 +69,7 @@ type Receipt = z.infer<typeof Receipt>;
 
 type Parts = Pick<Services, "findService"> & {
   readonly readTransaction: ReadTransaction;
-  readonly store: Pick<TransactionStore, "readSealing" | "readReport" | "readMetadata">;
+  readonly store: Pick<TransactionStore, "readSealing" | "readReport" | "readMetadata" | "readContextLogs">;
   /** The transaction that recorded it on the home chain, as far as it is known. */
   readonly findRegistration: (requestHash: Hex) => Promise<Hex | undefined>;
   readonly domain: WireDomain;
@@ -142,6 +144,7 @@ export const makeReadReceipt = (parts: Parts) => {
       service: await serviceOf(transaction),
       registration: registrationOf(transaction, domain, await findRegistration(requestHash)),
       execution: executionOf(transaction),
+      contextLogs: await store.readContextLogs(transaction.id),
       settlement: settlement,
       teeProof: teeProof,
     };

@@ -474,6 +474,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     for (const token of bad) {
       const answer = await post(token);
       expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "cosigner.unproven"]);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
     }
   });
   test("401: the co-signer of another integration, and any where none was named", async () => {

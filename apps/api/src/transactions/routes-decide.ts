@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
-import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import { anyOf, ok, parseInput, perIp, route, type Route } from "@countersign/platform/http";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey } from "../api-keys/index.ts";
 import { idempotencyRefusals, readIdempotencyKey } from "../platform/idempotency/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import type { makeDecide, Wanted } from "./4-decide.ts";
+import type { Decider } from "./caller.ts";
 import { transactionErrors } from "./errors.ts";
 import { JsonObject } from "./json-object.ts";
 import type { ReadTransaction } from "./read-transactions.ts";
@@ -19,29 +20,55 @@ const anybody = anyOf(apiKey(), jwt, signature);
 /** A whole report of the validator fits into it. */
 const bodyLimitBytes = 1024 * 1024;
 
-const ApprovalBody = z
-  .object({
-    decision: z
-      .enum(["APPROVED", "REJECTED", "UNDECIDED"])
-      .optional()
-      .meta({ description: "UNDECIDED only from ORION keys." }),
-    approved: z.boolean().optional().meta({ description: "The other form of the same: true is APPROVED." }),
-    confidence: z.number().min(0).max(1).optional().meta({ description: "Only from ORION keys." }),
-    analysis: z.string().max(16_000).optional().meta({ description: "Only from ORION keys." }),
-    requestHash: z.string().optional().meta({ description: "Only from ORION keys; that of the path." }),
-    attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
-    report: JsonObject.optional().meta({
-      description: "Only from ORION keys: the validator's whole answer.",
-    }),
-  })
-  .refine(({ decision, approved }) => (decision === undefined) !== (approved === undefined), {
+/** The members of form 2 that apply to ORION keys only. */
+const OrionMembers = z.object({
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "From ORION keys; ignored from others." }),
+  analysis: z.string().max(16_000).optional().meta({ description: "From ORION keys; ignored from others." }),
+  requestHash: z
+    .string()
+    .optional()
+    .meta({ description: "From ORION keys: that of the path. Ignored from others." }),
+});
+
+const Evidence = z.object({
+  attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
+  report: JsonObject.optional().meta({
+    description: "Only from ORION keys: the validator's whole answer.",
+  }),
+});
+
+const decision = z
+  .enum(["APPROVED", "REJECTED", "UNDECIDED"])
+  .meta({ description: "UNDECIDED only from ORION keys." });
+const approved = z.boolean().meta({ description: "The other form of the same: true is APPROVED." });
+
+const DocumentedApproval = z.union([
+  OrionMembers.extend({ decision, ...Evidence.shape }).meta({ id: "NewDecision" }),
+  OrionMembers.extend({ approved, ...Evidence.shape }).meta({ id: "NewApproval" }),
+]);
+
+const ApprovalBody = Evidence.extend({
+  decision: decision.optional(),
+  approved: approved.optional(),
+  // Read once the caller is known: from others than ORION keys they are ignored, whatever they hold.
+  ...{ confidence: z.unknown(), analysis: z.unknown(), requestHash: z.unknown() },
+})
+  .partial()
+  .refine((body) => (body.decision === undefined) !== (body.approved === undefined), {
     error: "must hold either decision or approved",
   });
 
-const wantedOf = ({ decision, approved, ...more }: z.output<typeof ApprovalBody>): Wanted => ({
-  ...more,
-  decision: decision ?? (approved === true ? "APPROVED" : "REJECTED"),
-});
+function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted {
+  const { decision, approved, confidence, analysis, requestHash, ...more } = body;
+  const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
+  const ofOrion = isOrion ? parseInput("body", OrionMembers, { confidence, analysis, requestHash }) : {};
+  return { ...more, ...ofOrion, decision: decision ?? (approved === true ? "APPROVED" : "REJECTED") };
+}
 
 /** The same decision once more, in the address: a wallet shows that line of a request it signs, and of the body only a hash. */
 const ApprovalQuery = z.object({
@@ -51,8 +78,12 @@ const ApprovalQuery = z.object({
 });
 
 /** What was signed for all to see is what is done, or nothing is. */
-function readWanted(body: z.output<typeof ApprovalBody>, query: z.output<typeof ApprovalQuery>): Wanted {
-  const wanted = wantedOf(body);
+function readWanted(
+  body: z.output<typeof ApprovalBody>,
+  query: z.output<typeof ApprovalQuery>,
+  caller: Decider,
+): Wanted {
+  const wanted = wantedOf(body, caller);
   if (query.decision !== undefined && query.decision !== wanted.decision)
     throw transactionErrors.otherDecision();
   return wanted;
@@ -72,8 +103,8 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     path: "/transactions/{requestHash}/approvals",
     summary: "Decide about a transaction",
     description:
-      "By its owner in person (JWT or signature), by a key, or by the arbiter. A yes of the account's own keys is recorded and never " +
-      "enough; any no is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
+      "By its owner in person (JWT or signature), by a key, or by the verification service. An approval by an API key is recorded; " +
+      "`effective` in the answer says whether it counts. Any rejection is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
       "the query must be the body's: who signs the request sees it there.",
     tag: "Transactions",
     auth: anybody,
@@ -81,6 +112,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     params: z.object({ requestHash: RequestHash }),
     query: ApprovalQuery,
     body: ApprovalBody,
+    documentedBody: DocumentedApproval,
     bodyLimitBytes,
     replies: { 201: ApprovalRecord },
     refuses: [
@@ -97,7 +129,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
       ...idempotencyRefusals,
     ],
     handle: async ({ params, query, body, caller, headers }) =>
-      decide(readRequestHash(params.requestHash), readWanted(body, query), {
+      decide(readRequestHash(params.requestHash), readWanted(body, query, caller), {
         caller,
         idempotencyKey: readIdempotencyKey(headers),
       }),

@@ -10,6 +10,17 @@ import { TransactionRecord } from "./transaction-record.ts";
 
 type Parts = { readonly executeForOwner: ReturnType<typeof makeExecuteForOwner> };
 
+const Type = z.enum(["execution", "agent"]);
+
+const Body = z.object({
+  escrowAddress: EthereumAddress,
+  to: EthereumAddress,
+  value: Wei.meta({ description: "Wei, as a decimal number" }),
+  data: Calldata.prefault("0x"),
+  requestHash: Word.meta({ description: "Of the transaction; what the custodian knows it by." }),
+  type: Type.default("execution"),
+});
+
 export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
   route({
     method: "POST",
@@ -19,14 +30,9 @@ export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
       "For ADMIN keys. `requestHash` must name an approved transaction of that escrow with exactly these bytes; it is sent once, however often it is asked for.",
     tag: "Custody",
     auth: adminKey,
-    body: z.object({
-      escrowAddress: EthereumAddress,
-      to: EthereumAddress,
-      value: Wei.meta({ description: "Wei, as a decimal number" }),
-      data: Calldata.prefault("0x"),
-      requestHash: Word.meta({ description: "Of the transaction; what the custodian knows it by." }),
-      type: z.enum(["execution", "agent"]).default("execution"),
-    }),
+    body: Body,
+    // Clients are to send it; one that does not means execution.
+    documentedBody: Body.extend({ type: Type.meta({ default: "execution" }) }),
     replies: {
       201: z
         .object({

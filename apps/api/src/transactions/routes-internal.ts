@@ -69,8 +69,8 @@ export const internalRoutes = (parts: Parts): readonly Route[] => [
       name: "settlement",
       summary: "Keep how an execution was settled",
       description:
-        "Any JSON object; known members are chainId, transactionHash, blockNumber, status and settledAt. An executed transaction is " +
-        "settled by it.",
+        "Any JSON object; known members are chainId, transactionHash, blockNumber, status and settledAt. It settles an executed " +
+        "transaction unless its status is `pending`; that status alone may change later, to `final`.",
       keep: parts.attest.keepSettlement,
     },
     parts,

@@ -6,7 +6,7 @@ import { idempotencyRefusals, readIdempotencyKey } from "../platform/idempotency
 import { jwt } from "../sign-in/index.ts";
 import type { ProposeTransaction } from "./1-propose.ts";
 import { transactionErrors } from "./errors.ts";
-import { ProposalBody } from "./proposal-body.ts";
+import { DocumentedProposal, ProposalBody } from "./proposal-body.ts";
 import { TransactionRecord } from "./transaction-record.ts";
 
 /** Requests a minute. */
@@ -63,6 +63,7 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
     auth: anyOf(apiKey(), jwt),
     limit: [...Object.values(limitsOf(limits)), contractWalletLimit],
     body: ProposalBody,
+    documentedBody: DocumentedProposal,
     replies: { 201: TransactionRecord },
     refuses: [
       transactionErrors.flowNotAllowed,

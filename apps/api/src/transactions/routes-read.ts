@@ -10,6 +10,7 @@ import { transactionErrors } from "./errors.ts";
 import type { makeListTransactions, ReadTransaction } from "./read-transactions.ts";
 import { Receipt, type makeReadReceipt } from "./receipt.ts";
 import { readRequestHash, RequestHash } from "./request-hash.ts";
+import type { TransactionStore } from "./store/index.ts";
 import {
   ApprovalFlags,
   approvalFlags,
@@ -24,6 +25,7 @@ type Parts = {
   readonly status: Pick<ApprovalStatusReader, "read">;
   readonly listTransactions: ReturnType<typeof makeListTransactions>;
   readonly readTransaction: ReadTransaction;
+  readonly readContextLogs: TransactionStore["readContextLogs"];
   readonly readReceipt: ReturnType<typeof makeReadReceipt>;
   readonly baseUrl: string;
   /** Of one address. */
@@ -53,9 +55,9 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
     ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
   };
   if (isKnown) return { status: 304 as const, body: undefined, headers };
-  const { approvals, user, userId: id, account } = state;
+  const { approvals, userId: id, account } = state;
   return view === "flags"
-    ? ok(approvalFlags(approvals, user), headers)
+    ? ok(approvalFlags(approvals), headers)
     : ok({ ...approvalStatus(approvals, { id, account }), ...visibilityOf(state) }, headers);
 }
 
@@ -123,7 +125,8 @@ const one = (parts: Parts): Route =>
     refuses: [transactionErrors.notFound],
     handle: async ({ params: { requestHash }, caller }) => {
       const { owner, ...decided } = await parts.readTransaction(readRequestHash(requestHash), caller);
-      return ok(transactionView(decided, owner));
+      const contextLogs = await parts.readContextLogs(decided.transaction.id);
+      return ok({ ...transactionView(decided, owner), contextLogs });
     },
   });
 

@@ -84,6 +84,8 @@ export type NewTransaction = Pick<
   readonly intentNonce?: { readonly nonce: Hex; readonly expiresAt: number } | undefined;
   /** Null when it is sealed already. */
   readonly extras: Extras | null;
+  /** Kept for those who may read the transaction, in addition to where `extras` goes. */
+  readonly contextLogs?: Readonly<Record<string, unknown>> | undefined;
   /** The sealed payload, if there is one yet. */
   readonly envelope: { readonly bytes: Uint8Array; readonly digest: Hex } | null;
 };

@@ -1,7 +1,7 @@
 // How transactions and decisions appear in answers. What is not named here does not leave the service.
 import { z } from "zod";
 import { identityOf, shown, UserIdentity, type Account } from "../accounts/index.ts";
-import { statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
+import { statusOf, statusOfPhase, type Phase, type Policy, type Status } from "./lifecycle.ts";
 import type { Decided } from "./store/index.ts";
 import type { Approval, Transaction } from "./transaction.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
@@ -27,8 +27,8 @@ const OrionApproval = z
     ...decided,
     decision: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]),
     type: z.literal("orion"),
-    confidence: z.number().nullable().meta({ description: "0 to 1" }),
-    analysis: z.string().nullable().meta({ description: "The arbiter's reasoning" }),
+    confidence: z.number().meta({ description: "0 to 1; 0 if the verification service sent none" }),
+    analysis: z.string().meta({ description: "The reasoning; empty if the verification service sent none" }),
     attestation: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -43,6 +43,10 @@ const KeyApproval = z
     type: z.enum(["user", "admin"]).meta({ description: "user: a key of the account. admin: an ADMIN key." }),
     label: z.string().nullable(),
     apiKeyId: z.string(),
+    effective: z.boolean().meta({
+      description: "False: recorded only. The transaction's status does not depend on it.",
+    }),
+    note: z.string().nullable().meta({ description: "Why it has no effect. Null if it has one." }),
   })
   .meta({ id: "ApiKeyApproval" });
 
@@ -63,18 +67,31 @@ const orionApproval = (approval: Approval): z.infer<typeof OrionApproval> => ({
   ...about(approval),
   decision: approval.decision,
   type: "orion",
-  confidence: approval.confidence,
-  analysis: approval.analysis,
+  confidence: approval.confidence ?? 0,
+  analysis: approval.analysis ?? "",
   attestation: approval.attestation as Record<string, unknown> | null,
 });
 
-const keyApproval = (approval: Approval): z.infer<typeof KeyApproval> => ({
-  ...about(approval),
-  decision: yesOrNo(approval),
-  type: approval.type === "admin" ? "admin" : "user",
-  label: approval.label,
-  apiKeyId: approval.apiKeyId ?? "",
-});
+const noEffect = {
+  user: "Recorded without effect: an API key cannot approve for its owner. The owner approves signed in or by signature.",
+  admin:
+    "Recorded without effect: an ADMIN key's approval does not count for this transaction. The owner or the verification service decides.",
+};
+
+const keyApproval = (approval: Approval, { adminMayApprove }: Policy): z.infer<typeof KeyApproval> => {
+  const type = approval.type === "admin" ? "admin" : "user";
+  // A rejection is always final.
+  const effective = approval.decision === "REJECTED" || (type === "admin" && adminMayApprove);
+  return {
+    ...about(approval),
+    decision: yesOrNo(approval),
+    type,
+    label: approval.label,
+    apiKeyId: approval.apiKeyId ?? "",
+    effective,
+    note: effective ? null : noEffect[type],
+  };
+};
 
 const about = ({ id, transactionId, createdAt }: Approval) => ({
   id,
@@ -86,20 +103,31 @@ const yesOrNo = ({ decision }: Approval): "APPROVED" | "REJECTED" =>
   decision === "APPROVED" ? "APPROVED" : "REJECTED";
 
 /** A decision in the form that its kind has. */
-export const approvalRecord = (approval: Approval, owner: Owner): ApprovalRecord =>
+export const approvalRecord = (approval: Approval, owner: Owner, policy: Policy): ApprovalRecord =>
   approval.kind === "user"
     ? userApproval(approval, owner)
     : approval.kind === "orion"
       ? orionApproval(approval)
-      : keyApproval(approval);
+      : keyApproval(approval, policy);
 
 export const ApprovalStatus = z
   .object({ user: z.array(UserApproval), orion: z.array(OrionApproval) })
   .meta({ id: "ApprovalStatus", description: "While `orion` is empty the verification is still pending." });
 
+const anyApproved = (who: string) => z.boolean().meta({ description: `True once ${who} approved.` });
+
 export const ApprovalFlags = z
-  .object({ user: z.boolean(), agent: z.boolean(), arbiter: z.boolean(), orion: z.boolean() })
-  .meta({ id: "ApprovalFlags", description: "Who has approved." });
+  .object({
+    user: anyApproved("any user"),
+    agent: anyApproved("any key labelled agent"),
+    arbiter: anyApproved("any key labelled arbiter"),
+    orion: anyApproved("orion"),
+  })
+  .meta({
+    id: "ApprovalFlags",
+    description:
+      "Who has ever approved. A flag stays true after a later rejection: read `status` to act on it.",
+  });
 
 const ofKind = (approvals: readonly Approval[], kind: Approval["kind"]): readonly Approval[] =>
   approvals.filter((approval) => approval.kind === kind);
@@ -113,23 +141,27 @@ export const approvalStatus = (
   orion: ofKind(approvals, "orion").map(orionApproval),
 });
 
-/** The form with booleans. The owner's is what they said last: an approval may have been taken back. */
-export function approvalFlags(
-  approvals: readonly Approval[],
-  user: Transaction["user"],
-): z.infer<typeof ApprovalFlags> {
-  const yes = approvals.filter(({ decision }) => decision === "APPROVED");
-  const byKey = (label: Approval["label"]) => ofKind(yes, "key").some((approval) => approval.label === label);
+/** The form with booleans: "any … approved", so that a later rejection by the same approver does not clear a flag. */
+export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof ApprovalFlags> {
+  const approved = approvals.filter(({ decision }) => decision === "APPROVED");
+  // By label alone: an ORION key may be labelled arbiter too.
+  const byLabel = (label: Approval["label"]) => approved.some((approval) => approval.label === label);
   return {
-    user: user === "APPROVED",
-    agent: byKey("agent"),
-    arbiter: byKey("arbiter"),
-    orion: ofKind(yes, "orion").length > 0,
+    user: ofKind(approved, "user").length > 0,
+    agent: byLabel("agent"),
+    arbiter: byLabel("arbiter"),
+    orion: ofKind(approved, "orion").length > 0,
   };
 }
 
 const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
 const statuses = [...new Set(Object.values(statusOfPhase))] as [Status, ...Status[]];
+
+/** In answers about one transaction: it may have 64 kB. */
+export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
+  description:
+    "The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.",
+});
 
 export const TransactionView = z
   .object({
@@ -162,6 +194,7 @@ export const TransactionView = z
     expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
     transactionHash: z.string().nullable().meta({ description: "What the chain carried it in, if it has." }),
     alert: z.string().nullable(),
+    contextLogs: ContextLogs.optional(),
     approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
   })
   .meta({ id: "TransactionView" });
@@ -189,7 +222,10 @@ export const transactionView = (
   expiresAt: transaction.expiresAt?.toISOString() ?? null,
   transactionHash: transaction.execution?.hash ?? null,
   alert: transaction.alert,
-  approvals: { ...approvalStatus(approvals, owner), apiKey: ofKind(approvals, "key").map(keyApproval) },
+  approvals: {
+    ...approvalStatus(approvals, owner),
+    apiKey: ofKind(approvals, "key").map((approval) => keyApproval(approval, transaction.policy)),
+  },
 });
 
 const shownCall = ({ tx }: Transaction): z.infer<typeof TransactionView>["tx"] =>

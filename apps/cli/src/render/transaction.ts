@@ -129,8 +129,8 @@ function arbiterOf({ approvals, status }: TransactionView): string {
   const [verdict] = approvals.orion;
   if (verdict === undefined) return status === "PENDING" ? "is looking" : "has not judged it";
   const { decision, analysis, confidence } = verdict;
-  const [first = ""] = (analysis ?? "").split("\n");
-  return `${decision}${confidence === null ? "" : ` (confidence ${confidence.toFixed(2)})`}. ${plainLine(first)}`;
+  const [first = ""] = analysis.split("\n");
+  return `${decision} (confidence ${confidence.toFixed(2)}). ${plainLine(first)}`;
 }
 
 /** UNDECIDED makes an approval that came before it void. */

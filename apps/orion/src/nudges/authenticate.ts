@@ -12,6 +12,7 @@ export function makeNudgeAuthenticator(token: string | undefined): Authenticator
   return {
     scheme: "nudgeToken",
     security: { type: "http", scheme: "bearer", description: "The token that the main service nudges with." },
+    challenge: "Bearer",
     isPresented: ({ headers }) => headers["authorization"] !== undefined,
     authenticate: async ({ headers }) => {
       const given = headers["authorization"];

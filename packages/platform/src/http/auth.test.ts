@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { anyOf, credential, firstOf, identifyCaller, open, type Authenticator, type Caller } from "./auth.ts";
+import {
+  anyOf,
+  challengesOf,
+  credential,
+  firstOf,
+  identifyCaller,
+  open,
+  type Authenticator,
+  type Caller,
+} from "./auth.ts";
 
 const headerAuthenticator = (scheme: string, header: string): Authenticator => ({
   scheme,
   security: { type: "apiKey", in: "header", name: header },
+  challenge: `${scheme} header="${header}"`,
   isPresented: ({ headers }) => headers[header] !== undefined,
   authenticate: async ({ headers }) =>
     headers[header] === "good" ? { scheme, subject: "alice", scopes: ["read"] } : undefined,
@@ -28,6 +38,45 @@ describe("a caller", () => {
       subject: "alice",
       scopes: ["read"],
     });
+  });
+});
+
+describe("the challenges of an endpoint", () => {
+  test("are one for each scheme that it accepts", () => {
+    expect(challengesOf(either, authenticators)).toBe('key header="x-api-key", jwt header="authorization"');
+    expect(challengesOf(credential("jwt"), authenticators)).toBe('jwt header="authorization"');
+  });
+  test("are Bearer where the endpoint accepts no credential", () => {
+    expect(challengesOf(open, authenticators)).toBe("Bearer");
+  });
+  test("name a challenge that several schemes share once", () => {
+    const shared = ["jwt", "oauth"].map((scheme) => ({
+      ...headerAuthenticator(scheme, "authorization"),
+      challenge: "Bearer",
+    }));
+    expect(challengesOf(anyOf(credential("jwt"), credential("oauth")), shared)).toBe("Bearer");
+  });
+});
+
+describe("a credential that was good", () => {
+  const presented = { method: "GET", target: "/", headers: { "x-api-key": "good" }, rawBody: "", ip: "::1" };
+  const withOutcome = (authenticate: Authenticator["authenticate"]) => [
+    { ...headerAuthenticator("key", "x-api-key"), authenticate },
+  ];
+  test("is still good as long as the endpoint admits it", async () => {
+    expect(await isStillGood(either, authenticators, presented)).toBe(true);
+    expect(await isStillGood(credential("key", "write"), authenticators, presented)).toBe(false);
+    expect(
+      await isStillGood(
+        either,
+        withOutcome(async () => undefined),
+        presented,
+      ),
+    ).toBe(false);
+  });
+  test("is neither good nor bad while it cannot be checked", async () => {
+    const away = withOutcome(() => Promise.reject(new Error("the database is away")));
+    await expect(isStillGood(either, away, presented)).rejects.toThrow("the database is away");
   });
 });
 

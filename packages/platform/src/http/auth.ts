@@ -1,4 +1,4 @@
-import { requestErrors } from "../errors/index.ts";
+import { Problem, requestErrors } from "../errors/index.ts";
 
 /** Who is asking, as far as the platform needs to know. Each slice that authenticates makes a richer kind of its own. */
 export type Caller = {
@@ -28,6 +28,8 @@ export type Authenticator<C extends Caller = Caller> = {
   readonly carrier?: string;
   /** An OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
+  /** The challenge of this scheme in `WWW-Authenticate` (RFC 9110, 11.6.1), such as `Bearer`. */
+  readonly challenge: string;
   /** Is such a credential there at all, good or bad? */
   readonly isPresented: (credentials: Credentials) => boolean;
   /** The caller, or undefined if the credential does not hold. */
@@ -75,6 +77,13 @@ export const firstOf = <Rules extends readonly AuthRule<Caller>[]>(
   firstCounts: true,
 });
 
+/** Returns the `WWW-Authenticate` header of a 401: one challenge for each accepted scheme, `Bearer` where none is. */
+export function challengesOf(rule: AuthRule<unknown>, authenticators: readonly Authenticator[]): string {
+  const accepted = authenticators.filter(({ scheme }) => rule.accepts.some((one) => one.scheme === scheme));
+  const challenges = new Set(accepted.map(({ challenge }) => challenge));
+  return challenges.size === 0 ? "Bearer" : [...challenges].join(", ");
+}
+
 const isPresentedTo =
   (credentials: Credentials) =>
   (authenticator: Authenticator): boolean =>
@@ -102,6 +111,21 @@ export async function identifyCaller(
   const authenticator = isThere.get(accepted?.scheme ?? "");
   if (authenticator === undefined || accepted === undefined) throw requestErrors.unauthenticated();
   return admitted(await authenticator.authenticate(credentials), accepted);
+}
+
+/** Whether the endpoint would still admit the same credential. Rejects if that could not be checked. */
+export async function isStillGood(
+  rule: AuthRule<unknown>,
+  authenticators: readonly Authenticator[],
+  credentials: Credentials,
+): Promise<boolean> {
+  try {
+    await identifyCaller(rule, authenticators, credentials);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return false;
+    throw error;
+  }
 }
 
 function admitted(

@@ -1,7 +1,7 @@
 // What endpoints need whose clients were not written for us: forms, bare texts, challenges, pages, origins.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { requestErrors, restSurface } from "../errors/index.ts";
+import { defineErrors, requestErrors, restSurface } from "../errors/index.ts";
 import { credential, open, type Authenticator } from "./auth.ts";
 import { writeOpenApi } from "./openapi.ts";
 import { ok, route } from "./route.ts";
@@ -107,6 +107,7 @@ describe("a text", () => {
     const proof: Authenticator = {
       scheme: "token",
       security: { type: "http", scheme: "bearer" },
+      challenge: "Test",
       isPresented: () => true,
       authenticate: async ({ rawBody }) => {
         seen = rawBody;
@@ -141,6 +142,7 @@ describe("another method than those of a path", () => {
 const nobody: Authenticator = {
   scheme: "token",
   security: { type: "http", scheme: "bearer" },
+  challenge: "Bearer",
   isPresented: ({ headers }) => headers["authorization"] !== undefined,
   authenticate: async () => undefined,
 };
@@ -160,6 +162,29 @@ describe("a challenge", () => {
     expect([without.statusCode, without.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     const bad = await service.inject({ url: "/guarded", headers: { authorization: "Bearer x" } });
     expect([bad.statusCode, bad.headers["www-authenticate"]]).toEqual([401, 'Bearer error="invalid_token"']);
+  });
+});
+
+describe("a 401 without a challenge of its own", () => {
+  const wrongCredential = defineErrors("test", { wrong: { status: 401, message: "Wrong" } }).wrong;
+  test.each([
+    ["for a missing credential", credential("token"), 'Token realm="test"'],
+    ["from the handler of an open endpoint", open, "Bearer"],
+  ])("names the schemes that the endpoint accepts %s", async (_, auth, expected) => {
+    const refusing = route({
+      ...base,
+      method: "GET",
+      path: "/refusing",
+      auth,
+      handle: () => {
+        throw wrongCredential();
+      },
+    });
+    const service = await aService([refusing], {
+      authenticators: [{ ...nobody, challenge: 'Token realm="test"' }],
+    });
+    const answer = await service.inject("/refusing");
+    expect([answer.statusCode, answer.headers["www-authenticate"]]).toEqual([401, expected]);
   });
 });
 

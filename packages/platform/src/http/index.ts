@@ -23,8 +23,10 @@ export {
   type Limiter,
 } from "./limit.ts";
 export { makeMetrics, type Metrics } from "./metrics.ts";
+export { networkOf } from "./network-of.ts";
 export { describeLimit, writeOpenApi } from "./openapi.ts";
 export { operatorRoutes } from "./operator-routes.ts";
+export { parseInput } from "./parse-input.ts";
 export { requestIdFrom } from "./request-id.ts";
 export { ok, route, statusesOf, type Route } from "./route.ts";
 export { makeService, type ServiceOptions } from "./service.ts";

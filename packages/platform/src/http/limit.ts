@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { requestErrors } from "../errors/index.ts";
 import type { Caller } from "./auth.ts";
 import { makeWindows, type Window } from "./limit-windows.ts";
+import { networkOf } from "./network-of.ts";
 
 /** So many requests in a fixed window of a minute that begins with the first of them. */
 export type Limit = {
@@ -17,6 +18,7 @@ export type Limit = {
 
 export const windowSeconds = 60;
 
+/** Counted for each IPv4 address and for each /64 of IPv6. */
 export const perIp = (max: number): Limit => ({ max, per: "ip" });
 
 /** Counted for each caller who came with that kind of credential; others pass it by. */
@@ -72,7 +74,7 @@ const kindOf = ({ per }: Limit): string =>
 
 /** One counter for each kind of limit of each endpoint and each who is counted. */
 export const counterOf = (limit: Limit, route: string, key: string): string =>
-  `${limit.counts ?? route} ${kindOf(limit)} ${key}`;
+  `${limit.counts ?? route} ${kindOf(limit)} ${limit.per === "ip" ? networkOf(key) : key}`;
 
 /** What a caller is told of a window, or thrown when it holds one too many. */
 export function judge(limit: Limit, { count, endsAtMs }: Window, clock: Clock): LimitState {

@@ -91,6 +91,14 @@ test("the document says what the route says", () => {
                 },
               },
               "description": "Unauthorized",
+              "headers": {
+                "WWW-Authenticate": {
+                  "description": "One challenge for each credential that the endpoint accepts.",
+                  "schema": {
+                    "type": "string",
+                  },
+                },
+              },
             },
             "403": {
               "content": {
@@ -201,6 +209,35 @@ test("schemas with an id are components, and only those that are used", () => {
       },
     }
   `);
+});
+
+test("a body that is parsed as one is documented by its forms", () => {
+  const forms = z.union([
+    z.object({ one: z.string() }).meta({ id: "One" }),
+    z.object({ other: z.string() }).meta({ id: "Other" }),
+  ]);
+  const write = route({
+    ...{ method: "POST", path: "/things", summary: "Write a thing", tag: "Things", auth: open },
+    body: z.object({ one: z.string().optional(), other: z.string().optional() }),
+    documentedBody: forms,
+    replies: { 200: Thing },
+    handle: () => ok({ id: "1", size: 2 }),
+  });
+  const { paths, components } = document([write]) as {
+    paths: Record<string, Record<string, { requestBody: object }>>;
+    components: { schemas: Record<string, object> };
+  };
+  expect(paths["/things"]?.["post"]?.requestBody).toEqual({
+    required: true,
+    content: {
+      "application/json": {
+        schema: {
+          anyOf: [{ $ref: "#/components/schemas/One" }, { $ref: "#/components/schemas/Other" }],
+        },
+      },
+    },
+  });
+  expect(components.schemas["One"]).toMatchObject({ required: ["one"] });
 });
 
 test("two different schemas cannot share a name", () => {

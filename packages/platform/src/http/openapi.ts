@@ -80,6 +80,13 @@ function describeParameters(route: Route, refer: Refer): readonly Json[] {
   });
 }
 
+const challengeHeader = {
+  "WWW-Authenticate": {
+    description: "One challenge for each credential that the endpoint accepts.",
+    schema: { type: "string" },
+  },
+};
+
 function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<string, Json> {
   const errorBody = refer((route.surface ?? surface).schema, "output");
   const answers = statusesOf(route, surface).map((status): [string, Json] => {
@@ -92,7 +99,8 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
     if (isBodiless(status)) return [String(status), { description }];
     const contentType = (reply && contentTypeOf(reply)) ?? "application/json";
     const schema = reply === undefined ? errorBody : refer(reply, "output");
-    return [String(status), { description, content: { [contentType]: { schema } } }];
+    const headers = status === 401 ? { headers: challengeHeader } : {};
+    return [String(status), { description, ...headers, content: { [contentType]: { schema } } }];
   });
   return Object.fromEntries(answers);
 }
@@ -101,6 +109,14 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
 function bodyTypesOf({ form, text }: Route): readonly string[] {
   if (text === true) return ["text/plain"];
   return [...(form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"];
+}
+
+function describeBody(route: Route, refer: Refer): Json {
+  const { body } = route;
+  if (body === undefined) return {};
+  const schema = refer(route.documentedBody ?? body, "input");
+  const content = Object.fromEntries(bodyTypesOf(route).map((type) => [type, { schema }]));
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
 function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
@@ -115,16 +131,7 @@ function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
       [scheme]: scope === undefined ? [] : [scope],
     })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !route.body.safeParse(undefined).success,
-            content: Object.fromEntries(
-              bodyTypesOf(route).map((type) => [type, { schema: refer(route.body as z.ZodType, "input") }]),
-            ),
-          },
-        }),
+    ...describeBody(route, refer),
     responses: describeAnswers(route, surface, refer),
     ...(route.limit.length === 0 ? {} : { "x-limits": route.limit.map(describeLimit) }),
     ...(route.listener === "internal" ? { "x-listener": "internal" } : {}),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { open } from "./auth.ts";
+import { open, type AuthRule } from "./auth.ts";
 import type { Health } from "./health.ts";
 import { unlimited } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
@@ -18,9 +18,12 @@ const Readiness = z
 export const operatorRoutes = ({
   health,
   metrics,
+  metricsAuth = open,
 }: {
   readonly health: Health;
   readonly metrics: Metrics;
+  /** Who may read the metrics. Anyone, unless the service can be reached from elsewhere. */
+  readonly metricsAuth?: AuthRule<unknown>;
 }): readonly Route[] => [
   route({
     method: "GET",
@@ -42,7 +45,7 @@ export const operatorRoutes = ({
     path: "/metrics",
     summary: "Prometheus metrics",
     tag: "Operation",
-    auth: open,
+    auth: metricsAuth,
     limit: unlimited,
     listener: "internal",
     replies: { 200: z.string().meta({ contentType: "text/plain", description: "Prometheus text format" }) },

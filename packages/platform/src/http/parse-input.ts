@@ -11,12 +11,7 @@ const explain = (place: string, issues: readonly z.core.$ZodIssue[]): string => 
 };
 
 /** Refuses what does not fit, and hands on only what the schema names. */
-export function parseInput(
-  place: "path" | "query" | "body",
-  schema: z.ZodType | undefined,
-  value: unknown,
-): unknown {
-  if (schema === undefined) return undefined;
+export function parseInput<T>(place: "path" | "query" | "body", schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw requestErrors.invalid({ message: explain(place, parsed.error.issues) });
   return parsed.data;

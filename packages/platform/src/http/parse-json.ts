@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem, requestErrors } from "../errors/index.ts";
+import { findRepeatedMember } from "./find-repeated-member.ts";
 
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
@@ -26,9 +27,19 @@ const parseOwn =
     done(null, value);
   };
 
+function refuseRepeated(text: string, value: unknown, done: Done): void {
+  const name = findRepeatedMember(text);
+  if (name === undefined) done(null, value);
+  else {
+    const shown = JSON.stringify(name.slice(0, 50));
+    done(requestErrors.invalid({ message: `The body has the member ${shown} twice in one object` }));
+  }
+}
+
 /**
  * JSON bodies. An empty one is no body, not an error: many clients send the content type on every request. The text is
- * kept beside the value, because a signature covers bytes. Keys that would reach a prototype are refused.
+ * kept beside the value, because a signature covers bytes. Keys that would reach a prototype are refused,
+ * and so is a member that an object has twice.
  */
 export function acceptJson(fastify: FastifyInstance, own?: ParseJson): void {
   const parse = own === undefined ? fastify.getDefaultJsonParser("error", "error") : parseOwn(own);
@@ -44,7 +55,9 @@ export function acceptJson(fastify: FastifyInstance, own?: ParseJson): void {
         return;
       }
       void parse(request, request.rawBody, (error, value) => {
-        if (error === null) done(null, value);
+        // A reader of the service's own decides that itself.
+        if (error === null && own !== undefined) done(null, value);
+        else if (error === null) refuseRepeated(request.rawBody, value, done);
         else if (error instanceof Problem) done(error);
         else done(requestErrors.invalid({ message: "The body is not valid JSON", cause: error }));
       });

@@ -27,6 +27,11 @@ type Input<Params, Query, Body, C> = {
   readonly requestId: string;
   readonly ip: string;
   readonly headers: RequestHeaders;
+  /**
+   * Checks the credential of this request again, for answers that go on for long: false once it was revoked or has expired.
+   * Rejects if that could not be checked. Not for credentials that are good once.
+   */
+  readonly stillHolds: () => Promise<boolean>;
 };
 
 type Shape<
@@ -47,6 +52,8 @@ type Shape<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Describes the body in the document, where one schema that parses several forms would not show what each requires. */
+  readonly documentedBody?: z.ZodType;
   readonly bodyLimitBytes?: number;
   /** Whether the body may come as a form too. A member that is sent twice is then an array. */
   readonly form?: true;
@@ -57,7 +64,7 @@ type Shape<
   readonly refuses?: readonly ErrorFactory[];
   /** Looks at the headers before anything else is done; throws to refuse. */
   readonly admit?: (headers: RequestHeaders) => void;
-  /** The WWW-Authenticate header of a 401. */
+  /** The WWW-Authenticate header of a 401, in place of the challenges of the accepted schemes. */
   readonly challenge?: (given: { readonly isPresented: boolean }) => string;
   /** Which web pages may call it: those of the web app, or any (discovery, tokens, MCP). */
   readonly cors?: "ui" | "any";

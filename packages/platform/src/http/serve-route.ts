@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem, requestErrors, type Surface } from "../errors/index.ts";
-import { identifyCaller, isAnyPresented, type Authenticator, type Caller } from "./auth.ts";
+import {
+  challengesOf,
+  identifyCaller,
+  isAnyPresented,
+  isStillGood,
+  type Authenticator,
+  type Caller,
+} from "./auth.ts";
 import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
 import { parseInput } from "./parse-input.ts";
@@ -17,6 +24,8 @@ type Passage = {
   /** The framework reads it off the headers anew each time it is asked. */
   readonly ip: string;
   caller: Caller | undefined;
+  /** See `stillHolds` of a handler's input. */
+  stillHolds: () => Promise<boolean>;
   tightest: LimitState | undefined;
 };
 
@@ -60,7 +69,12 @@ function stageOf({ per, counts }: Limit): "arrival" | "proven" | "parsed" | unde
 }
 
 const passageOf = (request: FastifyRequest): Passage =>
-  (request.passage ??= { ip: request.ip, caller: undefined, tightest: undefined });
+  (request.passage ??= {
+    ip: request.ip,
+    caller: undefined,
+    stillHolds: async () => true,
+    tightest: undefined,
+  });
 
 /** The refusal with what the client is to do about it, where the endpoint says that. */
 function challenged(error: unknown, { challenge }: Route, isPresented: boolean): unknown {
@@ -97,6 +111,7 @@ function makeGate(route: Route, { authenticators, limiter }: Parts) {
     const presented = { method, target, headers, rawBody, ip };
     try {
       passage.caller = await identifyCaller(route.auth, authenticators, presented);
+      passage.stillHolds = () => isStillGood(route.auth, authenticators, presented);
     } catch (error) {
       throw challenged(error, route, isAnyPresented(authenticators, presented));
     }
@@ -111,12 +126,12 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { id: requestId, headers } = request;
-  const params = parseInput("path", route.params, request.params);
-  const query = parseInput("query", route.query, request.query);
-  const body = parseInput("body", route.body, request.body);
+  const params = route.params && parseInput("path", route.params, request.params);
+  const query = route.query && parseInput("query", route.query, request.query);
+  const body = route.body && parseInput("body", route.body, request.body);
   await gate.count(request, reply, { at: "parsed", inputs: [query, body] });
-  const { ip, caller } = passageOf(request);
-  const given = await route.handle({ params, query, body, caller, requestId, ip, headers });
+  const { ip, caller, stillHolds } = passageOf(request);
+  const given = await route.handle({ params, query, body, caller, requestId, ip, headers, stillHolds });
   const schema = route.replies[given.status];
   if (schema === undefined)
     throw new Error(`${route.method} ${route.path} answered an undeclared ${given.status}`);
@@ -141,7 +156,11 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
   fastify.route({
     method: route.method,
     url: frameworkPath(route.path),
-    config: { surface: route.surface ?? parts.surface, acceptsForm: route.form ?? false },
+    config: {
+      surface: route.surface ?? parts.surface,
+      acceptsForm: route.form ?? false,
+      challenges: challengesOf(route.auth, parts.authenticators),
+    },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     // To answer HEAD, a stream would be opened that nobody reads and nobody ends.
     exposeHeadRoute: !isEndless(route),

@@ -194,6 +194,18 @@ describe("what goes out", () => {
     });
   });
 
+  test.each([
+    ['{"word":"a","word":"b"}', '"word"'],
+    [String.raw`{"word":"a","w\u006frd":"a"}`, '"word"'],
+    ['{"word":"a","more":{"x":1,"x":1}}', '"x"'],
+  ])("400: a body that has a member twice, %s", async (payload, name) => {
+    const answer = await (
+      await aService([echo])
+    ).inject({ method: "POST", url: "/echo", headers: { "content-type": "application/json" }, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ message: `The body has the member ${name} twice in one object` });
+  });
+
   test("carries security headers and is not cached", async () => {
     const { headers } = await (await aService([bodyless])).inject("/nowhere");
     expect(headers).toMatchObject({
@@ -321,6 +333,7 @@ describe("limits", () => {
   const key: Authenticator = {
     scheme: "key",
     security: {},
+    challenge: 'ApiKey header="x-api-key"',
     isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
     authenticate: async ({ headers }) => ({
       scheme: "key",
@@ -348,6 +361,24 @@ describe("limits", () => {
       "x-ratelimit-remaining": "1",
       "x-ratelimit-reset": String(Date.parse("2026-01-01T00:01:00Z") / 1000),
     });
+  });
+
+  test("count the addresses of an IPv6 /64 as one, and of another /64 apart", async () => {
+    const service = await aService([limited], { authenticators: [key] });
+    const from = async (remoteAddress: string, apiKey: string) =>
+      (await service.inject({ url: "/limited", headers: { "x-api-key": apiKey }, remoteAddress })).statusCode;
+    for (let host = 1; host <= 5; host++) expect(await from(`2001:db8::${host}`, `k${host}`)).toBe(200);
+    expect(await from("2001:db8:0:0:ffff::9", "k9")).toBe(429);
+    expect(await from("2001:db8:0:1::1", "k9")).toBe(200);
+  });
+
+  test("count an IPv4 address the same when it arrives inside an IPv6 one", async () => {
+    const service = await aService([limited], { authenticators: [key] });
+    const from = async (remoteAddress: string, apiKey: string) =>
+      (await service.inject({ url: "/limited", headers: { "x-api-key": apiKey }, remoteAddress })).statusCode;
+    for (let turn = 1; turn <= 5; turn++) expect(await from("::ffff:10.9.0.1", `k${turn}`)).toBe(200);
+    expect(await from("10.9.0.1", "k9")).toBe(429);
+    expect(await from("10.9.0.2", "k9")).toBe(200);
   });
 
   test("are counted per caller and per address, each on its own", async () => {

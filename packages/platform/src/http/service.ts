@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { systemClock, type Clock } from "../clock.ts";
 import { requestErrors, type Surface } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
@@ -21,6 +21,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     surface?: Surface;
     acceptsForm?: boolean;
+    /** `WWW-Authenticate` of a 401 that carries no challenge of its own. */
+    challenges?: string;
   }
 }
 
@@ -55,6 +57,9 @@ function makeFastify({ trustedProxies = [] }: ServiceOptions): FastifyInstance {
   });
 }
 
+const challengeFor = (status: number, { routeOptions }: FastifyRequest): Record<string, string> =>
+  status === 401 ? { "WWW-Authenticate": routeOptions.config.challenges ?? "Bearer" } : {};
+
 function answerErrors(
   fastify: FastifyInstance,
   { surface, log, limiter, routes }: ServiceOptions & { readonly limiter: Limiter },
@@ -73,7 +78,8 @@ function answerErrors(
     if (status >= 500) log.error("a request failed", { ...about, error: problem.cause ?? problem });
     else if (Object.keys(problem.details).length > 0) log.info("a request was refused", about);
     const told = { code: problem.code, status, message: problem.message };
-    reply.code(status).headers({ ...problem.headers, "X-Error-Code": problem.code });
+    reply.code(status).headers({ ...challengeFor(status, request), ...problem.headers });
+    reply.header("X-Error-Code", problem.code);
     return own.renderPage !== undefined && request.headers.accept?.includes("text/html") === true
       ? reply.type("text/html; charset=utf-8").send(own.renderPage(told))
       : reply.send(own.render(told));

@@ -25,15 +25,35 @@ export type ApiKeyApproval = {
     type: 'user' | 'admin';
     label: string | null;
     apiKeyId: string;
+    /**
+     * False: recorded only. The transaction's status does not depend on it.
+     */
+    effective: boolean;
+    /**
+     * Why it has no effect. Null if it has one.
+     */
+    note: string | null;
 };
 
 /**
- * Who has approved.
+ * Who has ever approved. A flag stays true after a later rejection: read `status` to act on it.
  */
 export type ApprovalFlags = {
+    /**
+     * True once any user approved.
+     */
     user: boolean;
+    /**
+     * True once any key labelled agent approved.
+     */
     agent: boolean;
+    /**
+     * True once any key labelled arbiter approved.
+     */
     arbiter: boolean;
+    /**
+     * True once orion approved.
+     */
     orion: boolean;
 };
 
@@ -185,19 +205,106 @@ export type McpError = {
     id: null;
 };
 
+export type NewApproval = {
+    /**
+     * From ORION keys; ignored from others.
+     */
+    confidence?: number;
+    /**
+     * From ORION keys; ignored from others.
+     */
+    analysis?: string;
+    /**
+     * From ORION keys: that of the path. Ignored from others.
+     */
+    requestHash?: string;
+    /**
+     * The other form of the same: true is APPROVED.
+     */
+    approved: boolean;
+    /**
+     * Only from ORION keys: the signed verdict.
+     */
+    attestation?: {
+        [key: string]: Json;
+    };
+    /**
+     * Only from ORION keys: the validator's whole answer.
+     */
+    report?: {
+        [key: string]: Json;
+    };
+};
+
+export type NewDecision = {
+    /**
+     * From ORION keys; ignored from others.
+     */
+    confidence?: number;
+    /**
+     * From ORION keys; ignored from others.
+     */
+    analysis?: string;
+    /**
+     * From ORION keys: that of the path. Ignored from others.
+     */
+    requestHash?: string;
+    /**
+     * UNDECIDED only from ORION keys.
+     */
+    decision: 'APPROVED' | 'REJECTED' | 'UNDECIDED';
+    /**
+     * Only from ORION keys: the signed verdict.
+     */
+    attestation?: {
+        [key: string]: Json;
+    };
+    /**
+     * Only from ORION keys: the validator's whole answer.
+     */
+    report?: {
+        [key: string]: Json;
+    };
+};
+
+export type NewSealedTransaction = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    chainId?: number;
+    /**
+     * Sealed by the sender: an armoured OpenPGP message to the verification service's key.
+     */
+    encryptedPayload: string;
+    /**
+     * A detached armoured OpenPGP signature over exactly the text of encryptedPayload, by the owner's registered key.
+     */
+    payloadSignature: string;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+};
+
 export type NewTransaction = {
     /**
      * Ethereum address, 0x-prefixed hex
      */
     escrowAddress: string;
     /**
-     * The words the agent was asked in. Required unless encryptedPayload is there.
+     * What the agent was asked, in the user's own words.
      */
-    userPrompt?: string;
+    userPrompt: string;
     /**
-     * The call. Required unless encryptedPayload is there.
+     * The call. Members that would change what is signed, such as nonce or gas, are refused.
      */
-    tx?: {
+    tx: {
         /**
          * Ethereum address, 0x-prefixed hex
          */
@@ -213,14 +320,6 @@ export type NewTransaction = {
      * false: not sealed, no public trace. ADMIN keys and execution type 0 only.
      */
     encrypted?: boolean;
-    /**
-     * Sealed by the sender: an armoured OpenPGP message to the verification service's key.
-     */
-    encryptedPayload?: string;
-    /**
-     * Required beside encryptedPayload: a detached armoured OpenPGP signature over exactly its text, by the owner's registered key.
-     */
-    payloadSignature?: string;
     verificationServiceId?: number;
     /**
      * Unix seconds.
@@ -278,13 +377,13 @@ export type OrionApproval = {
     decision: 'APPROVED' | 'REJECTED' | 'UNDECIDED';
     type: 'orion';
     /**
-     * 0 to 1
+     * 0 to 1; 0 if the verification service sent none
      */
-    confidence: number | null;
+    confidence: number;
     /**
-     * The arbiter's reasoning
+     * The reasoning; empty if the verification service sent none
      */
-    analysis: string | null;
+    analysis: string;
     /**
      * The signed verdict, which anybody can check. Null if none was sent.
      */
@@ -472,6 +571,12 @@ export type Receipt = {
         blockNumber: string;
         blockHash: string;
     } | null;
+    /**
+     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.
+     */
+    contextLogs: {
+        [key: string]: unknown;
+    } | null;
     settlement: {
         [key: string]: unknown;
     } | null;
@@ -598,6 +703,12 @@ export type TransactionView = {
      */
     transactionHash: string | null;
     alert: string | null;
+    /**
+     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.
+     */
+    contextLogs?: {
+        [key: string]: unknown;
+    } | null;
     approvals: {
         user: Array<UserApproval>;
         orion: Array<OrionApproval>;
@@ -2277,7 +2388,7 @@ export type DeleteOauthGrantsByIdResponses = {
 export type DeleteOauthGrantsByIdResponse = DeleteOauthGrantsByIdResponses[keyof DeleteOauthGrantsByIdResponses];
 
 export type PostTransactionsData = {
-    body: NewTransaction;
+    body: NewTransaction | NewSealedTransaction;
     path?: never;
     query?: never;
     url: '/transactions';
@@ -2326,40 +2437,7 @@ export type PostTransactionsResponses = {
 export type PostTransactionsResponse = PostTransactionsResponses[keyof PostTransactionsResponses];
 
 export type PostTransactionsByRequestHashApprovalsData = {
-    body: {
-        /**
-         * UNDECIDED only from ORION keys.
-         */
-        decision?: 'APPROVED' | 'REJECTED' | 'UNDECIDED';
-        /**
-         * The other form of the same: true is APPROVED.
-         */
-        approved?: boolean;
-        /**
-         * Only from ORION keys.
-         */
-        confidence?: number;
-        /**
-         * Only from ORION keys.
-         */
-        analysis?: string;
-        /**
-         * Only from ORION keys; that of the path.
-         */
-        requestHash?: string;
-        /**
-         * Only from ORION keys: the signed verdict.
-         */
-        attestation?: {
-            [key: string]: Json;
-        };
-        /**
-         * Only from ORION keys: the validator's whole answer.
-         */
-        report?: {
-            [key: string]: Json;
-        };
-    };
+    body: NewDecision | NewApproval;
     path: {
         /**
          * The requestHash of a transaction, 0x-prefixed hex
@@ -2377,7 +2455,7 @@ export type PostTransactionsByRequestHashApprovalsData = {
 
 export type PostTransactionsByRequestHashApprovalsErrors = {
     /**
-     * confidence, analysis, requestHash, attestation, report and UNDECIDED are for ORION keys / requestHash is not the one of the path / decision in the query is not the one of the body / The attestation does not hold / The transaction is not pending / You have decided otherwise before / There is another verdict already / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * attestation, report and UNDECIDED are for ORION keys / requestHash is not the one of the path / decision in the query is not the one of the body / The attestation does not hold / The transaction is not pending / You have decided otherwise before / There is another verdict already / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -2799,7 +2877,7 @@ export type PostCustodyAdminTransactionsData = {
          * Of the transaction; what the custodian knows it by.
          */
         requestHash: string;
-        type?: 'execution' | 'agent';
+        type: 'execution' | 'agent';
     };
     path?: never;
     query?: never;
@@ -3878,7 +3956,7 @@ export type PostProviderQuorumData = {
          */
         walletSignature?: string;
         /**
-         * Whose the wallet is to be. For server keys, which must say so
+         * For server keys: the account that the wallet belongs to. Without it, the account that has the wallet already, or the wallet's own.
          */
         account?: string;
     };
@@ -3889,7 +3967,7 @@ export type PostProviderQuorumData = {
 
 export type PostProviderQuorumErrors = {
     /**
-     * account: a server key says whom the wallet is for
+     * Bad Request
      */
     400: Error;
     /**

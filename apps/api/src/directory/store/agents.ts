@@ -83,7 +83,7 @@ export function makeAgentStore(db: Db) {
       { from, unit }: { readonly from: Date; readonly unit: Unit },
     ): Promise<readonly { readonly start: Date; readonly metric: string; readonly count: number }[]> {
       const { rows } = await sql<{ start: Date; metric: string; count: string }>`
-        select date_trunc(${unit}, hour, 'UTC') as start, metric, sum(count) as count from agent_counts
+        select greatest(date_trunc(${unit}, hour, 'UTC'), ${from}::timestamptz) as start, metric, sum(count) as count from agent_counts
         where account = ${account} and hour >= ${from} and metric = any(${countNames})
         group by 1, 2`.execute(db);
       return rows.map((row) => ({ ...row, count: Number(row.count) }));

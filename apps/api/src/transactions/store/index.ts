@@ -8,6 +8,7 @@ import type { Approval, Extras, NewTransaction, Transaction } from "../transacti
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
 import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
 import { columns, isNamed, transactionOf, type Row, type WatchedChains } from "./columns.ts";
+import { readContextLogs, type ContextLogs } from "./context-logs.ts";
 import {
   claimCosignature,
   findCosigned,
@@ -127,6 +128,9 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         where ${isNamed(requestHash)}`.execute(db);
       return rows[0];
     },
+
+    /** Null if the proposer sent none. */
+    readContextLogs: (id: string): Promise<ContextLogs | null> => readContextLogs(db, id),
 
     async readReport(id: string): Promise<unknown> {
       const { rows } = await sql<{ report: unknown }>`

@@ -14,6 +14,7 @@ import {
   type Row,
   type WatchedChains,
 } from "./columns.ts";
+import { insertContextLogs } from "./context-logs.ts";
 
 /** Longer than anything a proposal waits for: after it the engine is believed to have lost the work. */
 const allowanceSeconds = 8 * 24 * 60 * 60;
@@ -62,7 +63,7 @@ async function insert(db: Db, made: NewTransaction): Promise<Row> {
       insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
       select account, id, request_hash, version, 'propose', ${statusOf(lifecycle)}, phase from t
     ), work as (${acceptance({ flow: transactionFlow, key: requestHash, account, allowanceSeconds })})
-    ${useNonce(made)}
+    ${useNonce(made)} ${insertContextLogs(made)}
     select ${columns} from t`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("an insert returned nothing");

@@ -85,6 +85,7 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
       status,
       listTransactions: makeListTransactions({ store, accounts }),
       readTransaction,
+      readContextLogs: store.readContextLogs,
       readReceipt: makeReadReceipt({ readTransaction, store, findService, findRegistration, domain }),
       baseUrl: "https://api.example",
       readsPerMinute: limit,

@@ -25,15 +25,13 @@ const judged = {
   UNDECIDED: { tone: "open", what: "could not verify it" },
 } as const;
 
-const sureness = (confidence: number | null): string =>
-  confidence === null ? "without saying how sure it is" : `${Math.round(confidence * 100)} % sure`;
-
 function keyEvent({
   id,
   createdAt,
   decision,
   type,
   label,
+  effective,
 }: TransactionView["approvals"]["apiKey"][number]): HistoryEvent {
   const who =
     type === "admin"
@@ -41,7 +39,7 @@ function keyEvent({
       : label === null
         ? "A key of the account"
         : `A key of the account (${label})`;
-  const noted = type === "user" && decision === "APPROVED" ? "; that is noted and moves nothing" : "";
+  const noted = effective ? "" : "; recorded without effect";
   return { key: id, at: createdAt, who, how: `by an API key${noted}`, text: undefined, ...yesOrNo[decision] };
 }
 
@@ -71,8 +69,14 @@ export function eventsOf({
   );
   const ofArbiter = approvals.orion.map(
     ({ id: key, createdAt: at, decision, confidence, analysis }): HistoryEvent => ({
-      ...{ key, at, who: "The arbiter", how: sureness(confidence), ...judged[decision] },
-      text: analysis ?? undefined,
+      ...{
+        key,
+        at,
+        who: "The arbiter",
+        how: `confidence ${Math.round(confidence * 100)} %`,
+        ...judged[decision],
+      },
+      text: analysis === "" ? undefined : analysis,
     }),
   );
   const all = [proposed, ...ofOwner, ...ofArbiter, ...approvals.apiKey.map(keyEvent)];

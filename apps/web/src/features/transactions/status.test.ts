@@ -210,7 +210,7 @@ describe("what is said", () => {
     );
     expect(events.map(({ who, what, how }) => `${who} ${what}, ${how}`)).toEqual([
       "It was proposed, with words as the agent reports them",
-      "The arbiter could not verify it, 88 % sure",
+      "The arbiter could not verify it, confidence 88 %",
       "You approved it, by a signature of your wallet",
     ]);
   });

@@ -14,6 +14,7 @@ import type { Known } from "../../lib/known.ts";
 import { transactionQuery, useFreshness } from "../../lib/transactions.ts";
 import { About } from "./about.tsx";
 import { AsOf } from "./as-of.tsx";
+import { Context } from "./context.tsx";
 import { DecidePanel } from "./decide-panel.tsx";
 import { ExecutePanel } from "./execute-panel.tsx";
 import { Expiry } from "./expiry.tsx";
@@ -124,6 +125,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
       {content}
       {isJudged ? <ReceiptCheck checked={receipt.checked} error={receipt.error} /> : null}
       <History transaction={transaction} />
+      <Context contextLogs={transaction.contextLogs} />
       <About transaction={transaction} />
       {/* Room for the panel that lies over the end of the page on a phone. */}
       <div aria-hidden className="h-28 sm:hidden" />

@@ -1,0 +1,22 @@
+import type { TransactionView } from "@countersign/sdk";
+import type { JSX } from "react";
+import { Card } from "../../components/card.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
+import { Text } from "../../components/text.tsx";
+
+/** Shows what the agent sent in addition to the request. Nobody checked it, so it is closed until the owner opens it. */
+export function Context({ contextLogs }: Pick<TransactionView, "contextLogs">): JSX.Element | null {
+  if (contextLogs === undefined || contextLogs === null) return null;
+  return (
+    <Card title="Context from the agent">
+      <p className="text-sm text-soft">
+        The agent sent this for debugging and audits. It was not checked and is not part of your request.
+      </p>
+      <Disclosure summary="Show context">
+        <Text lines className="font-mono text-xs">
+          {JSON.stringify(contextLogs, null, 2)}
+        </Text>
+      </Disclosure>
+    </Card>
+  );
+}
