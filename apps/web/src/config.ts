@@ -17,6 +17,9 @@ export const Config = z.object({
     .describe(
       "Where browsers reach the web app; also the UI_URL of the main service. If it is https, so are the cookies.",
     ),
+  PAGES_DIR: text()
+    .default("dist")
+    .describe("The folder of the built pages. A relative path is resolved against apps/web."),
   TRUSTED_PROXIES: list()
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
