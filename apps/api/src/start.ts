@@ -53,7 +53,10 @@ async function work(app: App, config: Config, log: Log): Promise<Running> {
 
 /** The whole service. It needs the database and nothing else; whatever else is away may come later. */
 export async function startApp(config: Config, log: Log): Promise<Running> {
-  for (const migration of await migrate(config.DATABASE_URL)) log.info("migrated", { migration });
+  const onWait = (): void => {
+    log.warn("waiting for PostgreSQL");
+  };
+  for (const migration of await migrate(config.DATABASE_URL, onWait)) log.info("migrated", { migration });
   const app = makeApp(config, log);
   await app.prepare();
   const running = [

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
+import { explainDatabaseError } from "./explain-database-error.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 
@@ -21,7 +22,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /** A database that is still starting is worth a short wait; anything else is the operator's to mend. */
-async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
+async function waitForDatabase(pool: pg.Pool, onWait: () => void, attempts = 60): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await pool.query("select 1");
@@ -29,7 +30,8 @@ async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const isStarting = code === "ECONNREFUSED" || code === "57P03";
-      if (!isStarting || attempt === attempts) throw error;
+      if (!isStarting || attempt === attempts) throw explainDatabaseError(error);
+      if (attempt === 1) onWait();
       await sleep(500);
     }
   }
@@ -37,13 +39,21 @@ async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
 
 /**
  * Brings the schema up to date. Every process does it at its start: an advisory lock lets one through and the others
- * find nothing left to do. All pending migrations are one transaction, so a failed one leaves the schema as it was.
+ * find nothing left to do. `onWait` is called once if the database does not answer yet. All pending migrations are one transaction, so a failed one leaves the schema as it was.
  */
-export async function migrate(connectionString: string): Promise<readonly string[]> {
-  const pool = new pg.Pool({ connectionString, max: 2, application_name: "countersign-migrate" });
+export async function migrate(
+  connectionString: string,
+  onWait: () => void = () => undefined,
+): Promise<readonly string[]> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    application_name: "countersign-migrate",
+    connectionTimeoutMillis: 5_000,
+  });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await waitForDatabase(pool);
+    await waitForDatabase(pool, onWait);
     const migrator = new Migrator({
       db,
       provider: { getMigrations: readMigrations },
