@@ -15,12 +15,14 @@ export const Config = z.object({
     .describe(
       "Port of a second listener for /metrics and /internal/*, which then leave the main one. Recommended in production.",
     ),
-  BASE_URL: webAddress()
-    .optional()
-    .describe("Where clients reach the service. Without it, the address it listens on."),
-  UI_URL: webAddress()
-    .prefault("http://127.0.0.1:5173")
-    .describe("Where the web app is. Its pages may call every endpoint."),
+  BASE_URL: webAddress().optional().meta({
+    inProduction: "required",
+    description: "Where clients reach the service. Without it, the address it listens on.",
+  }),
+  UI_URL: webAddress().prefault("http://127.0.0.1:5173").meta({
+    inProduction: "required",
+    description: "Where the web app is. Its pages may call every endpoint.",
+  }),
   SIGN_IN_URLS: list()
     .refine((urls) => urls.every((url) => URL.canParse(url)), "must each be an address")
     .prefault("")
@@ -38,6 +40,7 @@ export const Config = z.object({
     )
     .prefault("11155111=http://127.0.0.1:18545")
     .meta({
+      inProduction: "required",
       secret: true,
       description:
         "Nodes of the chains we may ask, as <chain id>=<address>, separated by commas. Contract wallets sign in only on these.",
@@ -82,17 +85,19 @@ export const Config = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
     .optional()
     .describe("The ServiceRegistry on the home chain, which the verification services are read from."),
-  IPFS_URL: webAddress()
-    .prefault("http://127.0.0.1:18088")
-    .describe("The IPFS gateway that sealed proposals are pinned to. What it gives is hashed again."),
-  ORION_URL: webAddress()
-    .prefault("http://127.0.0.1:8100")
-    .describe("The arbiter's desk. It may be away: it finds what it is for on the chain."),
-  VALIDATOR_URL: webAddress()
-    .prefault("http://127.0.0.1:8000")
-    .describe(
+  IPFS_URL: webAddress().prefault("http://127.0.0.1:18088").meta({
+    inProduction: "required",
+    description: "The IPFS gateway that sealed proposals are pinned to. What it gives is hashed again.",
+  }),
+  ORION_URL: webAddress().prefault("http://127.0.0.1:8100").meta({
+    inProduction: "required",
+    description: "The arbiter's desk. It may be away: it finds what it is for on the chain.",
+  }),
+  VALIDATOR_URL: webAddress().prefault("http://127.0.0.1:8000").meta({
+    inProduction: "required",
+    description:
       "The validator, for who tries it without an account. It may be away: verdicts are asked for by orion.",
-    ),
+  }),
   NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
     secret: true,
     description: "What orion is nudged with. Without it orion is not nudged.",
@@ -147,11 +152,11 @@ export const Config = z.object({
     .describe(
       "By how many hundredths of a percent less may come in when a transaction is sent than when it was verified. What goes out may never be more.",
     ),
-  CUSTODIAN_URL: webAddress()
-    .optional()
-    .describe(
+  CUSTODIAN_URL: webAddress().optional().meta({
+    inProduction: "unset",
+    description:
       "Where the custodian's API is, in place of the host that an integration's environment and region name. For development.",
-    ),
+  }),
   CUSTODIAN_ASSETS: list()
     .refine(
       (pairs) => pairs.every((pair) => /^\d+=[A-Z0-9_-]+$/.test(pair)),
@@ -192,10 +197,17 @@ export const Config = z.object({
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
-  DATABASE_URL: text().default("postgres://postgres@127.0.0.1:15432/countersign").meta({
-    secret: true,
-    description: "The PostgreSQL database, version 15 or later. The service migrates it at its start.",
-  }),
+  DATABASE_URL: text()
+    .refine(
+      (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ""),
+      "must be an address such as postgres://user:password@host:5432/database",
+    )
+    .default("postgres://postgres@127.0.0.1:15432/countersign")
+    .meta({
+      inProduction: "required",
+      secret: true,
+      description: "The PostgreSQL database, version 15 or later. The service migrates it at its start.",
+    }),
   DATABASE_POOL_SIZE: wholeNumber()
     .min(1)
     .default(10)
@@ -212,9 +224,11 @@ export const Config = z.object({
     .enum(["all", "http", "worker"])
     .default("all")
     .describe("What this process does: answer requests (http), run durable flows (worker), or both (all)."),
-  ENGINE_INGRESS_URL: webAddress()
-    .prefault("http://127.0.0.1:18080")
-    .describe("Where the durable-execution engine takes calls. It may be away; work is accepted without it."),
+  ENGINE_INGRESS_URL: webAddress().prefault("http://127.0.0.1:18080").meta({
+    inProduction: "required",
+    description:
+      "Where the durable-execution engine takes calls. It may be away; work is accepted without it.",
+  }),
   ENGINE_IDENTITY_KEYS: list()
     .prefault("")
     .describe(
@@ -224,12 +238,14 @@ export const Config = z.object({
     .default("127.0.0.1")
     .describe("Address the worker listens on. Only the engine calls it."),
   WORKER_PORT: port().default(3001).describe("Port of the worker."),
-  CRASH_AT: text()
-    .optional()
-    .describe("For tests of recovery: the place at which this process dies, as <name> or <name>#<time>."),
-  CRASH_LIST: text()
-    .optional()
-    .describe("For tests of recovery: a file that the names of all such places are appended to."),
+  CRASH_AT: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: the place at which this process dies, as <name> or <name>#<time>.",
+  }),
+  CRASH_LIST: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: a file that the names of all such places are appended to.",
+  }),
   SWEEP_EVERY_MS: wholeNumber()
     .min(50)
     .default(1000)

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { loadConfig } from "@countersign/platform/config";
+import { loadServiceConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { runProcess } from "@countersign/platform/process";
 import { Config } from "./config.ts";
@@ -9,7 +9,7 @@ import { makeServer } from "./server/routes.ts";
 const appRoot = resolve(import.meta.dirname, "..");
 
 await runProcess("web", async () => {
-  const config = loadConfig(Config, process.env);
+  const config = loadServiceConfig(Config, process.env);
   const log = makeLog({ app: "web", level: config.LOG_LEVEL });
   const pages = resolve(appRoot, config.PAGES_DIR);
   if (!arePagesBuilt(pages))
