@@ -2,6 +2,7 @@ import { z } from "zod";
 import { list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
+import { ipfsSettings } from "@countersign/platform/ipfs";
 import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
 import { oauthSettings } from "./config-oauth.ts";
@@ -85,10 +86,7 @@ export const Config = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
     .optional()
     .describe("The ServiceRegistry on the home chain, which the verification services are read from."),
-  IPFS_URL: webAddress().prefault("http://127.0.0.1:18088").meta({
-    inProduction: "required",
-    description: "The IPFS gateway that sealed proposals are pinned to. What it gives is hashed again.",
-  }),
+  ...ipfsSettings(),
   ORION_URL: webAddress().prefault("http://127.0.0.1:8100").meta({
     inProduction: "required",
     description: "The arbiter's desk. It may be away: it finds what it is for on the chain.",
