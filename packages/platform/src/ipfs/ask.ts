@@ -16,18 +16,35 @@ export type Question = {
   readonly maximumBytes: number;
 };
 
+const headersFor = ({ token }: Server, headers: Question["headers"] = {}) => ({
+  ...headers,
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+});
+
+/** Returns the status of any answer. */
+export async function knock(server: Server, path: string): Promise<number> {
+  const signal = AbortSignal.timeout(server.timeoutMs);
+  const init = { signal, redirect: "manual", headers: headersFor(server) } as const;
+  const response = await fetch(`${server.url}${path}`, init).catch(() => {
+    throw new Error(`${server.whom} could not be asked${signal.aborted ? " in time" : ""}`);
+  });
+  await response.body?.cancel().catch(() => undefined);
+  return response.status;
+}
+
 /** Any status but success throws, as do a redirect, no answer in time, and an answer that is too long or cut off. */
 export async function ask(
-  { whom, url, timeoutMs, token }: Server,
+  server: Server,
   path: string,
-  { method = "GET", headers = {}, body = null, maximumBytes }: Question,
+  { method = "GET", headers, body = null, maximumBytes }: Question,
 ): Promise<Uint8Array> {
+  const { whom, url, timeoutMs } = server;
   // One time limit for the whole of the answer.
   const signal = AbortSignal.timeout(timeoutMs);
   const late = (): string => (signal.aborted ? " in time" : "");
   const response = await fetch(`${url}${path}`, {
     ...{ method, body, signal, redirect: "error" },
-    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    headers: headersFor(server, headers),
   }).catch(() => {
     throw new Error(`${whom} could not be asked${late()}`);
   });

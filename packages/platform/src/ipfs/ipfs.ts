@@ -1,6 +1,6 @@
 // Blocks on IPFS. Names are computed here and bytes are hashed again, so no server is believed about either.
 import { cidOf, digestOf, maximumEnvelopeBytes } from "@countersign/wire/envelope";
-import { ask, type Server } from "./ask.ts";
+import { ask, knock, type Server } from "./ask.ts";
 import { makePinningService, type PinningOptions } from "./pinning-service.ts";
 import { storeByGateway, storeByKubo, type Store } from "./stores.ts";
 
@@ -11,6 +11,8 @@ export type Ipfs = {
   readonly pin: (bytes: Uint8Array) => Promise<{ readonly cid: string; readonly digest: Hex }>;
   /** Returns exactly the bytes with that sha2-256 digest, or throws. */
   readonly read: (digest: Hex, maximumBytes?: number) => Promise<Uint8Array>;
+  /** For health checks: throws if the gateway, Kubo or the pinning service cannot be used. */
+  readonly probe: () => Promise<void>;
 };
 
 export type IpfsOptions = {
@@ -23,18 +25,27 @@ export type IpfsOptions = {
   readonly timeoutMs?: number;
 };
 
+/** The empty block, which gateways answer without looking for it; ours knows no identity hashes and answers 400. */
+const emptyBlock = "bafkqaaa";
+
+async function probeGateway(gateway: Server): Promise<void> {
+  const status = await knock(gateway, `/ipfs/${emptyBlock}?format=raw`);
+  if (status >= 500) throw new Error(`${gateway.whom} answered ${status}`);
+}
+
+async function probeKubo(kubo: Server): Promise<void> {
+  await ask(kubo, "/api/v0/version", { method: "POST", maximumBytes: 4 * 1024 });
+}
+
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
 export function makeIpfs({ url, rpc, pinning, timeoutMs = 10_000 }: IpfsOptions): Ipfs {
   const gateway: Server = { whom: "the IPFS gateway", url: withoutSlash(url), timeoutMs };
-  const store: Store =
-    rpc === undefined
-      ? storeByGateway(gateway)
-      : storeByKubo({ whom: "the Kubo node", url: withoutSlash(rpc.url), token: rpc.token, timeoutMs });
-  const keepCopy =
-    pinning === undefined
-      ? undefined
-      : makePinningService({ ...pinning, url: withoutSlash(pinning.url), timeoutMs });
+  const kubo: Server | undefined = rpc && {
+    ...{ whom: "the Kubo node", url: withoutSlash(rpc.url), token: rpc.token, timeoutMs },
+  };
+  const store: Store = kubo === undefined ? storeByGateway(gateway) : storeByKubo(kubo);
+  const pins = pinning && makePinningService({ ...pinning, url: withoutSlash(pinning.url), timeoutMs });
   return {
     pin: async (bytes) => {
       if (bytes.byteLength > maximumEnvelopeBytes)
@@ -45,7 +56,7 @@ export function makeIpfs({ url, rpc, pinning, timeoutMs = 10_000 }: IpfsOptions)
       const cid = cidOf(digest);
       await store(cid, bytes);
       // Only then: the service fetches the block from the node that has it.
-      await keepCopy?.(cid);
+      await pins?.keepCopy(cid);
       return { cid, digest };
     },
     read: async (digest, maximumBytes = maximumEnvelopeBytes) => {
@@ -55,6 +66,9 @@ export function makeIpfs({ url, rpc, pinning, timeoutMs = 10_000 }: IpfsOptions)
       if (digestOf(bytes) !== digest.toLowerCase())
         throw new Error(`the IPFS gateway gave other bytes for ${cid}`);
       return bytes;
+    },
+    probe: async () => {
+      await Promise.all([probeGateway(gateway), kubo && probeKubo(kubo), pins?.probe()]);
     },
   };
 }

@@ -22,14 +22,20 @@ const PinStatus = z.object({
 type PinStatus = z.output<typeof PinStatus>;
 const PinResults = z.object({ results: z.array(PinStatus) });
 
-/**
- * Returns once the service has the block, or still has it in its queue when the time is over: the node keeps it in any
- * case. Throws if the service refuses, fails or answers about another block.
- */
+export type PinningService = {
+  /**
+   * Returns once the service has the block, or still has it in its queue when the time is over: the node keeps it in any
+   * case. Throws if the service refuses, fails or answers about another block.
+   */
+  readonly keepCopy: (cid: string) => Promise<void>;
+  /** Throws if the service does not answer or refuses the token. */
+  readonly probe: () => Promise<void>;
+};
+
 export function makePinningService({
   origins,
   ...options
-}: PinningOptions & { readonly timeoutMs: number }): (cid: string) => Promise<void> {
+}: PinningOptions & { readonly timeoutMs: number }): PinningService {
   const server: Server = { whom: "the pinning service", ...options };
 
   const read = async <T>(shape: z.ZodType<T>, ...question: QuestionOf): Promise<T> => {
@@ -57,7 +63,7 @@ export function makePinningService({
       }),
     );
 
-  return async (cid) => {
+  const keepCopy = async (cid: string): Promise<void> => {
     const until = Date.now() + server.timeoutMs;
     let found = (await find(cid)) ?? (await add(cid));
     while (found.status === "queued" || found.status === "pinning") {
@@ -66,6 +72,12 @@ export function makePinningService({
       found = about(cid, await read(PinStatus, `/pins/${encodeURIComponent(found.requestid)}`, {}));
     }
     if (found.status === "failed") throw new Error(`${server.whom} failed to pin ${cid}`);
+  };
+  return {
+    keepCopy,
+    probe: async () => {
+      await read(PinResults, "/pins?limit=1", {});
+    },
   };
 }
 

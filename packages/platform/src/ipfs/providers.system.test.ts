@@ -158,6 +158,26 @@ describe("a pinning service beside our own node", () => {
   });
 });
 
+describe("the probe", () => {
+  const all = ({ rpcToken = kuboToken, token = pinningToken, url = node.url } = {}) =>
+    makeIpfs({
+      ...{ url, timeoutMs: 2_000, rpc: { url: kubo.url, token: rpcToken } },
+      pinning: { url: pinning.url, token, origins: [] },
+    });
+  test("passes while everything answers", async () => {
+    await expect(all().probe()).resolves.toBeUndefined();
+    await expect(all({ url: kubo.gatewayUrl }).probe()).resolves.toBeUndefined();
+  });
+  test("fails for each part that cannot be used", async () => {
+    const [nobody = 0] = await freePorts(1);
+    await expect(all({ url: `http://127.0.0.1:${nobody}` }).probe()).rejects.toThrow("the IPFS gateway");
+    await expect(all({ rpcToken: "kubo-tokeo" }).probe()).rejects.toThrow("the Kubo node answered 403");
+    await expect(all({ token: "pinning-tokeo" }).probe()).rejects.toThrow("the pinning service answered 401");
+    pinning.behave("down");
+    await expect(all().probe()).rejects.toThrow("the pinning service answered 503");
+  });
+});
+
 describe("the settings", () => {
   const Schema = z.object(ipfsSettings());
   const settings = (environment: Record<string, string>) => loadConfig(Schema, environment);
