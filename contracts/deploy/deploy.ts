@@ -24,6 +24,7 @@ import { receiptOf } from "./receipt-of.ts";
 export { receiptOf };
 
 export { ensureService } from "./ensure-service.ts";
+export { RegistrationRefused, registerService, type Registration } from "./register-service.ts";
 
 export type Deployment = {
   chainId: number;

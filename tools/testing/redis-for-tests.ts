@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { freePorts } from "../engines/ports.ts";
 import { findRedisServer, startRedis, type Redis } from "../engines/redis.ts";
 import { makeSupervisor } from "../engines/supervisor.ts";
+import { isCi } from "./is-ci.ts";
 import { makeTempDir } from "./temp-dir.ts";
 
 export type TestRedis = {
@@ -51,7 +52,7 @@ export async function startTestRedis({ password }: { readonly password?: string 
  * machine that decides what lands (`CI`) nothing is skipped: there they fail.
  */
 export function mayDoWithoutRedis(): boolean {
-  if (findRedisServer() !== undefined || (process.env["CI"] ?? "") !== "") return false;
+  if (findRedisServer() !== undefined || isCi()) return false;
   console.warn("\n*** SKIPPED: redis-server is not installed, so shared limits are NOT tested here. ***\n");
   return true;
 }

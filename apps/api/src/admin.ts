@@ -1,6 +1,7 @@
 // npm run admin -w apps/api -- …: what only the operator may do, with the database's credentials and no other.
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
+import { explainStartFailure } from "@countersign/platform/process";
 import { systemClock } from "@countersign/platform/clock";
 import { showCosignerKey } from "./admin/cosigner-key.ts";
 import { manageFlows } from "./admin/flows.ts";
@@ -10,7 +11,8 @@ import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
 import { makeApiKeys } from "./app-identity.ts";
 import { Config } from "./config.ts";
-import { connectDatabase } from "./platform/db/connect.ts";
+import { connectDatabase, type Database } from "./platform/db/connect.ts";
+import { explainDatabaseError } from "./platform/db/explain-database-error.ts";
 import { makeFlowStore } from "./platform/flows/index.ts";
 import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
@@ -32,12 +34,13 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const config = loadConfig(Config, process.env);
 const log = makeLog({ app: "admin", level: "info" });
-const database = connectDatabase({ url: config.DATABASE_URL, poolSize: 1, log });
 
 /** Whether there is such a command; if so, it has been done. */
-async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean> {
+async function obey(
+  { config, database }: { readonly config: Config; readonly database: Database },
+  [subject = "", ...rest]: readonly string[],
+): Promise<boolean> {
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
   switch (subject) {
     case "cosigner-key":
@@ -61,11 +64,25 @@ async function obey([subject = "", ...rest]: readonly string[]): Promise<boolean
   }
 }
 
+async function run(): Promise<boolean> {
+  const config = loadConfig(Config, process.env);
+  const database = connectDatabase({ url: config.DATABASE_URL, poolSize: 1, log });
+  try {
+    await database.ping().catch((error: unknown) => {
+      throw explainDatabaseError(error);
+    });
+    return await obey({ config, database }, process.argv.slice(2));
+  } finally {
+    await database.close();
+  }
+}
+
 try {
-  if (!(await obey(process.argv.slice(2)))) {
+  if (!(await run())) {
     print(usage);
     process.exitCode = 1;
   }
-} finally {
-  await database.close();
+} catch (error) {
+  process.stderr.write(`${explainStartFailure("admin", error)}\n`);
+  process.exitCode = 1;
 }

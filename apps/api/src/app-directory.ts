@@ -4,7 +4,7 @@ import type { Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
 import { makeAccountStore } from "./accounts/index.ts";
-import { makeIpfs } from "./adapters/ipfs/index.ts";
+import { connectIpfs } from "./adapters/ipfs/index.ts";
 import { makeServiceRegistry, type ServiceRegistry } from "./adapters/services/index.ts";
 import { baseUrlOf, watchedChainsOf, type Config } from "./config.ts";
 import { makeFindServiceByKey } from "./directory/find-service-by-key.ts";
@@ -42,7 +42,7 @@ function chooseRegistry({ config, log }: Parts): ServiceRegistry | undefined {
 export function makeDirectory(parts: Parts): Directory {
   const { config, db, clock, log } = parts;
   const store = makeServiceStore(db);
-  const ipfs = makeIpfs({ url: config.IPFS_URL });
+  const ipfs = connectIpfs(config);
   const mirrorServices = makeMirrorServices({
     ...{ store, clock, log, readPublicKey },
     registry: chooseRegistry(parts),

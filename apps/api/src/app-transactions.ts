@@ -8,7 +8,7 @@ import type { WireDomain } from "@countersign/wire";
 import { makeAccountStore, makeWalletStore } from "./accounts/index.ts";
 import { makeChainReader } from "./adapters/chain/index.ts";
 import { makeInbox, type Inbox } from "./adapters/inbox/index.ts";
-import { makeIpfs } from "./adapters/ipfs/index.ts";
+import { connectIpfs } from "./adapters/ipfs/index.ts";
 import { makeOrion } from "./adapters/orion/index.ts";
 import { makeOwnWallet } from "./adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "./adapters/wallets/index.ts";
@@ -219,7 +219,7 @@ function makeFlow(core: Core): Flow {
   const trace = makeTrace({
     ...{ store, door, clock },
     findService: makeServiceStore(db).findService,
-    ipfs: makeIpfs({ url: config.IPFS_URL }),
+    ipfs: connectIpfs(config),
     inbox: chooseInbox(core),
     ownTransactions: makeOwnTransactionStore(db),
   });

@@ -17,6 +17,7 @@ import {
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
+import { connectIpfs } from "./adapters/ipfs/index.ts";
 import {
   contractWalletLimit,
   limitQuestions,
@@ -115,10 +116,12 @@ const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWall
     limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
   );
 
-const checksOf = (database: Database, engine: Engine): readonly HealthCheck[] => [
+const checksOf = (config: Config, database: Database, engine: Engine): readonly HealthCheck[] => [
   { name: "database", required: true, run: database.ping },
   // Not required: work is accepted without the engine and picked up when it is back.
   { name: "engine", required: false, run: engine.probe },
+  // Not required: proposals are accepted and traced when it is back.
+  { name: "ipfs", required: false, run: connectIpfs(config).probe },
 ];
 
 /**
@@ -178,7 +181,11 @@ export function makeApp(config: Config, log: Log): App {
   const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
   const slices = makeSlices(common, limiter);
 
-  const health = makeHealth({ clock, log, checks: [...checksOf(database, engine), ...limits.checks] });
+  const health = makeHealth({
+    clock,
+    log,
+    checks: [...checksOf(config, database, engine), ...limits.checks],
+  });
 
   return {
     routes: [

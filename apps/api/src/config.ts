@@ -2,12 +2,19 @@ import { z } from "zod";
 import { list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
+import { ipfsSettings } from "@countersign/platform/ipfs";
 import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
 import { oauthSettings } from "./config-oauth.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
 /** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
+const postgresAddress = () =>
+  text().refine(
+    (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ""),
+    "must be an address such as postgres://user:password@host:5432/database",
+  );
+
 export const Config = z.object({
   HOST: text().default("127.0.0.1").describe("Address the service listens on."),
   PORT: port().default(3000).describe("Port of the service."),
@@ -16,12 +23,14 @@ export const Config = z.object({
     .describe(
       "Port of a second listener for /metrics and /internal/*, which then leave the main one. Recommended in production. Without it /metrics asks for an ADMIN key, unless HOST and BASE_URL are loopback.",
     ),
-  BASE_URL: webAddress()
-    .optional()
-    .describe("Where clients reach the service. Without it, the address it listens on."),
-  UI_URL: webAddress()
-    .prefault("http://127.0.0.1:5173")
-    .describe("Where the web app is. Its pages may call every endpoint."),
+  BASE_URL: webAddress().optional().meta({
+    inProduction: "required",
+    description: "Where clients reach the service. Without it, the address it listens on.",
+  }),
+  UI_URL: webAddress().prefault("http://127.0.0.1:5173").meta({
+    inProduction: "required",
+    description: "Where the web app is. Its pages may call every endpoint.",
+  }),
   SIGN_IN_URLS: list()
     .refine((urls) => urls.every((url) => URL.canParse(url)), "must each be an address")
     .prefault("")
@@ -39,6 +48,7 @@ export const Config = z.object({
     )
     .prefault("11155111=http://127.0.0.1:18545")
     .meta({
+      inProduction: "required",
       secret: true,
       description:
         "Nodes of the chains we may ask, as <chain id>=<address>, separated by commas. Contract wallets sign in only on these.",
@@ -83,17 +93,16 @@ export const Config = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
     .optional()
     .describe("The ServiceRegistry on the home chain, which the verification services are read from."),
-  IPFS_URL: webAddress()
-    .prefault("http://127.0.0.1:18088")
-    .describe("The IPFS gateway that sealed proposals are pinned to. What it gives is hashed again."),
-  ORION_URL: webAddress()
-    .prefault("http://127.0.0.1:8100")
-    .describe("The arbiter's desk. It may be away: it finds what it is for on the chain."),
-  VALIDATOR_URL: webAddress()
-    .prefault("http://127.0.0.1:8000")
-    .describe(
+  ...ipfsSettings(),
+  ORION_URL: webAddress().prefault("http://127.0.0.1:8100").meta({
+    inProduction: "required",
+    description: "The arbiter's desk. It may be away: it finds what it is for on the chain.",
+  }),
+  VALIDATOR_URL: webAddress().prefault("http://127.0.0.1:8000").meta({
+    inProduction: "required",
+    description:
       "The validator, for who tries it without an account. It may be away: verdicts are asked for by orion.",
-    ),
+  }),
   NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
     secret: true,
     description: "What orion is nudged with. Without it orion is not nudged.",
@@ -152,11 +161,11 @@ export const Config = z.object({
     .describe(
       "By how many hundredths of a percent less may come in when a transaction is sent than when it was verified. What goes out may never be more.",
     ),
-  CUSTODIAN_URL: webAddress()
-    .optional()
-    .describe(
+  CUSTODIAN_URL: webAddress().optional().meta({
+    inProduction: "unset",
+    description:
       "Where the custodian's API is, in place of the host that an integration's environment and region name. For development.",
-    ),
+  }),
   CUSTODIAN_ASSETS: list()
     .refine(
       (pairs) => pairs.every((pair) => /^\d+=[A-Z0-9_-]+$/.test(pair)),
@@ -197,12 +206,13 @@ export const Config = z.object({
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
-  DATABASE_URL: text().default("postgres://countersign_api@127.0.0.1:15432/countersign").meta({
+  DATABASE_URL: postgresAddress().default("postgres://countersign_api@127.0.0.1:15432/countersign").meta({
+    inProduction: "required",
     secret: true,
     description:
       "The PostgreSQL database, version 15 or later, as the role that the service runs with. Unless BASE_URL is on loopback, the service refuses a role that could rewrite approvals or events.",
   }),
-  DATABASE_MIGRATION_URL: text().optional().meta({
+  DATABASE_MIGRATION_URL: postgresAddress().optional().meta({
     secret: true,
     description:
       "The same database as the role that owns the tables. With it the service migrates at its start and grants the role of DATABASE_URL what it needs. Without it, run `npm run admin -w apps/api -- migrate` before each new version.",
@@ -223,9 +233,11 @@ export const Config = z.object({
     .enum(["all", "http", "worker"])
     .default("all")
     .describe("What this process does: answer requests (http), run durable flows (worker), or both (all)."),
-  ENGINE_INGRESS_URL: webAddress()
-    .prefault("http://127.0.0.1:18080")
-    .describe("Where the durable-execution engine takes calls. It may be away; work is accepted without it."),
+  ENGINE_INGRESS_URL: webAddress().prefault("http://127.0.0.1:18080").meta({
+    inProduction: "required",
+    description:
+      "Where the durable-execution engine takes calls. It may be away; work is accepted without it.",
+  }),
   ENGINE_IDENTITY_KEYS: list()
     .prefault("")
     .describe(
@@ -235,12 +247,14 @@ export const Config = z.object({
     .default("127.0.0.1")
     .describe("Address the worker listens on. Only the engine calls it."),
   WORKER_PORT: port().default(3001).describe("Port of the worker."),
-  CRASH_AT: text()
-    .optional()
-    .describe("For tests of recovery: the place at which this process dies, as <name> or <name>#<time>."),
-  CRASH_LIST: text()
-    .optional()
-    .describe("For tests of recovery: a file that the names of all such places are appended to."),
+  CRASH_AT: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: the place at which this process dies, as <name> or <name>#<time>.",
+  }),
+  CRASH_LIST: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: a file that the names of all such places are appended to.",
+  }),
   SWEEP_EVERY_MS: wholeNumber()
     .min(50)
     .default(1000)

@@ -47,6 +47,7 @@ async function start(port?: number): Promise<Process> {
   const origin = `http://127.0.0.1:${port ?? free}`;
   const env = {
     PORT: String(port ?? free),
+    NODE_ENV: "test",
     ROLE: "http",
     // What both are called, whichever of them is asked.
     BASE_URL: "https://api.example",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSupervisor, type Child, type Supervisor } from "@countersign/tools/engines";
@@ -61,8 +62,49 @@ test("starts, migrates and is ready with PostgreSQL alone; internal endpoints le
 test("reports every problem of its configuration at once, and does not start", async () => {
   const child = start({ PORT: "70000", LOG_LEVEL: "loud", BASE_URL: "nonsense" });
   expect((await child.exited).reason).toBe("exit code 1");
-  const { readFile } = await import("node:fs/promises");
-  const said = await readFile(child.logFile, "utf8");
+  const said = readFileSync(child.logFile, "utf8");
   expect(said).toContain("The configuration has 3 problems");
   expect(said).toMatch(/PORT: .*\n.*BASE_URL: .*\n.*LOG_LEVEL: /);
 });
+
+const saidBy = async (child: Child): Promise<string> => {
+  expect((await child.exited).reason).toBe("exit code 1");
+  return readFileSync(child.logFile, "utf8");
+};
+
+test.each([
+  ["a database that does not exist", { pathname: "countersign_x" }, /^api did not start: The database .*$/],
+  ["a user that does not exist", { username: "nobody_x" }, /^api did not start: PostgreSQL .*$/],
+])("says in one sentence what is wrong with DATABASE_URL: %s", async (_, parts, sentence) => {
+  const [port = 0] = await freePorts(1);
+  const address = Object.assign(new URL(database.url), parts).href;
+  expect((await saidBy(start({ PORT: String(port), DATABASE_URL: address }))).trim()).toMatch(sentence);
+});
+
+test("refuses a DATABASE_URL of another kind as a problem of the configuration, without repeating it", async () => {
+  const [port = 0] = await freePorts(1);
+  const said = await saidBy(start({ PORT: String(port), DATABASE_URL: "mysql://me:hunter2@127.0.0.1/x" }));
+  expect(said).toMatch(/DATABASE_URL: must be an address such as postgres:\/\//);
+  expect(said).not.toContain("hunter2");
+});
+
+test("the admin command says the same", async () => {
+  const address = Object.assign(new URL(database.url), { pathname: "countersign_x" }).href;
+  const child = supervisor.start({
+    ...{ name: "admin", command: process.execPath, cwd: "/", env: { DATABASE_URL: address } },
+    args: [fileURLToPath(new URL("admin.ts", import.meta.url)), "keys"],
+  });
+  expect((await saidBy(child)).trim()).toMatch(/^admin did not start: The database .*$/);
+});
+
+test.each([{ NODE_ENV: "production" }, { BASE_URL: "https://api.example" }])(
+  "refuses to start on development defaults in production: %j",
+  async (env) => {
+    const [port = 0] = await freePorts(1);
+    const said = await saidBy(start({ PORT: String(port), ...env }));
+    expect(said).toContain("DATABASE_URL is required in production: its default is for development");
+    expect(said).toContain(
+      "SECRETS_KEY, SECRETS_PKCS11_MODULE or SECRETS_KEY_FILE is required in production",
+    );
+  },
+);

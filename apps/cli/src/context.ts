@@ -38,6 +38,8 @@ export type Context = Pick<
   readonly flags: Flags;
   /** `mayBeNew`: for commands that make a profile. */
   readonly settings: (options?: { readonly mayBeNew?: boolean }) => Promise<Settings>;
+  /** From flags and environment only, for when the profile file cannot be read. */
+  readonly settingsWithoutProfile: () => Settings;
   /** The service that is meant. Throws if nobody has said which. */
   readonly url: () => Promise<string>;
   /** With the agent's key, or else the owner's session. */
@@ -68,6 +70,7 @@ export function makeContext(world: World, flags: MutableFlags): Context {
   return {
     ...{ env, readStdin, isTerminal, confirm, readSecret, openBrowser, fetch, signal },
     ...{ output, profiles, flags, settings, wallet, saveSession },
+    settingsWithoutProfile: () => resolveSettings({ env, flags, file: { profiles: {} } }),
     url: async () => urlOf(await settings()),
     client: () => clientOf(parts),
     ownerClient: () => ownerClientOf({ ...parts, wallet, output }),

@@ -22,6 +22,7 @@ export type RunOptions = {
   /** Where the profiles are; an empty place unless it is said. */
   readonly configDirectory?: string;
   readonly openBrowser?: (url: string) => Promise<void>;
+  readonly fetch?: typeof globalThis.fetch;
   /** Sees everything on its way out, for tests that step in while a command runs. */
   readonly onWrite?: (text: string) => void;
 };
@@ -62,7 +63,7 @@ export function aWorld(options: RunOptions = {}) {
     confirm: (question) => ask<boolean>(question),
     readSecret: (question) => ask<string>(question),
     openBrowser: options.openBrowser ?? (async () => undefined),
-    fetch: globalThis.fetch,
+    fetch: options.fetch ?? globalThis.fetch,
     signal: options.signal ?? new AbortController().signal,
     configDirectory: options.configDirectory ?? "/nowhere",
   };

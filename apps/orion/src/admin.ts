@@ -1,28 +1,41 @@
 // npm run admin -w apps/orion -- …: what only the operator may do.
-import { ConfigError, loadConfig } from "@countersign/platform/config";
+import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
+import { explainStartFailure } from "@countersign/platform/process";
 import { manageKeys } from "./admin/keys.ts";
+import { manageService } from "./admin/service.ts";
 import { Config } from "./config.ts";
 
 const usage = `npm run admin -w apps/orion -- <command>
 
-  keys show     the inbox address, and the OpenPGP fingerprint and public key; never a private key
-  keys create   the same, after making the keys that are not there`;
+  keys show          the inbox address, and the OpenPGP fingerprint and public key; never a private key
+  keys create        the same, after creating the keys that do not exist yet
+  service register   stores the public key on IPFS and registers this service with the ServiceRegistry. Needs
+                     SERVICE_REGISTRY_ADDRESS; without REGISTRY_OWNER_PRIVATE_KEY it prints the transaction to send`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const [subject, action] = process.argv.slice(2);
-try {
-  const settings = loadConfig(Config, process.env);
+/** Returns false if there is no such command. */
+async function obey([subject, action]: readonly string[]): Promise<boolean> {
   const log = makeLog({ app: "admin", level: "silent" });
-  if (subject !== "keys" || !(await manageKeys({ settings, log, print }, action))) {
+  switch (subject) {
+    case "keys":
+      return manageKeys({ settings: loadConfig(Config, process.env), log, print }, action);
+    case "service":
+      return manageService({ environment: process.env, log, print }, action);
+    default:
+      return false;
+  }
+}
+
+try {
+  if (!(await obey(process.argv.slice(2)))) {
     print(usage);
     process.exitCode = 1;
   }
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${explainStartFailure("admin", error)}\n`);
   process.exitCode = 1;
 }

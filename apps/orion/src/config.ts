@@ -19,15 +19,16 @@ export const Config = z.object({
   WORKER_PORT: port().default(8101).describe("Port of the worker."),
   ENGINE_INGRESS_URL: webAddress()
     .prefault("http://127.0.0.1:18080")
-    .describe("Where the durable-execution engine takes calls."),
+    .meta({ inProduction: "required", description: "Where the durable-execution engine takes calls." }),
   ENGINE_IDENTITY_KEYS: list()
     .prefault("")
     .describe(
       "Public keys (publickeyv1_…) of the engines that may call the worker. Without one the worker does not listen.",
     ),
-  API_URL: webAddress()
-    .prefault("http://127.0.0.1:3000")
-    .describe("The main service: verdicts are posted there, and the record is read there."),
+  API_URL: webAddress().prefault("http://127.0.0.1:3000").meta({
+    inProduction: "required",
+    description: "The main service: verdicts are posted there, and the record is read there.",
+  }),
   INTERNAL_API_URL: webAddress()
     .optional()
     .describe(
@@ -37,6 +38,7 @@ export const Config = z.object({
     .regex(/^cs_orion_\S+$/, "must be a key of the form cs_orion_…")
     .optional()
     .meta({
+      inProduction: "required",
       secret: true,
       description: "The ORION key for the main service, which takes no verdict without it.",
     }),
@@ -45,7 +47,9 @@ export const Config = z.object({
     description:
       "What the main service shows to nudge. Without it every nudge is refused, and proposals are found on the chain only.",
   }),
-  VALIDATOR_URL: webAddress().prefault("http://127.0.0.1:8000").describe("The validator."),
+  VALIDATOR_URL: webAddress()
+    .prefault("http://127.0.0.1:8000")
+    .meta({ inProduction: "required", description: "The validator." }),
   VALIDATOR_TIMEOUT_MS: wholeNumber()
     .min(100)
     .default(30_000)
@@ -53,21 +57,22 @@ export const Config = z.object({
   GIVE_UP_SECONDS: wholeNumber()
     .default(300)
     .describe("After so long without an answer of the validator the verdict is UNDECIDED."),
-  IPFS_URL: webAddress()
-    .prefault("http://127.0.0.1:18088")
-    .describe("The IPFS gateway. It is believed for nothing: what it gives is hashed again."),
+  IPFS_URL: webAddress().prefault("http://127.0.0.1:18088").meta({
+    inProduction: "required",
+    description: "The IPFS gateway. It is believed for nothing: what it gives is hashed again.",
+  }),
   RPC_URL: webAddress()
     .prefault("http://127.0.0.1:18545")
-    .meta({ secret: true, description: "A node of the home chain." }),
+    .meta({ inProduction: "required", secret: true, description: "A node of the home chain." }),
   HOME_CHAIN_ID: wholeNumber()
     .min(1)
     .default(11_155_111)
     .describe("The chain that the Inbox contract is on."),
-  INBOX_ADDRESS: address()
-    .optional()
-    .describe(
+  INBOX_ADDRESS: address().optional().meta({
+    inProduction: "required",
+    description:
       "The Inbox contract on the home chain, which verdicts are bound to. Without it nothing is watched, and they are bound to the zero address.",
-    ),
+  }),
   CONFIRMATIONS: wholeNumber()
     .min(1)
     .default(1)
@@ -99,12 +104,14 @@ export const Config = z.object({
   PGP_KEY_CREATE: flag()
     .prefault("true")
     .describe("Whether that key is made at the start if it is not there. false in production."),
-  CRASH_AT: text()
-    .optional()
-    .describe("For tests of recovery: the place at which this process dies, as <name> or <name>#<time>."),
-  CRASH_LIST: text()
-    .optional()
-    .describe("For tests of recovery: a file that the names of all such places are appended to."),
+  CRASH_AT: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: the place at which this process dies, as <name> or <name>#<time>.",
+  }),
+  CRASH_LIST: text().optional().meta({
+    inProduction: "unset",
+    description: "For tests of recovery: a file that the names of all such places are appended to.",
+  }),
   ...kekSettings("orion"),
 });
 

@@ -8,15 +8,18 @@ export const Config = z.object({
   PORT: port().default(5173).describe("Port of the web app."),
   API_URL: webAddress()
     .prefault("http://127.0.0.1:3000")
-    .describe("Where this server reaches the main service."),
+    .meta({ inProduction: "required", description: "Where this server reaches the main service." }),
   PUBLIC_API_URL: webAddress()
     .optional()
     .describe("The BASE_URL of the main service, for which owners sign their requests. Without it, API_URL."),
-  UI_URL: webAddress()
-    .optional()
-    .describe(
+  UI_URL: webAddress().optional().meta({
+    inProduction: "required",
+    description:
       "Where browsers reach the web app; also the UI_URL of the main service. If it is https, so are the cookies.",
-    ),
+  }),
+  PAGES_DIR: text()
+    .default("dist")
+    .describe("The folder of the built pages. A relative path is resolved against apps/web."),
   TRUSTED_PROXIES: list()
     .prefault("")
     .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),

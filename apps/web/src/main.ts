@@ -1,15 +1,21 @@
-import { fileURLToPath } from "node:url";
-import { loadConfig } from "@countersign/platform/config";
+import { resolve } from "node:path";
+import { loadServiceConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { runProcess } from "@countersign/platform/process";
 import { Config } from "./config.ts";
+import { arePagesBuilt } from "./server/routes.pages.ts";
 import { makeServer } from "./server/routes.ts";
 
-const pages = fileURLToPath(new URL("../dist", import.meta.url));
+const appRoot = resolve(import.meta.dirname, "..");
 
 await runProcess("web", async () => {
-  const config = loadConfig(Config, process.env);
+  const config = loadServiceConfig(Config, process.env);
   const log = makeLog({ app: "web", level: config.LOG_LEVEL });
+  const pages = resolve(appRoot, config.PAGES_DIR);
+  if (!arePagesBuilt(pages))
+    log.error("pages not built: /ready answers 503 until npm run build -w apps/web has run", {
+      address: pages,
+    });
   const server = await makeServer({ config, log, pages });
   log.info("listening", { address: await server.listen({ host: config.HOST, port: config.PORT }) });
   return {

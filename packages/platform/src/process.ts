@@ -7,6 +7,11 @@ export type Running = {
   readonly close: () => Promise<void>;
 };
 
+/** A reason not to start that the operator can act on: printed as one sentence, without a stack. */
+export class CannotStart extends Error {
+  override readonly name = "CannotStart";
+}
+
 /** After this the process ends whatever is still open: what it cut off is picked up from the record. */
 const patienceMs = 15_000;
 
@@ -23,11 +28,14 @@ export async function runProcess(app: string, start: () => Promise<Running>): Pr
       await running.close();
     });
   } catch (error) {
-    complain(
-      error instanceof ConfigError
-        ? `${app}: ${error.message}`
-        : `${app} did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    complain(explainStartFailure(app, error));
     process.exitCode = 1;
   }
+}
+
+/** A sentence for what the operator can fix; a stack for everything else, which is a bug or unknown. */
+export function explainStartFailure(app: string, error: unknown): string {
+  if (error instanceof ConfigError) return `${app}: ${error.message}`;
+  if (error instanceof CannotStart) return `${app} did not start: ${error.message}`;
+  return `${app} did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

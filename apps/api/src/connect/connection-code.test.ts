@@ -28,3 +28,11 @@ test("of a stranger's user agent no more is shown than a short line of ASCII", (
   expect(presentable("agent/1.0 (\u202eevil\u0007)")).toBe("agent/1.0 (?evil?)");
   expect(presentable("x".repeat(10_000))).toHaveLength(256);
 });
+
+test("a challenge is not answered by itself, nor by a verifier that differs in one character", () => {
+  const verifier = "v".repeat(43);
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  expect(answersChallenge(challenge, verifier)).toBe(true);
+  for (const other of [challenge, `${verifier}v`, verifier.slice(1), `w${verifier.slice(1)}`, "", undefined])
+    expect(answersChallenge(challenge, other)).toBe(false);
+});

@@ -6,7 +6,8 @@ import { aTestApi, type TestApi } from "../testing.ts";
 let api: TestApi;
 beforeAll(async () => {
   const [nobodyThere = 0] = await freePorts(1);
-  api = await aTestApi({ ENGINE_INGRESS_URL: `http://127.0.0.1:${nobodyThere}` });
+  const away = `http://127.0.0.1:${nobodyThere}`;
+  api = await aTestApi({ ENGINE_INGRESS_URL: away, IPFS_URL: away });
 });
 afterAll(() => api.close());
 
@@ -30,13 +31,13 @@ describe("GET /", () => {
 });
 
 describe("GET /health", () => {
-  test("200: is degraded, not down, while the engine is away", async () => {
+  test("200: is degraded, not down, while the engine and IPFS are away", async () => {
     const answer = await api.http.send("/health");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
       status: "degraded",
       version: "1.0",
-      checks: { database: "ok", engine: "failing" },
+      checks: { database: "ok", engine: "failing", ipfs: "failing" },
     });
   });
   test("200: names no versions of dependencies and no addresses", async () => {
@@ -54,7 +55,10 @@ describe("GET /ready", () => {
   test("200: with the database alone", async () => {
     const answer = await api.http.send("/ready");
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ ready: true, checks: { database: "ok", engine: "failing" } });
+    expect(answer.json()).toEqual({
+      ready: true,
+      checks: { database: "ok", engine: "failing", ipfs: "failing" },
+    });
   });
   test("503: without the database", async () => {
     const [nobodyThere = 0] = await freePorts(1);

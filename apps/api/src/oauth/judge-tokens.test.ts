@@ -40,6 +40,15 @@ describe("a code", () => {
     );
     expect(outcomeOf(() => judgeCode(code, { ...shown, codeVerifier: "short" }))).toBe("oauth.invalid-grant");
   });
+  test("is not redeemed with its challenge, nor with a verifier that differs in one character", () => {
+    expect(judgeCode(code, { ...shown, codeVerifier: challenge })).toBe("wrong-verifier");
+    for (let at = 0; at < verifier.length; at++) {
+      const other = verifier[at] === "a" ? "b" : "a";
+      const codeVerifier = `${verifier.slice(0, at)}${other}${verifier.slice(at + 1)}`;
+      expect(judgeCode(code, { ...shown, codeVerifier })).toBe("wrong-verifier");
+    }
+    expect(judgeCode(code, { ...shown, codeVerifier: `${verifier}a` })).toBe("wrong-verifier");
+  });
   test("is judged in this order: used, over, resource, address, verifier", () => {
     const bad = { redirectUri: "https://evil.example", codeVerifier: "w".repeat(43), checkResource: foreign };
     expect(judgeCode({ ...code, isUsed: true, isExpired: true }, bad)).toBe("replayed");

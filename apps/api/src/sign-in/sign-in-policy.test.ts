@@ -23,6 +23,10 @@ describe("a message", () => {
     ["of the web app", {}],
     ["of the service itself", { domain: "api.example", uri: "https://api.example" }],
     ["a little ahead of our clock", { issuedAt: minutes(0.9) }],
+    ["exactly as far ahead as clocks may differ", { issuedAt: minutes(1) }],
+    ["exactly as old as it may be", { issuedAt: minutes(-10) }],
+    ["that expires in a second", { expirationTime: new Date(now.getTime() + 1000) }],
+    ["that holds from a minute ahead", { notBefore: minutes(1) }],
   ])("%s may sign in", (_, more) => {
     expect(refuseMessage({ ...message, ...more }, live, now)).toBeUndefined();
   });
@@ -30,6 +34,22 @@ describe("a message", () => {
   test.each<[string, Partial<SiweMessage>, string]>([
     ["for another domain", { domain: "evil.example" }, "domain"],
     ["for a domain that only begins like ours", { domain: "app.example.evil.example" }, "domain"],
+    ["for a domain that only ends like ours", { domain: "evilapp.example" }, "domain"],
+    ["for a domain below ours", { domain: "x.app.example" }, "domain"],
+    ["for a domain with a dot before ours", { domain: ".app.example" }, "domain"],
+    ["for a domain with a dot after ours", { domain: "app.example." }, "domain"],
+    ["for a domain that is the end of ours", { domain: "pp.example" }, "domain"],
+    ["for a domain that differs in a letter", { domain: "apq.example" }, "domain"],
+    ["for our domain in capitals", { domain: "APP.example" }, "domain"],
+    ["for no domain", { domain: "" }, "domain"],
+    ["for a page whose host only ends like ours", { uri: "https://evilapp.example/" }, "uri"],
+    ["for a page on a host below ours", { uri: "https://x.app.example/" }, "uri"],
+    ["for a page that differs in a letter", { uri: "https://apq.example/" }, "uri"],
+    ["for our page without encryption", { uri: "http://app.example/" }, "uri"],
+    ["that is one second too old", { issuedAt: new Date(now.getTime() - 10 * 60_000 - 1000) }, "issued at"],
+    ["that is one second too far ahead", { issuedAt: new Date(now.getTime() + 60_000 + 1000) }, "issued at"],
+    ["that expired a second ago", { expirationTime: new Date(now.getTime() - 1000) }, "expired"],
+    ["that holds a second too late", { notBefore: new Date(now.getTime() + 61_000) }, "not before"],
     ["for our domain without encryption", { scheme: "http" }, "domain"],
     ["for our domain on another port", { domain: "app.example:8443" }, "domain"],
     ["for another page", { uri: "https://evil.example/" }, "uri"],

@@ -109,6 +109,11 @@ test("a profile file that others may read is a warning, a broken one a fail", as
   const broken = await findings({ configDirectory });
   expect(broken).toMatchObject({ code: 7, ok: false });
   expect(broken.of("profiles")?.status).toBe("fail");
+  // Flags and environment still say where to look.
+  const named = await findings({ configDirectory, env: { COUNTERSIGN_URL: service.url } });
+  expect(named).toMatchObject({ code: 7, ok: false });
+  expect(named.of("service")).toMatchObject({ status: "ok" });
+  expect(named.of("credential")).toMatchObject({ status: "warn" });
 });
 
 test("an old Node is a fail", () => {
@@ -120,4 +125,54 @@ test("a service that nobody named is a fail that says how", async () => {
   const { code, of } = await findings({});
   expect(code).toBe(7);
   expect(of("service")?.todo).toContain("countersign login --url");
+});
+
+test("a server that is down: says what is set here, and shows the key to no one", async () => {
+  const env = { COUNTERSIGN_URL: "http://127.0.0.1:9", COUNTERSIGN_API_KEY: "cs_user_secret" };
+  const { code, of, stdout } = await findings({ env });
+  expect(code).toBe(7);
+  expect(of("service")?.todo).toContain("countersign verify FILE");
+  expect(of("key")).toMatchObject({ status: "warn" });
+  expect(of("key")?.message).toContain("not checked");
+  expect(stdout).not.toContain("cs_user_secret");
+  const stranger = await findings({ env: { COUNTERSIGN_URL: "http://127.0.0.1:9" } });
+  expect(stranger.of("credential")).toMatchObject({ status: "warn", todo: "countersign login" });
+});
+
+test.each([502, 503, 500])("a service that answers %i is failing, not missing", async (status) => {
+  const service = await aService({ "GET /": { status, body: "<html>" } });
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
+  expect(code).toBe(7);
+  expect(of("service")?.message).toContain(String(status));
+  expect(of("service")?.todo).toContain("Its operator sees why");
+});
+
+test("a service whose health cannot be read is there, and its health is a fail", async () => {
+  const service = await aService({ ...well, "GET /health": { status: 503, body: {} } });
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
+  expect(code).toBe(7);
+  expect(of("service")).toMatchObject({ status: "ok" });
+  expect(of("health")).toMatchObject({ status: "fail" });
+  expect(of("credential")).toMatchObject({ status: "warn" });
+});
+
+test("IPFS that the service cannot reach is a warning by its name", async () => {
+  const health = { body: { status: "degraded", checks: { database: "ok", ipfs: "failing" } } };
+  const service = await aService({ ...well, "GET /health": health });
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
+  expect(of("health of ipfs")).toMatchObject({ status: "warn" });
+  expect(code).toBe(0);
+});
+
+test.each(["http//x", "ftp://x"])("a service address that is none is a fail: %s", async (url) => {
+  const { code, of } = await findings({ env: { COUNTERSIGN_URL: url } });
+  expect(code).toBe(7);
+  expect(of("service")).toMatchObject({ status: "fail" });
+  expect(of("node")).toMatchObject({ status: "ok" });
+});
+
+test("a profile that does not exist is a fail that names it", async () => {
+  const ran = await run("doctor --json --profile other");
+  expect(ran.code).toBe(7);
+  expect(ran.stdout).toContain("There is no profile other.");
 });

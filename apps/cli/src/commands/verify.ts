@@ -1,10 +1,10 @@
-import type { Hex, Receipt } from "@countersign/sdk";
+import { CountersignError, type Hex, type Receipt } from "@countersign/sdk";
 import type { Trust, Verification } from "@countersign/sdk/receipt";
 import type { Command } from "commander";
 import { readAddress, readChain } from "../call/read-call.ts";
 import { readDocument } from "../call/read-document.ts";
 import type { Context } from "../context.ts";
-import { usageError } from "../errors.ts";
+import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { coloursOf, rows, wrap } from "../render/layout.ts";
 import { pageOf } from "../render/page-of.ts";
@@ -32,7 +32,7 @@ export function addVerify(program: Command, context: Context): void {
     .option("--registry <address>", "… the installation's ServiceRegistry contract there")
     .addHelpText(
       "after",
-      "\nWhat is not said comes from the profile. A receipt's own word proves nothing.\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
+      "\nOptions that are not given come from the profile. Without either, only the receipt's consistency is checked (exit code 5).\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
     )
     .action(async (file: string, options: Options) => {
       await verify(context, file, options);
@@ -40,28 +40,84 @@ export function addVerify(program: Command, context: Context): void {
 }
 
 async function verify(context: Context, file: string, options: Options): Promise<void> {
-  const trust = await trustOf(context, options);
   const receipt = await readDocument(file, context);
   if (typeof membersOf(receipt)["requestHash"] !== "string")
-    throw usageError("This is no receipt.", "countersign receipt HASH > receipt.json");
+    throw usageError("This is not a receipt.", "countersign receipt HASH > receipt.json");
+  const trust = await trustOf(context, options);
   const { verifyReceipt } = await import("@countersign/sdk/receipt");
+  if (trust === undefined) {
+    await checkAlone(context, receipt, verifyReceipt);
+    return;
+  }
   const verification = await verifyReceipt(receipt as Receipt, trust);
   context.endWith(verification.isValid ? exitCodes.done : exitCodes.no);
   context.output.answer({ ...verification, trust }, () => pageFor(context, verification, trust));
 }
 
-/** From the options, and what they leave open from the profile. Never from the receipt. */
-async function trustOf(context: Context, options: Options): Promise<Trust> {
-  const { profile, profileName } = await context.settings();
-  const kept: Partial<Trust> = profile?.trust ?? {};
+/**
+ * Only the receipt is there. What it claims about its own signer proves nothing, so the best outcome is "not verified"; a
+ * receipt that contradicts itself is not valid whoever the signer should be.
+ */
+async function checkAlone(
+  context: Context,
+  receipt: unknown,
+  verifyReceipt: (receipt: Receipt, trust: Trust) => Promise<Verification>,
+): Promise<void> {
+  const claimed = claimsOf(receipt);
+  const verification = await verifyReceipt(receipt as Receipt, claimed);
+  if (!verification.isValid) {
+    context.endWith(exitCodes.no);
+    context.output.answer(verification, () => pageFor(context, verification, claimed));
+    return;
+  }
+  context.endWith(exitCodes.undecided);
+  const { isValid: _, ...found } = verification;
+  context.output.answer({ isValid: null, isConsistent: true, claimed, ...found }, () =>
+    unverifiedPage(context, verification, claimed),
+  );
+}
+
+const textOf = (value: unknown): Hex => (typeof value === "string" ? value : "") as Hex;
+
+function claimsOf(receipt: unknown): Trust {
+  const { domain, attestation } = membersOf(receipt);
+  const { chainId, verifyingContract } = membersOf(domain);
+  return {
+    chainId: typeof chainId === "number" ? chainId : 0,
+    inbox: textOf(verifyingContract),
+    signer: textOf(membersOf(attestation)["signer"]),
+  };
+}
+
+/**
+ * From the options, and what they leave open from the profile. Never from the receipt. Undefined if nothing says whom to
+ * trust. The profile is not read where the options say everything: a broken one must not stand in the way.
+ */
+async function trustOf(context: Context, options: Options): Promise<Trust | undefined> {
   const said = saidOf(options);
+  const isByChain = options.rpc !== undefined || options.registry !== undefined;
+  const isComplete = isByChain ? said.inbox !== undefined : Object.keys(said).length === 3;
+  const { kept, profileName } = isComplete ? { kept: {}, profileName: "" } : await keptOf(context);
   const { chainId, inbox, signer } = { ...kept, ...said };
-  if (options.rpc !== undefined || options.registry !== undefined) return fetched(options, inbox);
+  if (isByChain) return fetched(options, inbox);
+  if (chainId === undefined && inbox === undefined && signer === undefined) return undefined;
   if (inbox === undefined || signer === undefined || chainId === undefined)
     throw missing({ "--signer": signer, "--inbox": inbox, "--chain": chainId });
-  if (Object.keys(said).length < 3)
-    context.output.notice(`Who has to have signed, and where, is as profile ${profileName} has it.`);
+  if (!isComplete) context.output.notice(`Signer and installation come from profile ${profileName}.`);
   return { chainId, inbox, signer };
+}
+
+async function keptOf(
+  context: Context,
+): Promise<{ readonly kept: Partial<Trust>; readonly profileName: string }> {
+  try {
+    const { profile, profileName } = await context.settings();
+    return { kept: profile?.trust ?? {}, profileName };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.output.notice(`No profile used: ${error.message}`);
+    return { kept: {}, profileName: "" };
+  }
 }
 
 const saidOf = ({ signer, inbox, chain }: Options): Partial<Trust> => ({
@@ -74,13 +130,36 @@ async function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Prom
   if (rpc === undefined || registry === undefined || inbox === undefined)
     throw usageError("--rpc, --registry and --inbox belong together.");
   const { fetchTrust } = await import("@countersign/sdk/receipt");
-  return fetchTrust({ rpcUrl: rpc, serviceRegistry: readAddress(registry, "--registry"), inbox });
+  try {
+    return await fetchTrust({ rpcUrl: rpc, serviceRegistry: readAddress(registry, "--registry"), inbox });
+  } catch (error) {
+    throw explainTrustFailure(error);
+  }
+}
+
+/** By name: viem is loaded only when it is needed. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (["HttpRequestError", "TimeoutError"].includes(error.name) || isOutage(error.cause));
+
+/** A node that does not answer is an outage; one that answers without a registry is a wrong address. */
+function explainTrustFailure(error: unknown): unknown {
+  if (!(error instanceof CountersignError)) return error;
+  return isOutage(error)
+    ? new CliError("Not checked. The node given with --rpc does not answer.", {
+        ...{ code: "unreachable", exitCode: exitCodes.unreachable },
+        hint: "countersign verify FILE --signer 0x… --inbox 0x… --chain 1   (needs no network)",
+      })
+    : new CliError(`Not checked. ${error.message}.`, {
+        ...{ code: "no_registry", exitCode: exitCodes.notFound },
+        hint: "Compare --rpc and --registry with what the installation's operator published",
+      });
 }
 
 function missing(parts: Readonly<Record<string, unknown>>): Error {
   const names = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   return usageError(
-    `Not checked. Whom to trust must come from somewhere else than the receipt; missing: ${names.join(", ")}.`,
+    `Not checked. The signer to trust must not come from the receipt; missing: ${names.join(", ")}.`,
     "They are published by the installation's operator: --signer --inbox --chain, or --rpc --registry --inbox",
   );
 }
@@ -107,6 +186,31 @@ function pageFor(context: Context, verification: Verification, { chainId, inbox 
         ["good until", when(validUntil.toISOString(), now)],
       ],
       page.width,
+    ),
+  ].join("\n");
+}
+
+function unverifiedPage(
+  context: Context,
+  { decision }: Extract<Verification, { isValid: true }>,
+  { chainId, inbox, signer }: Trust,
+): string {
+  const page = pageOf(context);
+  const colours = coloursOf(page);
+  return [
+    colours.bold(colours.yellow("? NOT VERIFIED. The receipt is consistent; its signer was not checked.")),
+    ...rows(
+      [
+        ["claims", decision],
+        ["signed by", signer],
+        ["installation", `Inbox ${inbox} on chain ${chainId}`],
+      ],
+      page.width,
+    ),
+    ...wrap(
+      "Anyone can make a receipt that is consistent. Compare the signer and the Inbox with what the installation's operator published, then pass them with --signer, --inbox and --chain.",
+      page.width,
+      { first: "", rest: "" },
     ),
   ].join("\n");
 }

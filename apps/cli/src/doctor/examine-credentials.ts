@@ -2,11 +2,30 @@
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
 import { identify, type Identity } from "../account/identity.ts";
 import type { Context } from "../context.ts";
+import type { Settings } from "../profiles/settings.ts";
 import { failureOf } from "../failure.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
-export async function examineCredentials(context: Context): Promise<readonly Finding[]> {
-  const { url, apiKey, session, profileName } = await context.settings();
+/** Without asking the service, which does not answer: what there is to show it. */
+export function describeCredentials({ url, apiKey, session, profileName }: Settings): readonly Finding[] {
+  if (url === undefined) return [];
+  const kinds = [...(apiKey === undefined ? [] : ["key"]), ...(session === undefined ? [] : ["session"])];
+  if (kinds.length === 0) return [notSignedIn];
+  return kinds.map((kind) =>
+    warn(
+      kind,
+      `one is set for profile ${profileName}; not checked, the service does not answer`,
+      "countersign doctor",
+    ),
+  );
+}
+
+const notSignedIn = warn("credential", "you are not signed in", "countersign login");
+
+export async function examineCredentials(
+  context: Context,
+  { url, apiKey, session, profileName }: Settings,
+): Promise<readonly Finding[]> {
   if (url === undefined) return [];
   const { fetch, saveSession } = context;
   const findings: Finding[] = [];
@@ -22,9 +41,7 @@ export async function examineCredentials(context: Context): Promise<readonly Fin
         ),
       ),
     );
-  return findings.length === 0
-    ? [warn("credential", "you are not signed in", "countersign login")]
-    : findings;
+  return findings.length === 0 ? [notSignedIn] : findings;
 }
 
 async function tried(name: string, todo: string, identify: () => Promise<Identity>): Promise<Finding> {

@@ -1,7 +1,6 @@
 // What is on the other side: does it answer, is it what it should be, how does it say it is.
-import { createCountersign, type Countersign } from "@countersign/sdk";
+import { createCountersign, ServiceError, type Countersign } from "@countersign/sdk";
 import type { Context } from "../context.ts";
-import { CliError } from "../errors.ts";
 import { failureOf } from "../failure.ts";
 import type { Settings } from "../profiles/settings.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
@@ -12,29 +11,21 @@ const impatient = { retries: 0, timeoutMs: 5_000 };
 /** Signatures carry their time: a clock that is further off makes good ones look old. */
 const mostSkewMs = 30_000;
 
-export async function examineService(context: Context): Promise<readonly Finding[]> {
-  const settings = await settingsOrFinding(context);
-  if ("status" in settings) return [settings];
-  const { url } = settings;
+export async function examineService(context: Context, { url }: Settings): Promise<readonly Finding[]> {
   if (url === undefined)
-    return [
-      fail("service", "nobody has said which", "countersign login --url https://…, or countersign sandbox"),
-    ];
+    return [fail("service", "none configured", "countersign login --url https://…, or countersign sandbox")];
   try {
     return [...transportFindings(url), ...(await readService(clientAt(context, url), url))];
   } catch (error) {
-    return [fail("service", failureOf(error).message, `Is ${url} right, and is it running?`)];
+    return [fail("service", failureOf(error).message, todoAbout(error, url))];
   }
 }
 
-async function settingsOrFinding({ settings }: Context): Promise<Settings | Finding> {
-  try {
-    return await settings();
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return fail("service", error.message, error.hint ?? "countersign login --url https://…");
-  }
-}
+/** An answer, even a bad one, means that the address is right. */
+const todoAbout = (error: unknown, url: string): string =>
+  error instanceof ServiceError
+    ? "It is failing, or a proxy in front of it cannot reach it. Its operator sees why in its log"
+    : `Is ${url} right, and is it running? Receipts can be checked meanwhile: countersign verify FILE`;
 
 const clientAt = ({ fetch }: Context, url: string): Countersign =>
   createCountersign({ ...impatient, url, fetch });
@@ -55,12 +46,13 @@ async function readService(client: Countersign, url: string): Promise<readonly F
   const { body: info } = await client.request<Info | undefined>("/", { accept: [404] });
   if (info?.name !== "Countersign")
     return [fail("service", `${url} answers, and is not Countersign`, "Look at the address")];
-  const { headers, body: health } = await client.request<Health>("/health");
-  return [
-    ok("service", `${url}, version ${String(info.version)}`),
-    ...healthFindings(health),
-    ...skewFindings(headers.get("date"), Date.now()),
-  ];
+  const found = ok("service", `${url}, version ${String(info.version)}`);
+  try {
+    const { headers, body: health } = await client.request<Health>("/health");
+    return [found, ...healthFindings(health), ...skewFindings(headers.get("date"), Date.now())];
+  } catch (error) {
+    return [found, fail("health", failureOf(error).message, todoAbout(error, url))];
+  }
 }
 
 function healthFindings({ checks = {} }: Health): readonly Finding[] {
@@ -92,11 +84,11 @@ type ValidatorHealth = {
   readonly catalogue?: { readonly checks?: unknown };
 };
 
-export async function examineValidator(context: Context): Promise<readonly Finding[]> {
-  const settings = await settingsOrFinding(context);
-  // Said already.
-  if ("status" in settings || settings.validatorUrl === undefined) return [];
-  const { validatorUrl: url } = settings;
+export async function examineValidator(
+  context: Context,
+  { validatorUrl: url }: Settings,
+): Promise<readonly Finding[]> {
+  if (url === undefined) return [];
   try {
     const { body } = await clientAt(context, url).request<ValidatorHealth>("/health", { accept: [503] });
     const checks = body.catalogue?.checks;

@@ -26,7 +26,8 @@ function isOpen({ assessment, primary_failure_node: primary, results }: Report):
 /** The validator's answer as a verdict. Only an entailed request can be approved. */
 export function decide(report: Report): Weighed {
   const confidence = confidenceOf(report);
-  if (report.decision === "REJECT") return { decision: isOpen(report) ? "UNDECIDED" : "REJECTED", confidence };
+  if (report.decision === "REJECT")
+    return { decision: isOpen(report) ? "UNDECIDED" : "REJECTED", confidence };
   const isSure = report.assessment.kind === "entailed" && confidence >= leastConfidence;
   return { decision: isSure ? "APPROVED" : "UNDECIDED", confidence };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Slot } from "../entailment.ts";
-import { MAX_UINT, type Effect } from "../effects.ts";
+import { exactly, MAX_UINT, token, type Effect, type Fee } from "../effects.ts";
+import type { Address } from "../proposal.ts";
 import { entail } from "./entail.ts";
 import {
   aStep,
@@ -87,6 +88,74 @@ describe("a payment", () => {
   });
   test("is not a swap", () => {
     expect(bad(aWorld([swap], [sent]))).toContain("action");
+  });
+});
+
+/** Every address that differs from this one in a single digit. */
+const neighboursOf = (address: Address): readonly Address[] =>
+  Array.from({ length: 40 }, (_, at) => {
+    const digits = address.slice(2);
+    const other = digits[at] === "7" ? "8" : "7";
+    return `0x${digits.slice(0, at)}${other}${digits.slice(at + 1)}` as const;
+  });
+
+describe("an address that differs in one digit, wherever it is", () => {
+  test.each(neighboursOf(bob))("is another receiver: %s", (receiver) => {
+    expect(bad(aWorld([send], [anEffect({ ...sent, receiver })]))).toContain("recipient");
+  });
+  test.each(neighboursOf(bob))("is another receiver of a swap: %s", (receiver) => {
+    const step = aStep({ ...swap, to: [address(bob)] });
+    const toBob = aWorld([step], [anEffect({ ...swapped, receiver: bob })]);
+    expect(bad(toBob)).not.toContain("recipient");
+    expect(bad(aWorld([step], [anEffect({ ...swapped, receiver })]))).toContain("recipient");
+  });
+  test.each(neighboursOf(bob))("is not what a name stands for: %s", (other) => {
+    const step = aStep({ ...send, to: [{ kind: "name", name: "bob.eth", normalised: true, span: [0, 1] }] });
+    const names = new Map([["bob.eth", other]]);
+    expect(bad(aWorld([step], [sent], { context: { names } }))).toContain("recipient");
+  });
+  test.each(neighboursOf(bob))("is not the account that the assets come from: %s", (payer) => {
+    const step = aStep({ ...send, from: address(bob), to: [address(mallory)] });
+    const paid = (by: Address) => anEffect({ ...sent, receiver: mallory, payer: by });
+    expect(bad(aWorld([step], [paid(bob)]))).not.toContain("recipient");
+    expect(bad(aWorld([step], [paid(payer)]))).toContain("recipient");
+  });
+  test.each(neighboursOf(usdc))("is another token: %s", (other) => {
+    expect(bad(aWorld([send], [anEffect({ ...sent, gives: [flow(other, 100_000_000n)] })]))).toContain(
+      "asset_in",
+    );
+  });
+  test.each(neighboursOf(router))("is not the spender that a step needs: %s", (spender) => {
+    const allowed = entail(aWorld([swap], [anApproval(router, 100_000_000n), swapped]));
+    expect(allowed.unlicensed).toEqual([]);
+    const found = entail(aWorld([swap], [anApproval(spender, 100_000_000n), swapped]));
+    expect(found.unlicensed).toEqual([expect.objectContaining({ effect: 0 })]);
+  });
+});
+
+const aFee = (share: Fee["share"]): Fee => ({
+  ...{ to: mallory, asset: token(usdc), share, where: { call: "proposed_tx", field: "data" } },
+});
+
+describe("a claim in addition to what was asked for", () => {
+  const claim = anEffect({
+    ...{ act: "claim", gets: [flow(usdc, 1n)], receiver: "self", venue: "lender", function: "claim" },
+  });
+  const unlicensed = (done: Partial<Effect>): readonly number[] =>
+    entail(aWorld([send], [sent, anEffect({ ...claim, ...done })])).unlicensed.map(({ effect }) => effect);
+  test("that only brings assets to the account needs no words", () => {
+    expect(unlicensed({})).toEqual([]);
+  });
+  test.each<[string, Partial<Effect>]>([
+    ["pays a fee of one base unit", { fees: [aFee(exactly(1n))] }],
+    ["pays a fee of one basis point", { fees: [aFee({ bps: 1n })] }],
+    ["pays a fee to the venue", { fees: [{ ...aFee(exactly(1n)), to: "venue" }] }],
+    ["gives one base unit", { gives: [flow(usdc, 1n)] }],
+    ["brings the assets to another account", { receiver: mallory }],
+    ["brings the assets to nobody in particular", { receiver: null }],
+    ["also appoints a spender", { authority: anApproval(mallory, 1n).authority }],
+  ])("is not licensed where it %s", (_, done) => {
+    expect(unlicensed(done)).toEqual([1]);
   });
 });
 

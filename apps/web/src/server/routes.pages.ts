@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { requestErrors } from "@countersign/platform/errors";
 import serveStatic from "@fastify/static";
@@ -14,6 +15,13 @@ const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   headers.accept?.includes("text/html") === true &&
   ![hashed, "/api/", "/session"].some((start) => url.startsWith(start));
 
+const indexOf = (folder: string): string => join(folder, "index.html");
+
+export const arePagesBuilt = (folder: string): boolean => existsSync(indexOf(folder));
+
+/** Fails while there is no page to serve: a server without pages must get no traffic. */
+export const probePages = (folder: string): Promise<void> => access(indexOf(folder));
+
 export async function servePages(fastify: FastifyInstance, folder: string): Promise<void> {
   await fastify.register(serveStatic, {
     root: folder,
@@ -28,7 +36,7 @@ export async function servePages(fastify: FastifyInstance, folder: string): Prom
   });
   fastify.setNotFoundHandler(async (request, reply) => {
     if (!asksForPage(request)) throw requestErrors.notFound();
-    if (!existsSync(join(folder, "index.html"))) throw webErrors.notBuilt();
+    if (!arePagesBuilt(folder)) throw webErrors.notBuilt();
     return reply.code(200).sendFile("index.html");
   });
 }

@@ -128,16 +128,31 @@ describe("GET /config.json, /health and /ready", () => {
     expect(await (await web.send("/config.json")).json()).toEqual({ apiUrl: "https://api.example" });
     expect(await (await web.send("/health")).json()).toEqual({ status: "ok" });
     const ready = await web.send("/ready");
-    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, checks: { api: "ok" } }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { ready: true, checks: { api: "ok", pages: "ok" } },
+    ]);
   });
   test("503: not ready without the main service, and healthy all the same", async () => {
     const lonely = await aWebServer({ API_URL: "http://127.0.0.1:1" });
     const ready = await lonely.send("/ready");
-    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, checks: { api: "failing" } }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { ready: false, checks: { api: "failing", pages: "ok" } },
+    ]);
     expect((await lonely.send("/health")).status).toBe(200);
     // Without one of its own, the audience is where the main service is reached.
     expect(await (await lonely.send("/config.json")).json()).toEqual({ apiUrl: "http://127.0.0.1:1" });
     await lonely.close();
+  });
+  test("503: not ready without the pages, although the main service answers", async () => {
+    const unbuilt = await aWebServer({ API_URL: main.url }, { built: false });
+    const ready = await unbuilt.send("/ready");
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { ready: false, checks: { api: "ok", pages: "failing" } },
+    ]);
+    await unbuilt.close();
   });
 });
 

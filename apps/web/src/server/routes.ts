@@ -9,7 +9,7 @@ import { makeMainService } from "./adapters/main-service.ts";
 import { makeCookies } from "./cookies.ts";
 import { securityHeaders } from "./headers.ts";
 import { carryCalls } from "./routes.api.ts";
-import { servePages } from "./routes.pages.ts";
+import { probePages, servePages } from "./routes.pages.ts";
 import { serveSession } from "./routes.session.ts";
 import { makeSessions } from "./sessions.ts";
 
@@ -110,7 +110,10 @@ export async function makeServer(options: Options): Promise<FastifyInstance> {
   await fastify.register(carryCalls({ apiUrl: config.API_URL, sessions, cookies }), { prefix: "/api" });
 
   const health = makeHealth({
-    checks: [{ name: "api", required: true, run: mainService.probe }],
+    checks: [
+      { name: "api", required: true, run: mainService.probe },
+      { name: "pages", required: true, run: () => probePages(pages) },
+    ],
     clock,
     log,
   });

@@ -71,6 +71,7 @@ test("documents each setting from the schema that parses it", () => {
     fallback: undefined,
     required: true,
     secret: true,
+    inProduction: undefined,
   });
   expect(documentConfig(Schema)[0]).toMatchObject({ name: "PORT", fallback: "3000", required: false });
 });

@@ -7,6 +7,8 @@ export type DocumentedSetting = {
   readonly fallback: string | undefined;
   readonly required: boolean;
   readonly secret: boolean;
+  /** Undefined where production is treated like development. */
+  readonly inProduction: "required" | "unset" | undefined;
 };
 
 /** Reads the settings off the schema that parses them, so that the documents cannot say something else. */
@@ -22,13 +24,23 @@ export function documentConfig(schema: z.ZodObject): readonly DocumentedSetting[
       fallback: about.default === undefined ? undefined : JSON.stringify(about.default).replace(/^"|"$/g, ""),
       required: required.has(name),
       secret: about["secret"] === true,
+      inProduction: productionRuleOf(about["inProduction"]),
     };
   });
 }
 
+const productionRuleOf = (rule: unknown): DocumentedSetting["inProduction"] =>
+  rule === "required" || rule === "unset" ? rule : undefined;
+
+const remarkOn = ({ inProduction }: DocumentedSetting): string =>
+  ({ required: "Required in production.", unset: "Refused in production.", none: "" })[
+    inProduction ?? "none"
+  ];
+
 export function writeEnvExample(app: string, settings: readonly DocumentedSetting[]): string {
-  const lines = settings.map(({ name, description, fallback, required, secret }) => {
-    const remarks = [required ? "Required." : "", secret ? "Secret." : ""]
+  const lines = settings.map((setting) => {
+    const { name, description, fallback, required, secret } = setting;
+    const remarks = [required ? "Required." : "", remarkOn(setting), secret ? "Secret." : ""]
       .filter((remark) => remark !== "")
       .join(" ");
     const assignment = required ? `${name}=` : `#${name}=${fallback ?? ""}`;
@@ -38,9 +50,11 @@ export function writeEnvExample(app: string, settings: readonly DocumentedSettin
 }
 
 export function writeConfigTable(app: string, settings: readonly DocumentedSetting[]): string {
-  const rows = settings.map(({ name, description, fallback, required, secret }) => {
+  const rows = settings.map((setting) => {
+    const { name, description, fallback, required, secret } = setting;
+    const remarks = [description, remarkOn(setting), secret ? "Secret." : ""].filter((text) => text !== "");
     const otherwise = required ? "required" : fallback === undefined ? "unset" : `\`${fallback}\``;
-    return `| \`${name}\` | ${otherwise} | ${description}${secret ? " Secret." : ""} |`;
+    return `| \`${name}\` | ${otherwise} | ${remarks.join(" ")} |`;
   });
   return `## apps/${app}\n\n| Variable | Default | Meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }

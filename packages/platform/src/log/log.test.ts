@@ -39,7 +39,15 @@ const credentials = {
     text: `-----BEGIN PGP MESSAGE-----\n${secret}\n-----END PGP MESSAGE-----`,
   })),
   "a database password": word(12).map((secret) => ({ secret, text: `postgres://app:${secret}@db/x` })),
-  "a code in an address": word(16).map((secret) => ({
+  ...Object.fromEntries(
+    ["code", "token", "key", "secret", "signature", "verifier", "assertion", "password"].flatMap((name) =>
+      [name, name.toUpperCase(), `client_${name}`, `api-${name}`].map((written) => [
+        `?${written}= in an address`,
+        word(16).map((secret) => ({ secret, text: `GET /a?page=2&${written}=${secret}&b=1` })),
+      ]),
+    ),
+  ),
+  "a code as the first of a query": word(16).map((secret) => ({
     secret,
     text: `GET /auth/connect/status?code=${secret}`,
   })),
@@ -53,4 +61,17 @@ test.each(Object.entries(credentials))("blots out %s wherever it stands", (_, ar
       return !text().includes(secret);
     }),
   );
+});
+
+test.each([
+  ["GET /a?page=2&limit=100", "GET /a?page=2&limit=100"],
+  ["GET /a?code=abc&page=2", "GET /a?code=[redacted]&page=2"],
+  ["GET /a?page=2&refresh_token=abc", "GET /a?page=2&refresh_token=[redacted]"],
+  // Near misses: a name that only begins like one, and one that is not in a query.
+  ["GET /a?codes=abc", "GET /a?codes=abc"],
+  ["the code=abc of a country", "the code=abc of a country"],
+])("leaves what is no credential: %s", (given, expected) => {
+  const { log, lines } = aLog();
+  log.info(given);
+  expect(lines()[0]).toMatchObject({ msg: expected });
 });

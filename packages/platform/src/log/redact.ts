@@ -9,7 +9,8 @@ const secrets: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g,
   /\b0x[0-9a-fA-F]{130}\b/g,
   /(?<=:\/\/[^\s:/@]*:)[^\s@/]+(?=@)/g,
-  /(?<=[?&](?:code|token|key|secret|signature)=)[^\s&"']+/gi,
+  // Also access_token, api-key, client_secret, code_verifier and their like.
+  /(?<=[?&][\w.-]*(?:code|token|key|secret|signature|verifier|assertion|password)=)[^\s&"']+/gi,
 ];
 
 /** One look for all of them: nearly every text has none, and every log line passes here. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempDir } from "@countersign/tools/testing";
+import { isCi, makeTempDir } from "@countersign/tools/testing";
 import { openSecret, sealSecret } from "./envelope.ts";
 import type { KeyEncryptionKey } from "./key-encryption-key.ts";
 import { openTokenKeks } from "./pkcs11-kek.ts";
@@ -23,7 +23,13 @@ async function findObstacle(): Promise<string | undefined> {
 }
 
 const obstacle = await findObstacle();
-if (obstacle !== undefined) console.warn(`NOT TESTED: keys in a PKCS#11 token. ${obstacle}`);
+// .ci/run installs both, so that a missing one is a failure there.
+const isSkipped = obstacle !== undefined && !isCi();
+if (isSkipped) console.warn(`NOT TESTED: keys in a PKCS#11 token. ${obstacle}`);
+
+test.skipIf(isSkipped)("SoftHSM and pkcs11js are installed", () => {
+  expect(obstacle).toBeUndefined();
+});
 
 type KeyOptions = { readonly label: string; readonly extractable?: boolean };
 

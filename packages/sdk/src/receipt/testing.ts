@@ -43,6 +43,8 @@ type Made = {
   readonly isSealed?: boolean;
   readonly by?: typeof arbiter;
   readonly over?: Partial<ProposalFields>;
+  /** The installation that the verdict is signed for, if that is another than the proposal's. */
+  readonly signedFor?: WireDomain;
 };
 
 /** As the service writes it, signed by the arbiter. */
@@ -51,6 +53,7 @@ export async function makeReceipt({
   isSealed = false,
   by = arbiter,
   over,
+  signedFor = domain,
 }: Made = {}): Promise<Receipt> {
   const ciphertext = "-----BEGIN PGP MESSAGE-----";
   const fields: ProposalFields = { ...terms, ...call, ...over };
@@ -63,12 +66,12 @@ export async function makeReceipt({
     ...{ dataHash: hashData(data), intentHash: hashIntent(userPrompt) },
     ...{ reportHash: hashReport(report), issuedAt: deadline - 86_400, validUntil: deadline },
   };
-  const signature = await by.signTypedData(verdictTypedData(domain, verdict));
-  const attestation = attest(domain, verdict, signature, by.address);
+  const signature = await by.signTypedData(verdictTypedData(signedFor, verdict));
+  const attestation = attest(signedFor, verdict, signature, by.address);
   const written = { to, value: value.toString(), data, userPrompt, ciphertext: null };
   const sealed = { to: null, value: null, data: null, userPrompt: null, ciphertext };
   const receipt = {
-    ...{ requestHash, domain: attestation.domain, decision, attestation },
+    ...{ requestHash, domain: attest(domain, verdict, signature, by.address).domain, decision, attestation },
     proposal: { escrow, chainId, executionType, deadline, salt, ...(isSealed ? sealed : written) },
     ...{ report: isSealed ? null : report, reportHash: verdict.reportHash },
     service: { id: 1, inbox: by.address, fingerprint: "0x00" },

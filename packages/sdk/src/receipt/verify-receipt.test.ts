@@ -2,7 +2,7 @@ import { hashData } from "@countersign/wire";
 import fc from "fast-check";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import type { Receipt } from "../types.ts";
+import type { Hex, Receipt } from "../types.ts";
 import { verifyReceipt } from "./index.ts";
 import { arbiter, call, makeReceipt, report, terms, trust, word } from "./testing.ts";
 
@@ -103,6 +103,36 @@ describe("a receipt", () => {
     const receipt = await makeReceipt();
     for (const other of [{ chainId: 1 }, { inbox: terms.escrow }])
       expect(await problemsOf(receipt, { ...trust, ...other })).toMatch("for another installation");
+  });
+
+  const nibble = (hex: string, at: number): Hex => {
+    const other = hex[at] === "7" ? "8" : "7";
+    return `0x${hex.slice(2, at)}${other}${hex.slice(at + 1)}`;
+  };
+  const places = Array.from({ length: 40 }, (_, index) => index + 2);
+
+  test("with a verdict that was signed for an Inbox one digit off does not hold", async () => {
+    for (const at of places) {
+      const signedFor = { chainId: trust.chainId, inbox: nibble(trust.inbox, at) };
+      expect(await problemsOf(await makeReceipt({ signedFor }))).toMatch("for another installation");
+    }
+  });
+  test("with a verdict that was signed for the next chain does not hold", async () => {
+    const signedFor = { chainId: trust.chainId + 1, inbox: trust.inbox };
+    expect(await problemsOf(await makeReceipt({ signedFor }))).toMatch("for another installation");
+  });
+  test("that claims an Inbox or a signer one digit off does not hold", async () => {
+    const receipt = await makeReceipt();
+    for (const at of places) {
+      const domain = { ...receipt.domain, verifyingContract: nibble(trust.inbox, at) };
+      expect(await problemsOf({ ...receipt, domain })).toMatch("for another installation");
+      expect(await problemsOf(receipt, { ...trust, inbox: nibble(trust.inbox, at) })).toMatch(
+        "for another installation",
+      );
+      expect(await problemsOf(receipt, { ...trust, signer: nibble(trust.signer, at) })).toMatch(
+        "It was signed by",
+      );
+    }
   });
 
   const bent: [string, (approved: Receipt, rejected: Receipt) => object, RegExp][] = [

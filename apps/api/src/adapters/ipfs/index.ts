@@ -1,1 +1,2 @@
-export { makeIpfs, type Ipfs } from "./ipfs.ts";
+// Where sealed payloads are kept: our own node, Kubo, and optionally a pinning service.
+export { connectIpfs, makeIpfs, type Ipfs } from "@countersign/platform/ipfs";

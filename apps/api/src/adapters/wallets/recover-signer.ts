@@ -1,6 +1,6 @@
 // Who signed a text (EIP-191 personal_sign) or a digest with a plain wallet. Pure, and strict: one signature has one form.
-import native from "secp256k1/bindings.js";
 import { keccak256, type Hex } from "viem";
+import { recoverKey } from "./recover-key.ts";
 
 /** EIP-2: of the two signatures that prove the same thing, the one with the greater s is refused. */
 const greatestS = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex");
@@ -30,7 +30,7 @@ export function recoverHashSigner(hash: Uint8Array, signature: string): Hex | un
   const bytes = Buffer.from(signature.slice(2), "hex");
   const recoveryId = recoveryIds.get(bytes[64] ?? -1);
   if (recoveryId === undefined || bytes.compare(greatestS, 0, 32, 32, 64) > 0) return undefined;
-  const key = recoverKey(bytes.subarray(0, 64), recoveryId, hash);
+  const key = findKey(bytes.subarray(0, 64), recoveryId, hash);
   return key && `0x${keccak256(key.subarray(1)).slice(-40)}`;
 }
 
@@ -45,11 +45,11 @@ export function hashText(text: string): Uint8Array | undefined {
   return keccak256(Buffer.concat([prefix, bytes]), "bytes");
 }
 
-function recoverKey(signature: Uint8Array, recoveryId: number, hash: Uint8Array): Uint8Array | undefined {
+function findKey(signature: Uint8Array, recoveryId: number, hash: Uint8Array): Uint8Array | undefined {
   try {
-    return native.ecdsaRecover(signature, recoveryId, hash, false);
+    return recoverKey(signature, recoveryId, hash);
   } catch {
-    // r or s is zero or too great, or r is no point of the curve: nobody made this signature.
+    // r or s is zero or too great, or r is not on the curve: no key can have made this signature.
     return undefined;
   }
 }

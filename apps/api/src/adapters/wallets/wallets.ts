@@ -9,6 +9,7 @@ import {
   type TypedDataDefinition,
 } from "viem";
 import { askContract, makeChainClient, type Question } from "./ask-contract.ts";
+import { isNative } from "./recover-key.ts";
 import { hashText, recoverHashSigner } from "./recover-signer.ts";
 
 type Signed = {
@@ -63,6 +64,10 @@ export function makeWallets(options: {
     ]),
   );
   const isRightChain = makeChainCheck();
+  if (!isNative)
+    log.info("no native secp256k1 for this platform, using noble", {
+      reason: `${process.platform}-${process.arch}`,
+    });
 
   async function ask(chain: Chain, question: Question): Promise<SignatureState> {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
+import { CannotStart } from "@countersign/platform/process";
+import { explainDatabaseError } from "./explain-database-error.ts";
 import { migrate } from "./migrate.ts";
 
 let empty: string;
@@ -28,7 +32,30 @@ test("an up-to-date schema is left alone", async () => {
   expect(await migrate(migrated.url)).toEqual([]);
 });
 
-test("a database that is not there is said to be so", async () => {
-  const nowhere = Object.assign(new URL(empty), { pathname: "no_such_database" }).href;
-  await expect(migrate(nowhere)).rejects.toMatchObject({ code: "3D000" });
+/** The address of the test's server with parts of it changed. */
+const changed = (parts: Partial<URL>): string => Object.assign(new URL(empty), parts).href;
+
+test.each([
+  ["a database that does not exist", { pathname: "migrate_tesu" }, /does not exist/],
+  ["a user that does not exist", { username: "postgret" }, /does not let the user|refuses the user/],
+  ["a host that does not resolve", { hostname: "database.invalid" }, /does not resolve/],
+])("explains %s in one sentence", async (_, parts, sentence) => {
+  const failure = await migrate(changed(parts)).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CannotStart);
+  expect((failure as Error).message).toMatch(sentence);
+  expect((failure as Error).message).not.toContain("\n");
+});
+
+test("explains a port where something else listens, without waiting for the whole patience", async () => {
+  const server = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await expect(migrate(changed({ port: String(port) }))).rejects.toThrow(/DATABASE_URL/);
+  server.close();
+});
+
+test("never repeats the password", () => {
+  const cause = new Error("connect to postgres://me:hunter2@db failed");
+  expect(explainDatabaseError(cause).message).toBe("The database in DATABASE_URL could not be used.");
 });

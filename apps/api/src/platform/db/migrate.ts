@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
+import { explainDatabaseError } from "./explain-database-error.ts";
 import { grantService, mayRewrite } from "./grants.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
@@ -22,7 +23,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /** A database that is still starting is worth a short wait; anything else is the operator's to mend. */
-async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
+async function waitForDatabase(pool: pg.Pool, onWait: () => void, attempts = 60): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await pool.query("select 1");
@@ -30,7 +31,8 @@ async function waitForDatabase(pool: pg.Pool, attempts = 60): Promise<void> {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const isStarting = code === "ECONNREFUSED" || code === "57P03";
-      if (!isStarting || attempt === attempts) throw error;
+      if (!isStarting || attempt === attempts) throw explainDatabaseError(error);
+      if (attempt === 1) onWait();
       await sleep(500);
     }
   }
@@ -45,14 +47,21 @@ function makeMigrator(db: Kysely<unknown>): Migrator {
   });
 }
 
+/** `onWait` is called once if the database does not answer yet. */
 async function withDatabase<T>(
   connectionString: string,
   work: (db: Kysely<unknown>) => Promise<T>,
+  onWait: () => void = () => undefined,
 ): Promise<T> {
-  const pool = new pg.Pool({ connectionString, max: 2, application_name: "countersign-migrate" });
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    application_name: "countersign-migrate",
+    connectionTimeoutMillis: 5_000,
+  });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await waitForDatabase(pool);
+    await waitForDatabase(pool, onWait);
     return await work(db);
   } finally {
     await db.destroy();
@@ -90,18 +99,22 @@ export type Standing = {
   readonly pending: readonly string[];
 };
 
-export const readStanding = (connectionString: string): Promise<Standing> =>
-  withDatabase(connectionString, async (db) => {
-    const { rows } = await sql<{ may: boolean }>`
+export const readStanding = (connectionString: string, onWait?: () => void): Promise<Standing> =>
+  withDatabase(
+    connectionString,
+    async (db) => {
+      const { rows } = await sql<{ may: boolean }>`
       select has_schema_privilege(current_user, 'public', 'CREATE') as may`.execute(db);
-    const known = await sql<{ name: string }>`select name from migrations`
-      .execute(db)
-      .catch(() => ({ rows: [] }));
-    const done = new Set(known.rows.map(({ name }) => name));
-    return {
-      role: await readRole(db),
-      mayRewrite: await mayRewrite(db),
-      mayCreate: rows[0]?.may ?? false,
-      pending: Object.keys(await readMigrations()).filter((name) => !done.has(name)),
-    };
-  });
+      const known = await sql<{ name: string }>`select name from migrations`
+        .execute(db)
+        .catch(() => ({ rows: [] }));
+      const done = new Set(known.rows.map(({ name }) => name));
+      return {
+        role: await readRole(db),
+        mayRewrite: await mayRewrite(db),
+        mayCreate: rows[0]?.may ?? false,
+        pending: Object.keys(await readMigrations()).filter((name) => !done.has(name)),
+      };
+    },
+    onWait,
+  );

@@ -1,3 +1,4 @@
+import { CannotStart } from "@countersign/platform/process";
 import type { Log } from "@countersign/platform/log";
 import { migrate, readStanding } from "./migrate.ts";
 
@@ -16,17 +17,20 @@ const separate =
 
 /** Migrates, if a role that may is given, and checks the privileges of the role that the service runs with. */
 export async function prepareDatabase({ url, migrationUrl, isStrict, log }: Options): Promise<void> {
-  const { role, mayCreate } = await readStanding(url);
+  const { role, mayCreate } = await readStanding(url, () => {
+    log.warn("waiting for PostgreSQL");
+  });
   // With a single role, as in a first try, that role migrates.
   const migrateAs = migrationUrl ?? (mayCreate ? url : undefined);
   if (migrateAs !== undefined)
     for (const migration of await migrate(migrateAs, role)) log.info("migrated", { migration });
   const { pending, mayRewrite } = await readStanding(url);
   if (pending.length > 0)
-    throw new Error(
+    throw new CannotStart(
       `The database is not migrated: ${pending.join(", ")}. Run npm run admin -w apps/api -- migrate with DATABASE_MIGRATION_URL set.`,
     );
   if (!mayRewrite) return;
-  if (isStrict) throw new Error(`The database role ${role} could rewrite approvals and events. ${separate}`);
+  if (isStrict)
+    throw new CannotStart(`The database role ${role} could rewrite approvals and events. ${separate}`);
   log.warn("the database role of the service could rewrite approvals and events", { reason: separate });
 }

@@ -1,0 +1,44 @@
+// Why the database cannot be used, for the operator who set DATABASE_URL: one sentence that repeats no value, because the
+// address holds a password.
+import { CannotStart } from "@countersign/platform/process";
+
+const sentences: Readonly<Record<string, string>> = {
+  ERR_INVALID_URL: "DATABASE_URL is not an address such as postgres://user:password@host:5432/database.",
+  ENOTFOUND: "The host in DATABASE_URL does not resolve.",
+  EAI_AGAIN: "The host in DATABASE_URL does not resolve.",
+  ECONNREFUSED: "Nothing listens at the host and port in DATABASE_URL. Is PostgreSQL running there?",
+  ECONNRESET: "What listens at the host and port in DATABASE_URL closed the connection. Is it PostgreSQL?",
+  EHOSTUNREACH: "The host in DATABASE_URL cannot be reached from here.",
+  ENETUNREACH: "The host in DATABASE_URL cannot be reached from here.",
+  ETIMEDOUT: "The host in DATABASE_URL did not answer in time.",
+  ENOENT: "There is no PostgreSQL socket where DATABASE_URL says.",
+  "28P01": "PostgreSQL refuses the user or the password in DATABASE_URL.",
+  "28000": "PostgreSQL does not let the user in DATABASE_URL connect from here.",
+  "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
+  "42501": "The user in DATABASE_URL lacks a privilege on the database.",
+  "53300": "PostgreSQL has no connection left for the user in DATABASE_URL.",
+  "57P03": "PostgreSQL is still starting.",
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** pg reports these without a code. */
+function sentenceWithoutCode(message: string): string {
+  if (/timeout/i.test(message))
+    return "PostgreSQL did not answer in time at the host and port in DATABASE_URL.";
+  if (/terminated unexpectedly/i.test(message)) return sentences["ECONNRESET"] ?? "";
+  if (/SSL|certificate/i.test(message))
+    return "No TLS connection to the host in DATABASE_URL: check sslmode and the server's certificate.";
+  if (/password must be a string/i.test(message))
+    return "PostgreSQL asks for a password, and DATABASE_URL has none.";
+  return "The database in DATABASE_URL could not be used.";
+}
+
+/** Returns what to tell the operator. The cause stays on the error for debugging and is not printed. */
+export function explainDatabaseError(error: unknown): CannotStart {
+  const code = codeOf(error);
+  const sentence =
+    sentences[code] ?? sentenceWithoutCode(error instanceof Error ? error.message : String(error));
+  return new CannotStart(sentence, { cause: error });
+}

@@ -1,0 +1,193 @@
+// Which attempt may run, and what the sweeper picks up. Times are moved in the database, whose clock is the one that counts.
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeLog } from "@countersign/platform/log";
+import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
+import { connectDatabase, type Database } from "../db/connect.ts";
+import { makeFlows } from "./flows.ts";
+import { makeFlowStore, type FlowStore, type Wake } from "./store.ts";
+
+const log = makeLog({ app: "test", level: "silent" });
+let testDatabase: TestDatabase;
+let database: Database;
+let store: FlowStore;
+beforeAll(async () => {
+  testDatabase = await makeTestDatabase();
+  database = connectDatabase({ url: testDatabase.url, poolSize: 2, log });
+  store = makeFlowStore(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await sql`delete from flows`.execute(database.db);
+});
+
+const id = { flow: "test", key: "one" };
+const attempt = (number: number) => ({ ...id, attempt: number });
+const accept = () => store.accept(database.db, { ...id, account: "a", allowanceSeconds: 60 });
+const move = async (column: "sweep_at" | "due_at", seconds: number): Promise<void> => {
+  await sql`update flows set ${sql.ref(column)} = now() + make_interval(secs => ${seconds})`.execute(
+    database.db,
+  );
+};
+const row = async () =>
+  (
+    await sql<{ status: string; attempt: number; wakes_asked: number; wakes_sent: number }>`
+      select status, attempt, wakes_asked, wakes_sent from flows`.execute(database.db)
+  ).rows[0];
+const askWake = async (): Promise<Wake> => {
+  const wake = await store.askWake(database.db, id);
+  if (wake === undefined) throw new Error("nothing to wake");
+  return wake;
+};
+
+describe("an attempt", () => {
+  test("may begin if it is the current one, again and again", async () => {
+    await accept();
+    expect(await store.begin(attempt(1))).toBe(true);
+    expect(await store.begin(attempt(1))).toBe(true);
+    expect(await row()).toMatchObject({ status: "started", attempt: 1 });
+  });
+  test("may not begin once a later attempt has taken the work over", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await move("due_at", -1);
+    expect(await store.claimOverdue(10, 5)).toMatchObject([attempt(2)]);
+    expect(await store.begin(attempt(1))).toBe(false);
+    expect(await row()).toMatchObject({ status: "accepted", attempt: 2 });
+    expect(await store.begin(attempt(2))).toBe(true);
+    expect(await store.begin(attempt(1))).toBe(false);
+  });
+  test("may not begin before its turn", async () => {
+    await accept();
+    expect(await store.begin(attempt(2))).toBe(false);
+    expect(await store.begin(attempt(0))).toBe(false);
+    expect(await row()).toMatchObject({ status: "accepted", attempt: 1 });
+  });
+  test("may not begin for another key or flow", async () => {
+    await accept();
+    expect(await store.begin({ ...attempt(1), key: "onf" })).toBe(false);
+    expect(await store.begin({ ...attempt(1), flow: "tesu" })).toBe(false);
+  });
+  test.each([
+    ["finished", () => store.finish(attempt(1))],
+    ["parked", () => store.park({ ...attempt(1), reason: "r" })],
+  ])("may not begin once the work is %s", async (status, end) => {
+    await accept();
+    await store.begin(attempt(1));
+    await end();
+    expect(await store.begin(attempt(1))).toBe(false);
+    expect(await row()).toMatchObject({ status });
+  });
+  test("that is stale neither finishes nor parks the work, nor reads its wake-ups", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await move("due_at", -1);
+    await store.claimOverdue(10, 5);
+    await store.finish(attempt(1));
+    await store.park({ ...attempt(1), reason: "r" });
+    await store.markStarted(attempt(1));
+    expect(await store.readWakes(attempt(1))).toBeUndefined();
+    expect(await row()).toMatchObject({ status: "accepted", attempt: 2 });
+    expect(await store.readWakes(attempt(2))).toBe(0);
+  });
+});
+
+describe("the sweep", () => {
+  test("picks up a wake-up that was asked for and not sent", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    const wake = await askWake();
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([{ ...attempt(1), wake: wake.wake }]);
+  });
+  test("picks up the second of two wake-ups when only the first was sent", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await store.markWoken(await askWake());
+    const second = await askWake();
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([{ ...attempt(1), wake: second.wake }]);
+  });
+  test("leaves work alone that nobody asked to wake, and work that was woken", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+    await store.markWoken(await askWake());
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+  });
+  test("waits until the row's time, and after it has tried", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await askWake();
+    await move("sweep_at", 1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toHaveLength(1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+  });
+  test("wakes nothing that has not started or is finished", async () => {
+    await accept();
+    await askWake();
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+    await store.begin(attempt(1));
+    await store.finish(attempt(1));
+    await move("sweep_at", -1);
+    expect(await store.claimUnwoken(10)).toEqual([]);
+    expect(await store.askWake(database.db, id)).toBeUndefined();
+  });
+  test("starts what was accepted and not started, once its time has come", async () => {
+    await accept();
+    expect(await store.claimUnstarted(10)).toEqual([]);
+    await move("sweep_at", -1);
+    expect(await store.claimUnstarted(10)).toEqual([attempt(1)]);
+    expect(await store.claimUnstarted(10)).toEqual([]);
+    await store.markStarted(attempt(1));
+    await move("sweep_at", -1);
+    expect(await store.claimUnstarted(10)).toEqual([]);
+  });
+  test("takes over only what is past its time, and parks it after the last attempt", async () => {
+    await accept();
+    await store.begin(attempt(1));
+    await move("due_at", 1);
+    expect(await store.claimOverdue(10, 2)).toEqual([]);
+    await move("due_at", -1);
+    expect(await store.claimOverdue(10, 2)).toMatchObject([attempt(2)]);
+    await store.begin(attempt(2));
+    await move("due_at", -1);
+    expect(await store.claimOverdue(10, 2)).toEqual([]);
+    expect(await row()).toMatchObject({ status: "parked", attempt: 2 });
+  });
+  test("tells the engine about exactly the wake-up that is missing, and notes it once it was told", async () => {
+    const told: unknown[] = [];
+    let isAway = true;
+    const engine = {
+      start: () => Promise.reject(new Error("nothing to start")),
+      wake: (flow: string, { key }: { readonly key: string }, wake: number) => {
+        if (isAway) return Promise.reject(new Error("away"));
+        told.push({ flow, key, wake });
+        return Promise.resolve();
+      },
+    } as unknown as Parameters<typeof makeFlows>[0]["engine"];
+    const flows = makeFlows({ store, engine, log });
+    await accept();
+    await store.begin(attempt(1));
+    expect(await flows.sweep()).toBe(0);
+    await flows.wake(await askWake());
+    await move("sweep_at", -1);
+    expect(await flows.sweep()).toBe(0);
+    expect(await row()).toMatchObject({ wakes_asked: 1, wakes_sent: 0 });
+    isAway = false;
+    await move("sweep_at", -1);
+    expect(await flows.sweep()).toBe(1);
+    expect(told).toEqual([{ ...id, wake: 1 }]);
+    await move("sweep_at", -1);
+    expect(await flows.sweep()).toBe(0);
+    expect(told).toHaveLength(1);
+  });
+});
