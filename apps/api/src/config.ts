@@ -8,13 +8,13 @@ import { isServerKey } from "./api-keys/index.ts";
 import { oauthSettings } from "./config-oauth.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
-/** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 const postgresAddress = () =>
   text().refine(
     (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ""),
     "must be an address such as postgres://user:password@host:5432/database",
   );
 
+/** Everything apps/api can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
   HOST: text().default("127.0.0.1").describe("Address the service listens on."),
   PORT: port().default(3000).describe("Port of the service."),
