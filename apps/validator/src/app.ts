@@ -10,6 +10,7 @@ import {
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeModelClient } from "./adapters/model/index.ts";
+import { addPoolMetrics } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
 import { healthRoutes, type Knowledge } from "./health/routes.ts";
 import { parseLossless } from "./request/index.ts";
@@ -19,7 +20,6 @@ import { makeSemantic } from "./semantic/index.ts";
 import type { AboutEngine } from "./validate/check-worker.ts";
 import { makeChecker } from "./validate/checker.ts";
 import type { Semantic } from "./validate/semantic.ts";
-import { addPoolMetrics } from "./validate/pool-metrics.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
 const version = "1.0";

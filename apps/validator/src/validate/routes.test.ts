@@ -231,4 +231,9 @@ describe("POST /public/validate", () => {
     expect((await askOf({ check })).statusCode).toBe(503);
     expect(lanes).toEqual(["public", "ordinary"]);
   });
+  test("500: an unexpected error reveals nothing", async () => {
+    const answer = await askOf({ check: () => Promise.reject(new Error("secret")) }, "/public/validate");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ detail: "Internal server error" });
+  });
 });

@@ -1,7 +1,7 @@
 import type { Metrics } from "@countersign/platform/http";
-import type { Checker, Lane } from "./checker.ts";
+import type { Checker, Lane } from "./validate/checker.ts";
 
-/** One set of numbers for each pool. */
+/** The part of the composition root that shows how busy the workers are: one set of numbers for each pool. */
 export function addPoolMetrics(metrics: Metrics, { pools, overBudget }: Checker): void {
   const add = (prefix: string, route: string, lane: Lane): void => {
     const { waiting, threads, endedThreads } = pools[lane];
