@@ -82,7 +82,7 @@ export default tseslint.config(
     rules: { "max-lines-per-function": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
   {
-    files: ["**/adapters/**/*.ts", "packages/platform/src/engine/**/*.ts"],
+    files: ["**/adapters/**/*.ts", "packages/platform/src/{engine,ipfs}/**/*.ts"],
     rules: { "no-restricted-syntax": ["error", banned.environment, banned.now, banned.random, banned.sql] },
   },
   {

@@ -116,12 +116,18 @@ const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWall
     limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
   );
 
-const checksOf = (config: Config, database: Database, engine: Engine): readonly HealthCheck[] => [
+const checksOf = (
+  config: Config,
+  database: Database,
+  engine: Engine,
+  more: readonly HealthCheck[],
+): readonly HealthCheck[] => [
   { name: "database", required: true, run: database.ping },
   // Not required: work is accepted without the engine and picked up when it is back.
   { name: "engine", required: false, run: engine.probe },
   // Not required: proposals are accepted and traced when it is back.
   { name: "ipfs", required: false, run: connectIpfs(config).probe },
+  ...more,
 ];
 
 /**
@@ -181,11 +187,7 @@ export function makeApp(config: Config, log: Log): App {
   const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
   const slices = makeSlices(common, limiter);
 
-  const health = makeHealth({
-    clock,
-    log,
-    checks: [...checksOf(config, database, engine), ...limits.checks],
-  });
+  const health = makeHealth({ clock, log, checks: checksOf(config, database, engine, limits.checks) });
 
   return {
     routes: [

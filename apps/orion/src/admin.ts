@@ -18,7 +18,7 @@ const print = (line: string): void => {
 };
 
 /** Returns false if there is no such command. */
-async function obey([subject, action]: readonly string[]): Promise<boolean> {
+async function obey([subject = "", action]: readonly string[]): Promise<boolean> {
   const log = makeLog({ app: "admin", level: "silent" });
   switch (subject) {
     case "keys":

@@ -88,7 +88,7 @@ async function putBlock(
   const options = url.searchParams;
   if ((options.get("cid-codec") ?? "raw") !== "raw") return failure("the stand-in stores raw blocks only");
   if ((options.get("mhtype") ?? "sha2-256") !== "sha2-256") return failure("unrecognized hash function");
-  const bytes = await fileOf(body, headers["content-type"] ?? "");
+  const bytes = fileOf(body, headers["content-type"] ?? "");
   if (bytes === undefined) return { status: 400, body: "file argument 'data' is required" };
   if (bytes.byteLength > maximumBlockBytes) return failure("produced block is over 1MiB");
   const cid = await blocks.put(bytes);
@@ -98,12 +98,11 @@ async function putBlock(
   return { status: 200, body: { Key: named, Size: bytes.byteLength } };
 }
 
-/** The first file of a multipart body. */
-async function fileOf(body: Buffer, contentType: string): Promise<Uint8Array | undefined> {
-  if (!contentType.startsWith("multipart/form-data")) return undefined;
-  const form = await new Response(Uint8Array.from(body), { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => undefined);
-  const file = [...(form?.values() ?? [])].find((value) => typeof value !== "string");
-  return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+/** The first part of a multipart body. */
+function fileOf(body: Buffer, contentType: string): Uint8Array | undefined {
+  const [, boundary] = /^multipart\/form-data;.*boundary="?([^";]+)"?/.exec(contentType) ?? [];
+  if (boundary === undefined) return undefined;
+  const start = body.indexOf("\r\n\r\n");
+  const end = body.indexOf(`\r\n--${boundary}`, start + 4);
+  return start < 0 || end < 0 ? undefined : body.subarray(start + 4, end);
 }

@@ -43,75 +43,78 @@ const originOf = (multiaddress: string): string | undefined => {
   return host === undefined || port === undefined ? undefined : `http://${host}:${port}`;
 };
 
-export async function startPinningStandIn({
-  token,
-  port = 0,
-}: {
-  readonly token: string;
-  readonly port?: number;
-}): Promise<PinningStandIn> {
-  const blocks = await makeBlocks();
-  const faults = makeFaults();
-  const requests: PinStatus[] = [];
+/** Fetches the block from the first origin that has it, checks its hash and pins it. */
+async function fetchFrom({ cid, origins = [] }: Pin, blocks: Blocks): Promise<boolean> {
+  for (const origin of origins) {
+    const url = originOf(origin);
+    const response =
+      url === undefined ? undefined : await fetch(`${url}/ipfs/${cid}?format=raw`).catch(() => undefined);
+    const bytes = response?.ok === true ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    if (bytes === undefined || (await cidOfBlock(bytes)) !== cid) continue;
+    await blocks.put(bytes);
+    await blocks.pin(cid);
+    return true;
+  }
+  return false;
+}
 
-  const fetchFrom = async ({ cid, origins = [] }: Pin): Promise<boolean> => {
-    for (const origin of origins) {
-      const url = originOf(origin);
-      const response =
-        url === undefined ? undefined : await fetch(`${url}/ipfs/${cid}?format=raw`).catch(() => undefined);
-      const bytes = response?.ok === true ? new Uint8Array(await response.arrayBuffer()) : undefined;
-      if (bytes === undefined || (await cidOfBlock(bytes)) !== cid) continue;
-      await blocks.put(bytes);
-      await blocks.pin(cid);
-      return true;
-    }
-    return false;
-  };
-  const work = async (request: PinStatus): Promise<void> => {
-    request.status = "pinning";
-    request.status = (await fetchFrom(request.pin)) ? "pinned" : "failed";
-  };
-  const add = (body: Buffer): Reply => {
-    const parsed = Pin.safeParse(parseJson(body));
-    if (!parsed.success) return refuse(400, "BAD_REQUEST", "The pin object is malformed.");
-    const request: PinStatus = {
-      ...{ requestid: randomUUID(), status: "queued", created: new Date().toISOString() },
-      ...{ pin: parsed.data, delegates: ["/ip4/127.0.0.1/tcp/4001/p2p/stand-in"] },
-    };
-    requests.push(request);
-    if (faults.take("fails")) request.status = "failed";
-    else if (!faults.take("stuck")) void work(request);
-    return { status: 202, body: request };
-  };
-  const list = ({ searchParams }: URL): Reply => {
-    const cids = searchParams.get("cid")?.split(",");
-    const wanted = searchParams.get("status")?.split(",") ?? ["pinned"];
-    if (wanted.some((status) => !(statuses as readonly string[]).includes(status)))
-      return refuse(400, "BAD_REQUEST", "There is no such status.");
-    const found = requests.filter(
-      ({ status, pin }) => wanted.includes(status) && (cids === undefined || cids.includes(pin.cid)),
-    );
-    const limit = Number(searchParams.get("limit") ?? "10");
-    return { status: 200, body: { count: found.length, results: found.toReversed().slice(0, limit) } };
-  };
-  const answer = ({ method, url, body }: Asked): Reply => {
-    if (method === "POST" && url.pathname === "/pins") return add(body);
-    if (method === "GET" && url.pathname === "/pins") return list(url);
-    const [, requestid = ""] = /^\/pins\/([^/]+)$/.exec(url.pathname) ?? [];
-    const at = requests.findIndex((request) => request.requestid === requestid);
-    if (at < 0) return refuse(404, "NOT_FOUND", "The specified resource was not found");
-    if (method === "GET") return { status: 200, body: requests[at] };
-    if (method !== "DELETE") return refuse(405, "METHOD_NOT_ALLOWED", "GET or DELETE");
-    requests.splice(at, 1);
-    return { status: 202, body: {} };
-  };
+type Parts = { readonly blocks: Blocks; readonly faults: Faults; readonly requests: PinStatus[] };
 
+async function work(request: PinStatus, blocks: Blocks): Promise<void> {
+  request.status = "pinning";
+  request.status = (await fetchFrom(request.pin, blocks)) ? "pinned" : "failed";
+}
+
+function add(body: Buffer, { blocks, faults, requests }: Parts): Reply {
+  const parsed = Pin.safeParse(parseJson(body));
+  if (!parsed.success) return refuse(400, "BAD_REQUEST", "The pin object is malformed.");
+  const request: PinStatus = {
+    ...{ requestid: randomUUID(), status: "queued", created: new Date().toISOString() },
+    ...{ pin: parsed.data, delegates: ["/ip4/127.0.0.1/tcp/4001/p2p/stand-in"] },
+  };
+  requests.push(request);
+  if (faults.take("fails")) request.status = "failed";
+  // Its outcome is in the status; nothing waits for it.
+  else if (!faults.take("stuck")) void work(request, blocks);
+  return { status: 202, body: request };
+}
+
+function list({ searchParams }: URL, requests: readonly PinStatus[]): Reply {
+  const cids = searchParams.get("cid")?.split(",");
+  const wanted = searchParams.get("status")?.split(",") ?? ["pinned"];
+  if (wanted.some((status) => !(statuses as readonly string[]).includes(status)))
+    return refuse(400, "BAD_REQUEST", "There is no such status.");
+  const found = requests.filter(
+    ({ status, pin }) => wanted.includes(status) && (cids === undefined || cids.includes(pin.cid)),
+  );
+  const limit = Number(searchParams.get("limit") ?? "10");
+  return { status: 200, body: { count: found.length, results: found.toReversed().slice(0, limit) } };
+}
+
+function answer({ method, url, body }: Asked, parts: Parts): Reply {
+  const { requests } = parts;
+  if (method === "POST" && url.pathname === "/pins") return add(body, parts);
+  if (method === "GET" && url.pathname === "/pins") return list(url, requests);
+  const [, requestid = ""] = /^\/pins\/([^/]+)$/.exec(url.pathname) ?? [];
+  const at = requests.findIndex((request) => request.requestid === requestid);
+  if (at < 0) return refuse(404, "NOT_FOUND", "The specified resource was not found");
+  if (method === "GET") return { status: 200, body: requests[at] };
+  if (method !== "DELETE") return refuse(405, "METHOD_NOT_ALLOWED", "GET or DELETE");
+  requests.splice(at, 1);
+  return { status: 202, body: {} };
+}
+
+type Options = { readonly token: string; readonly port?: number };
+
+export async function startPinningStandIn({ token, port = 0 }: Options): Promise<PinningStandIn> {
+  const parts: Parts = { blocks: await makeBlocks(), faults: makeFaults(), requests: [] };
+  const { blocks, faults, requests } = parts;
   const { url, stop } = await serve(
     async (asked) => {
       if (faults.take("down")) return refuse(503, "INTERNAL_SERVER_ERROR", "Come back later.");
       if (asked.headers.authorization !== `Bearer ${token}` || faults.take("refuses"))
         return refuse(401, "UNAUTHORIZED", "Access token is missing or invalid");
-      const reply = answer(asked);
+      const reply = answer(asked, parts);
       if (faults.take("drops")) return "drop";
       if (faults.take("nonsense")) return { status: 200, body: { status: "pinned" } };
       return reply !== "drop" && asked.method === "POST" && faults.take("other-cid")

@@ -50,7 +50,7 @@ export function makePinningService({
   };
   const find = async (cid: string): Promise<PinStatus | undefined> => {
     const query = new URLSearchParams({ cid, status: "queued,pinning,pinned", limit: "1" });
-    const [found] = (await read(PinResults, `/pins?${query}`, {})).results;
+    const [found] = (await read(PinResults, `/pins?${query.toString()}`, {})).results;
     return found && about(cid, found);
   };
   const add = async (cid: string): Promise<PinStatus> =>
@@ -64,10 +64,10 @@ export function makePinningService({
     );
 
   const keepCopy = async (cid: string): Promise<void> => {
-    const until = Date.now() + server.timeoutMs;
+    const patience = AbortSignal.timeout(server.timeoutMs);
     let found = (await find(cid)) ?? (await add(cid));
     while (found.status === "queued" || found.status === "pinning") {
-      if (Date.now() + everyMs > until) return;
+      if (patience.aborted) return;
       await sleep(everyMs);
       found = about(cid, await read(PinStatus, `/pins/${encodeURIComponent(found.requestid)}`, {}));
     }

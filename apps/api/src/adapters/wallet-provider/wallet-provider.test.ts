@@ -1,6 +1,8 @@
 // Against the stand-in, which checks every signature by code of its own.
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Hex } from "@countersign/wire";
 import {
   startWalletProviderStandIn,
@@ -113,9 +115,24 @@ describe("a wallet", () => {
   test.each(["..", "a/b", "a?b", "", "a b", "x".repeat(201)])(
     "that is called %j is not asked about",
     async (id) => {
-      await expect(provider.readWallet(id)).rejects.toThrow();
-      expect(() => provider.openSender(id)).toThrow();
-      await expect(provider.deleteQuorum(id)).rejects.toThrow();
+      const asked: string[] = [];
+      // Would answer about any wallet: only an id that is never sent can be refused.
+      const obliging = createServer((request, response) => {
+        asked.push(request.url ?? "");
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ id, address: `0x${"11".repeat(20)}` }));
+      });
+      await new Promise<void>((listening) => obliging.listen(0, "127.0.0.1", listening));
+      onTestFinished(() => void obliging.close());
+      const { port } = obliging.address() as AddressInfo;
+      const trusting = make({ url: `http://127.0.0.1:${port}` });
+      expect(await trusting.readWallet("a_b-c:1").catch(String)).toContain("about another wallet");
+      expect(asked).toEqual(["/v1/wallets/a_b-c:1"]);
+      await expect(trusting.readWallet(id)).rejects.toThrow();
+      expect(() => trusting.openSender(id)).toThrow();
+      await expect(trusting.deleteQuorum(id)).rejects.toThrow();
+      await expect(trusting.updateQuorum(id, quorumOf([ours.publicKey]))).rejects.toThrow();
+      expect(asked).toHaveLength(1);
     },
   );
 });
