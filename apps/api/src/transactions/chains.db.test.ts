@@ -93,7 +93,7 @@ test("an approval that expires there keeps its status, claims nothing and says t
     ),
   );
   // Nothing is sent through custody, whoever asks.
-  const { to, value, data } = aProposal(vault).tx;
+  const { to, value, data } = aProposal(vault)["tx"] as Readonly<Record<"to" | "value" | "data", string>>;
   const payload = { escrowAddress: vault, to, value, data, requestHash, type: "agent" };
   const asked = await api.http.send({
     ...{ method: "POST", url: "/custody/admin/transactions", payload, headers: { "x-api-key": admin } },
@@ -122,7 +122,7 @@ test("400: an administrator has nothing sent there, though it is approved and wa
       [id],
     );
   });
-  const { to, value, data } = aProposal(vault).tx;
+  const { to, value, data } = aProposal(vault)["tx"] as Readonly<Record<"to" | "value" | "data", string>>;
   const payload = { escrowAddress: vault, to, value, data, requestHash, type: "agent" };
   const answer = await api.http.send({
     ...{ method: "POST", url: "/custody/admin/transactions", payload, headers: { "x-api-key": admin } },
