@@ -4,8 +4,10 @@ import { Card } from "../../components/card.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
 import { Text } from "../../components/text.tsx";
 
+type Props = { readonly contextLogs: TransactionView["contextLogs"] | undefined };
+
 /** Shows what the agent sent in addition to the request. Nobody checked it, so it is closed until the owner opens it. */
-export function Context({ contextLogs }: Pick<TransactionView, "contextLogs">): JSX.Element | null {
+export function Context({ contextLogs }: Props): JSX.Element | null {
   if (contextLogs === undefined || contextLogs === null) return null;
   return (
     <Card title="Context from the agent">
