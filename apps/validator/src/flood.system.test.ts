@@ -21,8 +21,8 @@ beforeAll(async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain('\nvalidate_workers{app="validator"} 2');
   };
-  await waitUntil("all workers are ready", isReady, { seconds: 120, child });
-});
+  await waitUntil("all workers are ready", isReady, { seconds: 180, child });
+}, 200_000);
 afterAll(() => supervisor.stop());
 
 test(

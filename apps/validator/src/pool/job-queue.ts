@@ -2,13 +2,13 @@
  * Jobs that wait for a thread. Small ones go first, because their callers wait longest in proportion; a large one that has waited long
  * enough goes before them, so that it is served too.
  */
-export type Queued = {
+type Queued = {
   readonly isLarge: boolean;
   /** Milliseconds on a monotonic clock. */
   readonly since: number;
 };
 
-export type JobQueue<T extends Queued> = {
+type JobQueue<T extends Queued> = {
   readonly length: () => number;
   readonly add: (job: T) => void;
   readonly remove: (job: T) => void;

@@ -17,7 +17,7 @@ export type PoolOptions = CrewOptions & {
   readonly maxWaitMs: number;
 };
 
-export type JobOptions = { readonly budgetMs: number; readonly isLarge: boolean };
+type JobOptions = { readonly budgetMs: number; readonly isLarge: boolean };
 
 export type Pool<Job, Result, About> = Pick<Crew<About>, "start" | "isServing" | "close"> & {
   readonly run: (job: Job, options: JobOptions) => Promise<Outcome<Result>>;

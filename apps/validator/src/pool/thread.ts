@@ -13,7 +13,7 @@ export type Outcome<Result> =
   /** The job was ended, and the thread with it: code that is stopped halfway may leave its caches inconsistent. */
   | { readonly kind: "over_budget"; readonly of: "time" | "memory"; readonly cpuMs: number };
 
-export type ThreadOptions = {
+type ThreadOptions = {
   readonly file: URL;
   /** Must survive structured clone. Holds no secret: a worker needs none. */
   readonly data: unknown;

@@ -4,7 +4,7 @@
  */
 import { isWrittenNumber, writtenAs, writtenNumber } from "./lossless-json.ts";
 
-export type Cloneable = {
+type Cloneable = {
   readonly value: unknown;
   /** Characters and members: a measure of how much there is to read. */
   readonly size: number;

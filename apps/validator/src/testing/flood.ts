@@ -4,7 +4,7 @@ import { fill } from "./hostile-words.ts";
 import { payMany, payment, shapes } from "./some-requests.ts";
 import type { Hex } from "../proposal.ts";
 
-export type Flood = {
+type Flood = {
   /** 99th percentile of ordinary requests, in milliseconds. */
   readonly idleP99: number;
   readonly floodP99: number;
@@ -41,7 +41,7 @@ const p99 = (times: readonly number[]): number =>
 const party = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, "c1")}`;
 
 /** As much work as the limits of a public request allow: 20,000 characters of words and a batch of 254 transfers. */
-export const expensiveRequest: object = {
+const expensiveRequest: object = {
   ...payment,
   human_intent: fill("send 1 USDC to bob and ", 20_000),
   proposed_tx: {

@@ -26,7 +26,7 @@ export type Verdict = {
 };
 
 /** The deterministic part of a verdict: everything that is known before a model is asked. */
-export type Examined = {
+type Examined = {
   readonly body: ValidateRequest;
   readonly words: string;
   readonly facts: Partial<Facts>;
@@ -85,7 +85,7 @@ type Told = {
 };
 
 /** A verdict stands without its explanation, so a failure here costs the explanation and nothing else. */
-export function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
+function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
   const { version, catalogueVersion, requireSanctions, nodes } = engine;
   const metadata = { engine: version, catalogue: catalogueVersion, checks: nodes.length, llm_calls: calls };
   try {
