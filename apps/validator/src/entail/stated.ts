@@ -233,7 +233,7 @@ const durationsIn = (words: string, value: string): readonly Mention[] =>
   );
 
 const poolFees =
-  /(?<![\d.])(\d+(?:\.\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:of|:|is|=)?\s*(\d+(?:\.\d+)?)\s?%/gi;
+  /(?<![\d.])(\d+(?:\.\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:(?:of|:|is|=)\s*)?(\d+(?:\.\d+)?)\s?%/gi;
 const poolCurves = /\b(stable|volatile)\s+(?:[\w/-]+\s+)?pool\b/gi;
 
 /** Finds pools that the request identifies by fee ("the 0.05% pool") or by curve ("the stable pool"). */

@@ -28,10 +28,10 @@ const BPS = 10_000n;
 const WHOLE = 10n ** 18n;
 
 /** Commands by command byte. */
-export type Commands = Readonly<Record<number, Step>>;
+type Commands = Readonly<Record<number, Step>>;
 
 /** The commands of a router, and the openings of their inputs. */
-export type Dialect = {
+type Dialect = {
   readonly commands: Commands;
   readonly openings: readonly Opening[];
   readonly subPlan: SubPlan;
