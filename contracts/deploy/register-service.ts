@@ -12,7 +12,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { serviceRegistryAbi } from "../abi/index.ts";
 import { ensureService } from "./ensure-service.ts";
 
-export type ServiceToRegister = {
+type ServiceToRegister = {
   readonly rpcUrl: string;
   /** The chain that the node must serve. */
   readonly chainId: number;

@@ -1,5 +1,5 @@
 // The ways in which the stand-ins can be told to misbehave.
-export const behaviours = [
+const behaviours = [
   "good",
   /** Every request: 503 (pinning service) or 500 (Kubo). */
   "down",
@@ -16,7 +16,7 @@ export const behaviours = [
   /** A body that is not what the API describes. */
   "nonsense",
 ] as const;
-export type Behaviour = (typeof behaviours)[number];
+type Behaviour = (typeof behaviours)[number];
 
 export type Faults = {
   /** Without a number, until the next call. */

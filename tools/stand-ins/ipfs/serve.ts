@@ -13,7 +13,7 @@ export type Asked = {
 /** "drop" closes the connection without an answer. */
 export type Reply = { readonly status: number; readonly body: unknown } | "drop";
 
-export type Served = { readonly url: string; readonly stop: () => Promise<void> };
+type Served = { readonly url: string; readonly stop: () => Promise<void> };
 
 export async function serve(
   answer: (asked: Asked) => Promise<Reply>,

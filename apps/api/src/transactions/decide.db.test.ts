@@ -555,6 +555,9 @@ describe("an attestation", () => {
     ["intentHash", { intentHash: unknownHash.requestHash }],
     ["domain", { domain: { chainId: 1, inbox: `0x${"1b".repeat(20)}` as const } }],
     ["domain", { domain: { chainId: 11_155_111, inbox: `0x${"1c".repeat(20)}` as const } }],
+    ["domain", { domain: { chainId: 11_155_111, inbox: `0x${"1b".repeat(19)}1c` as const } }],
+    ["domain", { domain: { chainId: 11_155_111, inbox: `0x2b${"1b".repeat(19)}` as const } }],
+    ["domain", { domain: { chainId: 11_155_112, inbox: `0x${"1b".repeat(20)}` as const } }],
   ])("that is about another %s is refused, and nothing is recorded", async (name, changes) => {
     const transaction = await aTransaction(api, owner);
     const answer = await send(transaction, await anAttestation(transaction, aWallet(), changes));

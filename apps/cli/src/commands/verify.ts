@@ -32,7 +32,7 @@ export function addVerify(program: Command, context: Context): void {
     .option("--registry <address>", "… the installation's ServiceRegistry contract there")
     .addHelpText(
       "after",
-      "\nOptions that are not given come from the profile. Without either, only the receipt's consistency is checked (exit code 5).\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
+      "\nOptions that are not given come from the profile. Without either, only the\nreceipt's consistency is checked (exit code 5).\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
     )
     .action(async (file: string, options: Options) => {
       await verify(context, file, options);

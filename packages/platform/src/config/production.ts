@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { ConfigError, loadConfig, type Environment } from "./load-config.ts";
 
-/**
- * What a setting says about production in its metadata: `required` if its default is for development only, `unset` if it
- * exists for development and tests.
- */
-export type InProduction = "required" | "unset";
+// A setting says in its metadata how production differs: `inProduction: "required"` if its default is for development only,
+// "unset" if it exists for development and tests.
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 

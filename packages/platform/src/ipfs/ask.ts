@@ -9,7 +9,7 @@ export type Server = {
   readonly token?: string | undefined;
 };
 
-export type Question = {
+type Question = {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit["body"];

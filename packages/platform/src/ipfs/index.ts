@@ -1,2 +1,2 @@
 export { makeIpfs, type Ipfs } from "./ipfs.ts";
-export { connectIpfs, ipfsSettings, type IpfsSettings } from "./settings.ts";
+export { connectIpfs, ipfsSettings } from "./settings.ts";

@@ -15,7 +15,7 @@ export type Ipfs = {
   readonly probe: () => Promise<void>;
 };
 
-export type IpfsOptions = {
+type IpfsOptions = {
   /** A gateway, which blocks are read from. Without `rpc` blocks are stored there, too: `POST /ipfs`. */
   readonly url: string;
   /** Kubo's RPC API, which blocks are then stored through. */

@@ -22,7 +22,7 @@ const PinStatus = z.object({
 type PinStatus = z.output<typeof PinStatus>;
 const PinResults = z.object({ results: z.array(PinStatus) });
 
-export type PinningService = {
+type PinningService = {
   /**
    * Returns once the service has the block, or still has it in its queue when the time is over: the node keeps it in any
    * case. Throws if the service refuses, fails or answers about another block.

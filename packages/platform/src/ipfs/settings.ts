@@ -1,5 +1,4 @@
-import { list, text, webAddress } from "../config/index.ts";
-import { ConfigError } from "../config/index.ts";
+import { ConfigError, list, text, webAddress } from "../config/index.ts";
 import { makeIpfs, type Ipfs } from "./ipfs.ts";
 
 /** Where blocks are stored and read, to be spread into an app's schema. The return type is left to inference. */
@@ -34,7 +33,7 @@ export const ipfsSettings = () => ({
     ),
 });
 
-export type IpfsSettings = {
+type IpfsSettings = {
   readonly IPFS_URL: string;
   readonly IPFS_RPC_URL?: string | undefined;
   readonly IPFS_RPC_TOKEN?: string | undefined;

@@ -15,13 +15,15 @@ type Native = {
   ) => Uint8Array;
 };
 
+const require = createRequire(import.meta.url);
+
 /**
  * Returns undefined where the package has no prebuilt binary, as on Linux on arm64. Loads the native half only: the
  * package's main file would fall back to an implementation that is far slower and has open advisories.
  */
 export function loadNativeRecoverKey(): RecoverKey | undefined {
   try {
-    const native = createRequire(import.meta.url)("secp256k1/bindings.js") as Native;
+    const native = require("secp256k1/bindings.js") as Native;
     return (signature, recoveryId, hash) => native.ecdsaRecover(signature, recoveryId, hash, false);
   } catch {
     return undefined;
