@@ -501,6 +501,7 @@ create table sign_in_nonces (
   nonce text not null,
   account text not null,
   expires_at timestamp with time zone not null,
+  asked_from text,
   constraint sign_in_nonces_pkey PRIMARY KEY (nonce),
   constraint sign_in_nonces_account_check CHECK ((account ~ '^0x[0-9a-f]{40}$'::text))
 );

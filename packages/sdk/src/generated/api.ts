@@ -2909,7 +2909,7 @@ export type GetEventsErrors = {
      */
     403: Error;
     /**
-     * Too Many Requests
+     * This account has too many event streams open: close one first
      */
     429: Error;
 };
