@@ -5,6 +5,7 @@ import {
   credential,
   firstOf,
   identifyCaller,
+  isStillGood,
   open,
   type Authenticator,
   type Caller,
