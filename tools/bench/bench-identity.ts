@@ -42,7 +42,7 @@ export async function benchSignIn(): Promise<Comparison> {
   const page = "https://app.example";
   const text = aMessage(page, "0123456789abcdef");
   const signature = await wallet.signMessage({ message: text });
-  const pages = makeSignInPages([page]);
+  const pages = makeSignInPages({ baseUrl: page, others: [] });
   const wallets = makeWallets({ rpcUrls: {}, log: makeLog({ app: "bench", level: "silent" }) });
   const signIn = async (): Promise<void> => {
     const message = readSiweMessage(text);
