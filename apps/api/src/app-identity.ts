@@ -37,6 +37,7 @@ import { makeFindWalletProvider, makeQuorumStore } from "./quorums/index.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { makeChooseExecutionType, makeReadSettings } from "./settings/settings.ts";
 import { makeSettingsStore } from "./settings/store.ts";
+import { askedFromOf } from "./sign-in/asked-from.ts";
 import { makeJwtAuthenticator } from "./sign-in/authenticate.ts";
 import { makeIssueNonce } from "./sign-in/issue-nonce.ts";
 import { makeRefresh } from "./sign-in/refresh.ts";
@@ -232,7 +233,8 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
       makeSignatureAuthenticator({
         audience: baseUrl,
         store: makeSignedRequestStore(db),
-        listIssuedNonces: signIn.listNonces,
+        listIssuedNonces: ({ account, ip, atMost }) =>
+          signIn.listNonces({ account, askedFrom: askedFromOf(account, ip), atMost }),
         consumeIssuedNonce: (nonce, account) => signIn.consumeNonce(nonce, account),
         ...{ wallets, clock, accounts },
       }),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { networkOf } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
+import { askedFromOf } from "./asked-from.ts";
 import type { SignInStore } from "./store.ts";
 
 const lifeSeconds = 5 * 60;
@@ -10,6 +10,6 @@ export const makeIssueNonce =
   ({ store }: { readonly store: Pick<SignInStore, "addNonce"> }) =>
   async (account: Account, ip: string): Promise<{ readonly nonce: string }> => {
     const nonce = randomBytes(16).toString("hex");
-    await store.addNonce({ nonce, account, askedFrom: networkOf(ip), lifeSeconds });
+    await store.addNonce({ nonce, account, askedFrom: askedFromOf(account, ip), lifeSeconds });
     return { nonce };
   };

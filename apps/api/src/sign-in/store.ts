@@ -13,7 +13,7 @@ export type Session = {
 type NewNonce = {
   readonly nonce: string;
   readonly account: Account;
-  /** The network of whoever asked for it: anyone may, for any address. */
+  /** Names the network that asked for it, as `askedFromOf` does: anyone may ask, for any address. */
   readonly askedFrom: string;
   readonly lifeSeconds: number;
 };

@@ -1,5 +1,4 @@
 import type { Clock } from "@countersign/platform/clock";
-import { networkOf } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
 import { recoverSigner, type LimitedWallets } from "../adapters/wallets/index.ts";
 import type { PresentedRequest } from "./read-request.ts";
@@ -13,7 +12,7 @@ export type Parts = {
   /** The newest unexpired nonces of this address for signing in, those first that were asked for from this network. */
   readonly listIssuedNonces: (asking: {
     readonly account: Account;
-    readonly askedFrom: string;
+    readonly ip: string;
     readonly atMost: number;
   }) => Promise<readonly string[]>;
   /** Uses up a nonce that was issued for signing in, in one statement; true for the one who got it. */
@@ -59,7 +58,7 @@ async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boo
   const { account, signature, chainId, ip } = request;
   const nonces =
     request.issued === undefined
-      ? await parts.listIssuedNonces({ account, askedFrom: networkOf(ip), atMost: issuedNoncesTried })
+      ? await parts.listIssuedNonces({ account, ip, atMost: issuedNoncesTried })
       : [request.issued];
   const texts = nonces.map((nonce) => ({
     nonce,

@@ -5,37 +5,51 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
+/** Two spellings of one name are one name. */
+const nameOf = (written: string): string =>
+  written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
+
+/** Adds the name; returns false if it was there before. */
+function isNew(names: Set<string>, name: string): boolean {
+  const before = names.size;
+  return names.add(name).size > before;
+}
+
 /**
  * Returns the name of the first member that an object of this JSON text has twice, undefined if there is none. Parsers differ in
  * which of the two they keep, so that a proxy, a signer and this service could read different requests. The text must be valid
  * JSON. Goes through it once, without recursion.
  */
 export function findRepeatedMember(text: string): string | undefined {
-  /** One for each object or array that is open; undefined for an array. */
+  /** The names of each object that is open; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
-  let isName = false;
+  const next = { isName: false };
+  const step: Readonly<Record<string, () => void>> = {
+    "{": () => {
+      open.push(new Set());
+      next.isName = true;
+    },
+    "[": () => {
+      open.push(undefined);
+      next.isName = false;
+    },
+    "}": () => void open.pop(),
+    "]": () => void open.pop(),
+    ",": () => {
+      next.isName = open.at(-1) !== undefined;
+    },
+  };
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === "{" || character === "[") {
-      open.push(character === "{" ? new Set() : undefined);
-      isName = character === "{";
-    } else if (character === "}" || character === "]") {
-      open.pop();
-      isName = false;
-    } else if (character === ",") isName = open.at(-1) !== undefined;
-    else if (character === '"') {
-      const end = endOfString(text, at);
-      const names = isName ? open.at(-1) : undefined;
-      if (names !== undefined) {
-        const written = text.slice(at, end + 1);
-        // Two spellings of one name are one name.
-        const name = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
-        if (names.has(name)) return name;
-        names.add(name);
-      }
-      isName = false;
-      at = end;
+    if (text[at] !== '"') {
+      step[text[at] ?? ""]?.();
+      continue;
     }
+    const end = endOfString(text, at);
+    const names = next.isName ? open.at(-1) : undefined;
+    const name = names === undefined ? "" : nameOf(text.slice(at, end + 1));
+    if (names !== undefined && !isNew(names, name)) return name;
+    next.isName = false;
+    at = end;
   }
   return undefined;
 }
