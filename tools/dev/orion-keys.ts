@@ -18,13 +18,20 @@ export const orionKeyFiles = (dir: string): Readonly<Record<string, string>> => 
   SECRETS_KEY_FILE: join(dir, "secrets.key"),
 });
 
-export async function ensureOrionKeys(dir: string): Promise<OrionKeys> {
+const loadKeys = (dir: string) => {
   const settings = loadConfig(Config, {
     ...orionKeyFiles(dir),
     VERDICT_KEY_CREATE: "true",
     PGP_KEY_CREATE: "true",
   });
-  const { signer, unsealer } = await makeKeyring(settings, makeLog({ app: "orion", level: "silent" })).load();
+  return makeKeyring(settings, makeLog({ app: "orion", level: "silent" })).load();
+};
+
+export async function ensureOrionKeys(dir: string): Promise<OrionKeys> {
+  const { signer, unsealer } = await loadKeys(dir);
   const { fingerprint, publicKey: armouredKey } = unsealer;
   return { inbox: signer.address, fingerprint, armouredKey };
 }
+
+/** Signs verdicts as the stack's own verification service, for tests that take its place. */
+export const loadOrionSigner = async (dir: string) => (await loadKeys(dir)).signer;

@@ -155,6 +155,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "DELETE /mcp": programs,
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": serverKeys,
   "PATCH /internal/orion-metadata/{requestHash}/settlement": serverKeys,
+  "GET /chains": everybody,
   "GET /verification-services": everybody,
   "GET /verification-services/active": everybody,
   "GET /verification-services/{id}": everybody,

@@ -203,7 +203,8 @@ async function aVerdict(): Promise<Call> {
   const requestHash = await propose();
   await post(
     `/transactions/${requestHash}/approvals`,
-    { decision: "UNDECIDED", confidence: 0.1, analysis: "nothing to say" },
+    // Once a service is registered, any other verdict needs its signature.
+    { decision: "REJECTED", confidence: 0.1, analysis: "nothing to say" },
     { "x-api-key": orionKey },
   );
   return { path: `/transactions/${requestHash}/receipt` };
@@ -419,6 +420,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "DELETE /mcp": anMcpSession,
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": onMetadata("tee-proof", { format: "none" }),
   "PATCH /internal/orion-metadata/{requestHash}/settlement": onMetadata("settlement", { status: "none" }),
+  "GET /chains": async () => ({}),
   "GET /verification-services": async () => ({}),
   "GET /verification-services/active": async () => ({}),
   "GET /verification-services/{id}": async () => ({ path: "/verification-services/1" }),
@@ -636,7 +638,11 @@ const right: (readonly [string, number])[] = [];
 beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
   validator = await aValidator();
-  const generous = { TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url };
+  const generous = {
+    ...{ TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url },
+    // Nothing is sent on a chain that is not watched. The node itself is away.
+    RPC_URLS: "11155111=http://127.0.0.1:9",
+  };
   api = await aTestApiWithKeys(generous, makeLog({ app: "api", level: "debug", to }));
   watched = { ...api, http: { send } };
   owner = await signIn(watched, wallet);

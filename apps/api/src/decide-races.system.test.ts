@@ -3,6 +3,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashData, hashIntent, hashReport, type Attestation } from "@countersign/wire";
+import { loadOrionSigner } from "../../../tools/dev/orion-keys.ts";
 import { anOwner, setStage } from "../../../tools/stage/index.ts";
 import type { Owner, Stage } from "../../../tools/stage/index.ts";
 
@@ -12,12 +14,14 @@ type Who = "owner" | "agent" | "admin" | "orion";
 type Saying = readonly [Who, Decision];
 
 let stage: Stage;
+let signer: Awaited<ReturnType<typeof loadOrionSigner>>;
 let owner: Owner;
 /** Where the two processes listen. */
 let origins: readonly [string, string];
 let credentials: Readonly<Record<Who, Readonly<Record<string, string>>>>;
 beforeAll(async () => {
   stage = await setStage();
+  signer = await loadOrionSigner(stage.dir.orion);
   // It would say something by itself.
   await stage.actors.orion.kill();
   origins = [stage.urls.api, await stage.startAnotherApi()];
@@ -27,11 +31,42 @@ beforeAll(async () => {
 });
 afterAll(() => stage.end());
 
+type View = {
+  readonly tx: { readonly to: string; readonly value: string; readonly data: Hex } | null;
+  readonly chainId: number;
+  readonly description: string;
+  readonly escrowAddress: string;
+};
+
+/** Signed as the stack's verification service, which is away, signs. */
+async function attest(requestHash: Hex, decision: Decision): Promise<Attestation> {
+  const path = `${stage.urls.api}/transactions/${requestHash}`;
+  const view = (await (await fetch(path, { headers: credentials.owner })).json()) as View;
+  const { tx, chainId, description, escrowAddress } = view;
+  if (tx === null) throw new Error("it is sealed");
+  const { chainId: home, inbox } = stage.deployment;
+  return signer.signVerdict(
+    { chainId: home, inbox },
+    {
+      ...{ requestHash, chainId, decision, reportHash: hashReport({}), intentHash: hashIntent(description) },
+      ...{
+        escrow: escrowAddress.toLowerCase() as Hex,
+        to: tx.to.toLowerCase() as Hex,
+        value: BigInt(tx.value),
+      },
+      dataHash: hashData(tx.data),
+      issuedAt: Math.floor(Date.now() / 1000),
+      validUntil: Math.floor(Date.now() / 1000) + 3600,
+    },
+  );
+}
+
 async function say(origin: string, requestHash: Hex, [who, decision]: Saying): Promise<number> {
+  const signed = who === "orion" ? { attestation: await attest(requestHash, decision) } : {};
   const answer = await fetch(`${origin}/transactions/${requestHash}/approvals`, {
     method: "POST",
     headers: { ...credentials[who], "content-type": "application/json" },
-    body: JSON.stringify({ decision }),
+    body: JSON.stringify({ decision, ...signed }),
   });
   await answer.text();
   return answer.status;

@@ -147,6 +147,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
       requestHash: "",
       status: "FAILED",
       chainId: 11_155_111,
+      chainWatched: true,
       protocol: "aave",
       decision: "APPROVED",
       executionHash: null,

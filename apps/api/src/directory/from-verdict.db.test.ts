@@ -1,5 +1,4 @@
 // From a verdict as orion posts it to what the public is shown of it, through everything in between.
-import pg from "pg";
 import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
@@ -8,7 +7,6 @@ import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { aWallet, signIn } from "../sign-in/testing.ts";
 import { makeRollUp } from "./roll-up.ts";
 import { makeRollUpStore } from "./store/roll-up.ts";
-import { anAddress } from "./testing.ts";
 
 let api: TestApiWithKeys;
 let database: Database;
@@ -19,14 +17,6 @@ beforeAll(async () => {
     poolSize: 1,
     log: makeLog({ app: "api", level: "silent" }),
   });
-  const client = new pg.Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  await client.query(
-    `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
-     values (1, 11155111, 'one', $1, true, $2, 'nowhere')`,
-    [anAddress(), "ab".repeat(20)],
-  );
-  await client.end();
 });
 afterAll(async () => {
   await database.close();

@@ -11,6 +11,7 @@ import { aProposal, inDatabase, manyProposals } from "./testing.ts";
 import { aCustodyWallet } from "./testing/custody-wallet.ts";
 
 const unwatched = 424_242;
+const tx = { to: `0x${"11".repeat(20)}`, value: "1000000000000000", data: "0x" };
 const notice =
   "We do not watch this chain: an execution there will not be seen, and nothing is sent through custody.";
 
@@ -40,7 +41,7 @@ const get = async <T>(url: string): Promise<T> =>
   (await api.http.send({ url, headers: bearer(owner) })).json<T>();
 type View = { readonly requestHash: string; readonly id: string } & Record<string, unknown>;
 const propose = async (chainId: number): Promise<View> => {
-  const payload = aProposal(vault, { chainId });
+  const payload = aProposal(vault, { chainId, tx });
   const answer = await api.http.send({
     ...{ method: "POST", url: "/transactions", payload, headers: bearer(owner) },
   });
@@ -93,8 +94,7 @@ test("an approval that expires there keeps its status, claims nothing and says t
     ),
   );
   // Nothing is sent through custody, whoever asks.
-  const { to, value, data } = aProposal(vault)["tx"] as Readonly<Record<"to" | "value" | "data", string>>;
-  const payload = { escrowAddress: vault, to, value, data, requestHash, type: "agent" };
+  const payload = { escrowAddress: vault, ...tx, requestHash, type: "agent" };
   const asked = await api.http.send({
     ...{ method: "POST", url: "/custody/admin/transactions", payload, headers: { "x-api-key": admin } },
   });
@@ -122,8 +122,7 @@ test("400: an administrator has nothing sent there, though it is approved and wa
       [id],
     );
   });
-  const { to, value, data } = aProposal(vault)["tx"] as Readonly<Record<"to" | "value" | "data", string>>;
-  const payload = { escrowAddress: vault, to, value, data, requestHash, type: "agent" };
+  const payload = { escrowAddress: vault, ...tx, requestHash, type: "agent" };
   const answer = await api.http.send({
     ...{ method: "POST", url: "/custody/admin/transactions", payload, headers: { "x-api-key": admin } },
   });

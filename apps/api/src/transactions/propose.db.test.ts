@@ -117,6 +117,9 @@ describe("POST /transactions", () => {
         phase: "RECEIVED",
         intentProvenance: "agent-claimed",
         expiresAt: expect.any(String) as string,
+        // The test service has a node of chain 1 alone.
+        chainWatched: false,
+        notice: expect.stringContaining("We do not watch this chain") as string,
       });
       const seconds = Date.parse(answer.json<Proposed>().expiresAt) / 1000 - now();
       expect(Math.abs(seconds - 24 * 60 * 60)).toBeLessThan(60);

@@ -78,14 +78,14 @@ const innerCall = (to: Hex, value: bigint, data: Hex): InnerCall => ({
 });
 
 /** ERC-7579: one call that reverts the operation when it fails. */
-const singleCall = /^0x0000/;
+const singleCall = "0x0000";
 
 function readAccountCall(callData: Hex): InnerCall | undefined {
   const { args } = decodeFunctionData({ abi: accountAbi, data: callData });
   if (args.length === 3) return innerCall(...args);
   const [mode, execution] = args;
   // Packed: 20 bytes of address, 32 of value, then the calldata.
-  if (!singleCall.test(mode) || execution.length < 2 + 104) return undefined;
+  if (!mode.startsWith(singleCall) || execution.length < 2 + 104) return undefined;
   const [to, value] = [execution.slice(2, 42), execution.slice(42, 106)];
   return innerCall(`0x${to}`, BigInt(`0x${value}`), `0x${execution.slice(106)}`);
 }

@@ -105,7 +105,7 @@ describe("a contract wallet", () => {
   });
 
   test.each([
-    ["one byte of the data", { ...call, data: "0xdeadbeee" as Hex }, 0],
+    ["one byte of the data", { ...call, data: "0xdeadbeee" }, 0],
     ["the value", { ...call, value: call.value + 1n }, 0],
     ["the operation, a delegatecall", call, 1],
   ] as const)("that is a Safe: a call that differs in %s is another one", async (_what, other, operation) => {
