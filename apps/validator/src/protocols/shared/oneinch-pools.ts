@@ -14,14 +14,7 @@ import {
 } from "../../protocol.ts";
 import { feeds, feedsWhen, openedBy, type UseTree } from "../../uses.ts";
 import { addressWord, openAddress, wordOf } from "./address-word.ts";
-import {
-  assetAt,
-  assetOrCoin,
-  flow,
-  lower,
-  partyAt,
-  swapDraft,
-} from "./swap-draft.ts";
+import { assetAt, assetOrCoin, flow, lower, partyAt, swapDraft } from "./swap-draft.ts";
 
 const OUTPUT = unsaid("the token the last pool pays out, which the arguments do not name");
 const INPUT = unsaid("the token the first pool takes in, which the arguments do not name");
