@@ -78,8 +78,8 @@ const kindOf = (said: unknown): "sell" | "buy" => {
 
 const checkBalances = (message: TypedData["message"]): void => {
   for (const name of ["sellTokenBalance", "buyTokenBalance"]) {
-    const said = message[name];
-    if (said !== undefined && !(typeof said === "string" && PLAIN_BALANCE.has(said.toLowerCase())))
+    const balance = message[name];
+    if (balance !== undefined && !(typeof balance === "string" && PLAIN_BALANCE.has(balance.toLowerCase())))
       throw new Error("the order uses balances inside a vault");
   }
 };
@@ -134,7 +134,7 @@ const ETH_ORDER =
 
 const ethOrderForm = parseAbiParameters(ETH_ORDER);
 
-/** The order is known by what it says: its hash over all members stands for it. */
+/** Identifies the order by a hash over all its members. */
 const invalidateEthOrder: ProtocolFunction = fn(
   `function invalidateOrder(${ETH_ORDER})`,
   ["eth_flow"],

@@ -207,7 +207,7 @@ const slippageUses = {
 const settle = (gives: readonly DraftFlow[], slippage: Slippage, call: CallView, at: string): Draft => {
   const [first, ...more] = gives;
   if (first === undefined) throw new Error("nothing is given");
-  // Without a minimum the settler checks nothing, and pays nobody.
+  // Without a minimum the settler checks nothing and pays out nothing.
   if (slippage.minAmountOut === 0n) throw new Error("the settler checks no minimum");
   const draft = swapDraft({
     gives: first,
@@ -234,9 +234,9 @@ const FUNDED = new Set([
   "0xf5b99189", // VELODROME
 ]);
 
-const UNSAID = unsaid("what the settler's actions take, which they do not say in the open");
+const UNSAID = unsaid("what the settler's actions take, which cannot be read");
 
-/** Only the first action can take from the caller: what the caller's signature permits. Coin is given besides. */
+/** Only the first action can take from the caller, and only what the caller's signature permits. Coin counts in addition. */
 const taken = (actions: readonly Hex[], call: CallView): readonly DraftFlow[] => {
   const coin = call.value > 0n ? [flow(native, exactly(call.value), "value")] : [];
   const [first = "0x"] = actions;

@@ -44,7 +44,7 @@ export const coinOrderTraits = word("terms of an order for coin", {
   unwraps: { at: 247, bits: 1, use: compared("equal", "zero") },
 });
 
-/** The same as the taker meets them. What the maker does with the payment is no matter of the taker's. */
+/** The same terms for the taker, who is not affected by what happens to the payment. */
 export const makerTraitsForTaker = word("terms of the maker, for the taker", {
   ...dates,
   unwraps: { at: 247, bits: 1, use: inert.bounded },
@@ -71,7 +71,7 @@ export const receiverWord = addressWord(feeds.receiver);
 export const makerWord = addressWord(compared("equal", "the sender"));
 export const wrappedWord = addressWord(compared("equal", "the wrapped coin"));
 
-/** An order that somebody else signed: only its assets, its price and its dates concern the taker. */
+/** An order signed by another account: only its assets, price and dates affect the taker. */
 export const takenOrderUses = {
   salt: inert.replay,
   maker: inert.signature,

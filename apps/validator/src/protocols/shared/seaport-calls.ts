@@ -64,7 +64,7 @@ type Resolver = {
   readonly identifier: bigint;
 };
 
-/** Which token of a set is meant is said apart from the orders: the item then is that token and no other. */
+/** Resolvers name one token of a set. Throws where a resolver does not belong to an item that asks for one. */
 const resolved = (orders: readonly Order[], given: readonly Resolver[]): readonly Order[] => {
   const used = new Set<Resolver>();
   const pick = <I extends Item>(item: I, place: Omit<Resolver, "identifier">): I => {
@@ -88,7 +88,7 @@ const resolved = (orders: readonly Order[], given: readonly Resolver[]): readonl
   return picked;
 };
 
-/** What is offered and not listed here would be paid for and not received. */
+/** Throws unless every offered item is listed once: the caller would pay for an item that is left out. */
 const checkFulfilments = (orders: readonly Order[], listed: Fulfilments): void => {
   const places = listed.flat().map(({ orderIndex, itemIndex }) => `${orderIndex}:${itemIndex}`);
   const offered = orders.flatMap(({ offer }, order) => offer.map((_, item) => `${order}:${item}`));

@@ -24,7 +24,7 @@ const conditions = {
   conduitKey: inert.hint,
 };
 
-const whenOwn = "it is not a fee that whoever accepts a bid pays";
+const whenOwn = "it is not a fee, which the account that accepts a bid pays";
 const signed = {
   ...conditions,
   offerer: feeds.payer,
@@ -51,7 +51,7 @@ export const validatedUses = {
 
 const whenSelling = feedsWhen("fee", "the fulfiller sells, and it is paid out of what they get");
 
-/** Somebody else's order: who is paid is theirs to say, how much is not. */
+/** An order of another account. It decides who is paid; the amounts are compared. */
 const fulfilled = {
   ...conditions,
   offerer: inert.signature,
