@@ -33,5 +33,7 @@ export async function ensureOrionKeys(dir: string): Promise<OrionKeys> {
   return { inbox: signer.address, fingerprint, armouredKey };
 }
 
+type OrionSigner = Awaited<ReturnType<typeof loadKeys>>["signer"];
+
 /** Signs verdicts as the stack's own verification service, for tests that take its place. */
-export const loadOrionSigner = async (dir: string) => (await loadKeys(dir)).signer;
+export const loadOrionSigner = async (dir: string): Promise<OrionSigner> => (await loadKeys(dir)).signer;

@@ -52,7 +52,11 @@ const count = (all: readonly ListedArgument[], kind: Use["kind"]): number =>
 /** One file, by its path. */
 export async function writeArguments(): Promise<Readonly<Record<string, string>>> {
   const { all: protocols } = await loadProtocols();
-  const listed = [...protocols].map(([id, protocol]) => ({ id, title: protocol.title, functions: listArguments(id, protocol) }));
+  const listed = [...protocols].map(([id, protocol]) => ({
+    id,
+    title: protocol.title,
+    functions: listArguments(id, protocol),
+  }));
   const functions = listed.flatMap((one) => one.functions);
   const all = functions.flatMap((one) => (one.arguments === "unread" ? [] : one.arguments));
   const slots = Object.entries(fedSlots).map(([slot, what]) => `| ${slot} | ${what} |`);

@@ -6,7 +6,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { showCosignerKey } from "./admin/cosigner-key.ts";
 import { manageFlows } from "./admin/flows.ts";
 import { manageKeys } from "./admin/keys.ts";
-import { migrateDatabase } from "./admin/migrate.ts";
+import { migrateDatabase } from "./platform/db/migrate-as-owner.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
 import { makeApiKeys } from "./app-identity.ts";

@@ -1,7 +1,7 @@
 // The part of the composition root by which somebody becomes known: accounts, sign-in, keys, settings.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
-import type { Authenticator, Route } from "@countersign/platform/http";
+import { networkOf, type Authenticator, type Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeCreateUser } from "./accounts/create-user.ts";
 import { makeAccountStore, type AccountStore } from "./accounts/index.ts";
@@ -234,7 +234,7 @@ export function makeIdentity({ config, db, clock, log, ...parts }: IdentityParts
         audience: baseUrl,
         store: makeSignedRequestStore(db),
         listIssuedNonces: ({ account, ip, atMost }) =>
-          signIn.listNonces({ account, askedFrom: askedFromOf(account, ip), atMost }),
+          signIn.listNonces({ account, askedFrom: askedFromOf(account, networkOf(ip)), atMost }),
         consumeIssuedNonce: (nonce, account) => signIn.consumeNonce(nonce, account),
         ...{ wallets, clock, accounts },
       }),

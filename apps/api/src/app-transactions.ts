@@ -246,13 +246,27 @@ function startWork({ config, db, door, log }: Core): Running {
   return { close: stop };
 }
 
+const listChains = ({ config, db }: Core): readonly Route[] =>
+  chainRoutes({
+    ...{ watchedChains: watchedChainsOf(config), store: makeWatchStore(db) },
+    readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+  });
+
+/** Expires overdue transactions and deletes what no longer counts. Returns how many rows changed. */
+function makeSweep({ store, door, log, execution, idempotency }: Core): Transactions["sweep"] {
+  const expireOverdue = makeExpireOverdue({ store, door, log, chainOf: execution.chainOf });
+  return async () => {
+    const expired = await expireOverdue();
+    const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
+    return cleared.reduce((sum, count) => sum + count, expired);
+  };
+}
+
 export function makeTransactions(parts: Parts): Transactions {
   const { config, db, clock, log, flowStore, flows } = parts;
   const watchedChains = watchedChainsOf(config);
-  const store = makeTransactionStore({
-    ...{ db, flows: flowStore, watchedChains },
-    approvedSeconds: config.APPROVED_SECONDS,
-  });
+  const approvedSeconds = config.APPROVED_SECONDS;
+  const store = makeTransactionStore({ db, flows: flowStore, watchedChains, approvedSeconds });
   const events = makeEventStore(db);
   const tail = makeTail({ store: events, log, everyMs: 200 });
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
@@ -260,28 +274,16 @@ export function makeTransactions(parts: Parts): Transactions {
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const senders = chooseSenders(parts.keepers);
   const domain = domainOf(config);
+  const services = makeServiceStore(db);
   const core: Core = {
     ...{ ...parts, store, door, tail, domain, idempotency, senders },
-    execution: makeExecution({
-      config,
-      clock,
-      log,
-      store,
-      door,
-      senders,
-      domain,
-      services: makeServiceStore(db),
-    }),
+    execution: makeExecution({ config, clock, log, store, door, senders, domain, services }),
     findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
   };
-  const expireOverdue = makeExpireOverdue({ store, door, log, chainOf: core.execution.chainOf });
   const keepAlive = makeKeepAlive(15_000);
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
-  const streams = makeLiveStreams({
-    log,
-    everyMs: streamsCheckedEveryMs,
-    perAccount: config.EVENT_STREAMS_PER_ACCOUNT,
-  });
+  const perAccount = config.EVENT_STREAMS_PER_ACCOUNT;
+  const streams = makeLiveStreams({ log, everyMs: streamsCheckedEveryMs, perAccount });
   const proposeTransaction = makePropose(core);
   const proposalLimits = proposalLimitsOf(config);
   return {
@@ -289,20 +291,13 @@ export function makeTransactions(parts: Parts): Transactions {
     routes: [
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),
-      ...chainRoutes({
-        ...{ watchedChains, store: makeWatchStore(db) },
-        readsPerMinute: config.READS_PER_MINUTE_PER_IP,
-      }),
+      ...listChains(core),
       ...makeSending(core),
       ...makeCosigning(core),
       ...eventRoutes({ openStream: makeOpenStream(follow), streams }),
     ],
     durableFlows: [makeFlow(core)],
-    sweep: async () => {
-      const expired = await expireOverdue();
-      const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
-      return cleared.reduce((sum, count) => sum + count, expired);
-    },
+    sweep: makeSweep(core),
     startWork: () => startWork(core),
     startDraining: keepAlive.endAll,
     close: async () => {

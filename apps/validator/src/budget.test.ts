@@ -35,6 +35,8 @@ test("without a budget nothing ends", () => {
 });
 
 test("a budget ends with its work, also when that throws", () => {
-  expect(() => { withinBudget(0, checkpoint); }).toThrow(OverBudget);
+  expect(() => {
+    withinBudget(0, checkpoint);
+  }).toThrow(OverBudget);
   expect(checkpoint).not.toThrow();
 });

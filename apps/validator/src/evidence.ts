@@ -5,13 +5,15 @@
 import type { EffectAct } from "./effects.ts";
 
 /** What can show something, strongest first. */
-export const evidenceSources = {
-  stated_floor: "the request states how much must arrive, or at what price",
-  same_asset: "the same asset arrives, less a fee within the operator's limit",
-  prices: "prices show that what arrives is worth what is given",
-  simulation: "a simulation shows what arrives",
-} as const;
-export type EvidenceSource = keyof typeof evidenceSources;
+export type EvidenceSource =
+  /** The request states how much must arrive, or at what price. */
+  | "stated_floor"
+  /** The same asset arrives, less a fee within the operator's limit. */
+  | "same_asset"
+  /** Prices show that what arrives is worth what is given. */
+  | "prices"
+  /** A simulation shows what arrives. */
+  | "simulation";
 
 export type Need = {
   /** What must be shown, for `assessment.missing`. */

@@ -140,7 +140,7 @@ export const fn = <const S extends string>(
   on: readonly string[] | "anywhere",
   uses: UsesOf<InputsOf<S>>,
   read: ReadCall<S>,
-): ProtocolFunction => describeFunction(signature, on, uses as UseTree, read as never);
+): ProtocolFunction => describeFunction(signature, on, uses, read);
 
 /** A function whose effects its arguments do not show (a flash loan, a liquidation). It is named, and never passes. */
 export const unreadFn = <const S extends string>(

@@ -26,8 +26,7 @@ export const fedSlots = {
 export type FedSlot = keyof typeof fedSlots;
 
 /** A value that is held against another one of the same call, or against a constant. A mismatch is a fault. */
-export const rules = ["equal", "at_most", "at_least", "one_of"] as const;
-export type Rule = (typeof rules)[number];
+export type Rule = "equal" | "at_most" | "at_least" | "one_of";
 
 /** Why an argument cannot change what the owner loses, gains or allows. A closed list: adding one is a reviewed decision. */
 export const inertReasons = {
@@ -104,7 +103,7 @@ export type UsesOf<P> = P extends readonly AbiParameter[]
   : UseTree;
 type UseFor<I> = I extends { readonly components: infer C } ? Use | UsesOf<C> : Use;
 
-const isUse = (tree: Use | UseTree): tree is Use => typeof tree["kind"] === "string";
+const isUse = (tree: Use | UseTree): tree is Use => typeof tree.kind === "string";
 
 /** One accounted value: `params.recipient`, `calls[].data`. */
 export type AccountedField = { readonly path: string; readonly type: string; readonly use: Use };

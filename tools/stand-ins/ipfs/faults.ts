@@ -1,22 +1,20 @@
 // The ways in which the stand-ins can be told to misbehave.
-const behaviours = [
-  "good",
+type Behaviour =
+  | "good"
   /** Every request: 503 (pinning service) or 500 (Kubo). */
-  "down",
+  | "down"
   /** Every request: the credential is refused. */
-  "refuses",
+  | "refuses"
   /** Every request: the connection is closed without an answer, after the work was done. */
-  "drops",
+  | "drops"
   /** A pin ends as `failed`. */
-  "fails",
+  | "fails"
   /** A pin stays `queued`. */
-  "stuck",
+  | "stuck"
   /** Another CID is reported than the one asked about. */
-  "other-cid",
+  | "other-cid"
   /** A body that is not what the API describes. */
-  "nonsense",
-] as const;
-type Behaviour = (typeof behaviours)[number];
+  | "nonsense";
 
 export type Faults = {
   /** Without a number, until the next call. */

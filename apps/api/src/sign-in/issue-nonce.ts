@@ -8,8 +8,8 @@ const lifeSeconds = 5 * 60;
 /** A challenge for one address: 32 hexadecimal characters, good once, for five minutes. */
 export const makeIssueNonce =
   ({ store }: { readonly store: Pick<SignInStore, "addNonce"> }) =>
-  async (account: Account, ip: string): Promise<{ readonly nonce: string }> => {
+  async (account: Account, network: string): Promise<{ readonly nonce: string }> => {
     const nonce = randomBytes(16).toString("hex");
-    await store.addNonce({ nonce, account, askedFrom: askedFromOf(account, ip), lifeSeconds });
+    await store.addNonce({ nonce, account, askedFrom: askedFromOf(account, network), lifeSeconds });
     return { nonce };
   };

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { credential, defaultLimits, ok, open, route, type Route } from "@countersign/platform/http";
+import {
+  credential,
+  defaultLimits,
+  networkOf,
+  ok,
+  open,
+  route,
+  type Route,
+} from "@countersign/platform/http";
 import { EthereumAddress, identityOf, UserIdentity, type Account } from "../accounts/index.ts";
 import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import type { JwtCaller } from "./authenticate.ts";
@@ -55,7 +63,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     auth: open,
     body: z.object({ walletAddress: EthereumAddress }),
     replies: { 200: z.object({ nonce: z.string() }) },
-    handle: async ({ body, ip }) => ok(await issueNonce(body.walletAddress, ip)),
+    handle: async ({ body, ip }) => ok(await issueNonce(body.walletAddress, networkOf(ip))),
   }),
   route({
     method: "POST",

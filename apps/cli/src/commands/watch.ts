@@ -147,7 +147,9 @@ async function conclude(
   }
   if (verdict !== undefined && isByVerdict(view, verdict)) {
     const { report } = await client.receipt(requestHash, { signal });
-    const short = renderShort(report, pageOf(context)) ?? plainText(verdict.analysis ?? verdict.decision);
+    const short =
+      renderShort(report, pageOf(context)) ??
+      plainText(verdict.analysis === "" ? verdict.decision : verdict.analysis);
     output.item(undefined, () => `\n${short}`);
   }
   const next = nextOf(view, verdict, output.program);

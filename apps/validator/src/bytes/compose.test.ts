@@ -256,7 +256,12 @@ describe("coin sent along", () => {
   });
 
   test("is the single function's own business where it may use all of it", () => {
-    const effects = compose([makeEffect(origin, exactOut)], { origin, value: 100n, isCoinSent: true, program: false });
+    const effects = compose([makeEffect(origin, exactOut)], {
+      origin,
+      value: 100n,
+      isCoinSent: true,
+      program: false,
+    });
     expect(effects[0]?.terms.faults).toBeUndefined();
   });
 

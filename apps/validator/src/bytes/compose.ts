@@ -62,18 +62,12 @@ const inputsOf = (
   let taken = nothing;
   let missing = false;
   for (const flow of effect.gives) {
-    const isHeld =
-      effect.payer === "venue" ||
-      (flow.asset.kind === "native" && effect.payer === program.root.origin.sender);
-    const part = isHeld ? take(program.lots, flow.asset, flow.amount) : null;
-    // Coin that the caller pays comes with the call, unless the account itself runs the code.
-    const mustBeHeld = effect.payer === "venue" || (isHeld && program.root.isCoinSent);
+    const { part, isShort } = takeFlow(program, effect, flow);
+    missing ||= isShort;
     if (part === null) {
       own.push(flow);
-      missing ||= mustBeHeld && flow.amount.least > 0n;
       continue;
     }
-    missing ||= mustBeHeld && flow.amount.everything !== true && part.most < flow.amount.least;
     taken = {
       ...part,
       gives: [...taken.gives, ...part.gives],
@@ -81,11 +75,30 @@ const inputsOf = (
       legs: [...taken.legs, ...part.legs],
     };
   }
-  for (const { asset, share } of effect.fees) {
-    if (asset.kind === "native" && "most" in share)
-      take(program.lots, native, { least: share.most, most: share.most });
-  }
+  takeCoinFees(program, effect);
   return { taken, own, missing };
+};
+
+/** One flow of a step, from what the venue holds. `part` is null where its payer pays it directly. */
+const takeFlow = (
+  { lots, root }: Program,
+  { payer }: Effect,
+  { asset, amount }: Flow,
+): { part: Taken | null; isShort: boolean } => {
+  const isHeld = payer === "venue" || (asset.kind === "native" && payer === root.origin.sender);
+  const part = isHeld ? take(lots, asset, amount) : null;
+  // Coin that the caller pays comes with the call, unless the account itself runs the code.
+  const mustBeHeld = payer === "venue" || (isHeld && root.isCoinSent);
+  if (!mustBeHeld) return { part, isShort: false };
+  if (part === null) return { part, isShort: amount.least > 0n };
+  return { part, isShort: amount.everything !== true && part.most < amount.least };
+};
+
+const takeCoinFees = ({ lots }: Program, { fees }: Effect): void => {
+  for (const { asset, share } of fees) {
+    if (asset.kind === "native" && "most" in share)
+      take(lots, native, { least: share.most, most: share.most });
+  }
 };
 
 /** Wrapped, pulled in or handed from one place to another, the person's money stays theirs, one for one. */
@@ -119,16 +132,16 @@ const keep = (program: Program, effect: Effect, taken: Taken, gives: readonly Fl
   }
 };
 
+const isHandedOn = ({ act, payer, receiver }: Effect): boolean =>
+  act === "forward" || (act === "unwrap" && payer === "venue" && receiver !== "venue");
+
 const step = (program: Program, effect: Effect): void => {
   if (effect.act === "harmless" && effect.choices.length === 0) return;
   if (isAlone(effect)) {
     program.out.push(effect);
     return;
   }
-  if (
-    effect.act === "forward" ||
-    (effect.act === "unwrap" && effect.payer === "venue" && effect.receiver !== "venue")
-  ) {
+  if (isHandedOn(effect)) {
     forward(program, effect);
     return;
   }

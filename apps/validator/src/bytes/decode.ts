@@ -76,21 +76,14 @@ const plans = new Map<string, Plan>();
  * For protocol files: arguments encoded inside an argument (`"address recipient, uint256 amount"`). Throws on anything an
  * encoder would not write, which makes the call unreadable: that is the point.
  */
-export const decodeBlob = (parameters: string, data: Hex): readonly unknown[] =>
-  openBlob(parameters, data).values;
-
-/** The same with its places, which count from the blob's first byte. */
-export const openBlob = (
-  parameters: string,
-  data: Hex,
-): { readonly values: readonly unknown[]; readonly nodes: Decoded["nodes"] } => {
+export function decodeBlob(parameters: string, data: Hex): readonly unknown[] {
   let plan = plans.get(parameters);
   if (plan === undefined) {
     plan = planFor(parseAbiParameters<string>(parameters));
     plans.set(parameters, plan);
   }
-  const { values, nodes, findings } = decode(plan, data, 0);
+  const { values, findings } = decode(plan, data, 0);
   const [first] = findings;
   if (values === null || first !== undefined) throw new Error(first?.said ?? "cannot be read");
-  return { values, nodes };
-};
+  return values;
+}

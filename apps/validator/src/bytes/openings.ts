@@ -40,9 +40,9 @@ export function blob<const P extends string>(
   uses: UsesOf<ParseAbiParameters<P>>,
   { skipBytes = 0 }: { readonly skipBytes?: number } = {},
 ): Opening<BlobValues<P>> {
-  const inputs = parseAbiParameters<string>(parameters) as readonly AbiParameter[];
+  const inputs = parseAbiParameters<string>(parameters);
   const plan = planFor(inputs);
-  const tree = uses as UseTree;
+  const tree = uses;
   return {
     name: parameters,
     fields: accountFor(inputs, tree),

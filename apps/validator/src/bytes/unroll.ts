@@ -48,17 +48,25 @@ const overLimit = (run: Run, frame: Frame, call: CallToRead): string | null => {
 
 const originOf = (run: Run, frame: Frame, call: CallToRead, reader: Reader | null): Origin => ({
   where: frame.where,
-  nodes: reader?.decoded.nodes ?? [],
   prefix: "",
   target: call.to,
   sender: frame.sender,
   isSelf: (address) => frame.self.has(address),
   isOwnContract: isContractOf(run, reader?.known.protocol ?? ""),
   account: frame.account,
-  protocol: reader?.known.protocol ?? "",
-  function: reader?.known.abi.name ?? "",
-  venue: reader?.bound === true ? reader.known.protocol : null,
-  knowledge: reader?.knowledge ?? "none",
+  ...(reader === null ? unknownFunction : describeReader(reader)),
+});
+
+type ReadBy = Pick<Origin, "nodes" | "protocol" | "function" | "venue" | "knowledge">;
+
+const unknownFunction: ReadBy = { nodes: [], protocol: "", function: "", venue: null, knowledge: "none" };
+
+const describeReader = ({ decoded, known, bound, knowledge }: Reader): ReadBy => ({
+  nodes: decoded.nodes,
+  protocol: known.protocol,
+  function: known.abi.name,
+  venue: bound ? known.protocol : null,
+  knowledge,
 });
 
 /** Whether an address is one of a protocol's contracts on the chain of this request. */
@@ -213,7 +221,7 @@ const senderOf = (frame: Frame, to: Address, inner: InnerCall, self: ReadonlySet
   return inner.sender !== "self" && self.has(inner.sender) ? "self" : inner.sender;
 };
 
-const childFrame = (run: Run, frame: Frame, outer: Outer, inner: InnerCall, index: number): Frame => {
+const childFrame = (run: Run, frame: Frame, outer: Outer, { inner, index }: Numbered): Frame => {
   const account = inner.account?.toLowerCase() as Address | undefined;
   const isNew = account !== undefined && !frame.self.has(account);
   const self = isNew ? new Set([...frame.self, account]) : frame.self;
@@ -233,6 +241,7 @@ const addTo = (base: number | null, offset: number | null): number | null =>
   base === null || offset === null ? null : base + offset;
 
 type Outer = Opened & { readonly to: Address };
+type Numbered = { readonly inner: InnerCall; readonly index: number };
 
 /** Seen from outside, what the inner call's caller holds is held by the contract that was called. */
 const asVenue = (effect: Effect, venue: Address): Effect => {
@@ -260,7 +269,7 @@ export const readInner = (
   const { to } = outer;
   const effects: Effect[] = [];
   for (const [index, inner] of calls.entries()) {
-    const child = childFrame(run, frame, outer, inner, index);
+    const child = childFrame(run, frame, outer, { inner, index });
     if (child.account !== null) run.accounts.add(child.account);
     const call = { to: inner.to?.toLowerCase() as Address | null, value: inner.value, data: inner.data };
     const read = readCall(run, child, call)

@@ -3,7 +3,8 @@ import { atMost, native, token, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft, type InnerCall, type Read } from "../protocol.ts";
 import { feeds, feedsWhen, inert, openedAsCalls } from "../uses.ts";
-import { administer, code, empower, picking } from "./shared/admin-drafts.ts";
+import { administer, detailed, empower } from "./shared/admin-drafts.ts";
+import { safeControl } from "./shared/safe-control.ts";
 import { addressAt, hexAt, integerAt, verifyingContract } from "./shared/signed-fields.ts";
 
 type SafeTx = {
@@ -119,74 +120,6 @@ const execution = [
   ),
 ];
 
-const control = [
-  fn(
-    "function addOwnerWithThreshold(address owner, uint256 threshold)",
-    "anywhere",
-    { owner: feeds.admin, threshold: feeds.admin },
-    ([owner, threshold], call) => empower(call, "add_owner", owner, "owner", { threshold }),
-  ),
-  fn(
-    "function removeOwner(address prevOwner, address owner, uint256 threshold)",
-    "anywhere",
-    { prevOwner: feeds.admin, owner: feeds.admin, threshold: feeds.admin },
-    ([listed, owner, threshold], call) =>
-      administer(call, "remove_owner", owner, "owner", { listed, threshold }),
-  ),
-  fn(
-    "function swapOwner(address prevOwner, address oldOwner, address newOwner)",
-    "anywhere",
-    { prevOwner: feeds.admin, oldOwner: feeds.admin, newOwner: feeds.admin },
-    ([listed, replaced, owner], call) => empower(call, "swap_owner", owner, "newOwner", { listed, replaced }),
-  ),
-  fn(
-    "function changeThreshold(uint256 threshold)",
-    "anywhere",
-    { threshold: feeds.admin },
-    ([threshold], call) => administer(call, "change_threshold", null, "threshold", { threshold }),
-  ),
-  fn("function enableModule(address module)", "anywhere", { module: feeds.admin }, ([module], call) =>
-    empower(call, "enable_module", module, "module"),
-  ),
-  fn(
-    "function disableModule(address prevModule, address module)",
-    "anywhere",
-    { prevModule: feeds.admin, module: feeds.admin },
-    ([listed, module], call) => administer(call, "disable_module", module, "module", { listed }),
-  ),
-  fn("function setGuard(address guard)", "anywhere", { guard: feeds.admin }, ([guard], call) =>
-    administer(call, "set_guard", guard, "guard"),
-  ),
-  fn(
-    "function setModuleGuard(address moduleGuard)",
-    "anywhere",
-    { moduleGuard: feeds.admin },
-    ([guard], call) => administer(call, "set_guard", guard, "moduleGuard"),
-  ),
-  fn(
-    "function setFallbackHandler(address handler)",
-    "anywhere",
-    { handler: feeds.admin },
-    ([handler], call) => empower(call, "set_fallback_handler", handler, "handler"),
-  ),
-  fn(
-    "function changeMasterCopy(address masterCopy)",
-    "anywhere",
-    { masterCopy: feeds.admin },
-    ([copy], call) => empower(call, "upgrade", copy, "masterCopy"),
-  ),
-  fn(
-    "function approveHash(bytes32 hashToApprove)",
-    "anywhere",
-    { hashToApprove: feeds.choice },
-    ([hash], call) =>
-      picking(administer(call, "approve_hash", null, "hashToApprove"), ...code(hash, "hashToApprove")),
-  ),
-  fn("function signMessage(bytes data)", ["sign_message_lib"], { data: feeds.choice }, ([data], call) =>
-    picking(administer(call, "sign_message", null, "data"), ...code(data, "data")),
-  ),
-];
-
 const setup = fn(
   "function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
   "anywhere",
@@ -203,7 +136,7 @@ const setup = fn(
   ([owners, threshold, to, data, handler, paymentToken, payment, receiver], call) => ({
     effects: [
       ...owners.map((owner, i) => empower(call, "add_owner", owner, `owners[${i}]`)),
-      administer(call, "change_threshold", null, "threshold", { threshold }),
+      detailed(administer(call, "change_threshold", null, "threshold"), { threshold }),
       ...(ZERO.test(handler) ? [] : [empower(call, "set_fallback_handler", handler, "fallbackHandler")]),
       ...(payment === 0n
         ? []
@@ -276,7 +209,7 @@ export default defineProtocol({
   libraries: ["sign_message_lib"],
   functions: [
     ...execution,
-    ...control,
+    ...safeControl,
     setup,
     fn(
       "function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)",

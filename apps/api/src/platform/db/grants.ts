@@ -3,7 +3,7 @@
 import { sql, type Kysely } from "kysely";
 
 /** Rows are inserted and read, never changed or deleted. */
-export const appendOnly = ["account_events", "approvals", "reports", "request_index", "snapshots"] as const;
+const appendOnly = ["account_events", "approvals", "reports", "request_index", "snapshots"] as const;
 
 /** The columns of `transactions` that change after it was proposed. All others stay as they were inserted. */
 const mutable = [

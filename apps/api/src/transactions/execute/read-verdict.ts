@@ -6,7 +6,7 @@ import type { Transaction } from "../transaction.ts";
 import { whyNotComplete } from "./read-completely.ts";
 
 /** Until when the decision counts, in Unix seconds, or why it does not authorize sending. */
-export type Authority = { readonly validUntil: number } | { readonly why: readonly string[] };
+type Authority = { readonly validUntil: number } | { readonly why: readonly string[] };
 export type ReadVerdict = (transaction: Transaction) => Promise<Authority>;
 
 type Parts = {

@@ -17,24 +17,24 @@ export const code = (data: Hex, at: string): readonly DraftChoice[] =>
   data === "0x" ? [] : [{ what: "code", value: data, at }];
 
 /** Nothing but control changes hands, or is taken away. */
-export const administer = (
-  call: CallView,
-  kind: string,
-  party: Party | null,
-  at: string | null,
-  more: More = {},
-): Draft => ({
+export const administer = (call: CallView, kind: string, party: Party | null, at: string | null): Draft => ({
   act: "admin",
-  admin: { kind, party, ...more },
+  admin: { kind, party },
   choices: [controlled(call.to)],
   places: at === null ? {} : { party: at },
 });
 
 /** Somebody new may from now on act for the account itself. */
-export const empower = (call: CallView, kind: string, party: Party, at: string, more: More = {}): Draft => ({
-  ...administer(call, kind, party, at, more),
+export const empower = (call: CallView, kind: string, party: Party, at: string): Draft => ({
+  ...administer(call, kind, party, at),
   authority: { spender: party, asset: null, amount: everything, at },
 });
+
+/** The same change with its details: a threshold, the owner that is replaced. */
+export const detailed = (draft: Draft, more: More): Draft =>
+  draft.admin === undefined || draft.admin === null
+    ? draft
+    : { ...draft, admin: { ...draft.admin, ...more } };
 
 /** The same with more that the caller picked. */
 export const picking = (draft: Draft, ...choices: readonly DraftChoice[]): Draft => ({

@@ -106,20 +106,21 @@ export const readExecution = (mode: Hex, data: Hex, call: CallView, at: Places):
   if (unused !== 0n || payload !== 0n || !knownSelectors.has(selector) || onFailure > GOES_ON)
     throw new Error("this way to execute is not known");
   const mayFail = onFailure === REVERTS ? {} : { mayFail: true };
-  const all = readCalls(Number(callType), selector, data, call, at.data);
+  const all = readCalls({ callType: Number(callType), selector, data, at: at.data }, call);
   return all === null
     ? { effects: [{ act: "harmless" }] }
     : { calls: all.map((each) => ({ ...each, ...mayFail })) };
 };
 
+type Encoded = {
+  readonly callType: number;
+  readonly selector: bigint;
+  readonly data: Hex;
+  readonly at: string;
+};
+
 /** Null: a static call, which changes nothing. */
-function readCalls(
-  callType: number,
-  selector: bigint,
-  data: Hex,
-  call: CallView,
-  at: string,
-): readonly InnerCall[] | null {
+function readCalls({ callType, selector, data, at }: Encoded, call: CallView): readonly InnerCall[] | null {
   switch (callType) {
     case 0x00:
       return [single(call, data, at)];

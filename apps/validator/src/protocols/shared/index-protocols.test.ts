@@ -11,7 +11,9 @@ const aProtocol = (parts: Partial<Protocol> = {}): Protocol =>
     title: "Example",
     names: ["example"],
     contracts: { router: { 1: ROUTER } },
-    functions: [fn("function act(uint256 amount)", ["router"], { amount: feeds.amount }, () => ({ act: "harmless" }))],
+    functions: [
+      fn("function act(uint256 amount)", ["router"], { amount: feeds.amount }, () => ({ act: "harmless" })),
+    ],
     ...parts,
   });
 

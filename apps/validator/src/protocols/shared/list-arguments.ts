@@ -48,9 +48,9 @@ type Tree = NonNullable<Protocol["typedData"]>[number]["uses"];
 
 const leavesOf = (tree: Tree, above = ""): readonly AccountedField[] =>
   Object.entries(tree).flatMap(([name, use]) =>
-    typeof use["kind"] === "string"
-      ? [{ path: above + name, type: "", use: use as Use }]
-      : leavesOf(use as Tree, `${above}${name}.`),
+    typeof use.kind === "string"
+      ? [{ path: above + name, type: "", use: use }]
+      : leavesOf(use, `${above}${name}.`),
   );
 
 export const listArguments = (

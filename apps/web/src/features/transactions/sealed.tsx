@@ -16,7 +16,7 @@ export function Sealed({ transaction }: { readonly transaction: TransactionView 
         </p>
         <p>
           The arbiter: <strong>{verdictOf(transaction).word}</strong>
-          {verdict === undefined || verdict.analysis === null ? null : (
+          {verdict === undefined || verdict.analysis === "" ? null : (
             <>
               . <Text lines>{verdict.analysis}</Text>
             </>

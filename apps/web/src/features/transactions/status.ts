@@ -64,7 +64,7 @@ export function beginningOf(text: string): string {
 /** Why it was stopped, in the arbiter's own words. */
 export function objectionOf({ approvals, reason }: TransactionView): string | undefined {
   const [verdict] = approvals.orion;
-  if (verdict === undefined || verdict.decision === "APPROVED" || verdict.analysis === null) return undefined;
+  if (verdict === undefined || verdict.decision === "APPROVED" || verdict.analysis === "") return undefined;
   // Rejected by somebody else, it is not what stopped it.
   return reason === null || reason === "ORION" ? beginningOf(verdict.analysis) : undefined;
 }

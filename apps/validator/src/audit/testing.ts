@@ -45,7 +45,15 @@ const encode = ({ to, value = "0", data = "0x", function: signature, args }: Pai
 });
 
 /** The body of `POST /validate`. */
-export const requestOf = ({ intent, chain = 1, from = ME, call, calls, order, metadata }: AuditPair) => ({
+export const requestOf = ({
+  intent,
+  chain = 1,
+  from = ME,
+  call,
+  calls,
+  order,
+  metadata,
+}: AuditPair): Readonly<Record<string, unknown>> => ({
   human_intent: intent,
   proposed_tx: {
     ...(call === undefined ? {} : encode(call)),

@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import { migrate, readStanding } from "../platform/db/migrate.ts";
+import type { Config } from "../../config.ts";
+import { migrate, readStanding } from "./migrate.ts";
 
 type Settings = Pick<Config, "DATABASE_URL" | "DATABASE_MIGRATION_URL">;
 

@@ -1,0 +1,17 @@
+// node tools/audit/main.ts [x.pairs.json …]: prints the validator's answer to each audit pair, one line each.
+import { auditFiles, readPairs, requestOf } from "../../apps/validator/src/audit/testing.ts";
+import { startEngine } from "../../apps/validator/src/testing/real-engine.ts";
+
+const { ask } = await startEngine();
+const asked = process.argv.slice(2);
+for (const file of asked.length > 0 ? asked : auditFiles()) {
+  for (const pair of readPairs(file)) {
+    const verdict = await ask(JSON.stringify(requestOf(pair)));
+    const kind = verdict?.assessment.kind ?? "-";
+    console.log(
+      [verdict?.decision ?? "422", kind, file, `${pair.class}: ${pair.name}`, verdict?.reason ?? ""].join(
+        "\t",
+      ),
+    );
+  }
+}
