@@ -64,6 +64,9 @@ async function exceed(url: string): Promise<readonly number[]> {
   return codes;
 }
 
+/** The chain of these transactions has a node. */
+const watched = { chainWatched: true, notice: null };
+
 describe("GET /transactions/{requestHash}/approval-status", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">, query = "") =>
     `/transactions/${requestHash}/approval-status${query}`;
@@ -73,7 +76,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     for (const headers of await readers(urlOf(made))) {
       const answer = await get(urlOf(made), headers);
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ user: [], orion: [] });
+      expect(answer.json()).toEqual({ user: [], orion: [], ...watched });
       expect(answer.headers).toMatchObject({ "retry-after": "2", etag: '"records-1"' });
     }
   });
@@ -82,11 +85,11 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     const made = await aTransaction(api, owner, { after: registered });
     await get(urlOf(made));
     const user = (await post(api, made, owner.jwt)).json<object>();
-    expect((await get(urlOf(made))).json()).toEqual({ user: [user], orion: [] });
+    expect((await get(urlOf(made))).json()).toEqual({ user: [user], orion: [], ...watched });
     await post(api, made, owner.agent.headers);
     const verdict = await post(api, made, orion.headers, { decision: "APPROVED", confidence: 0.8 });
     const answer = await get(urlOf(made));
-    expect(answer.json()).toEqual({ user: [user], orion: [verdict.json<object>()] });
+    expect(answer.json()).toEqual({ user: [user], orion: [verdict.json<object>()], ...watched });
     expect(answer.headers["retry-after"]).toBeUndefined();
   });
 
@@ -288,6 +291,7 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
         updatedAt: expect.any(String) as string,
         escrowAddress: person.wallet.address,
         chainId: 11_155_111,
+        ...watched,
         tx: { to: `0x${"11".repeat(20)}`, value: "1000000000000000", data: "0x" },
         phase: "READY",
         reason: null,
