@@ -6,7 +6,10 @@ import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "./engine.ts";
 import { conclude, examine } from "./validate.ts";
 
-/** Each check's page has a request that it passes; together they reach most of the code. */
+/**
+ * Each check's page has a request that it passes; together they reach most of the code. All of them are needed: the tables for ENS names, for
+ * one, are built at their first use and cost more than a request may.
+ */
 function examplesOf({ nodes }: Pick<Engine, "nodes">): readonly ValidateRequest[] {
   return nodes.flatMap(({ page }) => {
     const [, text] = /```json\n(.*?)```/s.exec(page.sections.get("Passes") ?? "") ?? [];
@@ -16,12 +19,9 @@ function examplesOf({ nodes }: Pick<Engine, "nodes">): readonly ValidateRequest[
   });
 }
 
-/** A part of them is enough: the rest would double the time to start. */
-const every = 4;
-
 /** Returns how many requests were checked. */
 export function warmUp(engine: Engine): number {
-  const examples = examplesOf(engine).filter((_, index) => index % every === 0);
+  const examples = examplesOf(engine);
   for (const example of examples) {
     const examined = examine(example, engine, engine.clock.now().getTime());
     conclude(examined, { ran: examined.ran, calls: 0, prompts: [] }, engine);
