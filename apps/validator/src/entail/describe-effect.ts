@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 export function describeEffect(effect: Effect, world: Pick<World, "proposal" | "registry">): string {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   if (effect.act === "opaque")
-    return `calls ${effect.target ?? "new code"} with ${effect.function}, which cannot be read`;
+    return `calls ${effect.target ?? "new code"}${effect.function === "" ? "" : ` with ${effect.function}`}, which cannot be read`;
   if (effect.admin !== null) return describeAdmin(effect.admin);
   if (effect.authority !== null) {
     const { asset, amount, spender } = effect.authority;
