@@ -114,7 +114,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
         });
         await visit.goto(addressOf(given));
         await settled(visit);
-        if (given.includes("{incident}")) await visit.page.getByText("The signature holds").waitFor();
+        if (given.includes("{incident}")) await visit.page.getByText("Verdict is signed").waitFor();
         const sizes = [...files].map(
           (file) => gzipSync(readFileSync(join(stage().pages, file)), { level: 9 }).length,
         );

@@ -67,7 +67,7 @@ export const hostileFlows = (stage: () => Stage): void => {
         .getByRole("button", { name: /check|judge|compare/i })
         .first()
         .click();
-      await visit.page.getByRole("heading", { name: /what you asked/i }).waitFor();
+      await visit.page.getByRole("heading", { name: "What you asked", exact: true }).waitFor();
       await expectInert(visit);
       await visit.close();
     });

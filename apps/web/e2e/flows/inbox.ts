@@ -16,7 +16,7 @@ export const inboxFlows = (stage: () => Stage): void => {
         await payment(agent);
         const row = visit.page.getByRole("link", { name: /Send 0\.01 ETH/ });
         await row.getByText("Waits for you").waitFor();
-        await row.getByText("Passed").waitFor();
+        await row.getByText("Matches").waitFor();
         expect(await visit.page.evaluate(() => "isSamePage" in window)).toBe(true);
         expect(await visit.axe()).toEqual([]);
         await row.click();

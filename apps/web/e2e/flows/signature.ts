@@ -60,7 +60,7 @@ export const signatureFlows = (stage: () => Stage): void => {
       });
       await visit.goto(path);
       await page.getByText("The signed verdict does not hold").waitFor();
-      expect(await page.getByText("The signature holds").count()).toBe(0);
+      expect(await page.getByText("Verdict is signed").count()).toBe(0);
       await visit.close();
     });
   });
