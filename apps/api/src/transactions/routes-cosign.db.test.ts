@@ -5,16 +5,13 @@ import { keccak256, serializeTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeService } from "@countersign/platform/http";
-import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
-import { hashReport } from "@countersign/wire";
 import {
   startCustodianStandIn,
   type CustodianStandIn,
 } from "../../../../tools/stand-ins/custodian/stand-in.ts";
 import { anRsaKey } from "../../../../tools/stand-ins/custodian/testing.ts";
 import { readToken, signToken, type Claims } from "../../../../tools/stand-ins/custodian/tokens.ts";
-import { domainOf } from "../app-transactions.ts";
 import { aWatchedApi, requestCsr, type WatchedApi } from "../custody/testing.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { makeFlowStore } from "../platform/flows/index.ts";
@@ -34,7 +31,7 @@ import type { LifecycleEvent } from "./lifecycle.ts";
 import { cosignRoutes } from "./routes-cosign.ts";
 import { makeTransactionStore, type TransactionStore } from "./store/index.ts";
 import { aProposal, inDatabase, manyProposals, watchedChains } from "./testing.ts";
-import { anAttestation, aReport } from "./testing/decide-api.ts";
+import { addVerdict } from "./testing/add-verdict.ts";
 import type { Hex } from "./transaction.ts";
 
 const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
@@ -50,7 +47,6 @@ let owner: SignedIn;
 let cosigned: Cosigned;
 let ourKey: ReturnType<typeof createPublicKey>;
 const tokens: string[] = [];
-const verifier = privateKeyToAccount(`0x${"7a".repeat(32)}`);
 
 beforeAll(async () => {
   custodian = await startCustodianStandIn({});
@@ -95,27 +91,6 @@ async function aTransaction(
   expect(made.statusCode).toBe(201);
   await door.change({ requestHash }, () => ({ events }));
   return requestHash;
-}
-
-/** Puts a signed verdict of a registered service on record, as orion posts it. */
-async function addVerdict(requestHash: Hex): Promise<void> {
-  const transaction = await store.find(requestHash);
-  if (transaction === undefined) throw new Error("it is not in the record");
-  await inDatabase(api, (client) =>
-    client.query(
-      `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
-       values (1, 11155111, 'Orion', $1, true, $2, 'data:,') on conflict do nothing`,
-      [verifier.address.toLowerCase(), "ab".repeat(20)],
-    ),
-  );
-  const domain = domainOf(api.config);
-  const approval = {
-    ...({ id: newId(), kind: "orion", type: "orion", decision: "APPROVED", approver: null } as const),
-    ...{ apiKeyId: null, label: null, confidence: 1, analysis: null, verdictSeen: null },
-    attestation: await anAttestation(transaction, verifier, { domain }),
-    reportHash: hashReport(aReport()),
-  };
-  await store.change({ requestHash }, () => ({ approval, report: aReport() }));
 }
 
 const change = (requestHash: Hex, ...events: readonly LifecycleEvent[]) =>
@@ -327,13 +302,13 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, [...begun, "broadcast"]);
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no signed verdict approves it"));
-    await addVerdict(externalTxId);
+    await addVerdict(api, store, externalTxId);
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("would not do now"));
   });
   test("200: asks to be asked again while the chain cannot be asked", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, begun, { changes: { chainId: 1 } });
-    await addVerdict(externalTxId);
+    await addVerdict(api, store, externalTxId);
     const transaction = await store.find(externalTxId);
     await store.keepSnapshot({ id: "", account: "0x", ...transaction }, aSnapshot);
     const question = about(value, { externalTxId, rawTx: [{ rawTx: rawOf({ value, chainId: 1 }) }] });

@@ -21,6 +21,7 @@ import { makeDoor } from "../door.ts";
 import { takeSnapshot } from "../preflight/index.ts";
 import { makeTransactionStore, type TransactionStore } from "../store/index.ts";
 import { aProposal, manyProposals, watchedChains } from "../testing.ts";
+import { addVerdict } from "../testing/add-verdict.ts";
 import type { Transaction } from "../transaction.ts";
 import { makeCallbackKey } from "./callback-key.ts";
 import { aCosignedWallet, type Cosigned } from "./testing.ts";
@@ -105,6 +106,7 @@ async function approvedCall(call: { readonly to: Hex; readonly data?: Hex }): Pr
     events: [...approved, "handOver", "startExecution", "broadcast"],
   }));
   if (changed?.after.phase !== "BROADCAST") throw new Error(`not begun: ${changed?.after.phase}`);
+  await addVerdict(api, store, requestHash);
   return changed.after;
 }
 
