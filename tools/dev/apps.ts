@@ -40,7 +40,9 @@ export async function startValidator({ supervisor, urls, env }: Options): Promis
     ...env,
   });
   await waitForListener(child, Number(portOf(urls.validator)));
-  await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child });
+  // Its workers load and warm up an engine each, which takes a while on a busy machine.
+  const seconds = 120;
+  await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child, seconds });
   return child;
 }
 

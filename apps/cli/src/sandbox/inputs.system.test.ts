@@ -24,7 +24,7 @@ beforeAll(async () => {
   const isReady = async (): Promise<void> => {
     expect((await fetch(`${url}/ready`)).status).toBe(200);
   };
-  await waitUntil("the validator is ready", isReady, { seconds: 60, child });
+  await waitUntil("the validator is ready", isReady, { seconds: 120, child });
 });
 afterAll(() => supervisor.stop());
 
