@@ -62,12 +62,14 @@ export function makeSignedTokens<C extends { readonly exp: number }>(
   };
   return {
     mint: async (claims, expiresAt) => {
+      // Before the keys are awaited: the caller computed `expiresAt` from the same moment.
+      const issuedAt = clock.now();
       const { signing } = await keys();
       return new SignJWT(claims)
         .setProtectedHeader({ alg: "ES256", typ, kid: signing.kid })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setIssuedAt(clock.now())
+        .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(signing.key);
     },
