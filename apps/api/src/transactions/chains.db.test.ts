@@ -1,5 +1,5 @@
 // What is said about chains that nobody here watches, from the first answer to the last.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   startCustodianStandIn,
   type CustodianStandIn,
@@ -49,19 +49,21 @@ const propose = async (chainId: number): Promise<View> => {
   return answer.json<View>();
 };
 
-test("GET /chains 200: the chains that there is a node for, and what is seen there", async () => {
-  const answer = await api.http.send({ url: "/chains" });
-  expect(answer.statusCode).toBe(200);
-  const chains = answer.json<readonly Record<string, unknown>[]>();
-  expect(chains.map(({ chainId }) => chainId)).toEqual([1, 11_155_111]);
-  expect(chains[0]).toMatchObject({ lastBlock: null, caughtUpAt: null });
-  expect(JSON.stringify(chains[0]?.["notSeen"])).toContain("module");
-});
+describe("GET /chains", () => {
+  test("200: the chains that there is a node for, and what is seen there", async () => {
+    const answer = await api.http.send({ url: "/chains" });
+    expect(answer.statusCode).toBe(200);
+    const chains = answer.json<readonly Record<string, unknown>[]>();
+    expect(chains.map(({ chainId }) => chainId)).toEqual([1, 11_155_111]);
+    expect(chains[0]).toMatchObject({ lastBlock: null, caughtUpAt: null });
+    expect(JSON.stringify(chains[0]?.["notSeen"])).toContain("module");
+  });
 
-test("GET /chains 429: stops an address that asks too often", async () => {
-  const few = await aTestApiWithKeys({ READS_PER_MINUTE_PER_IP: "3" });
-  expect(await exceedLimit(few, { method: "GET", url: "/chains" }, 3)).toBe(429);
-  await few.close();
+  test("429: stops an address that asks too often", async () => {
+    const few = await aTestApiWithKeys({ READS_PER_MINUTE_PER_IP: "3" });
+    expect(await exceedLimit(few, { method: "GET", url: "/chains" }, 3)).toBe(429);
+    await few.close();
+  });
 });
 
 test("a proposal for a chain that is watched says so, and is sent through custody", async () => {

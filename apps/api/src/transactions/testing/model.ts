@@ -161,12 +161,12 @@ export const sweep = (one: Modelled): void => {
   enact(one, one.isOverdue && one.state.phase === "READY" ? "expireReady" : undefined);
 };
 
-/** The booleans of `view=flags`. */
-export function flagsOf({ said, state }: Modelled) {
+/** The booleans of `view=flags`: who has ever approved. */
+export function flagsOf({ said }: Modelled) {
   const yes = said.filter(({ decision }) => decision === "APPROVED");
   const byKey = (label: string) => yes.some((one) => one.kind === "key" && one.label === label);
   return {
-    user: state.user === "APPROVED",
+    user: yes.some(({ kind }) => kind === "user"),
     agent: byKey("agent"),
     arbiter: byKey("arbiter"),
     orion: yes.some(({ kind }) => kind === "orion"),
