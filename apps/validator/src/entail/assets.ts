@@ -67,9 +67,11 @@ const alike = (label: string, wanted: string): boolean => {
 };
 
 export function likeness(asset: Asset, said: AssetRef, world: World, wrapping: boolean): Likeness {
+  // An asset that the bytes do not name may be the right one, and is not known to be another.
+  if (asset.kind === "unsaid") return "unknown";
   switch (said.kind) {
     case "address":
-      return asset.kind !== "native" && asset.kind !== "unsaid" && asset.address === said.address ? 1 : 0;
+      return asset.kind !== "native" && asset.address === said.address ? 1 : 0;
     case "nft":
       return nftLikeness(asset, said, world);
     case "class":

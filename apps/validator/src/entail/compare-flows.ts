@@ -90,10 +90,7 @@ function sameAbroad({ step, effect }: Pair, world: World): Comparison[] {
     words: said.asset.span,
     where: arrives.where,
   };
-  // A token that the transaction does not name is no other token.
-  const found =
-    arrives.asset.kind === "unsaid" ? "unknown" : likeness(arrives.asset, said.asset, there, true);
-  return [compareAsset(found, "asset_out", shown)];
+  return [compareAsset(likeness(arrives.asset, said.asset, there, true), "asset_out", shown)];
 }
 
 /** Which words speak of what leaves, and which of what arrives. */
@@ -232,15 +229,20 @@ function compareAsset(likeness: Likeness, slot: Slot, shown: Shown): Comparison 
   return same({ ...shown, slot, confidence: likeness });
 }
 
+/** Could these words mean this flow? Not an asset that the bytes do not name, if another flow is the one they name. */
+function maySpeakOf(flow: Flow, { asset }: Portion, effect: Effect, world: World): boolean {
+  if (asset === null) return true;
+  const found = (one: Flow): Likeness => likeness(one.asset, asset, world, wrappable.has(effect.act));
+  if (flow.asset.kind === "unsaid") return !effect.gives.some((one) => isAlike(found(one)));
+  return found(flow) !== 0;
+}
+
 /** What leaves though no word speaks of it, or speaks of it without an amount. */
 function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], world: World): Comparison[] {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
-  const wrapping = wrappable.has(effect.act);
   return effect.gives.flatMap((flow) => {
     if (flow.amount.most === 0n) return [];
-    const speaking = portions.find(
-      (portion) => portion.asset === null || flowOf([flow], portion.asset, world, wrapping)?.likeness !== 0,
-    );
+    const speaking = portions.find((portion) => maySpeakOf(flow, portion, effect, world));
     const shown = {
       does: `gives ${showFlow(flow.asset, flow.amount, place)}`,
       words: step.verb.span,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChoiceKind } from "../choices.ts";
-import { MAX_UINT, type Choice, type Effect } from "../effects.ts";
+import { MAX_UINT, unsaid, type Choice, type Effect, type Flow } from "../effects.ts";
 import type { Quantity, Step } from "../intent.ts";
 import type { Context } from "../proposal.ts";
 import { entail } from "./entail.ts";
@@ -242,5 +242,38 @@ describe("a call that cannot be read", () => {
     expect(entail(aWorld([send], [sent, unread])).unlicensed).toEqual([
       expect.objectContaining({ effect: 1 }),
     ]);
+  });
+});
+
+describe("an asset that the bytes do not name", () => {
+  const ofVault = (amount: bigint): Flow => ({
+    ...flow(usdc, amount),
+    asset: unsaid("the asset of this vault"),
+  });
+  const slotsOf = (outcome: string, step: Step, effect: Effect): readonly string[] =>
+    entail(aWorld([step], [effect]))
+      .comparisons.filter((one) => one.outcome === outcome)
+      .map(({ slot }) => slot);
+  const supply = (gives: Effect["gives"]): Effect =>
+    anEffect({ act: "supply", gives, receiver: "self", target: router });
+  const supplying = aStep({ acts: ["supply"], gives: [portion("5", "USDC")] });
+
+  test("is not claimed to be another one than the request names", () => {
+    const effect = supply([ofVault(5_000_000n)]);
+    expect(slotsOf("differs", supplying, effect)).not.toContain("asset_in");
+    expect(slotsOf("cannot_tell", supplying, effect)).toContain("asset_in");
+  });
+  test("is not claimed to be another one than the address in the request", () => {
+    const byAddress = aStep({
+      acts: ["supply"],
+      gives: [{ asset: { kind: "address", address: usdc, span: [0, 1] }, quantity: exact("5") }],
+    });
+    const effect = supply([ofVault(5_000_000n)]);
+    expect(slotsOf("differs", byAddress, effect)).not.toContain("asset_in");
+    expect(slotsOf("cannot_tell", byAddress, effect)).toContain("asset_in");
+  });
+  test("is not asked for where the named asset leaves too", () => {
+    const effect = supply([flow(usdc, 5_000_000n), ofVault(1n)]);
+    expect(slotsOf("differs", supplying, effect)).toContain("asset_in");
   });
 });
