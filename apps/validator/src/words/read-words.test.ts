@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Intent, Span } from "../intent.ts";
-import { growth, linear } from "../testing/growth.ts";
 import { fill } from "../testing/hostile-words.ts";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon, summary } from "./testing.ts";
+import { A, B, hostileUnits, lexicon, summary } from "./testing.ts";
 
 const words =
   `send swap 1 1,5 10m 0.5 % $ ETH usdc UNI to for from on and then , . ; : ( ) # " ' if not don't max at least all half of my uniswap Base bob.eth ${A} ${B} approve each within minutes slippage -> ½ 换成 把 senden € nft 🙂 by until worth`.split(
@@ -61,40 +60,12 @@ describe("whatever is written", () => {
   });
 });
 
-describe("a hostile text is read in time proportional to its length", () => {
-  const hostile: readonly string[] = [
-    "1,",
-    "((((",
-    "send ",
-    " ",
-    "0",
-    "to send ",
-    "and ",
-    `send 1 USDC to ${A} and `,
-    "don't more than 1 ",
-    "if ",
-    "#1 ",
-    '"',
-    "a.",
-    "и",
-    "换",
-    "half of my ",
-    "und senden ",
-    "1 - ",
-    "so that ",
-    "0x",
-    "Token: ",
-    "-a",
-    "ignore all ",
-    ". - ",
-    "$",
-    "A 1 ",
-    "\u200b",
-  ];
-
-  test.each(hostile)("%j repeated", async (unit) => {
-    const toRead = (size: number) => () => readWords(fill(unit, size), lexicon);
-    expect(await growth({ small: toRead(5_000), large: toRead(10_000), rounds: 3 })).toBeLessThan(linear);
+// read-words.soak.test.ts measures how the time grows with the length.
+describe("a hostile text", () => {
+  test.each(hostileUnits)("of %j repeated is read, with every token inside the text", (unit) => {
+    const text = fill(unit, 1_000);
+    const { tokens } = readWords(text, lexicon);
+    for (const { span, text: read } of tokens) expect(text.slice(span[0], span[1])).toBe(read);
   });
 
   test("more steps than can be read are a doubt, not a silence", () => {
