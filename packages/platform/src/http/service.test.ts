@@ -492,7 +492,7 @@ describe("limits", () => {
   });
 
   test("have a standard number that a service can set, apart from an endpoint's own", async () => {
-    const at = (path: string, limit?: readonly Limit[]) =>
+    const at = (path: `/${string}`, limit?: readonly Limit[]) =>
       route({ ...base, method: "GET", path, ...(limit && { limit }), handle: () => ok({}) });
     const service = await aService([at("/standard"), at("/own", [perIp(4)])], { requestsPerMinutePerIp: 2 });
     const statuses = async (url: string): Promise<number[]> => {
