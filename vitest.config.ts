@@ -62,7 +62,16 @@ export default defineConfig({
         },
       },
       { test: { name: "pages", include: pages, testTimeout: 180_000, ...slow } },
-      { test: { name: "soak", include: tests("soak.test"), globalSetup, testTimeout: 1_800_000, ...slow } },
+      {
+        test: {
+          name: "soak",
+          include: tests("soak.test"),
+          globalSetup,
+          env: { TEST_SIZE: "full" },
+          testTimeout: 1_800_000,
+          ...slow,
+        },
+      },
     ],
   },
 });

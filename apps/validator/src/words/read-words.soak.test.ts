@@ -1,3 +1,5 @@
+// Also everything in the imported file at full size.
+import "./read-words.test.ts";
 import { describe, expect, test } from "vitest";
 import { growth, linear } from "../testing/growth.ts";
 import { fill } from "../testing/hostile-words.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sizeOf } from "../../../../tools/testing/size.ts";
 import type { Intent, Span } from "../intent.ts";
 import { fill } from "../testing/hostile-words.ts";
 import { readWords } from "./read-words.ts";
@@ -36,7 +37,7 @@ describe("whatever is written", () => {
         const starts = intent.tokens.map((token) => token.span[0]);
         expect(starts).toEqual([...starts].sort((a, b) => a - b));
       }),
-      { numRuns: 600 },
+      { numRuns: sizeOf({ part: 150, all: 600 }) },
     );
   });
 
@@ -48,7 +49,7 @@ describe("whatever is written", () => {
         const texts = tokens.map((token) => token.text);
         for (const hard of ["12.5", "USDC", A]) expect(texts).toContain(hard);
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf({ part: 100, all: 300 }) },
     );
   });
 
