@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aTestApi, exceedLimit, type TestApi } from "./testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../test/test-api.ts";
 
 // The tests of the single endpoints exceed a small limit. This one exceeds the limit as shipped.
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { transactionCases, wordCases } from "./testing/growth-cases.ts";
-import { startEngine, type RealEngine } from "./testing/real-engine.ts";
+import { transactionCases, wordCases } from "../test/growth-cases.ts";
+import { startEngine, type RealEngine } from "../test/real-engine.ts";
 
 let real: RealEngine;
 beforeAll(async () => {

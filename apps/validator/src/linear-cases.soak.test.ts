@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { transactionCases, wordCases } from "./testing/growth-cases.ts";
-import { growth, linear, toReject } from "./testing/growth.ts";
-import { fill } from "./testing/hostile-words.ts";
-import { startEngine, type RealEngine } from "./testing/real-engine.ts";
-import { payment } from "./testing/some-requests.ts";
+import { transactionCases, wordCases } from "../test/growth-cases.ts";
+import { growth, linear, toReject } from "../test/growth.ts";
+import { fill } from "../test/hostile-words.ts";
+import { startEngine, type RealEngine } from "../test/real-engine.ts";
+import { payment } from "../test/some-requests.ts";
 
 let real: RealEngine;
 beforeAll(async () => {

@@ -1,2 +1,2 @@
 // Everything in the imported file at full size.
-import "./decide-rules.db.test.ts";
+import "./decide/decide-rules.db.test.ts";

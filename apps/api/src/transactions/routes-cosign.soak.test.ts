@@ -1,2 +1,2 @@
 // Everything in the imported file at full size.
-import "./routes-cosign.db.test.ts";
+import "./execute/cosign/routes.db.test.ts";

@@ -14,7 +14,7 @@ import {
   type Limiter,
 } from "./limit.ts";
 import { ok, route } from "./route.ts";
-import { aClock, aLog, aService } from "./testing.ts";
+import { aClock, aLog, aService } from "../../test/http.ts";
 
 const base = { tag: "Test", summary: "Test", auth: open, replies: { 200: z.unknown() } } as const;
 
