@@ -10,28 +10,43 @@ const everywhere = ["apps/**", "packages/**", "contracts/**", "tools/**"];
 const pages = ["apps/web/e2e/*.system.test.ts"];
 const tests = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}.ts`);
 
-// Four suites. `fast` is what you run all day: pure tests and tests on a real Postgres. `system` starts and kills whole
-// processes, each file its own, and mostly waits for them. `pages` is the web app in a real browser, on a system of its own.
-// `soak` is all that is too long for every change.
+// By default vitest starts one worker on a machine with two cores.
+const workers = { maxWorkers: 2 };
+// One process loads a module once for all its files. Only for tests that leave no global state behind.
+const fast = { ...seeded, ...workers, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 const slow = { fileParallelism: false, hookTimeout: 120_000 };
 
+/**
+ * The suffix of a file names its project.
+ * - `*.test.ts` is `unit`: no database.
+ * - `*.db.test.ts` is `db`: one PostgreSQL for the run, one database per file. `npm test` runs unit and db.
+ * - `*.system.test.ts` is `system`: starts and kills whole processes. Those in apps/web/e2e are `pages`: the web app in
+ *   a browser.
+ * - `*.soak.test.ts` is `soak`: full sizes and timings, too long for every change.
+ */
 export default defineConfig({
   test: {
-    // Where tests of one file go side by side, on a machine of two cores.
+    // For tests of one file that run concurrently, on a machine with two cores.
     maxConcurrency: 3,
     projects: [
       {
         test: {
-          name: "fast",
+          name: "unit",
           include: tests("test"),
-          exclude: [...tests("system.test"), ...tests("soak.test"), "**/node_modules/**"],
+          exclude: [
+            ...["db", "system", "soak"].flatMap((kind) => tests(`${kind}.test`)),
+            "**/node_modules/**",
+          ],
+          ...fast,
+        },
+      },
+      {
+        test: {
+          name: "db",
+          include: tests("db.test"),
+          exclude: ["**/node_modules/**"],
           globalSetup,
-          ...seeded,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Left to itself the runner keeps to one on a machine of two cores, and the suite waits for the database.
-          maxWorkers: 2,
-          isolate: false,
+          ...fast,
         },
       },
       {
@@ -41,13 +56,22 @@ export default defineConfig({
           exclude: [...pages, "**/node_modules/**"],
           globalSetup,
           ...seeded,
+          ...workers,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
         },
       },
       { test: { name: "pages", include: pages, testTimeout: 180_000, ...slow } },
-      { test: { name: "soak", include: tests("soak.test"), globalSetup, testTimeout: 1_800_000, ...slow } },
+      {
+        test: {
+          name: "soak",
+          include: tests("soak.test"),
+          globalSetup,
+          env: { TEST_SIZE: "full" },
+          testTimeout: 1_800_000,
+          ...slow,
+        },
+      },
     ],
   },
 });

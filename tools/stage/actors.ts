@@ -1,5 +1,4 @@
 // Our services as processes that a test can kill and start again with other settings.
-import { join } from "node:path";
 import type { Deployment } from "@countersign/contracts/deploy";
 import { startApi, startOrion, startValidator } from "../dev/apps.ts";
 import type { DataDir } from "../dev/data-dir.ts";
@@ -49,7 +48,8 @@ const settings: Readonly<Record<Name, Environment>> = {
     SENDER_TIMEOUT_MS: "1500",
   },
   orion: { WATCH_EVERY_MS: "300" },
-  validator: {},
+  // Each worker takes seconds of CPU time to start.
+  validator: { VALIDATE_WORKERS: "1" },
 };
 
 function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
@@ -67,11 +67,6 @@ function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
   };
 }
 
-/** Compiled code is kept from one start to the next: a test that kills a service often does not compile it each time. */
-export const cacheOf = ({ dir }: Pick<Ground, "dir">): Environment => ({
-  NODE_COMPILE_CACHE: join(dir.path, "compiled"),
-});
-
 type Cast = Ground & {
   readonly proxies: Proxies;
   readonly deployment: Deployment;
@@ -84,7 +79,6 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
   readonly startAnotherApi: () => Promise<string>;
 } {
   const common = { supervisor, dir, deployment, identityKey };
-  const compiled = cacheOf({ dir });
   const neighbours = {
     ...urls,
     validator: proxies.validator.url,
@@ -95,7 +89,7 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
     startApi({
       ...common,
       urls: { ...neighbours, orion: proxies.orion.url, api, worker },
-      env: { ...settings.api, ...compiled, ...env },
+      env: { ...settings.api, ...env },
     });
   const actors: Actors = {
     validator: makeActor((env) =>
@@ -106,7 +100,7 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
       startOrion({
         ...common,
         urls: { ...neighbours, api: proxies.api.url },
-        env: { ...settings.orion, ...compiled, ...env },
+        env: { ...settings.orion, ...env },
       }),
     ),
   };

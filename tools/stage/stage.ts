@@ -20,7 +20,7 @@ import { makeSupervisor } from "../engines/supervisor.ts";
 import { waitUntil } from "../engines/wait.ts";
 import { startCustodianStandIn, type CustodianStandIn } from "../stand-ins/custodian/stand-in.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
-import { cacheOf, castActors, type Actors, type Ground, type Proxies } from "./actors.ts";
+import { castActors, type Actors, type Ground, type Proxies } from "./actors.ts";
 import { makeChain, type Chain } from "./chain.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
 import { startPatientProxy } from "./patient-proxy.ts";
@@ -87,15 +87,14 @@ async function startProxies({ urls }: Ground): Promise<Proxies> {
   return { validator, ipfs, anvil, orion, api };
 }
 
-/** A process that is killed keeps nothing, so one that ends by itself fills the cache first. */
-async function compile({ supervisor, dir }: Ground, app: "api" | "orion"): Promise<void> {
+/** Fills the compile cache that all processes share. One that is killed would leave nothing in it. */
+async function compile({ supervisor }: Ground, app: "api" | "orion"): Promise<void> {
   const file = join(root, "apps", app, "src/start.ts");
   await supervisor.run({
     name: `compile-${app}`,
     command: process.execPath,
     args: ["--input-type=module", "--eval", `await import(${JSON.stringify(file)}); process.exit(0);`],
     cwd: root,
-    env: cacheOf({ dir }),
   });
 }
 
@@ -116,8 +115,8 @@ export async function setStage({ isEngineHeld = false }: StageOptions = {}): Pro
   const ground: Ground = { supervisor, dir, ports, urls };
   const [engines] = await Promise.all([
     startEngines(ground),
-    compile(ground, "api"),
-    compile(ground, "orion"),
+    // Only where services are killed over and over: elsewhere it costs more than it saves.
+    ...(isEngineHeld ? [compile(ground, "api"), compile(ground, "orion")] : []),
   ]);
   const [deployment, proxies, custodian] = await Promise.all([
     seedStack({ urls, dir }),

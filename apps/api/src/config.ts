@@ -129,6 +129,10 @@ export const Config = z.object({
     .min(1)
     .default(7200)
     .describe("How long an approved transaction waits to be executed, then it expires."),
+  REQUESTS_PER_MINUTE_PER_IP: wholeNumber()
+    .min(1)
+    .default(300)
+    .describe("Requests per minute from one address to one endpoint, unless the endpoint has its own limit."),
   TRANSACTIONS_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
     .default(100)

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Clock } from "@countersign/platform/clock";
 import { restSurface } from "@countersign/platform/errors";
-import { makeMetrics, makeService } from "@countersign/platform/http";
+import { makeMetrics, makeService, type ServiceOptions } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
 import { makeTestDatabase, waitUntil } from "@countersign/tools/testing";
@@ -28,18 +28,21 @@ export type TestDirectory = {
   readonly rollUp: () => Promise<number>;
   /** Until all is counted; how much that was. What any open transaction of the cluster is older than waits for it. */
   readonly countAll: () => Promise<number>;
-  readonly get: (
-    url: string,
-    remoteAddress?: string,
-  ) => Promise<{
-    readonly statusCode: number;
-    readonly headers: Readonly<Record<string, unknown>>;
-    readonly body: string;
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the injected answers of the framework have it
-    readonly json: <T = unknown>() => T;
-  }>;
+  readonly get: (url: string, remoteAddress?: string) => Promise<TestAnswer>;
+  /** Asks a service with a standard limit of `strictLimit` requests per minute. */
+  readonly getStrict: (url: string, remoteAddress: string) => Promise<{ readonly statusCode: number }>;
   readonly close: () => Promise<void>;
 };
+
+type TestAnswer = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the injected answers of the framework have it
+  readonly json: <T = unknown>() => T;
+};
+
+const strictLimit = 3;
 
 /** The directory's endpoints on a database of their own. */
 export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
@@ -53,7 +56,7 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
     store: makeAgentStore(database.db),
     clock: clock ?? { now: () => new Date() },
   });
-  const service = await makeService({
+  const options: ServiceOptions = {
     title: "directory",
     description: "",
     version: "1",
@@ -65,7 +68,9 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
       ...serviceRoutes({ store: services, findServiceByKey: makeFindServiceByKey({ store: services }) }),
       ...agentRoutes({ agents, baseUrl: "https://api.example", watchedChains: new Set([11_155_111]) }),
     ],
-  });
+  };
+  const service = await makeService(options);
+  const strict = await makeService({ ...options, requestsPerMinutePerIp: strictLimit });
   const rollUp = makeRollUp({ store: makeRollUpStore(database.db) });
   let asked = 0;
   return {
@@ -87,8 +92,10 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
     },
     get: (path, remoteAddress = `10.4.${++asked >> 8}.${asked & 255}`) =>
       service.inject({ url: path, remoteAddress }),
+    getStrict: (path, remoteAddress) => strict.inject({ url: path, remoteAddress }),
     close: async () => {
       await service.close();
+      await strict.close();
       await client.end();
       await database.close();
       await drop();
@@ -96,11 +103,17 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
   };
 }
 
-/** Asks as often as an address may within a minute, and returns what the next question is answered. */
-export async function exceed({ get }: TestDirectory, url: string): Promise<number> {
+/**
+ * Sends as many requests as one address may send within a minute to a directory with a small standard limit, then one
+ * more, and returns the status of that one. Throws if a request within the limit was already answered with 429.
+ */
+export async function exceed({ getStrict }: TestDirectory, url: string): Promise<number> {
   const from = `10.5.0.${randomBytes(1)[0] ?? 0}`;
-  for (let count = 0; count < 300; count++) await get(url, from);
-  return (await get(url, from)).statusCode;
+  for (let count = 1; count <= strictLimit; count++) {
+    const { statusCode } = await getStrict(url, from);
+    if (statusCode === 429) throw new Error(`request ${count} of ${strictLimit} was answered with 429`);
+  }
+  return (await getStrict(url, from)).statusCode;
 }
 
 type Hex = `0x${string}`;

@@ -25,21 +25,18 @@ beforeAll(async () => {
 }, 200_000);
 afterAll(() => supervisor.stop());
 
+// Idle and flood alternate within each round, so other work on the machine affects both parts of a ratio. The median
+// ignores the few rounds in which it affected only one.
 test(
   "nine expensive public requests at once, repeated, leave the p99 of ordinary requests within 3 times its idle value",
   { timeout: 600_000 },
   async () => {
-    // Other work on the machine only ever adds to either part: a suspicion is measured again.
-    const ratios: number[] = [];
-    for (let attempt = 0; attempt < 4 && !ratios.some((ratio) => ratio <= 3); attempt += 1) {
-      const { idleP99, floodP99, public: answers } = await measureFlood({ port, rounds: 4, count: 100 });
-      ratios.push(floodP99 / Math.max(idleP99, 5));
-      console.log(
-        `p99 of ordinary requests: ${idleP99.toFixed(1)} ms idle, ${floodP99.toFixed(1)} ms in the flood; ` +
-          `public answers by status: ${JSON.stringify(answers)}`,
-      );
-      expect(Object.keys(answers).filter((status) => status !== "200" && status !== "503")).toEqual([]);
-    }
-    expect(Math.min(...ratios)).toBeLessThanOrEqual(3);
+    const { idleP99, floodP99, medianRatio, ...rest } = await measureFlood({ port, rounds: 5, count: 60 });
+    console.log(
+      `p99 of ordinary requests: ${idleP99.toFixed(1)} ms idle, ${floodP99.toFixed(1)} ms in the flood, ` +
+        `median ratio of the rounds ${medianRatio.toFixed(2)}; public answers by status: ${JSON.stringify(rest.public)}`,
+    );
+    expect(Object.keys(rest.public).filter((status) => status !== "200" && status !== "503")).toEqual([]);
+    expect(medianRatio).toBeLessThanOrEqual(3);
   },
 );

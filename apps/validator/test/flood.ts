@@ -8,6 +8,8 @@ type Flood = {
   /** 99th percentile of ordinary requests, in milliseconds. */
   readonly idleP99: number;
   readonly floodP99: number;
+  /** The p99 in the flood divided by the idle p99 of the same round: the median of all rounds. */
+  readonly medianRatio: number;
   readonly ordinary: number;
   /** Answers to public requests, by status. */
   readonly public: Readonly<Record<number, number>>;
@@ -37,6 +39,12 @@ const post = (agent: Agent, port: number, path: string, text: string): Promise<n
 
 const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.99))] ?? Number.NaN;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+// Below this, the p99 of a few requests is the noise of the timer and of the garbage collector.
+const leastP99Ms = 5;
 
 const party = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, "c1")}`;
 
@@ -68,30 +76,37 @@ export async function measureFlood({ port, rounds, count }: Options): Promise<Fl
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
-  const ask = async (times: number[]): Promise<void> => {
+  const ask = async (): Promise<readonly number[]> => {
+    const times: number[] = [];
     for (let sent = 0; sent < count; sent += 1) {
       const began = performance.now();
       const status = await post(ours, port, "/validate", ordinary[sent % ordinary.length] ?? "");
       if (status !== 200) throw new Error(`an ordinary request was answered ${status}`);
       times.push(performance.now() - began);
     }
+    return times;
   };
 
   try {
-    await ask([]);
+    await ask();
     const idle: number[] = [];
     const flood: number[] = [];
+    const ratios: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await ask(idle);
+      const before = await ask();
       flooding = true;
       const attackers = Array.from({ length: atOnce }, attack);
-      await ask(flood);
+      const during = await ask();
       flooding = false;
       await Promise.all(attackers);
+      idle.push(...before);
+      flood.push(...during);
+      ratios.push(p99(during) / Math.max(p99(before), leastP99Ms));
     }
     return {
       idleP99: p99(idle),
       floodP99: p99(flood),
+      medianRatio: median(ratios),
       ordinary: idle.length + flood.length,
       public: statuses,
     };

@@ -206,3 +206,34 @@ export const summary = (text: string, labels: readonly string[] = []): string =>
 export const A = `0x${"1".repeat(40)}`;
 export const B = `0x${"2".repeat(40)}`;
 export const C = `0x${"3".repeat(40)}`;
+
+/** Pieces that make a hostile text when they are repeated. */
+export const hostileUnits: readonly string[] = [
+  "1,",
+  "((((",
+  "send ",
+  " ",
+  "0",
+  "to send ",
+  "and ",
+  `send 1 USDC to ${A} and `,
+  "don't more than 1 ",
+  "if ",
+  "#1 ",
+  '"',
+  "a.",
+  "и",
+  "换",
+  "half of my ",
+  "und senden ",
+  "1 - ",
+  "so that ",
+  "0x",
+  "Token: ",
+  "-a",
+  "ignore all ",
+  ". - ",
+  "$",
+  "A 1 ",
+  "\u200b",
+];

@@ -62,7 +62,7 @@ const callsAt = (url: string, timeoutMs = 30_000): Readonly<Record<string, () =>
   };
 };
 
-describe.each(Object.keys(callsAt("http://127.0.0.1:1")))("with %s", (name) => {
+describe.concurrent.each(Object.keys(callsAt("http://127.0.0.1:1")))("with %s", (name) => {
   test.each([400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 503])(
     "a %i says nothing secret, whatever was answered",
     async (status) => {

@@ -24,7 +24,7 @@ async function take(events: AsyncIterable<TransactionEvent>, many: number): Prom
   return versions;
 }
 
-describe("events", () => {
+describe.concurrent("events", () => {
   test("go on from the last one, whether the connection ended, broke or was refused for a while", async () => {
     await using server = await aServer(
       tells([1, 2], "ends"),

@@ -79,7 +79,7 @@ describe("what is asked", () => {
   });
 });
 
-describe("what may be repeated is sent again after", () => {
+describe.concurrent("what may be repeated is sent again after", () => {
   const troubles: Readonly<Record<string, Step>> = {
     "a connection that was reset before anything was read": "no connection",
     "a connection that was reset once the request had arrived": breaksOff,

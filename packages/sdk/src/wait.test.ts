@@ -24,7 +24,7 @@ async function tell(script: Script, times: number): Promise<void> {
   }
 }
 
-describe("waitForVerdict", () => {
+describe.concurrent("waitForVerdict", () => {
   test("is told by a held answer, and says what changes on the way", async () => {
     const script = aScript(life);
     await using server = await aServer(script.step);
@@ -133,7 +133,7 @@ describe("waitForVerdict", () => {
   });
 });
 
-describe("waitForStatus", () => {
+describe.concurrent("waitForStatus", () => {
   test("returns what it waits for", async () => {
     const approved = aTransaction({ status: "APPROVED", phase: "READY" });
     const script = aScript([judged, approved]);

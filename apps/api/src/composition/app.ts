@@ -143,7 +143,7 @@ const metricsAuthOf = (config: Config): AuthRule<unknown> =>
 type Common = Parameters<typeof makeIdentity>[0];
 
 /** What answers requests, in the order in which one needs the other. */
-function makeSlices(common: Common, limiter: Limiter) {
+function makeSlices(common: Common & Replaced, limiter: Limiter) {
   const identity = makeIdentity(common);
   const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
   const custody = makeCustody(common);
@@ -171,8 +171,11 @@ function makeSlices(common: Common, limiter: Limiter) {
   };
 }
 
+/** Parts that a test replaces because the real ones take seconds. */
+export type Replaced = Pick<Parameters<typeof makeCustody>[0], "makeCustodyKey">;
+
 /** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
-export function makeApp(config: Config, log: Log): App {
+export function makeApp(config: Config, log: Log, { makeCustodyKey }: Replaced = {}): App {
   const clock = systemClock;
   const baseUrl = baseUrlOf(config);
   const metrics = makeMetrics("api");
@@ -185,7 +188,7 @@ export function makeApp(config: Config, log: Log): App {
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
   const wallets = connectWallets(config, limiter, log);
   const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
-  const slices = makeSlices(common, limiter);
+  const slices = makeSlices({ ...common, makeCustodyKey }, limiter);
 
   const health = makeHealth({ clock, log, checks: checksOf(config, database, engine, limits.checks) });
 
@@ -205,6 +208,7 @@ export function makeApp(config: Config, log: Log): App {
       metrics,
       clock,
       limiter,
+      requestsPerMinutePerIp: config.REQUESTS_PER_MINUTE_PER_IP,
       authenticators: slices.authenticators,
       uiOrigin: new URL(config.UI_URL).origin,
       trustedProxies: config.TRUSTED_PROXIES,

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { makeComplete } from "../custody/complete.ts";
 import type { CustodySenders } from "../custody/index.ts";
 import { makeLearnWallet } from "../custody/learn-wallet.ts";
+import type { KeyPair } from "../custody/make-csr.ts";
 import { makeKeyMaker } from "../custody/make-key.ts";
 import { makeOpenAccess } from "../custody/open-access.ts";
 import { makeRequestCsr } from "../custody/request-csr.ts";
@@ -24,6 +25,8 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: SecretStore;
+  /** Makes the keys that CSRs are for. RSA keys of 4096 bits if absent. */
+  readonly makeCustodyKey?: (() => Promise<KeyPair>) | undefined;
 };
 
 type Custody = { readonly routes: readonly Route[]; readonly offered: CustodySenders };
@@ -57,7 +60,7 @@ export function makeCustody(parts: Parts): Custody {
     routes: custodyRoutes({
       accounts: makeAccountStore(db),
       store,
-      requestCsr: makeRequestCsr({ store, secrets, makeKey: makeKeyMaker() }),
+      requestCsr: makeRequestCsr({ store, secrets, makeKey: makeKeyMaker(parts.makeCustodyKey) }),
       complete: makeComplete({ store, secrets, learnWallet, log }),
       validate: makeValidate({ store, learnWallet }),
     }),

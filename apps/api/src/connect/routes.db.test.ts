@@ -407,7 +407,7 @@ describe("GET /auth/connect/info", () => {
     expect((await info(who, late)).statusCode).toBe(410);
     expect((await info(who, used)).statusCode).toBe(410);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/auth/connect/info" })).toBe(429);
   });
 });

@@ -236,7 +236,7 @@ describe("POST /custody/complete/{type}", () => {
     expect((await complete(await signIn(api), credentials({ apiKey }))).statusCode).toBe(404);
     expect(await currentCredentials()).not.toContain(apiKey);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/custody/complete/agent" })).toBe(429);
   });
 });
@@ -296,7 +296,7 @@ describe("POST /custody/validate/{type}", () => {
   test("401: for the owner in person only", async () => {
     await expectOwnerOnly(await signIn(api), "/custody/validate/execution", {});
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/custody/validate/agent" })).toBe(429);
   });
 });

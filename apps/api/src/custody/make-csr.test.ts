@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sizeOf } from "@countersign/tools/testing";
 import { makeCsr } from "./make-csr.ts";
 import { makeKeyMaker } from "./make-key.ts";
 import { Subject } from "./subject.ts";
@@ -101,7 +102,7 @@ describe("a CSR", () => {
         expect(await openssl(csr, "-verify", "-noout")).toMatch(/verify OK/i);
         expect(await readByOpenssl(csr)).toEqual(expectedByOpenssl(subject));
       }),
-      { numRuns: 60 },
+      { numRuns: sizeOf({ part: 15, all: 60 }) },
     );
   }, 60_000);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGrant, aPublicClient } from "../../test/oauth.ts";
 import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
 import { signatureHeaders } from "../../test/signed-requests.ts";
-import { exceedLimit } from "../../test/test-api.ts";
+import { aTestApi, exceedLimit } from "../../test/test-api.ts";
 import {
   aSubject,
   aWatchedApi,
@@ -49,6 +49,14 @@ async function expectOwnerOnly(ask: (headers: Record<string, string>) => ReturnT
   for (const headers of await othersCredentials()) expect((await ask(headers)).statusCode).toBe(401);
 }
 
+/** Returns what OpenSSL reports about a CSR. */
+async function readCsr(csr: string): Promise<string> {
+  const running = promisify(execFile)("openssl", ["req", "-verify", "-noout", "-text"]);
+  running.child.stdin?.end(csr);
+  const { stdout, stderr } = await running;
+  return stdout + stderr;
+}
+
 describe("POST /custody/generate-csr/{type}", () => {
   test("201: a CSR for a key that nobody else has; it is pending", async () => {
     expect(mine).toEqual({
@@ -61,11 +69,15 @@ describe("POST /custody/generate-csr/{type}", () => {
         hasKey: false,
       },
     });
-    const running = promisify(execFile)("openssl", ["req", "-verify", "-noout", "-text"]);
-    running.child.stdin?.end(mine.csr);
-    const { stdout, stderr } = await running;
-    expect(stdout + stderr).toMatch(/verify OK/i);
-    expect(stdout).toContain("(4096 bit)");
+    expect(await readCsr(mine.csr)).toMatch(/verify OK/i);
+  });
+  test("201: the key has 4096 bits in the service as it ships", async () => {
+    const shipped = await aTestApi({}, undefined, {});
+    const { csr } = (await requestCsr(shipped, await signIn(shipped))).json<AnsweredIntegration>();
+    const text = await readCsr(csr);
+    await shipped.close();
+    expect(text).toMatch(/verify OK/i);
+    expect(text).toContain("(4096 bit)");
   });
   test("201: each account has its own, of each type, with all that may be in a name", async () => {
     const more = {
@@ -140,7 +152,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     },
     60_000,
   );
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/custody/generate-csr/agent" })).toBe(429);
   });
 });
@@ -160,7 +172,7 @@ describe("GET /custody/integration/{type}", () => {
   test("401: for the owner in person only", async () => {
     await expectOwnerOnly((headers) => get("/custody/integration/execution", headers));
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/custody/integration/agent" })).toBe(429);
   });
 });
@@ -178,7 +190,7 @@ describe("GET /custody/integrations", () => {
   test("401: for the owner in person only", async () => {
     await expectOwnerOnly((headers) => get("/custody/integrations", headers));
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/custody/integrations" })).toBe(429);
   });
 });
@@ -197,7 +209,7 @@ describe("GET /custody/csr/{type}", () => {
     expect((await get("/custody/csr/agent")).statusCode).toBe(404);
     expect((await get("/custody/csr/execution", bearer(await signIn(api)))).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/custody/csr/agent" })).toBe(429);
   });
 });
@@ -246,7 +258,7 @@ describe("GET /custody/config/{type}/{ethereumAddress}", () => {
     expect((await get(urlOf(wallet.address, "agent"), headers)).statusCode).toBe(404);
     expect((await get(urlOf(wallet.address, "agent"))).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: urlOf(wallet.address) })).toBe(429);
   });
 });

@@ -130,7 +130,7 @@ describe("GET /public/agents/{ethereumAddress}", () => {
   test("404: nobody has that address", async () => {
     expect((await get(anAddress())).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}`)).toBe(429);
   });
 });
@@ -207,7 +207,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
   test("404: nobody has that address", async () => {
     expect((await get(`${anAddress()}/transactions`)).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/transactions`)).toBe(429);
   });
 });
@@ -233,7 +233,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions/{requestHash}", () =
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect((await get(`${anAddress()}/transactions/${foreign}`)).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/transactions/${aHash()}`)).toBe(429);
   });
 });
@@ -325,7 +325,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
   test("404: nobody has that address", async () => {
     expect((await get(`${anAddress()}/metrics`)).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/metrics`)).toBe(429);
   });
 });

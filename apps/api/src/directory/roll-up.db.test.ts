@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sizeOf } from "@countersign/tools/testing";
 import { untilSettled } from "../../test/events.ts";
 import { statusOfPhase, type Phase } from "../transactions/index.ts";
 import { makeRollUp } from "./roll-up.ts";
@@ -182,7 +183,7 @@ describe("the roll-up", () => {
         expect(totalsOf(counted)).toEqual(await recount());
         expect(Object.values(counted).every((count) => count > 0)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: sizeOf({ part: 12, all: 40 }) },
     );
   });
 

@@ -48,7 +48,7 @@ describe("GET /verification-services", () => {
     await directory.client.query("delete from verification_services");
     expect((await directory.get("/verification-services")).json()).toEqual([]);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, "/verification-services")).toBe(429);
   });
 });
@@ -57,7 +57,7 @@ describe("GET /verification-services/active", () => {
   test("200: only those that take proposals", async () => {
     expect(await idsOf("/verification-services/active")).toEqual([2, 3]);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, "/verification-services/active")).toBe(429);
   });
 });
@@ -92,7 +92,7 @@ describe("GET /verification-services/{id}", () => {
   test.each(["0", "4", "9007199254740993", "9".repeat(400)])("404: nobody is %s", async (id) => {
     expect(await statusOf(`/verification-services/${id}`)).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, "/verification-services/2")).toBe(429);
   });
 });
@@ -108,7 +108,7 @@ describe("GET /verification-services/inbox/{inbox}", () => {
   test("404: nobody has that address", async () => {
     expect(await statusOf(`/verification-services/inbox/${anAddress()}`)).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/verification-services/inbox/${inbox}`)).toBe(429);
   });
 });
@@ -147,7 +147,7 @@ describe("GET /verification-services/pgp-public-key/{key}", () => {
     for (const key of [other, broken, longer, "ef".repeat(20), "ef".repeat(8), "ef", "key", "%", "../x"])
       expect((await ask(key)).statusCode, key.slice(0, 40)).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/verification-services/pgp-public-key/${fingerprint}`)).toBe(429);
   });
 });

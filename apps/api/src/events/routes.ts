@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import { anyOf, ok, route, type Route } from "@countersign/platform/http";
 import type { Account } from "../accounts/index.ts";
 import { apiKey } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
@@ -22,7 +22,6 @@ export const eventRoutes = ({ openStream, streams }: Parts): readonly Route[] =>
       "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. Send the id of the last one as Last-Event-ID to go on from there; nothing is missed or repeated. The stream ends within seconds of its credential being revoked, signed out or expired: open it again with another one. The number of streams of an account is limited.",
     tag: "Events",
     auth: anyOf(jwt, apiKey("transactions:read:own")),
-    limit: [perIp(300)],
     replies: { 200: z.custom<Readable>().meta({ contentType: "text/event-stream" }) },
     refuses: [eventErrors.noAccount, eventErrors.badCursor, eventErrors.tooManyStreams],
     handle: async ({ caller, headers, stillHolds }) => {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sizeOf } from "@countersign/tools/testing";
 import type { Hex } from "@countersign/wire";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
 import { aGrant, aPublicClient } from "../../test/oauth.ts";
@@ -277,6 +278,6 @@ test("one owner's program never hears of another's, and cannot tell what is ther
         for (const reader of programs.flatMap(({ streams }) => streams)) await reader.cancel();
       }
     }),
-    { numRuns: 8 },
+    { numRuns: sizeOf({ part: 3, all: 8 }) },
   );
 }, 120_000);

@@ -240,7 +240,7 @@ describe("GET /oauth/authorize", () => {
     await database.query("delete from oauth_clients where id = $1", [client_id]);
     expect((await ask({ client_id, redirect_uri: web })).statusCode).toBe(400);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/oauth/authorize" })).toBe(429);
   });
 });

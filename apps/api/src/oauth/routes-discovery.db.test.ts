@@ -79,7 +79,7 @@ describe.each([
   test("405: to another method", async () => {
     expect((await api.http.send({ url, method: "POST", payload: {} })).statusCode).toBe(405);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url })).toBe(429);
   });
 });

@@ -412,7 +412,7 @@ describe("POST /oauth/token", () => {
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe("POST");
   });
-  test("429: stops the 301st request of an address within a minute, in words of its own", async () => {
+  test("429: rejects a request beyond the standard limit of its address, in words of its own", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/oauth/token" })).toBe(429);
     const remoteAddress = "10.9.0.1";
     for (let count = 0; count < 300; count++)
@@ -473,7 +473,7 @@ describe("POST /oauth/revoke", () => {
     expectRefusal(await revoke(bare, tokens.refresh_token), "invalid_client", 401);
     expect((await renew(api, own, tokens.refresh_token)).statusCode).toBe(200);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/oauth/revoke" })).toBe(429);
   });
   test("503: while the record is away", async () => {

@@ -107,7 +107,7 @@ describe("POST /user-api-keys/register", () => {
     const answer = await api.http.send({ method: "POST", url: "/user-api-keys/register", payload: {} });
     expect(answer.statusCode).toBe(401);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/user-api-keys/register" })).toBe(429);
   });
   test("429: stops the 11th contract wallet's signature of an address within a minute, counted with those of other endpoints", async () => {
@@ -176,7 +176,7 @@ describe("GET /user-api-keys/profile", () => {
   test("401: without signing in", async () => {
     expect((await api.http.send("/user-api-keys/profile")).statusCode).toBe(401);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/user-api-keys/profile" })).toBe(429);
   });
 });

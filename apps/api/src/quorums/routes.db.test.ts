@@ -192,7 +192,7 @@ describe("POST /settings/register-provider-quorum", () => {
       401,
     );
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: path })).toBe(429);
   });
   test("503: while the provider is away, and nothing is kept", async () => {
@@ -288,7 +288,7 @@ describe("PUT /settings/provider-quorum/{type}", () => {
     const request = { method: "PUT", url: pathOf("execution"), payload: change() };
     expect((await api.http.send(request)).statusCode).toBe(401);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "PUT", url: pathOf("execution") })).toBe(429);
   });
   test("503: while the provider is away, and what there was stays", async () => {
@@ -317,7 +317,7 @@ describe("GET /settings/provider-quorum/{type}", () => {
   test("404: while there is none", async () => {
     expect((await read(await signIn(api))).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: pathOf("agent") })).toBe(429);
   });
 });
@@ -374,7 +374,7 @@ describe("DELETE /settings/provider-quorum/{type}", () => {
     expect((await remove(who)).statusCode).toBe(404);
     expect((await read(other)).statusCode).toBe(200);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "DELETE", url: pathOf("agent") })).toBe(429);
   });
   test("503: while the provider is away, and it stays", async () => {
@@ -548,7 +548,7 @@ describe("POST /provider-quorum", () => {
   test("404: a server key that names an account nobody has", async () => {
     expect((await vouch(body(wallet().address, { account: wallet().address }))).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url })).toBe(429);
   });
   test("429: and earlier one who makes us ask a chain about contract wallets; plain ones cost nothing", async () => {

@@ -44,7 +44,7 @@ describe("GET /settings", () => {
   test("401: without signing in", async () => {
     expect((await api.http.send("/settings")).statusCode).toBe(401);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/settings" })).toBe(429);
   });
 });
@@ -65,7 +65,7 @@ describe("PUT /settings", () => {
       (await api.http.send({ method: "PUT", url: "/settings", payload: { executionType: 0 } })).statusCode,
     ).toBe(401);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "PUT", url: "/settings" })).toBe(429);
   });
 });
@@ -113,7 +113,7 @@ describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
     expect((await ask(stranger)).statusCode).toBe(404);
     await withKey.close();
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: `/settings/by-ethereum/${stranger}` })).toBe(429);
   });
 });

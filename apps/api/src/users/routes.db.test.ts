@@ -139,7 +139,7 @@ describe("POST /users", () => {
     expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(400);
   });
 
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/users" })).toBe(429);
   });
 });
@@ -181,7 +181,7 @@ describe("GET /users/{ethereumAddress}", () => {
     expect((await read(wallet.address, withKey(adminKey))).statusCode).toBe(404);
     expect((await read(wallet.address, await signatureHeaders(wallet))).statusCode).toBe(404);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "GET", url: "/users/0x12" })).toBe(429);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@countersign/platform/clock";
 import { restSurface } from "@countersign/platform/errors";
-import { makeMetrics, makeService } from "@countersign/platform/http";
+import { makeMetrics, makeService, perIp } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { cidOf } from "@countersign/wire/envelope";
 import { aContent, aWord } from "../../test/proposals.ts";
@@ -15,9 +15,23 @@ beforeEach(() => {
   [started, lines, room] = [[], [], makeWaitingRoom(systemClock)];
 });
 
-const aService = (
-  options: { readonly token?: string | undefined; readonly isEngineAway?: boolean } = { token },
-) =>
+type Options = {
+  readonly token?: string | undefined;
+  readonly isEngineAway?: boolean;
+  /** In place of the limit of the endpoint. */
+  readonly perMinute?: number;
+};
+
+const routes = ({ isEngineAway = false, perMinute }: Options) =>
+  nudgeRoutes({
+    room,
+    start: async (requestHash) => {
+      if (isEngineAway) throw new Error("away");
+      started.push(requestHash);
+    },
+  }).map((given) => (perMinute === undefined ? given : { ...given, limit: [perIp(perMinute)] }));
+
+const aService = (options: Options = { token }) =>
   makeService({
     title: "Test",
     description: "A service for a test.",
@@ -27,13 +41,7 @@ const aService = (
     log: makeLog({ app: "test", level: "debug", to: { write: (line) => void lines.push(line) } }),
     metrics: makeMetrics("test"),
     authenticators: [makeNudgeAuthenticator(options.token)],
-    routes: nudgeRoutes({
-      room,
-      start: async (requestHash) => {
-        if (options.isEngineAway === true) throw new Error("away");
-        started.push(requestHash);
-      },
-    }),
+    routes: routes(options),
   });
 
 const nudge = (payload: object, authorization = `Bearer ${token}`) => ({
@@ -93,8 +101,10 @@ describe("POST /nudges", () => {
       expect((await http.inject(nudge({ requestHash: aWord() }, authorization))).statusCode).toBe(401);
   });
   test("429: more from one address than a main service sends", async () => {
-    const http = await aService();
-    for (let count = 0; count < 3000; count++) await http.inject(nudge({}, ""));
+    expect(routes({}).map(({ limit }) => limit)).toEqual([[perIp(3000)]]);
+    const http = await aService({ token, perMinute: 3 });
+    for (let count = 0; count < 3; count++)
+      expect((await http.inject(nudge({}, ""))).statusCode).not.toBe(429);
     const answer = await http.inject(nudge({ requestHash: aWord() }));
     expect(answer.statusCode).toBe(429);
     expect(answer.headers["retry-after"]).toBeDefined();

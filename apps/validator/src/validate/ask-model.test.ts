@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sizeOf } from "../../../../tools/testing/size.ts";
 import type { Opinion, SkipKind } from "../facts.ts";
 import { defineNode, fail, pass, skip, type Finding } from "../node.ts";
 import { findNodes } from "../nodes/load-nodes.ts";
@@ -198,7 +199,7 @@ test("no answer of any model turns a rejection into a pass, or touches a check o
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: sizeOf({ part: 500, all: 2000 }) },
   );
   // The property would hold of a model nobody listens to, too.
   expect(turned).toBeGreaterThan(0);
@@ -213,6 +214,6 @@ test("whatever a model is made to do, a whole run is monotone", async () => {
       const before = decide(ran, entailed, options).decision;
       if (before === "REJECT") expect(decide(after, entailed, options).decision).toBe("REJECT");
     }),
-    { numRuns: 500 },
+    { numRuns: sizeOf({ part: 150, all: 500 }) },
   );
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sizeOf } from "../../../../tools/testing/size.ts";
 import type { Intent, Span } from "../intent.ts";
-import { growth, linear } from "../../test/growth.ts";
 import { fill } from "../../test/hostile-words.ts";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon, summary } from "../../test/words.ts";
+import { A, B, hostileUnits, lexicon, summary } from "../../test/words.ts";
 
 const words =
   `send swap 1 1,5 10m 0.5 % $ ETH usdc UNI to for from on and then , . ; : ( ) # " ' if not don't max at least all half of my uniswap Base bob.eth ${A} ${B} approve each within minutes slippage -> ½ 换成 把 senden € nft 🙂 by until worth`.split(
@@ -37,7 +37,7 @@ describe("whatever is written", () => {
         const starts = intent.tokens.map((token) => token.span[0]);
         expect(starts).toEqual([...starts].sort((a, b) => a - b));
       }),
-      { numRuns: 600 },
+      { numRuns: sizeOf({ part: 150, all: 600 }) },
     );
   });
 
@@ -49,7 +49,7 @@ describe("whatever is written", () => {
         const texts = tokens.map((token) => token.text);
         for (const hard of ["12.5", "USDC", A]) expect(texts).toContain(hard);
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf({ part: 100, all: 300 }) },
     );
   });
 
@@ -61,40 +61,12 @@ describe("whatever is written", () => {
   });
 });
 
-describe("a hostile text is read in time proportional to its length", () => {
-  const hostile: readonly string[] = [
-    "1,",
-    "((((",
-    "send ",
-    " ",
-    "0",
-    "to send ",
-    "and ",
-    `send 1 USDC to ${A} and `,
-    "don't more than 1 ",
-    "if ",
-    "#1 ",
-    '"',
-    "a.",
-    "и",
-    "换",
-    "half of my ",
-    "und senden ",
-    "1 - ",
-    "so that ",
-    "0x",
-    "Token: ",
-    "-a",
-    "ignore all ",
-    ". - ",
-    "$",
-    "A 1 ",
-    "\u200b",
-  ];
-
-  test.each(hostile)("%j repeated", async (unit) => {
-    const toRead = (size: number) => () => readWords(fill(unit, size), lexicon);
-    expect(await growth({ small: toRead(5_000), large: toRead(10_000), rounds: 3 })).toBeLessThan(linear);
+// read-words.soak.test.ts measures how the time grows with the length.
+describe("a hostile text", () => {
+  test.each(hostileUnits)("of %j repeated is read, with every token inside the text", (unit) => {
+    const text = fill(unit, 1_000);
+    const { tokens } = readWords(text, lexicon);
+    for (const { span, text: read } of tokens) expect(text.slice(span[0], span[1])).toBe(read);
   });
 
   test("more steps than can be read are a doubt, not a silence", () => {

@@ -30,8 +30,14 @@ export const perValue = (value: string, max: number): Limit => ({ max, per: { va
 /** For what machines ask all day long: health, readiness, metrics. */
 export const unlimited: readonly Limit[] = [];
 
-/** What an endpoint gets that names no limit of its own. */
-export const defaultLimits: readonly Limit[] = [perIp(300)];
+const standardLimit = perIp(300);
+
+/** The limits of an endpoint that names none of its own. A service may set another number: `applyStandardLimit`. */
+export const defaultLimits: readonly Limit[] = [standardLimit];
+
+/** Returns the limits with the standard one set to `max` requests per minute. An endpoint's own limits stay as they are. */
+export const applyStandardLimit = (limits: readonly Limit[], max: number | undefined): readonly Limit[] =>
+  max === undefined ? limits : limits.map((limit) => (limit === standardLimit ? perIp(max) : limit));
 
 export type LimitState = { readonly limit: number; readonly remaining: number; readonly resetAt: Date };
 

@@ -4,7 +4,15 @@ import { z } from "zod";
 import { defineErrors, detailSurface, requestErrors } from "../errors/index.ts";
 import { open, type Authenticator } from "./auth.ts";
 import { credential } from "./auth.ts";
-import { makeLocalLimiter, perCaller, perIp, perValue, unlimited, type Limiter } from "./limit.ts";
+import {
+  makeLocalLimiter,
+  perCaller,
+  perIp,
+  perValue,
+  unlimited,
+  type Limit,
+  type Limiter,
+} from "./limit.ts";
 import { ok, route } from "./route.ts";
 import { aClock, aLog, aService } from "../../test/http.ts";
 
@@ -481,6 +489,20 @@ describe("limits", () => {
     };
     expect(await askTwice([])).toBe(429);
     expect(await askTwice(["127.0.0.1"])).toBe(200);
+  });
+
+  test("have a standard number that a service can set, apart from an endpoint's own", async () => {
+    const at = (path: `/${string}`, limit?: readonly Limit[]) =>
+      route({ ...base, method: "GET", path, ...(limit && { limit }), handle: () => ok({}) });
+    const service = await aService([at("/standard"), at("/own", [perIp(4)])], { requestsPerMinutePerIp: 2 });
+    const statuses = async (url: string): Promise<number[]> => {
+      const answers: number[] = [];
+      for (let count = 0; count < 5; count++) answers.push((await service.inject(url)).statusCode);
+      return answers;
+    };
+    expect(await statuses("/standard")).toEqual([200, 200, 429, 429, 429]);
+    expect(await statuses("/own")).toEqual([200, 200, 200, 200, 429]);
+    expect(await statuses("/nowhere")).toEqual([404, 404, 429, 429, 429]);
   });
 
   test("hold for unknown paths too, and not where there are none", async () => {

@@ -4,7 +4,7 @@ import { requestErrors, type Surface } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
 import { explainError } from "./explain-error.ts";
 import { hangUpWhenStopping } from "./hang-up.ts";
-import { defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
+import { applyStandardLimit, defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
 import { acceptForms } from "./parse-form.ts";
@@ -30,6 +30,8 @@ export type ServiceOptions = DocumentOptions & {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limiter?: Limiter;
+  /** The standard limit of an address at one endpoint. 300 if absent. */
+  readonly requestsPerMinutePerIp?: number;
   readonly clock?: Clock;
   /** Origin of the web app, the one page that may call everything. */
   readonly uiOrigin?: string;
@@ -62,8 +64,10 @@ const challengeFor = (status: number, { routeOptions }: FastifyRequest): Record<
 
 function answerErrors(
   fastify: FastifyInstance,
-  { surface, log, limiter, routes }: ServiceOptions & { readonly limiter: Limiter },
+  options: ServiceOptions & { readonly limiter: Limiter },
 ): void {
+  const { surface, log, limiter, routes } = options;
+  const unmatchedLimits = applyStandardLimit(defaultLimits, options.requestsPerMinutePerIp);
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = explainError(error);
     const { surface: own = surface } = request.routeOptions.config;
@@ -87,7 +91,7 @@ function answerErrors(
   const methodsAt = makeMethodsAt(routes);
   fastify.setNotFoundHandler(async (request) => {
     // Unknown addresses are counted too: guessing paths is not free.
-    for (const limit of defaultLimits) await limiter.count({ limit, route: "unmatched", key: request.ip });
+    for (const limit of unmatchedLimits) await limiter.count({ limit, route: "unmatched", key: request.ip });
     const methods = methodsAt(request.url);
     if (methods.length > 0) throw requestErrors.methodNotAllowed({ headers: { Allow: methods.join(", ") } });
     throw requestErrors.notFound();
@@ -121,7 +125,14 @@ function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptio
 
 /** A whole service from its routes: limits, authentication, validation, errors, headers, documents, metrics, logs. */
 export async function makeService(given: ServiceOptions): Promise<FastifyInstance> {
-  const options = { ...given, limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock) };
+  const options = {
+    ...given,
+    routes: given.routes.map((route) => ({
+      ...route,
+      limit: applyStandardLimit(route.limit, given.requestsPerMinutePerIp),
+    })),
+    limiter: given.limiter ?? makeLocalLimiter(given.clock ?? systemClock),
+  };
   const fastify = makeFastify(options);
   hangUpWhenStopping(fastify);
   acceptJson(fastify, options.parseJson);

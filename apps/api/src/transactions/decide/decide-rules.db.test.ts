@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sizeOf } from "@countersign/tools/testing";
 import { apply, begin, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
 import {
   aDecideApi,
@@ -162,7 +163,7 @@ test("random decisions of random callers do exactly what the pure rules allow", 
         checkRecord(record);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: sizeOf({ part: 12, all: 40 }) },
   );
 }, 60_000);
 

@@ -196,7 +196,7 @@ describe("POST /custody/admin/transactions", () => {
     expect((await ask(asked(requestHash, { value: "1" }), headers)).statusCode).toBe(409);
     await letGo(requestHash);
   });
-  test("429: stops the 301st request of an address within a minute", async () => {
+  test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url })).toBe(429);
   });
 });

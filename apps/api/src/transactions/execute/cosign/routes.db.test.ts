@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { keccak256, serializeTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sizeOf } from "@countersign/tools/testing";
 import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import {
@@ -343,7 +344,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
         const question = about(value, { rawTx, ...(isNamed ? { externalTxId } : {}) });
         expect(await ask(question)).toMatchObject(no(isNamed ? "not the bytes" : "no approved proposal"));
       }),
-      { numRuns: 150 },
+      { numRuns: sizeOf({ part: 40, all: 150 }) },
     );
     expect(await ask(about(value, { externalTxId }))).toMatchObject(yes);
   });
@@ -363,7 +364,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
         const rawTx = [{ rawTx: changed.toString("hex") }];
         expect(await ask(about(value, { externalTxId, rawTx }))).toMatchObject(no());
       }),
-      { numRuns: 150 },
+      { numRuns: sizeOf({ part: 40, all: 150 }) },
     );
   });
   test.each<[string, Claims, string]>([

@@ -1,0 +1,2 @@
+// Everything in the imported file at full size.
+import "./privacy.db.test.ts";

@@ -1,0 +1,2 @@
+// Everything in the imported file at full size.
+import "./execute/cosign/routes.db.test.ts";
