@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { steps } from "./steps.ts";
+import { voicePlants } from "./voice/plants.ts";
 
 // `npm run check` turns red for each of these: a fault is planted in a copy of the repository and must be caught.
 const root = join(import.meta.dirname, "../..");
@@ -178,6 +179,7 @@ const plants: readonly {
     says: "resolves: apps/api/src/health/lost.ts",
     files: { "apps/api/src/health/lost.ts": 'export { nothing } from "./nowhere.ts";\n' },
   },
+  ...voicePlants.map((plant) => ({ ...plant, step: "voice" })),
 ];
 
 /** All faults of a check are planted together and looked for in one run; each names its own file. */
@@ -198,6 +200,13 @@ describe("npm run check", () => {
     const { passed, output } = checkWithPlants(step);
     expect(output).toContain(says);
     expect(passed).toBe(false);
+  });
+
+  test("catches a banned construction in a commit message", () => {
+    const [program, message] = ["node_modules/.bin/commitlint", "fix(tools): mend a check\n"];
+    const refused = spawnSync(join(root, program), { cwd: root, encoding: "utf8", input: message });
+    expect(refused.stdout).toContain('"mend": write instead fix, repair');
+    expect(refused.status).toBe(1);
   });
 
   test("catches generated files that are out of date", () => {
