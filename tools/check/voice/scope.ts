@@ -9,9 +9,7 @@ export const notYetRewritten: readonly string[] = [
   "apps/validator/",
   "apps/web/",
   "contracts/",
-  "docs/attack-cases.md",
-  "docs/decisions/",
-  "docs/measurements.md",
+
   "eslint.config.mjs",
   "examples/",
   "packages/",
