@@ -15,7 +15,11 @@ export const rules: readonly Rule[] = [
   rule("beside", /\bbeside\b/gi, "next to (place), in addition to, along with, at the same time as"),
   rule("whoever", /\bwho(?:m)?ever\b/gi, 'name the actor ("the caller", "the owner"), or "anyone who"'),
   rule("nobody", /\b(?:some|no|any)body\b/gi, 'name the actor ("no caller", "another user"), or "no one"'),
-  rule("is none", /\b(?:is|are|was|were)\s+none\b(?!\s+of\b)/gi, "say what is missing or malformed"),
+  rule(
+    "is none",
+    /(?<!\bthere\s+)\b(?:is|are|was|were)\s+none\b(?!\s+of\b)/gi,
+    "say what is missing or malformed",
+  ),
   rule("becomes of", /\bbec(?:omes?|ame)\s+of\b/gi, "what happens to"),
   rule("mend", /\bmend(?:s|ed|ing)?\b/gi, "fix, repair"),
   rule("by itself", /\bby\s+itself\b/gi, "on its own, alone, automatically"),

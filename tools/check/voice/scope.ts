@@ -12,7 +12,6 @@ export const notYetRewritten: readonly string[] = [
 
   "eslint.config.mjs",
   "examples/",
-  "packages/",
   "tools/",
 ];
 

@@ -103,7 +103,7 @@ describe("findHits", () => {
     ["A row beside\nthe others", "beside"],
     ["whoever asks", "whoever"],
     ["Nobody asks", "nobody"],
-    ["Where there is none, stop.", "is none"],
+    ["A verdict that is none", "is none"],
     ["See what becomes of it", "becomes of"],
     ["Mended it", "mend"],
     ["It ends by\n itself", "by itself"],
@@ -130,6 +130,7 @@ describe("findHits", () => {
     "It stands between agent and chain, and 0 stands for native.",
     "The supervisor tells the guard to leave.",
     "None of them is none of our business.",
+    "Returns null if there is none.",
     "Besides, it ends on its own.",
     "an amendment",
   ])("accepts %j", (text) => {
