@@ -24,3 +24,9 @@ export const voicePlants = [
     files: { "planted.md": "# Title\n\nA long paragraph that goes on\nto mend what `nobody` noticed.\n" },
   },
 ] as const;
+
+/** A commit message that commitlint must reject. */
+export const plantedMessage = {
+  message: "fix(tools): mend a check\n",
+  says: '"mend": write instead fix, repair',
+} as const;
