@@ -1,11 +1,11 @@
-// What was seen, as a part of the guide.
+// Renders the transcript for the guide.
 
 export type Act = {
   /** The command, as a reader types it. */
   readonly shown: string;
   readonly lines: readonly string[];
   readonly ms: number;
-  /** What was to be seen, and after how many milliseconds. */
+  /** Expected lines and when they appeared, in milliseconds. */
   readonly milestones: readonly (readonly [name: string, ms: number])[];
 };
 
