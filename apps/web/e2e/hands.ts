@@ -1,6 +1,6 @@
 // How a person acts on a page: with a finger on a phone, and on a desk with nothing but a keyboard.
 import type { Locator, Page } from "playwright-core";
-import type { Visit } from "./stage.ts";
+import type { Visit } from "./harness.ts";
 
 /** More than any page has to stop at. */
 const mostStops = 120;

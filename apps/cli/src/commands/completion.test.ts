@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { run } from "../testing.ts";
+import { run } from "../../test/run-cli.ts";
 
 /** What bash would offer after these words, the last of which is being typed. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { storyCases } from "../../../../tools/seed/story-cases.ts";
-import { sights, type Owner, type Stage } from "../stage.ts";
+import { sights, type Owner, type Harness } from "../harness.ts";
 
-export const agentFlows = (stage: () => Stage): void => {
+export const agentFlows = (harness: () => Harness): void => {
   describe("the public profile of an agent", () => {
     let owner: Owner;
     let incident: string;
 
     beforeAll(async () => {
-      owner = await stage().makeOwner();
-      const { client } = await stage().makeAgent(owner);
+      owner = await harness().makeOwner();
+      const { client } = await harness().makeAgent(owner);
       const { requestHash } = await client.propose(storyCases.waiting);
       ({ requestHash: incident } = await client.propose(storyCases.incident));
       for (const hash of [requestHash, incident]) await client.waitForVerdict(hash);
       // Counted about every second, and kept for a quarter of a minute by whoever asked before.
       await vi.waitFor(
         async () => {
-          const answer = await fetch(`${stage().stack.urls.api}/public/agents/${owner.account.address}`);
+          const answer = await fetch(`${harness().stack.urls.api}/public/agents/${owner.account.address}`);
           expect(await answer.json()).toMatchObject({ stats: { rejected: 1, approved: 1 } });
         },
         { timeout: 60_000, interval: 500 },
@@ -26,7 +26,7 @@ export const agentFlows = (stage: () => Stage): void => {
     test.each(sights)(
       "is for anybody, and says how it was judged but not what was said: $screen, $scheme",
       async (sight) => {
-        const visit = await stage().visit(sight);
+        const visit = await harness().visit(sight);
         await visit.goto(`/agents/${owner.account.address}`);
         await visit.page.getByText("Match rate").waitFor();
         await visit.page.getByText("50 %").waitFor();
@@ -44,7 +44,7 @@ export const agentFlows = (stage: () => Stage): void => {
     );
 
     test("of somebody who is not here says so", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await visit.goto("/agents/0x0000000000000000000000000000000000000001");
       await visit.page.getByText("Nobody with this address has an account here.").waitFor();
       await visit.close();

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { alice, button, heading, makeScene, openWallet, payment } from "./proposals.ts";
 
 const ready = "Approved: your wallet has yet to send it";
 
-export const executeFlows = (stage: () => Stage): void => {
+export const executeFlows = (harness: () => Harness): void => {
   describe("executing", () => {
     test.each([1, 0])(
       "has the wallet send exactly what was approved, until the chain has it: type %i",
       async (executionType) => {
-        const { owner, agent } = await makeScene(stage());
+        const { owner, agent } = await makeScene(harness());
         await owner.client.request("/settings", { method: "PUT", body: { executionType } });
         const requestHash = await payment(agent);
         if (executionType === 1) await owner.client.approve(requestHash);
         await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-        const visit = await stage().visit({ owner, screen: executionType === 1 ? "phone" : "desktop" });
+        const visit = await harness().visit({ owner, screen: executionType === 1 ? "phone" : "desktop" });
         const { page } = visit;
         await visit.goto(`/transactions/${requestHash}`);
         await heading(page, ready).waitFor();
@@ -45,11 +45,11 @@ export const executeFlows = (stage: () => Stage): void => {
     );
 
     test("does not forget what was sent when the page is loaded again, and takes back what the person refused", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
       await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await openWallet(visit);
@@ -67,11 +67,11 @@ export const executeFlows = (stage: () => Stage): void => {
     });
 
     test("refuses when the record's bytes are not those of the verdict", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
       await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.context.route(`**/api/transactions/${requestHash}`, async (route) => {
         const record = (await (await route.fetch()).json()) as { tx: object };
         await route.fulfill({ json: { ...record, tx: { ...record.tx, value: "500000000000000000" } } });

@@ -1,7 +1,7 @@
 // Text of strangers, wherever it is shown: it is text, and shows what it hides.
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseEther } from "viem";
-import type { Owner, Stage, Visit } from "../stage.ts";
+import type { Owner, Harness, Visit } from "../harness.ts";
 
 const markup = `<img src=x onerror="window.owned=1"><script>window.owned=1</script><b>Alice</b>`;
 const hidden = "US\u200BDC \u202Egnp.exe\u202C \u2066x\u2069";
@@ -16,14 +16,14 @@ async function expectInert({ page, complaints }: Visit): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-export const hostileFlows = (stage: () => Stage): void => {
+export const hostileFlows = (harness: () => Harness): void => {
   describe("text of strangers", () => {
     let owner: Owner;
     let requestHash: string;
 
     beforeAll(async () => {
-      owner = await stage().makeOwner();
-      const { client } = await stage().makeAgent(owner);
+      owner = await harness().makeOwner();
+      const { client } = await harness().makeAgent(owner);
       ({ requestHash } = await client.propose({
         userPrompt: words,
         tx: { to: alice, value: parseEther("0.01") },
@@ -33,7 +33,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert in the inbox and on the page of a transaction, and shows what it hides", async () => {
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const visit = await harness().visit({ owner, screen: "phone" });
       for (const path of ["/transactions", `/transactions/${requestHash}`]) {
         await visit.goto(path);
         await visit.page.getByText("<b>Alice</b>").first().waitFor();
@@ -45,7 +45,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert among the keys", async () => {
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/access");
       await visit.page.getByText("U+202E").first().waitFor();
       await expectInert(visit);
@@ -53,7 +53,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert in a verdict about what anybody types", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       await visit.goto("/try");
       await visit.page
         .getByLabel(/words|asked/i)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 import { tabTo } from "../hands.ts";
 import { button, heading, makeScene, payment, theft } from "./proposals.ts";
 
-export const inboxFlows = (stage: () => Stage): void => {
+export const inboxFlows = (harness: () => Harness): void => {
   describe("the inbox", () => {
     test.each(sights)(
       "tells what to do first, then shows what comes without a reload: $screen, $scheme",
       async (sight) => {
-        const { owner, agent } = await makeScene(stage());
-        const visit = await stage().visit({ owner, ...sight });
+        const { owner, agent } = await makeScene(harness());
+        const visit = await harness().visit({ owner, ...sight });
         await visit.goto("/transactions");
         await visit.page.getByText("Nothing has been proposed yet").waitFor();
         await visit.page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -27,9 +27,9 @@ export const inboxFlows = (stage: () => Stage): void => {
     );
 
     test("says why something was stopped, under Decided, by keyboard", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await theft(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/transactions");
       await visit.page.getByText("Nothing waits for you.").waitFor();
       await tabTo(visit.page, visit.page.getByRole("tab", { name: /Needs you/ }));
@@ -50,11 +50,11 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("puts what is due first on top", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       await payment(agent, "0.02");
       await payment(agent, "0.03", 3_600);
       await payment(agent, "0.04");
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/transactions");
       const rows = visit.page.getByRole("tabpanel").getByRole("link");
       await rows.nth(2).waitFor();
@@ -63,9 +63,9 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("loads older ones when asked, says when they cannot be read, and then that there are no more", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       for (const ether of ["0.01", "0.02", "0.03"]) await payment(agent, ether);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       let isAway = true;
       // As if a page held two.
@@ -89,8 +89,8 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("has an honest page for what is not there", async () => {
-      const { owner } = await makeScene(stage());
-      const visit = await stage().visit({ owner });
+      const { owner } = await makeScene(harness());
+      const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/0x${"ab".repeat(32)}`);
       await heading(visit.page, "There is no such transaction for you").waitFor();
       expect(await visit.axe()).toEqual([]);

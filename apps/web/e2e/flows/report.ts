@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { sights, type Stage, type Visit } from "../stage.ts";
+import { sights, type Harness, type Visit } from "../harness.ts";
 
 const part = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
@@ -48,12 +48,12 @@ async function expectBytes(page: Page): Promise<void> {
   );
 }
 
-export const reportFlows = (stage: () => Stage): void => {
+export const reportFlows = (harness: () => Harness): void => {
   describe("a verdict, drawn", () => {
     test.each(sights)(
       "shows why a takeover must not be signed, block by block, down to the bytes: $screen, $scheme",
       async (sight) => {
-        const visit = await stage().visit({ ...sight });
+        const visit = await harness().visit({ ...sight });
         await judge(visit, /takeover/);
         await expectTakeoverBlocks(visit.page);
         await expectBytes(visit.page);
@@ -65,7 +65,7 @@ export const reportFlows = (stage: () => Stage): void => {
     );
 
     test("tells what could not be checked from what objects, by word and not by colour alone", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await judge(visit, /without limit/);
       const checks = part(visit.page, "Checks");
       const objects = checks.getByRole("listitem").filter({ hasText: "Objects" });
@@ -91,7 +91,7 @@ export const reportFlows = (stage: () => Stage): void => {
     });
 
     test("does not pass what could be read for all there is, where something could not", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await judge(visit, /plain payment/, (page) =>
         page.getByLabel("Data").fill(`0xdeadbeef${"00".repeat(64)}`),
       );
@@ -105,7 +105,7 @@ export const reportFlows = (stage: () => Stage): void => {
     });
 
     test("warns of addresses that look alike, and shows hostile words as nothing but text", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       const alike = "0x742dffffffffffffffffffffffffffffffff" + "f44e";
       const words = `Send 0.05 ETH to ${alike} <img src=x onerror=alert(1)> \u202Eevil\u200B <script>alert(2)</script>`;
       await judge(visit, /plain payment/, (page) => page.getByLabel("What was asked, in words").fill(words));

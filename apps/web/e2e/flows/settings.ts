@@ -1,18 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 
 const aPublicKey = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" })
     .publicKey.export({ format: "pem", type: "spki" })
     .toString();
 
-export const settingsFlows = (stage: () => Stage): void => {
+export const settingsFlows = (harness: () => Harness): void => {
   describe("settings", () => {
     test.each(sights)("who executes is what the service has confirmed: $screen, $scheme", async (sight) => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, ...sight });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       await visit.goto("/settings");
       const careful = page.getByRole("radio", { name: "You decide on each, and send it" });
@@ -31,8 +31,8 @@ export const settingsFlows = (stage: () => Stage): void => {
     });
 
     test("a change that was not confirmed is not shown as in force", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       await visit.goto("/settings");
       await visit.page.route("**/api/settings", (route) =>
         route.request().method() === "PUT"
@@ -50,8 +50,8 @@ export const settingsFlows = (stage: () => Stage): void => {
     });
 
     test("another session is ended, and then all of them", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
       await visit.goto("/settings");
       await page.getByText("this browser").waitFor();
@@ -70,7 +70,7 @@ export const settingsFlows = (stage: () => Stage): void => {
     });
 
     test("a quorum is set with keys of the owner's, shown, and deleted", async () => {
-      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      const visit = await harness().visit({ owner: await harness().makeOwner() });
       const { page } = visit;
       await visit.goto("/settings");
       const quorum = page.getByRole("region", { name: "For your agents" });

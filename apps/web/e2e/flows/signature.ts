@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { makeScene, payment } from "./proposals.ts";
 
 const holds = "Verdict is signed: Matches";
 
 /** Somebody who is about to look at a payment that passed. */
-async function makeVisit(stage: Stage) {
-  const { owner, agent } = await makeScene(stage);
+async function makeVisit(harness: Harness) {
+  const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
-  const visit = await stage.visit({ owner });
+  const visit = await harness.visit({ owner });
   return { visit, page: visit.page, path: `/transactions/${requestHash}` };
 }
 
@@ -17,10 +17,10 @@ async function makeVisit(stage: Stage) {
 const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-export const signatureFlows = (stage: () => Stage): void => {
+export const signatureFlows = (harness: () => Harness): void => {
   describe("the arbiter's signature", () => {
     test("is checked beside the page, and not again when the receipt says the same again", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       let workers = 0;
       page.on("worker", () => (workers += 1));
       const receipts: string[] = [];
@@ -43,7 +43,7 @@ export const signatureFlows = (stage: () => Stage): void => {
     });
 
     test("is checked by the page itself where there is nobody beside it", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       await page.route("**/assets/verify.worker-*", (route) => route.abort());
       await visit.goto(path);
       await page.getByText(holds).waitFor();
@@ -51,7 +51,7 @@ export const signatureFlows = (stage: () => Stage): void => {
     });
 
     test("does not hold for a report of which one word was changed on its way", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       await visit.context.route(`**/api${path}/receipt`, async (route) => {
         const answer = await route.fetch();
         const text = await answer.text();

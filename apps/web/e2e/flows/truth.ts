@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startReplica } from "../replica.ts";
 import { startWeb } from "../stack.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { begin, button, heading, makeScene, payment } from "./proposals.ts";
 
 const needed = "Your decision is needed";
@@ -9,26 +9,26 @@ const ready = "Approved: your wallet has yet to send it";
 const notKnown = "It is not known whether your decision arrived";
 
 /** A page in front of a process of the service that may be killed, looking at what waits for its owner. */
-async function makeMortal(stage: Stage, onEnd: (end: () => Promise<void>) => void) {
-  const { owner, agent } = await makeScene(stage);
+async function makeMortal(harness: Harness, onEnd: (end: () => Promise<void>) => void) {
+  const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
-  const replica = await startReplica(stage.stack.apiPid);
+  const replica = await startReplica(harness.stack.apiPid);
   onEnd(replica.end);
-  const web = await startWeb(stage.pages, replica.url, stage.stack.urls.api);
+  const web = await startWeb(harness.pages, replica.url, harness.stack.urls.api);
   onEnd(web.stop);
-  const visit = await stage.visit({ owner, url: web.url });
+  const visit = await harness.visit({ owner, url: web.url });
   onEnd(visit.close);
   await visit.goto(`/transactions/${requestHash}`);
   await button(visit.page, "Approve").and(visit.page.locator(":enabled")).waitFor();
   return { owner, requestHash, replica, visit, page: visit.page };
 }
 
-export const truthFlows = (stage: () => Stage): void => {
+export const truthFlows = (harness: () => Harness): void => {
   describe("what is on screen is true, or said to be unknown", () => {
     test("when the answer to a decision is lost, and the decision arrived", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await page.route("**/approvals?*", async (route) => {
@@ -44,9 +44,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when a decision is lost on its way; sent again it counts once", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       const keys: (string | undefined)[] = [];
@@ -71,9 +71,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("while the service takes its time", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       const held = Promise.withResolvers<undefined>();
@@ -95,8 +95,8 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when it is over while somebody looks: taken back by its agent, or out of time", async () => {
-      const { owner, agent } = await makeScene(stage());
-      const visit = await stage().visit({ owner });
+      const { owner, agent } = await makeScene(harness());
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       const withdrawn = await payment(agent);
       await visit.goto(`/transactions/${withdrawn}`);
@@ -111,10 +111,10 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when an older answer comes after a newer one", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const old = await owner.client.transaction(requestHash);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await heading(page, needed).waitFor();
@@ -136,9 +136,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when the service is away from the beginning", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await page.route("**/api/**", (route) => route.abort("connectionrefused"));
       await visit.goto(`/transactions/${requestHash}`);
@@ -153,7 +153,7 @@ export const truthFlows = (stage: () => Stage): void => {
     test("when the service is killed while somebody looks, and when it is back", async ({
       onTestFinished,
     }) => {
-      const { owner, requestHash, replica, page } = await makeMortal(stage(), onTestFinished);
+      const { owner, requestHash, replica, page } = await makeMortal(harness(), onTestFinished);
       await replica.kill();
       await page.getByText(/As of \d\d:\d\d:\d\d. Whether it is still so is not known/).waitFor();
       await page.getByText("A decision cannot be confirmed right now.").waitFor();
@@ -168,7 +168,7 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when the service is killed with a decision in its hands", async ({ onTestFinished }) => {
-      const { owner, requestHash, replica, visit, page } = await makeMortal(stage(), onTestFinished);
+      const { owner, requestHash, replica, visit, page } = await makeMortal(harness(), onTestFinished);
       await begin(visit, "Approve");
       await page.getByLabel("The text to sign").waitFor();
       replica.freeze();
@@ -186,9 +186,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when nobody tells the page of changes any more, it looks for itself", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await page.route("**/api/events", (route) => route.abort("connectionreset"));
       await visit.goto(`/transactions/${requestHash}`);

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 
 const verdictHeading = (page: Page) => page.getByRole("region", { name: "Verdict" }).getByRole("heading");
 
-export const tryFlows = (stage: () => Stage): void => {
+export const tryFlows = (harness: () => Harness): void => {
   describe("trying it", () => {
     test("judges the examples by keyboard alone, without an account, and puts nothing into the address", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await visit.goto("/try");
       const expected = [
@@ -32,7 +32,7 @@ export const tryFlows = (stage: () => Stage): void => {
     });
 
     test("says at each field what is wrong with it, sends nothing, and goes to the first", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       const { page } = visit;
       const sent: string[] = [];
       page.on("request", (request) => {
@@ -56,7 +56,7 @@ export const tryFlows = (stage: () => Stage): void => {
       [429, "Too many in a short time", /Try again in 42 seconds/],
       [503, "The arbiter cannot be reached right now", /Nothing is wrong with what you entered/],
     ])("says plainly that there is no verdict: %i", async (status, title, told) => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await page.route("**/api/public/validate", (route) =>
         route.fulfill({
@@ -77,7 +77,7 @@ export const tryFlows = (stage: () => Stage): void => {
     });
 
     test("does not let an answer pass for the answer to what stands in the form now", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await visit.goto("/try");
       await page.getByRole("button", { name: /plain payment/ }).click();
