@@ -96,7 +96,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": "off" },
   },
   {
-    // What a page knows of the time and of the network it has from lib/. Half of a component is markup.
+    // Pages get time and network access from lib/. Half of a component is markup, so functions may be longer.
     files: ["apps/web/src/**/*.tsx"],
     plugins: { "react-hooks": hooks },
     rules: {

@@ -1,5 +1,5 @@
-// The files that are read off the compiled contracts: a typed ABI with the bytecode for each, and the storage layout.
-// They are committed, so that nobody who only imports them needs forge.
+// Generates files from the compiled contracts: a typed ABI with the bytecode for each, and the storage layout. They are
+// committed, so that importing them does not need forge.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runForge } from "./bin/forge.ts";
@@ -52,7 +52,7 @@ import type { Abi } from "viem";
 
 export const ${stem}Abi = ${JSON.stringify(abi, undefined, 2)} as const satisfies Abi;
 
-/** What a deployment sends, before the constructor's arguments. */
+/** The creation bytecode, without the constructor's arguments. */
 export const ${stem}Bytecode = "${bytecode.object}";
 `;
 }

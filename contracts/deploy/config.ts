@@ -1,5 +1,5 @@
-// What the operator says about a deployment, read from the environment. Every problem is reported at once, and no
-// message repeats a value, because one of them is a private key.
+// The operator's settings of a deployment, from the environment. All problems are reported at once, and no message repeats a
+// value, because one of them is a private key.
 import type { Account, Address } from "viem";
 import { isAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -10,7 +10,7 @@ export type DeployConfig = {
   registrar: Address;
   recorders: readonly Address[];
   owner: Address;
-  /** Where the addresses are kept; a file named after the chain unless said otherwise. */
+  /** The file with the addresses. Default: a file named after the chain. */
   file: string | undefined;
 };
 

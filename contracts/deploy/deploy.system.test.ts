@@ -183,7 +183,7 @@ describe("ensureDeployed", () => {
     const file = join(folder, "deployment.json");
     await writeFile(file, content);
     await expect(ensureDeployed({ ...optionsFor(rpcUrl), file })).rejects.toThrow(
-      `${file} does not describe a deployment. Mend it, or remove it to deploy again.`,
+      `${file} does not describe a deployment. Fix it, or remove it to deploy again.`,
     );
     expect(await readFile(file, "utf8")).toBe(content);
   });

@@ -43,7 +43,7 @@ export type DeployOptions = {
   registrar: Address;
   /** May record requests: the wallets that the service signs from. */
   recorders: readonly Address[];
-  /** May change the settings; the deployer unless said otherwise. */
+  /** The owner of the contracts. Default: the deployer. */
   owner?: Address;
 };
 
@@ -96,9 +96,8 @@ async function readCreation(
 }
 
 /**
- * Returns the deployment that the file tells of if the chain still has it, and otherwise deploys and writes the file.
- * A deployment that stands is taken as it is: other options do not change its settings, and code that changed since does
- * not replace it, because request hashes are bound to the Inbox's address.
+ * Returns the deployment in the file if it still exists on the chain, and otherwise deploys and writes the file. An existing
+ * deployment is not changed: neither its settings nor its code, because request hashes are bound to the Inbox's address.
  */
 export async function ensureDeployed({
   file,
@@ -111,7 +110,7 @@ export async function ensureDeployed({
   return deployment;
 }
 
-/** Returns the deployment that the file tells of; nothing if there is no file, or the chain has no such contracts. */
+/** Returns the deployment in the file, or undefined if there is no file or the chain has no such contracts. */
 export async function findDeployment({
   file,
   rpcUrl,
@@ -147,8 +146,8 @@ function parseDeployment(text: string, file: string): Deployment {
     !isAddressText(serviceRegistry) ||
     !isAddressText(inbox)
   ) {
-    // Not overwritten: whoever edited it may want it back.
-    throw new Error(`${file} does not describe a deployment. Mend it, or remove it to deploy again.`);
+    // Not overwritten, because it may have been edited by hand.
+    throw new Error(`${file} does not describe a deployment. Fix it, or remove it to deploy again.`);
   }
   return { chainId, accountRegistry, serviceRegistry, inbox, blockNumber: BigInt(blockNumber) };
 }
@@ -167,7 +166,7 @@ const isAddressText = (value: unknown): value is Address => typeof value === "st
 
 async function writeDeployment(file: string, deployment: Deployment): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  // Written beside it and renamed, so that a reader never sees half a file.
+  // Written to a temporary file and renamed, so that a reader never sees half a file.
   const draft = `${file}.${process.pid}.draft`;
   await writeFile(draft, renderDeployment(deployment));
   await rename(draft, file);

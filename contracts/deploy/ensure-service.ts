@@ -1,4 +1,4 @@
-// Puts a verification service onto the ServiceRegistry, or mends its key there.
+// Registers a verification service on the ServiceRegistry, or updates its key there.
 import type { Account, Address, Hex } from "viem";
 import { createWalletClient, http, publicActions } from "viem";
 import { serviceRegistryAbi } from "../abi/index.ts";
@@ -20,8 +20,8 @@ type ServiceOptions = {
 const pollingInterval = 500;
 
 /**
- * Returns the service's id once the registry has it with this key. Safe to repeat: what is there already is not sent again.
- * Whether the service is active is left as it is, since somebody may have ended it on purpose.
+ * Returns the service's id once the registry has it with this key. Safe to repeat: an existing entry is not sent again. It
+ * does not change whether the service is active, since the owner may have deactivated it on purpose.
  */
 export async function ensureService(options: ServiceOptions): Promise<number> {
   const { rpcUrl, owner, serviceRegistry: address, inbox, fingerprint, keyUri } = options;

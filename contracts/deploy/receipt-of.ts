@@ -1,8 +1,8 @@
 import type { Hex, PublicClient, TransactionReceipt } from "viem";
 
 /**
- * What became of a transaction, once it is in a block. Nobody looks for another in its place: while that is done the next block
- * goes unnoticed, and a chain that makes one only when there is something for it makes no other.
+ * Returns the receipt of a transaction once it is in a block. It does not look for a replacement: that could miss the next
+ * block, and a chain that mines on demand makes no other.
  */
 export const receiptOf = (
   client: Pick<PublicClient, "waitForTransactionReceipt">,

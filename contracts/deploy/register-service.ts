@@ -42,7 +42,7 @@ export type Registration =
       readonly data: Hex;
     };
 
-/** What the operator has to change; its message is one sentence. */
+/** An error that the operator can fix; its message is one sentence. */
 export class RegistrationRefused extends Error {
   override readonly name = "RegistrationRefused";
 }

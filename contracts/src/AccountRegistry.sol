@@ -5,12 +5,11 @@ import {Fingerprint} from "./Fingerprint.sol";
 import {Owned} from "./Owned.sol";
 
 /**
- * @dev Which OpenPGP key belongs to an account.
+ * @dev Stores the OpenPGP key of each account.
  *
- * The service's registrar records it for accounts that never sent a transaction, on the strength of a signature whose
- * hash it leaves here; the contract does not check that signature, the reader does. An account may also speak for
- * itself, and its own word outranks the registrar's: whoever steals the registrar's key can mislead about accounts that
- * stayed silent, never about one that spoke.
+ * The service's registrar records it for accounts that never sent a transaction, based on a signature whose hash it stores
+ * here; readers verify that signature, the contract does not. An account can also write its own record, which takes
+ * precedence over the registrar's: a stolen registrar key can write wrong records for other accounts only.
  */
 contract AccountRegistry is Owned {
     struct Record {
@@ -41,7 +40,7 @@ contract AccountRegistry is Owned {
      * @dev Records `fingerprint` for `account`, in place of what the registrar recorded before. `signatureHash` is the
      * hash of the signature by which the account's owner asked for it.
      *
-     * Only the registrar may call it, and not for an account whose own record stands. Emits {Recorded}.
+     * Only the registrar may call it, and not for an account with its own record. Emits {Recorded}.
      */
     function record(address account, bytes calldata fingerprint, bytes32 signatureHash) external {
         if (msg.sender != _registrar) revert NotRegistrar(msg.sender);
@@ -52,7 +51,7 @@ contract AccountRegistry is Owned {
     }
 
     /**
-     * @dev Records `fingerprint` for the caller, in place of any record, whoever wrote it. From then on the registrar
+     * @dev Records `fingerprint` for the caller and replaces any previous record. From then on the registrar
      * cannot change it, until the account calls {removeOwn}.
      *
      * Anyone may call it, for themselves. Emits {Recorded}.
@@ -64,7 +63,7 @@ contract AccountRegistry is Owned {
     /**
      * @dev Deletes the record that the caller wrote and lets the registrar write for it again.
      *
-     * Only an account whose own record stands may call it. Emits {Removed}.
+     * Only an account with its own record may call it. Emits {Removed}.
      */
     function removeOwn() external {
         if (!_records[msg.sender].byAccount) revert NoOwnRecord(msg.sender);
@@ -73,8 +72,8 @@ contract AccountRegistry is Owned {
     }
 
     /**
-     * @dev Hands the registrar's pen to `newRegistrar`; the previous registrar loses it at once. With the zero address
-     * nobody holds it, and accounts can still write their own records.
+     * @dev Replaces the registrar with `newRegistrar` at once. With the zero address there is no registrar, and
+     * accounts can still write their own records.
      *
      * Only the owner may call it. Emits {RegistrarChanged}.
      */

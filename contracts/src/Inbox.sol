@@ -50,8 +50,8 @@ contract Inbox is Owned {
     }
 
     /**
-     * @dev Records that the payload with `contentDigest`, of the request with `requestHash`, is for `inbox`. None of
-     * the three may be zero: what is recorded by mistake can never be mended.
+     * @dev Records that the payload with `contentDigest`, of the request with `requestHash`, is for `inbox`.
+     * None of the three may be zero, because a record is permanent.
      *
      * Only a recorder may call it, once per `requestHash`. Emits {Recorded}.
      */
@@ -60,7 +60,7 @@ contract Inbox is Owned {
     }
 
     /**
-     * @dev Records all of `entries`, or none of them if one is refused; a hash that stands twice among them is.
+     * @dev Records all of `entries`, or none of them if one is rejected, for example a duplicate hash.
      *
      * Only a recorder may call it. Emits {Recorded} for each entry, in order.
      */
@@ -72,7 +72,7 @@ contract Inbox is Owned {
     }
 
     /**
-     * @dev Lets `recorder` record, or stops it. What it recorded before stands.
+     * @dev Allows or forbids `recorder` to record. Its earlier records stay.
      *
      * Only the owner may call it. Emits {RecorderSet}.
      */

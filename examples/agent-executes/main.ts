@@ -1,5 +1,5 @@
-// An agent that never holds a key: it proposes, the arbiter checks, and the service has the owner's custodian send exactly those
-// bytes from the owner's vault. The custodian of a development system is a stand-in that sends on the development chain.
+// An agent that never holds a key: it proposes, the verification service checks, and the service orders the owner's custodian
+// to send exactly that transaction from the owner's vault. The development system uses a test double of the custodian.
 import assert from "node:assert/strict";
 import { AuthenticationError, createCountersign } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";
@@ -14,7 +14,7 @@ const {
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const thief = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-/** What somebody does in the custodian's own console. Their real API has nothing of the kind. */
+/** Steps in the custodian's console. The real API does not have them. */
 async function atCustodian<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${custodian}/stand-in/${path}`, {
     method,
@@ -24,7 +24,7 @@ async function atCustodian<Answer>(method: string, path: string, body?: object):
   return (await response.json()) as Answer;
 }
 
-// The owner has a vault with some money in it, and nobody but the custodian has its key.
+// The owner has a funded vault, and only the custodian has its key.
 type Vault = { vaultAccountId: string; address: Hex };
 const { vaultAccountId, address: vault } = await atCustodian<Vault>("POST", "vaults");
 const wallet = privateKeyToAccount(generatePrivateKey());
@@ -49,16 +49,16 @@ const { apiKey } = await atCustodian<{ apiKey: string }>("POST", "users", {
 const credentials = { apiKey, vaultAccountId, environment: "sandbox", region: "US" };
 const active = await post<Integration>("/custody/complete/agent", credentials);
 assert.equal(active.status, "active");
-// The vault's address was asked of the custodian with this credential. Nobody can name another's.
+// The service read the vault's address from the custodian with this credential. It cannot be chosen by the caller.
 assert.equal(active.wallet?.toLowerCase(), vault.toLowerCase());
 assert.ok(!JSON.stringify(active).includes(apiKey));
 assert.deepEqual(await post("/custody/validate/agent"), { valid: true, reason: null });
 
-// From now on what the arbiter approves is sent. That is the owner's to choose, not the agent's.
+// From now on approved transactions are sent. Only the owner can choose this, not the agent.
 await assert.rejects(agent.updateSettings({ executionType: 2 }), AuthenticationError);
 await owner.updateSettings({ executionType: 2 });
 
-/** The words are always the same. Who is paid is not. */
+/** The request is always the same. The recipient is not. */
 const propose = async (to: Hex): Promise<string> => {
   const { requestHash } = await agent.propose({
     escrowAddress: vault,
@@ -68,7 +68,7 @@ const propose = async (to: Hex): Promise<string> => {
   return requestHash;
 };
 
-// The agent proposes and waits. It asks nobody to send, and its owner does nothing.
+// The agent proposes and waits. Neither the agent nor the owner sends anything.
 const requestHash = await propose(alice);
 assert.equal((await agent.waitForVerdict(requestHash)).decision, "APPROVED");
 const executed = await agent.waitForStatus(requestHash, ["EXECUTED"]);
@@ -100,7 +100,7 @@ const orders = async (): Promise<readonly Order[]> =>
 const [order, ...more] = await orders();
 assert.deepEqual([order?.externalTxId, order?.txHash, more.length], [requestHash, hash, 0]);
 
-// The same words, and bytes that pay somebody else. It ends at the arbiter: the custodian never hears of it.
+// The same request with another recipient. It is rejected and never reaches the custodian.
 const wrong = await propose(thief);
 const verdict = await agent.waitForVerdict(wrong);
 console.log(verdict.decision, verdict.analysis);

@@ -19,7 +19,7 @@ const url = process.env["COUNTERSIGN_URL"] ?? "http://127.0.0.1:3000";
 const wallet = privateKeyToAccount(generatePrivateKey());
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 
-// What the agent keeps of its registration and its tokens. A real one keeps it on disk.
+// The agent's registration and tokens. A real agent stores them on disk.
 const kept: {
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
@@ -40,7 +40,7 @@ const authProvider: OAuthClientProvider = {
   saveClientInformation: (client) => void (kept.client = client),
   tokens: () => kept.tokens,
   saveTokens: (tokens) => void (kept.tokens = tokens),
-  // Told that its tokens are of no use any more, it forgets them and would ask its user anew.
+  // When its tokens are revoked, it deletes them and would ask its user again.
   invalidateCredentials: (what) => {
     if (what === "all" || what === "tokens") delete kept.tokens;
   },
@@ -116,7 +116,7 @@ const seen = new Promise<Status>((resolve, reject) => {
 });
 const listening = await client.listen({ resourceSubscriptions: [resourceUri] });
 assert.deepEqual(listening.honoredFilter, { resourceSubscriptions: [resourceUri] });
-// What came before it listened it is not told of: a careful agent looks once.
+// The subscription does not replay earlier changes, so the agent reads the state once.
 const atFirst = await call("checkVerificationStatus", { requestHash });
 const { verdict, status, next } = atFirst.verdict === null ? await seen : atFirst;
 assert.equal(verdict, "APPROVED");

@@ -92,7 +92,7 @@ function hashOf(domain: Domain, { to, value, data, userPrompt, ciphertext, ...pr
 const isSame = (one: string | number, other: string | number | null): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase();
 
-/** Is the verdict about what was proposed? Of a sealed proposal only whoever sealed it can tell about the call. */
+/** Does the verdict match the proposal? For an encrypted proposal, only the sender can compare the call. */
 function checkSubject(verdict: Verdict, { requestHash, proposal }: Receipt): void {
   const { escrow, chainId, to, value, data, userPrompt, deadline } = proposal;
   assert.ok(isSame(verdict.requestHash, requestHash), "the verdict is about another request");
@@ -119,6 +119,6 @@ export function checkReceipt(receipt: Receipt, { chainId, inboxContract, service
 
   const signed = { ...verdict, decision: codes[verdict.decision] };
   const signer = verifyTypedData(domain, { Verdict: types.Verdict }, signed, signature);
-  assert.ok(isSame(signer, service), "the verdict is signed by somebody else");
+  assert.ok(isSame(signer, service), "the verdict is signed by another key");
   return verdict;
 }

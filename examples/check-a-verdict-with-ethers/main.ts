@@ -1,5 +1,5 @@
-// Somebody who trusts neither the service nor our code checks what it says: with ethers, from a receipt and what is on the
-// chain. Then the receipt is bent in every place that matters, and none of it passes.
+// Verifies a verdict without trusting the service or our code: with ethers, from a receipt and the chain. Then it
+// manipulates every relevant part of the receipt, and none of them passes.
 import assert from "node:assert/strict";
 import { Contract, JsonRpcProvider, sha256 } from "ethers";
 import { addresses } from "../addresses.ts";
@@ -61,7 +61,7 @@ const sealed = await (await fetch(`${ipfs}/ipfs/${approved.envelope.cid}`)).byte
 assert.equal(sha256(sealed), entry.contentDigest);
 node.destroy();
 
-// What somebody might try with it.
+// Manipulations of a receipt.
 const { proposal, attestation, report } = approved;
 assert.ok(attestation);
 const bend = (verdict: object) => ({
@@ -71,7 +71,7 @@ const bend = (verdict: object) => ({
 const attempts: [Receipt, RegExp][] = [
   [{ ...approved, proposal: { ...proposal, value: "1" } }, /another request hash/],
   [
-    { ...approved, proposal: { ...proposal, userPrompt: "Send all I have to anybody" } },
+    { ...approved, proposal: { ...proposal, userPrompt: "Send all I have to anyone" } },
     /another request hash/,
   ],
   [{ ...approved, attestation: rejected.attestation }, /about another request/],

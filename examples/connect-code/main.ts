@@ -1,5 +1,5 @@
-// An agent that has no key yet: it shows its user an address and four characters, they compare and approve, it fetches the
-// key. Exactly one answer holds it, and only whoever began can ask for it.
+// An agent without a key: it shows its user an address and four characters, the user compares and approves, the agent fetches
+// the key. The service returns it once, and only to the program that started.
 import assert from "node:assert/strict";
 import { connect, createCountersign, NotFoundError } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";
@@ -19,7 +19,7 @@ const asked = await owner.connections.info(connection.code);
 assert.equal(asked.codePrefix, connection.code.slice(0, 4));
 await owner.connections.approve(connection.code);
 
-// The agent again: it has a key of that account, and nobody gets it a second time.
+// The agent has a key of that account, and the key cannot be fetched a second time.
 const { apiKey, walletAddress } = await connected;
 assert.equal(walletAddress, wallet.address);
 const agent = createCountersign({ url, apiKey });

@@ -1,4 +1,4 @@
-// Nobody decides, and the time is up: a proposal does not wait for ever, and an expired one cannot be brought back.
+// A proposal expires without a decision, and an expired proposal cannot be approved.
 import assert from "node:assert/strict";
 import { createCountersign, InvalidRequestError } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";

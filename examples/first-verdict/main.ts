@@ -1,4 +1,4 @@
-// What a person asked, and what an agent made of it: once as asked, and four times not.
+// A user's request, and five transactions of an agent: one matches, four differ.
 import assert from "node:assert/strict";
 import { addresses } from "../addresses.ts";
 
@@ -19,7 +19,7 @@ async function ask(proposed: object, metadata = ethereum) {
       metadata,
     }),
   });
-  // A rejection is an answer like any other: errors are for requests that cannot be judged.
+  // A rejection is a result; errors are for malformed requests.
   assert.equal(response.status, 200);
   const verdict = (await response.json()) as {
     decision: string;
@@ -43,13 +43,13 @@ assert.deepEqual(await ask({ ...payment, value: "1000000000000000000" }), {
   because: "intent_alignment.amount_match",
 });
 
-// The same bytes are as good on Base, which is not what was said.
+// The same transaction is valid on Base, but the request names another chain.
 assert.deepEqual(await ask(payment, { ...ethereum, chain_id: 8453 }), {
   decision: "REJECT",
   because: "intent_alignment.chain_match",
 });
 
-// The payment is right; something else stands beside it.
+// The payment is right, but there is an additional call.
 assert.deepEqual(await ask({ transactions: [payment, { to: somebodyElse, value: "1000000000000000" }] }), {
   decision: "REJECT",
   because: "adversarial_detection.hidden_call",

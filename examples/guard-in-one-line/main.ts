@@ -14,7 +14,7 @@ const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const mallory = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const words = `Send 0.01 ETH to ${alice}`;
 
-// Once: the owner lets this agent execute by itself what the arbiter approves, and gives it a key.
+// Once: the owner lets this agent execute approved transactions without asking, and gives it a key.
 const owner = createCountersign({ url, session: await signIn({ url, wallet: account }) });
 await owner.updateSettings({ executionType: 2 });
 const countersign = createCountersign({
@@ -28,7 +28,7 @@ await chain.setBalance({ address: account.address, value: parseEther("1") });
 const bare = createWalletClient({ account, chain: sepolia, transport: http(rpcUrl) });
 const wallet = guard(bare, { countersign, words });
 
-// What was asked for is proposed, judged, and sent.
+// The requested payment is proposed, verified and sent.
 const before = await chain.getBalance({ address: alice });
 const hash = await wallet.sendTransaction({ to: alice, value: parseEther("0.01") });
 await chain.waitForTransactionReceipt({ hash });

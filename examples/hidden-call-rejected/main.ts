@@ -1,5 +1,5 @@
-// An agent was talked into more than it was asked for: what the words say is in the bytes, and so is something else. The
-// arbiter reads the calls inside the call, and the proposal ends there.
+// A manipulated agent adds a call to the requested one. The verification service reads the nested calls and rejects the
+// proposal.
 import assert from "node:assert/strict";
 import { createCountersign, InvalidRequestError } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";
@@ -26,7 +26,7 @@ const wallet = privateKeyToAccount(generatePrivateKey());
 const owner = createCountersign({ url, session: await signIn({ url, wallet }) });
 const agent = createCountersign({ url, apiKey: (await owner.keys.create({ name: "my agent" })).secret });
 
-/** The words are always the same. What is in the batch is not. */
+/** The request is always the same. The batch is not. */
 async function propose(...calls: Call[]) {
   const { requestHash } = await agent.propose({
     userPrompt: `Send 0.01 ETH to ${alice}`,
@@ -43,7 +43,7 @@ async function propose(...calls: Call[]) {
 const honest = await propose(pay(alice, parseEther("0.01")));
 assert.equal(honest.verdict.decision, "APPROVED");
 
-// The payment is there, and a little goes to somebody else; or nothing goes anywhere, and somebody may take all USDC later.
+// The payment plus a small payment to another address; or the payment plus an allowance for all USDC.
 for (const hidden of [pay(thief, parseEther("0.001")), allow]) {
   const { requestHash, verdict } = await propose(pay(alice, parseEther("0.01")), hidden);
   console.log(verdict.decision, verdict.analysis);

@@ -1,5 +1,5 @@
-// The public trace of a request, by hand: bytes are put on IPFS, their digest is recorded on the chain once, and anybody
-// can find the bytes again and see that they are the same.
+// The on-chain record of a request, by hand: a payload is stored on IPFS, its digest is recorded on chain once, and anyone can
+// find the payload again and verify it.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { createTestClient, http, parseEther, publicActions, toHex, walletActions } from "viem";
@@ -24,7 +24,7 @@ const allowed = await node.writeContract({
 });
 assert.equal((await node.waitForTransactionReceipt({ hash: allowed })).status, "success");
 
-const sealed = Buffer.concat([Buffer.from("sealed for the arbiter: "), randomBytes(64)]);
+const sealed = Buffer.concat([Buffer.from("encrypted for the verification service: "), randomBytes(64)]);
 const pinned = await fetch(`${ipfs}/ipfs`, { method: "POST", body: sealed });
 assert.equal(pinned.status, 201);
 const { cid } = (await pinned.json()) as { cid: string };
@@ -39,7 +39,7 @@ const receipt = await node.waitForTransactionReceipt({ hash: sent });
 assert.equal(receipt.status, "success");
 console.log("recorded in block", receipt.blockNumber);
 
-// Somebody else, later: the chain says which digest, IPFS gives the bytes, and the hash says whether they are the ones.
+// Later, a reader takes the digest from the chain, the payload from IPFS, and compares the hash.
 const entry = await node.readContract({
   address: contracts.inbox,
   abi: inboxAbi,
@@ -50,7 +50,7 @@ const found = Buffer.from(await (await fetch(`${ipfs}/ipfs/${cid}`)).arrayBuffer
 assert.equal(toHex(createHash("sha256").update(found).digest()), entry.contentDigest);
 assert.deepEqual(found, sealed);
 
-// And nobody, not even the recorder, can put other bytes in their place.
+// Not even the recorder can replace the digest.
 const forged = [requestHash, toHex(randomBytes(32)), recorder.address] as const;
 await assert.rejects(node.simulateContract({ ...record, args: forged }), /AlreadyRecorded/);
 console.log("found again, and it cannot be overwritten");

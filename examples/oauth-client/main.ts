@@ -1,5 +1,5 @@
-// OAuth 2.1, for a program that speaks MCP: it registers itself, sends its user to a page, and is let in. What it gets is good
-// at /mcp and nowhere else, lasts fifteen minutes, and ends when the user says so.
+// OAuth 2.1 for an MCP client: it registers, sends its user to a page, and gets tokens. They are valid at /mcp only, for
+// fifteen minutes, and the user can revoke them.
 import assert from "node:assert/strict";
 import { authorize, createCountersign, refreshOAuth, registerOAuthClient } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";

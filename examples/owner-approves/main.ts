@@ -1,4 +1,5 @@
-// The usual way: the agent proposes, the arbiter checks, the owner says yes, the owner's wallet sends. Nobody can leave one out.
+// The default flow: the agent proposes, the verification service checks, the owner approves, the owner's wallet sends. No
+// step can be skipped.
 import assert from "node:assert/strict";
 import { createCountersign } from "@countersign/sdk";
 import { signIn, signWords } from "@countersign/sdk/viem";

@@ -1,5 +1,5 @@
-// From words to a transaction on the chain: an agent proposes, the arbiter checks, the owner approves, the owner's own wallet
-// sends exactly those bytes. Nothing is left out: this is all that a client needs.
+// From a request to a transaction on chain: an agent proposes, the verification service checks, the owner approves, the owner's
+// wallet sends exactly that transaction. This is everything a client needs.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, http, parseEther, publicActions, walletActions } from "viem";
@@ -35,7 +35,7 @@ const asOwner = { authorization: `Bearer ${accessToken}` };
 const { secret = "" } = await call("POST", "/user-api-keys", asOwner, { name: "my agent" });
 const asAgent = { "x-api-key": secret };
 
-// The agent proposes: the words it was asked in, and the bytes it made of them.
+// The agent proposes the user's request and the transaction it built for it.
 const tx = { to: alice, value: parseEther("0.01").toString(), data: "0x" } as const;
 const proposed = await call("POST", "/transactions", asAgent, {
   escrowAddress: owner.address,
@@ -47,7 +47,7 @@ assert.equal(proposed["status"], "PENDING");
 const path = `/transactions/${proposed["requestHash"]}`;
 console.log("proposed", proposed["requestHash"]);
 
-// It polls until the arbiter has said something.
+// It polls until there is a verdict.
 type Verdict = { decision: string; confidence: number; analysis: string };
 type ApprovalStatus = { user: object[]; orion: Verdict[] };
 let status: ApprovalStatus;

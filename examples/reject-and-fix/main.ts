@@ -1,5 +1,5 @@
-// A rejection that an agent can act on: it names the check, what was asked for and what the bytes do instead. The agent makes the
-// bytes anew out of the same words. Never the other way round: words are not bent until the bytes fit.
+// A rejection that an agent can act on: it names the check, what was requested and what the transaction does instead. The
+// agent builds a new transaction for the same request. It never changes the request to fit the transaction.
 import assert from "node:assert/strict";
 import { createCountersign, type Call } from "@countersign/sdk";
 import { signIn } from "@countersign/sdk/viem";
@@ -17,7 +17,7 @@ const words = `Send 0.01 ETH to ${alice}`;
 async function ask(tx: Call) {
   const { requestHash } = await agent.propose({ userPrompt: words, tx });
   const { decision } = await agent.waitForVerdict(requestHash);
-  // The receipt holds the arbiter's whole report.
+  // The receipt contains the whole report.
   const { report } = await agent.receipt(requestHash);
   return { decision, node: report?.["primary_failure_node"], reason: report?.["reason"] };
 }

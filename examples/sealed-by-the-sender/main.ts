@@ -1,5 +1,5 @@
-// The sender trusts the arbiter with the words, and nobody else: the content is encrypted before it leaves. The service
-// records, registers and passes on what it cannot read, and the verdict can be checked all the same.
+// The sender trusts only the verification service with the request, so the sender encrypts it. The API stores, registers and
+// forwards a ciphertext that it cannot read, and the verdict can still be verified.
 import assert from "node:assert/strict";
 import { createMessage, encrypt, generateKey, readKey, sign, readPrivateKey } from "openpgp";
 import { hashTypedData, keccak256, parseEther, recoverTypedDataAddress, stringToBytes, type Hex } from "viem";
@@ -14,7 +14,7 @@ const signature = await wallet.signMessage({ message: pgp.publicKey });
 const key = { pgpPublicKey: pgp.publicKey, signature };
 await expectStatus(201, call("POST", "/user-api-keys/register", asOwner, key));
 
-// Who verifies, and with which key. Whoever wants to be certain of it compares it with the registry on the chain.
+// The verification service and its key. To be certain, compare it with the registry on chain.
 type Service = { id: number; inbox: Hex; pgpPublicKey: string; fingerprint: string };
 const [service] = await expectStatus(200, call<Service[]>("GET", "/verification-services/active"));
 assert.ok(service);
@@ -28,7 +28,7 @@ function armour(made: unknown): string {
   return made;
 }
 
-// What only the arbiter reads.
+// The content that only the verification service can read.
 const bob = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const words = `Send 0.02 ETH to ${bob}`;
 const content = {
@@ -43,14 +43,14 @@ const content = {
 const message = await bytes(JSON.stringify(content));
 const ciphertext = armour(await encrypt({ message, encryptionKeys: serviceKey }));
 
-// The owner's key vouches for the ciphertext, as it stands.
+// The owner's key signs the ciphertext.
 const signingKeys = await readPrivateKey({ armoredKey: pgp.privateKey });
 const payloadSignature = armour(
   await sign({ message: await bytes(ciphertext), signingKeys, detached: true }),
 );
 const body = { escrowAddress: wallet.address, encryptedPayload: ciphertext, payloadSignature };
 
-// Words beside it would tell what it is to hide: refused, not ignored.
+// A plaintext request next to the ciphertext would reveal it, so it is rejected.
 assert.equal((await call("POST", "/transactions", asAgent, { ...body, userPrompt: words })).status, 400);
 
 const proposed = await expectStatus(201, call<Transaction>("POST", "/transactions", asAgent, body));
@@ -61,7 +61,7 @@ const verdict = await waitForVerdict(requestHash, asAgent);
 console.log(verdict.decision, verdict.analysis);
 assert.equal(verdict.decision, "APPROVED");
 
-// What the service has of it now: no words, no report, and the ciphertext, whose hash is in the request hash.
+// The service stores neither request nor report, only the ciphertext, whose hash is part of the request hash.
 type Receipt = {
   readonly proposal: {
     readonly userPrompt: null;
@@ -85,7 +85,7 @@ assert.equal(receipt.proposal.userPrompt, null);
 assert.equal(receipt.proposal.ciphertext, ciphertext);
 assert.ok(!JSON.stringify([receipt, verdict, proposed]).includes(words));
 
-// The request hash is over the ciphertext: nobody has put another in its place.
+// The request hash covers the ciphertext, so it was not replaced.
 const { attestation, proposal } = receipt;
 const domain = {
   name: "Countersign",
@@ -140,4 +140,4 @@ const signer = await recoverTypedDataAddress({
   signature: attestation.signature,
 });
 assert.equal(signer, service.inbox);
-console.log("judged without being shown to the service, and signed by", signer);
+console.log("verified without being shown to the service, and signed by", signer);

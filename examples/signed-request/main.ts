@@ -1,5 +1,5 @@
-// The owner of an address calls the service without signing in: the wallet signs each request itself. What is signed holds
-// for this request, at this service, once.
+// The owner of an address calls the service without signing in: the wallet signs each request. The signature is valid for
+// this request, at this service, once.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -52,7 +52,7 @@ const user = (await created.json()) as { id: string; ethereumAddress: string };
 assert.equal(user.ethereumAddress, owner.address);
 console.log("created", user);
 
-// Whoever saw it pass cannot send it again, nor bend it into another request.
+// An attacker who sees it can neither replay nor modify it.
 assert.equal((await send(create, signedCreate)).status, 401);
 assert.equal((await send({ method: "GET", target: `/users/${owner.address}` }, signedCreate)).status, 401);
 

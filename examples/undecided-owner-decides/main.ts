@@ -1,6 +1,6 @@
-// The arbiter could not look, and says so: UNDECIDED is neither yes nor no. It takes a person who knows what was sealed.
-// Here the words hold a character that is no text, as a careless copy leaves it. The service would have refused them; sealed
-// by the sender it cannot see them, and the validator will not read them.
+// The verification service could not decide: UNDECIDED is neither an approval nor a rejection. The owner, who knows the
+// content, decides. Here the request contains an invalid character, as a careless copy leaves it. The API would reject it, but
+// cannot see the encrypted request, and the validator does not read it.
 import assert from "node:assert/strict";
 import { createMessage, encrypt, generateKey, readKey, readPrivateKey, sign } from "openpgp";
 import {
@@ -47,7 +47,7 @@ async function propose(): Promise<string> {
   return (await expectStatus(201, call<Transaction>("POST", "/transactions", asAgent, body))).requestHash;
 }
 
-// Even where the agent executes by itself and a verdict is enough, this one is not: a person decides.
+// Even if the agent may execute approved transactions without asking, this one needs the owner.
 await expectStatus(200, call("PUT", "/settings", asOwner, { executionType: 2 }));
 
 const requestHash = await propose();

@@ -1,4 +1,4 @@
-// A receipt, kept for a year and checked without us: who judged what, on which report, and that not one byte was changed since.
+// A stored receipt, verified without us: who checked what, with which report, and that nothing was changed since.
 import assert from "node:assert/strict";
 import { createCountersign, type Receipt } from "@countersign/sdk";
 import { fetchTrust, verifyReceipt } from "@countersign/sdk/receipt";
@@ -24,7 +24,7 @@ const { requestHash } = await owner.propose({
 await owner.waitForVerdict(requestHash);
 const kept = JSON.stringify(await owner.receipt(requestHash));
 
-// Whom to believe comes from the chain, not from whoever hands over the receipt. From here on nothing is asked of anybody.
+// The trusted signer comes from the chain, not from the receipt. From here on no request is made.
 const trust = await fetchTrust({
   rpcUrl,
   inbox: inbox as `0x${string}`,

@@ -1,5 +1,5 @@
-// Makes dist/, which is what is published: four entries as ES modules, their types, and a package.json that knows nothing
-// of this repository. viem stays outside, the shapes of packages/wire come along.
+// Builds dist/, the published package: four entries as ES modules, their types, and a standalone package.json. viem stays
+// // external, packages/wire is bundled.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -25,7 +25,7 @@ async function buildModules(): Promise<void> {
       lib: { entry: entries, formats: ["es"] },
       rolldownOptions: {
         external: [/^viem(\/|$)/],
-        // What is said of a function is said in its types.
+        // The type declarations contain the doc comments.
         output: {
           comments: { jsdoc: false },
           entryFileNames: "[name].js",
@@ -36,7 +36,7 @@ async function buildModules(): Promise<void> {
   });
 }
 
-/** Of what the entries reach. Nothing of another package of ours may show in it: nobody could resolve it. */
+/** Types of all reachable modules. They must not import our other packages, which users cannot resolve. */
 function buildTypes(): void {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
@@ -61,7 +61,7 @@ function buildTypes(): void {
     const text = readFileSync(join(dist, "types", file), "utf8");
     if (text.includes("@countersign/wire"))
       throw new Error(`${file} mentions a package that is not published`);
-    // The compiler renames what is imported in code, not what is imported in types.
+    // The compiler rewrites import paths in code but not in types.
     writeFileSync(join(dist, "types", file), text.replace(/(["'])(\.[^"']*)\.ts\1/g, "$1$2.js$1"));
   }
 }

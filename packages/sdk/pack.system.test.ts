@@ -15,7 +15,7 @@ let tarball = "";
 
 const execute = promisify(execFile);
 type Run = { readonly stdout: string; readonly stderr: string };
-/** What it says, and an error with all of that if it fails. */
+/** Returns the output, or throws an error with it. */
 const run = async (command: string, args: readonly string[], cwd = project): Promise<Run> => {
   const env = { ...process.env, NO_COLOR: "1", npm_config_nodedir: undefined };
   return execute(command, [...args], { cwd, env }).catch((error: unknown) => {
@@ -54,12 +54,12 @@ const imports = [
 ].join("\n");
 
 describe("in Node", () => {
-  test("each entry is imported", async () => {
+  test("imports each entry", async () => {
     write("esm.js", `${imports}\nconsole.log([${names}].map((one) => typeof one).join());`);
     expect((await node("esm.js")).stdout.trim()).toBe("function,function,function,function");
   });
 
-  test("a CommonJS program imports it too", async () => {
+  test("can be imported from CommonJS", async () => {
     const all = ["", "/viem", "/receipt", "/report"]
       .map((entry) => `import("@countersign/sdk${entry}")`)
       .join(", ");
@@ -70,7 +70,7 @@ describe("in Node", () => {
     expect((await node("cjs.cjs")).stdout.trim()).toBe("true");
   });
 
-  test("its errors are of one class, whichever entry they come from", async () => {
+  test("shares error classes between entries", async () => {
     write(
       "errors.js",
       'import { CountersignError } from "@countersign/sdk";\nimport { NotApprovedError } from "@countersign/sdk/viem";\n' +
@@ -79,7 +79,7 @@ describe("in Node", () => {
     expect((await node("errors.js")).stdout.trim()).toBe("true");
   });
 
-  test("the main entry needs nothing besides itself", async () => {
+  test("has no dependencies in the main entry", async () => {
     const alone = join(project, "alone");
     await install(alone, tarball, "--omit=peer");
     expect(readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
@@ -93,7 +93,7 @@ describe("in Node", () => {
   });
 });
 
-test("a browser's bundle takes it without a warning, and without anything of Node's", async () => {
+test("bundles for browsers without warnings or Node modules", async () => {
   write("page.js", `${imports}\nglobalThis.sdk = { ${names} };`);
   write("index.html", '<!doctype html><script type="module" src="/page.js"></script>');
   const { stdout, stderr } = await run(join(bin, "vite"), ["build", "--outDir", "site"]);
@@ -104,7 +104,7 @@ test("a browser's bundle takes it without a warning, and without anything of Nod
   expect(text.join("\n")).not.toMatch(/from ?["']node:|__vite-browser-external/);
 });
 
-describe("its types", () => {
+describe("types", () => {
   const page = [
     imports,
     'import { createWalletClient, http, parseEther, publicActions } from "viem";',
@@ -125,7 +125,7 @@ describe("its types", () => {
     ["bundler", "ESNext"],
     ["nodenext", "NodeNext"],
   ] as const;
-  test.each(settings)("hold for a strict user with %s resolution", async (moduleResolution, module) => {
+  test.each(settings)("compile in strict mode with %s resolution", async (moduleResolution, module) => {
     write("user.ts", page);
     const compilerOptions = {
       ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: true, types: [] },
@@ -135,7 +135,7 @@ describe("its types", () => {
     await run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
   });
 
-  test("are whole by themselves: the main entry is checked with its declarations", async () => {
+  test("are complete without skipLibCheck", async () => {
     write(
       "plain.ts",
       'import { createCountersign } from "@countersign/sdk";\nexport const make = createCountersign;',
@@ -148,7 +148,7 @@ describe("its types", () => {
     await run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
   });
 
-  test("name no package that is not published", () => {
+  test("import only published packages", () => {
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name)))
       expect(readFileSync(join(dist, file), "utf8"), file).not.toMatch(
@@ -157,17 +157,17 @@ describe("its types", () => {
   });
 });
 
-describe("the package", () => {
-  test("is clean for publint", async () => {
+describe("package", () => {
+  test("passes publint", async () => {
     const { stdout } = await run(join(bin, "publint"), ["run", dist, "--strict", "--pack", "npm"]);
     expect(stdout).toMatch("All good");
   });
 
-  test("has types that resolve wherever ES modules do", async () => {
+  test("resolves its types in every ES module setup", async () => {
     await run(join(bin, "attw"), [tarball, "--profile", "esm-only", "--no-emoji"]);
   });
 
-  test("is small", () => {
+  test("stays below the size limit", () => {
     const gzipped = (entries: readonly string[]): number => gzipSync(entriesText(entries)).length;
     const alone = gzipped(["index.js"]);
     const all = gzipped(["index.js", "viem/index.js", "receipt/index.js"]);

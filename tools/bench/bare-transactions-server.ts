@@ -91,6 +91,6 @@ fastify.post<{ Body: Body }>("/transactions", async ({ body }, reply) => {
   const { rows } = await pool.query(statement.sql, fresh(statement.parameters));
   return reply.code(201).send(rows[0]);
 });
-// What the service tells the engine, taken at once: the work itself is not what is measured here.
+// Accepts the calls to the engine at once, because the work is not measured here.
 fastify.all("/*", (_request, reply) => reply.code(202).send({ invocationId: "inv", status: "Accepted" }));
 await fastify.listen({ host: "127.0.0.1", port: Number(port) });

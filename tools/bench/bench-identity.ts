@@ -1,4 +1,4 @@
-// What it costs to know who is asking: a wallet's signature, and a token on every request.
+// The cost of authentication: a wallet's signature, and a token on every request.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -37,7 +37,7 @@ async function perSecond(count: number, once: () => unknown): Promise<number> {
   return (count * 1000) / (performance.now() - began);
 }
 
-/** Reading the message, judging it and verifying the signature, against recovering the signer alone. */
+/** Parsing and checking the message and verifying the signature, against recovering the signer alone. */
 export async function benchSignIn(): Promise<Comparison> {
   const page = "https://app.example";
   const text = aMessage(page, "0123456789abcdef");

@@ -1,5 +1,5 @@
-// What it costs to keep agents told: the memory of a stream on which nothing happens, against that of a stream on Node alone, and
-// how far apart the first and the last of many learn of one event. Everything is real but the arbiter, whose verdict is recorded with its key.
+// The cost of notifications: the memory of an idle stream, against that of a stream on Node alone, and the delay between the
+// first and the last of many receivers of one event. Everything is real except orion, whose verdict is posted with its key.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, request, type IncomingMessage } from "node:http";
@@ -38,7 +38,7 @@ const noLimits = {
   READS_PER_MINUTE_PER_IP: many,
 };
 
-/** Starts the service, and starts it anew at the same place: what it holds is in the record. */
+/** Starts the service, and restarts it at the same address: its state is in the database. */
 async function makeService({ supervisor, dir }: Options): Promise<() => Promise<InteropApi>> {
   const [postgresPort = 0, port = 0] = await freePorts(2);
   const postgres = await startPostgres({ supervisor, dir: `${dir}/mcp-postgres`, port: postgresPort });
@@ -72,7 +72,7 @@ async function say({ url }: InteropApi, headers: Headers, message: object): Prom
   return answer;
 }
 
-/** A session that is told of one transaction. What it shows at the transition. */
+/** Opens a session that is notified of one transaction. Returns its headers. */
 async function openSession(api: InteropApi, token: string, uri: string): Promise<Headers> {
   const authorization = `Bearer ${token}`;
   const params = {
@@ -211,7 +211,7 @@ export async function benchMcpStreams(options: Options): Promise<void> {
     post(`${transactions}/${requestHash}/approvals`, asOwner, { decision });
   console.log(`From one event to all ${streamCount} streams, since it was asked for:`);
   console.table({
-    "the arbiter's verdict": await spreadOf(heard, () => api.decide(requestHash, "APPROVED")),
+    "orion's verdict": await spreadOf(heard, () => api.decide(requestHash, "APPROVED")),
     "the owner agrees": await spreadOf(heard, decide("APPROVED")),
     "the owner takes it back": await spreadOf(heard, decide("REJECTED")),
   });

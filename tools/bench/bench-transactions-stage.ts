@@ -15,7 +15,7 @@ import {
 } from "../engines/index.ts";
 
 const many = "100000000";
-/** What is measured here is not where the limits are. */
+/** Limits are not measured here. */
 export const noLimits = {
   TRANSACTIONS_PER_MINUTE_PER_IP: many,
   TRANSACTIONS_PER_MINUTE_PER_USER: many,
@@ -37,7 +37,7 @@ export async function call(url: string, headers: Json, body?: object): Promise<J
   return (await answer.json()) as Json;
 }
 
-/** Somebody with a wallet, signed in, and a key for their agent. */
+/** A signed-in owner and a key for their agent. */
 export async function signUp(url: string): Promise<Agent> {
   const wallet = privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
   const { nonce = "" } = await call(`${url}/auth/siwe/nonce`, {}, { walletAddress: wallet.address });
@@ -75,7 +75,7 @@ export async function startDatabases({
   };
 }
 
-/** The service as one that answers only, beside the bare one on the same database. */
+/** The service with role http, next to the bare one on the same database. */
 export async function openStage(
   { supervisor, dir }: Options,
   name: string,

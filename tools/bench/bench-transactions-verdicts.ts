@@ -120,7 +120,7 @@ async function startIdle({ urls }: Running, { supervisor, dir }: Options) {
 
 /**
  * Steps in the journals of both flows until the verdict is there. The api's: begin, form, asked for a verdict, nudge, look;
- * for the public trace also seal, pin, prepare, send, outcome, registered. Orion's: look, judge and post.
+ * for the public trace also seal, pin, prepare, send, outcome, registered. Orion's: look, verify and post.
  */
 const stepsOf = { unsealed: 7, standard: 13 };
 

@@ -1,4 +1,4 @@
-// What a transaction costs: to propose it, to ask about it, and what it costs more when there are many.
+// The cost of a transaction: to propose it, to query it, and how it grows with their number.
 import { compare, type Comparison } from "./ratio.ts";
 import {
   aProposal,

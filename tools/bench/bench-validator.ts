@@ -1,4 +1,4 @@
-// What a verdict costs: against the bare decoding of the same calldata, over loopback, and by size.
+// The cost of a verdict: against the bare decoding of the same calldata, over loopback, and by size.
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { decodeFunctionData } from "viem";

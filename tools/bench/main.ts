@@ -114,7 +114,7 @@ async function benchFlow(): Promise<Comparison> {
 async function benchLayers(): Promise<void> {
   console.table({
     "GET through a route object ÷ bare Fastify (requests/s, 32 connections)": await benchRoute(),
-    "sign-in message read, judged and verified ÷ bare native recover (per second)": await benchSignIn(),
+    "sign-in message parsed, checked and verified ÷ bare native recover (per second)": await benchSignIn(),
     "GET /auth/me with a token ÷ bare Fastify (requests/s, 32 connections)": await benchAuthenticated(
       supervisor,
       dir,
@@ -133,7 +133,7 @@ async function benchValidator(): Promise<void> {
 const [, , only, part] = process.argv;
 try {
   console.log(
-    "Each measured in turns with the bare thing under it. Compare the ratio; the absolute figures are this machine's.",
+    "Each layer is measured alternately with the library under it. Compare the ratio; the absolute figures depend on the machine.",
   );
   if (only === "cost") await benchCost();
   if (only === "flood") await benchFlood(supervisor, dir);

@@ -5,7 +5,7 @@ export type Comparison = {
   readonly spread: string;
 };
 
-/** Two things measured in turns, so that what else the machine does falls on both alike; the median of the ratios. */
+/** Measures two things alternately, so that other load affects both alike, and returns the median of the ratios. */
 export async function compare(
   pairs: number,
   ours: () => Promise<number>,

@@ -113,7 +113,11 @@ export async function benchCost(): Promise<void> {
   const real = await startEngine();
   const all: readonly Series[] = [
     { title: "Transfers in one MultiSend", unit: "leaves", points: await measure(real, leaves, withLeaves) },
-    { title: "Length of the words", unit: "characters", points: await measure(real, characters, withWords) },
+    {
+      title: "Length of the request",
+      unit: "characters",
+      points: await measure(real, characters, withWords),
+    },
   ];
   writeFileSync(join(import.meta.dirname, "../../docs/reference/validator-cost.svg"), asSvg(all));
   for (const series of all) console.log(await asTable(series));

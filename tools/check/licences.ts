@@ -1,4 +1,4 @@
-// Which licences our dependencies carry. What runs in production may be permissive, MPL, or one of the named exceptions.
+// Checks the licences of our dependencies. In production they must be permissive, MPL, or one of the listed exceptions.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,8 +10,7 @@ const allowed =
 
 /** Each with its reason. A new line here is a decision. */
 const exceptions: Readonly<Record<string, string>> = {
-  openpgp:
-    "LGPL-3.0, used as it is and unmodified, loaded as a package of its own: whoever runs us can replace it.",
+  openpgp: "LGPL-3.0, used unmodified and loaded as a separate package, so that operators can replace it.",
   "@restatedev/restate-server-linux-x64":
     "BSL 1.1, run as a separate server and not linked: running it for our own product is allowed, offering it to others as a service is not. Apache-2.0 after four years.",
 };

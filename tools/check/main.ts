@@ -42,7 +42,7 @@ function run({ command: [program, ...args] }: Step): Promise<Outcome> {
   });
 }
 
-// All of them, also after a failure: whoever mends the code wants to see everything at once.
+// Runs all steps even after a failure, so that all problems are visible at once.
 const waiting = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const failed: string[] = [];
 async function work(): Promise<void> {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { steps } from "./steps.ts";
+import { plantedMessage, voicePlants } from "./voice/plants.ts";
 
 // `npm run check` turns red for each of these: a fault is planted in a copy of the repository and must be caught.
 const root = join(import.meta.dirname, "../..");
@@ -48,7 +49,7 @@ function run(program: string, args: readonly string[]): Found {
 
 const check = (step: string): Found => run("npm", ["run", "--silent", "check", "--", step]);
 
-/** The command of the check, over these files alone: over all of them it takes minutes, and `npm run check` is run beside this. */
+/** Runs the command of the check on these files only: on all files it takes minutes, and `npm run check` already does that. */
 function lint(files: readonly string[]): Found {
   const [program = "", ...args] = steps.find(({ name }) => name === "lint")?.command ?? [];
   return run(join(copy, "node_modules/.bin", program), [...args.filter((arg) => arg !== "."), ...files]);
@@ -173,11 +174,12 @@ const plants: readonly {
     files: { "apps/web/src/lib/borrowed.ts": 'export { Config } from "../config.ts";\n' },
   },
   {
-    fault: "an import nobody can follow",
+    fault: "an import that cannot be resolved",
     step: "boundaries",
     says: "resolves: apps/api/src/health/lost.ts",
     files: { "apps/api/src/health/lost.ts": 'export { nothing } from "./nowhere.ts";\n' },
   },
+  ...voicePlants.map((plant) => ({ ...plant, step: "voice" })),
 ];
 
 /** All faults of a check are planted together and looked for in one run; each names its own file. */
@@ -198,6 +200,14 @@ describe("npm run check", () => {
     const { passed, output } = checkWithPlants(step);
     expect(output).toContain(says);
     expect(passed).toBe(false);
+  });
+
+  test("catches a banned construction in a commit message", () => {
+    const program = join(root, "node_modules/.bin/commitlint");
+    const { message, says } = plantedMessage;
+    const { status, stdout } = spawnSync(program, { cwd: root, encoding: "utf8", input: message });
+    expect(stdout).toContain(says);
+    expect(status).toBe(1);
   });
 
   test("catches generated files that are out of date", () => {

@@ -46,4 +46,5 @@ export const steps: readonly Step[] = [
     claim: "commit messages keep to the convention",
     command: ["node", "tools/check/commits.ts"],
   },
+  { name: "voice", claim: "no banned construction in any text", command: ["node", "tools/check/voice.ts"] },
 ];

@@ -96,7 +96,7 @@ type Registration = {
   readonly child: Child;
 };
 
-/** Tells the engine where an app's flows are, as it must be told whenever their code may have changed. */
+/** Registers an app's flows with the engine, which is needed whenever their code may have changed. */
 async function register({ supervisor, urls }: Options, given: Registration): Promise<void> {
   const { app, name, workerUrl, child } = given;
   const run = (): Promise<boolean> =>
@@ -127,7 +127,7 @@ export async function registerWorker({ api, ...options }: Options & { readonly a
   await waitUntil("the api reaches the database and the engine", isWell, { child: api });
 }
 
-/** The arbiter's desk, with the keys that the seed told the chain about. Returns once it listens. */
+/** Starts orion with the keys that the seed registered on chain. Returns once it listens. */
 export async function startOrion(options: AppOptions): Promise<Child> {
   const { supervisor, urls, identityKey, dir, deployment, env } = options;
   const { orion, nudgeToken } = ensureServerKeys(dir.serverKeysFile);

@@ -3,10 +3,10 @@ import type { BringUpPart } from "./bring-up.ts";
 import { addressOf, partNames, type Part, type PartName, type StackUrls } from "./parts.ts";
 import type { Report } from "./report.ts";
 
-/** What is known of each part of a stack. */
+/** The state of each part of a stack. */
 export type Board = {
   readonly part: BringUpPart;
-  /** Notes that a part which was up has ended. False when it was not up: then whoever waits for it tells. */
+  /** Records that a running part has ended. Returns false if it was not running: then the starter reports it. */
   readonly noteExit: (exit: ChildExit) => boolean;
   readonly parts: () => readonly Part[];
   /** From here on nothing is reported: parts that end now were made to. */

@@ -12,7 +12,7 @@ import type { StackPorts } from "./ports.ts";
 import { buildPages, startWeb } from "./web.ts";
 import { startCustodian, startWalletProvider } from "./stand-ins.ts";
 
-/** Runs one part's start, tells the world about it, and notes the few words it answers with as the part's status. */
+/** Starts one part, reports its progress, and stores the returned text as the part's status. */
 export type BringUpPart = <T extends { readonly status: string }>(
   name: PartName,
   after: readonly Promise<unknown>[],
@@ -47,12 +47,12 @@ function bringUpEngines({ supervisor, dir, ports, part }: Omit<Options, "urls" |
   });
   const ipfs = part("ipfs", [], async () => {
     await startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs });
-    return { status: "gateway, dials nobody" };
+    return { status: "gateway, offline" };
   });
   return { postgres, restate, anvil, ipfs };
 }
 
-/** Waited for by nobody: what needs them asks again. */
+/** Not waited for: parts that need them retry. */
 function bringUpStandIns({ supervisor, urls, part }: Pick<Options, "supervisor" | "urls" | "part">) {
   return [
     part("custodian", [], async () => {
@@ -98,7 +98,8 @@ export async function bringUp({ supervisor, dir, ports, urls, web, part }: Optio
   if (isPresent("api")) {
     const api = part("api", [postgres, restate, contracts], async () => {
       const [{ identityKey }, deployment] = await Promise.all([restate, contracts]);
-      // Deadlines of seconds, so that an expiry can be watched; and whoever builds the page may try as often as they like. Callers come through the web app, which names them.
+      // Deadlines of seconds, so that expiry can be tried, and no rate limit for page developers. Callers come through the web
+      // app, which forwards their address.
       const env = { MINIMUM_DEADLINE_SECONDS: "1", UI_URL: urls.web, TRUSTED_PROXIES: "127.0.0.1" };
       const child = await startApi({ supervisor, urls, identityKey, dir, deployment, env });
       return { child, status: "ready" };

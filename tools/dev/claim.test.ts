@@ -29,7 +29,10 @@ it("lets one run have the folder, and the next one when it is done", async () =>
 
 it.each([
   ["a run that was killed", JSON.stringify({ runner: gone, guard: gone })],
-  ["a run whose pid somebody else has now", JSON.stringify({ runner: { pid: process.pid, startTime: "1" } })],
+  [
+    "a run whose pid belongs to another process",
+    JSON.stringify({ runner: { pid: process.pid, startTime: "1" } }),
+  ],
   ["a run that was killed while it wrote it", '{"runner":{"pi'],
 ])("takes no notice of a claim left by %s", async (_, text) => {
   writeFileSync(dir.claimFile, text);

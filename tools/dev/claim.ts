@@ -54,7 +54,7 @@ function readClaim(file: string): ClaimFile | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as ClaimFile;
   } catch {
-    // Cut off while it was written: whoever wrote it got no further.
+    // Incomplete: its writer died while writing.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ it("makes a folder, and knows it again", () => {
   expect(openDataDir(path)).toEqual(dir);
 });
 
-it("refuses a folder with somebody's files in it, and leaves them alone", () => {
+it("rejects a folder with other files and leaves them alone", () => {
   const path = `${temp}/photos`;
   mkdirSync(path);
   writeFileSync(`${path}/holiday.jpg`, "");

@@ -13,7 +13,7 @@ export type DataDir = {
   readonly contractsFile: string;
   readonly secretsKeyFile: string;
   readonly serverKeysFile: string;
-  /** The arbiter's keys. */
+  /** Orion's keys. */
   readonly orion: string;
   readonly stackFile: string;
   readonly claimFile: string;
@@ -52,7 +52,7 @@ export function openDataDir(path: string): DataDir {
   return describeDataDir(path);
 }
 
-/** A run as root leaves files that nobody else can write. Better one sentence now than five failing engines later. */
+/** A run as root leaves files that only root can write. Report it now instead of failing in five engines later. */
 function checkOwnership(path: string): void {
   const uid = process.getuid?.() ?? 0;
   if (uid === 0 || !existsSync(path)) return;
@@ -64,7 +64,7 @@ function checkOwnership(path: string): void {
     );
 }
 
-/** Forgets what earlier runs left. What somebody else put into the folder stays. */
+/** Deletes the data of earlier runs. Other files in the folder stay. */
 export function emptyDataDir(dir: DataDir): void {
   removePostgres(dir.postgres);
   const { postgres: _, path: _path, claimFile: _claim, ...entries } = dir;

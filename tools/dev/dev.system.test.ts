@@ -46,7 +46,7 @@ afterAll(() => {
   rmSync(temp, { recursive: true });
 });
 
-/** What a developer types, in a process group of its own as a terminal would give it. */
+/** Runs the developer's command in its own process group, like a terminal. */
 function runDev(...args: readonly string[]): Dev {
   const npm = spawn("npm", ["run", "dev", "--", "--data", dataDir, "--ports", String(base), ...args], {
     cwd: root,
@@ -242,7 +242,7 @@ async function expectSecondRunRefused({ stack }: Green): Promise<void> {
 
 async function expectLostPartTold({ output, stack }: Green): Promise<void> {
   process.kill(stack.pids["ipfs"] ?? 0, "SIGKILL");
-  await waitUntil("it is told", () => output().includes(`ipfs exited by itself (SIGKILL)`));
+  await waitUntil("it is told", () => output().includes(`ipfs exited unexpectedly (SIGKILL)`));
   const { parts } = JSON.parse(readFileSync(stackFile, "utf8")) as StackFile;
   expect(parts.find(({ name }) => name === "ipfs")?.status).toBe("exited (SIGKILL)");
   await fetchOk(`${stack.urls.api}/health`);

@@ -22,7 +22,7 @@ function readOptions(): DevOptions {
   }
 }
 
-/** While the stack is already in use. What goes wrong here is told, and is nobody else's trouble. */
+/** The stack is already in use, so an error here is reported and does not stop it. */
 async function seedStory({ urls }: Stack, ending: AbortSignal): Promise<void> {
   say(`Seeding a story for ${urls.web} … `);
   const began = performance.now();

@@ -21,7 +21,7 @@ export const usage = `npm run dev -- [--fresh] [--logs] [--no-story] [--data DIR
   --logs        show the logs of all parts here (they are in the data folder in any case)
   --no-story    make no owner with transactions for the pages to show
   --data DIR    keep the data there instead of in .data
-  --ports BASE  use consecutive ports from BASE on, for a second stack beside the first`;
+  --ports BASE  use consecutive ports from BASE on, for a second stack next to the first`;
 
 /** Undefined when only help was asked for. */
 export function parseOptions(args: readonly string[]): DevOptions | undefined {

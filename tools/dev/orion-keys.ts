@@ -1,4 +1,4 @@
-// The arbiter's keys of a development stack: made once, kept with its data. Their public halves go onto the chain.
+// Orion's keys in a development stack: created once and stored with its data. The public keys are registered on chain.
 import { join } from "node:path";
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";

@@ -56,7 +56,7 @@ export function portsFrom(base: string): StackPorts {
   return Object.fromEntries(portNames.map((name, index) => [name, first + index])) as StackPorts;
 }
 
-/** Throws a sentence that names the first port somebody else has, and who that is. */
+/** Throws a sentence that names the first port in use and its process. */
 export async function checkPortsFree(ports: StackPorts): Promise<void> {
   for (const name of portNames) {
     const port = ports[name];

@@ -23,7 +23,7 @@ it("appends plain lines where it cannot rewrite them", () => {
     ● ipfs            starting
     ✓ anvil           ready in 0.8 s
     ✗ ipfs            failed: no room
-    ✗ anvil exited by itself (SIGKILL); the rest keeps running. Its log is /logs/anvil.log
+    ✗ anvil exited unexpectedly (SIGKILL); the rest keeps running. Its log is /logs/anvil.log
     ✓ anvil           stopped in 0.0 s
     "
   `);

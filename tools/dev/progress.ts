@@ -1,4 +1,4 @@
-// What is shown while parts start and stop: a line for each, rewritten in place on a terminal, appended elsewhere.
+// Shows a line for each part while it starts and stops, rewritten in place on a terminal and appended elsewhere.
 import { styleText } from "node:util";
 import { partNames, type PartName } from "./parts.ts";
 import type { Report } from "./report.ts";
@@ -42,7 +42,7 @@ export function makeProgress(screen: Screen): Report {
     },
     exited: (name, reason, logFile) => {
       append(
-        `${paint("red", "✗")} ${name} exited by itself (${reason}); the rest keeps running. Its log is ${logFile}`,
+        `${paint("red", "✗")} ${name} exited unexpectedly (${reason}); the rest keeps running. Its log is ${logFile}`,
       );
     },
     stopped: (name, tookMs) => {

@@ -1,4 +1,4 @@
-// What the chain and IPFS must hold before our services can work together: contracts, roles, the verification service.
+// Sets up the chain and IPFS for our services: contracts, roles, the verification service.
 import type { Deployment } from "@countersign/contracts/deploy";
 import { seedService } from "../seed/seed-service.ts";
 import { seed } from "../seed/seed.ts";

@@ -6,7 +6,7 @@ import { makeKey } from "../../apps/api/src/api-keys/key-format.ts";
 export type ServerKeys = {
   readonly admin: string;
   readonly orion: string;
-  /** What the api shows to nudge orion. */
+  /** The token with which the API nudges orion. */
   readonly nudgeToken: string;
 };
 

@@ -1,4 +1,4 @@
-/** What a second Ctrl-C means has to wait this long: npm passes on the one that the terminal already gave to us. */
+/** Ignores a second Ctrl-C for this long, because npm forwards the signal that the terminal already sent to us. */
 const echoMs = 500;
 const parentCheckMs = 1_000;
 
@@ -9,7 +9,7 @@ type Reactions = {
   readonly kill: () => void;
 };
 
-/** Listens to whoever may want us to end: a Ctrl-C, a SIGTERM, a terminal that is closed, an npm that is gone. */
+/** Listens for reasons to stop: Ctrl-C, SIGTERM, a closed terminal, a dead npm. */
 export function listenForTheEnd({ stop, kill }: Reactions): void {
   let askedAt: number | undefined;
   const ask = (): void => {
@@ -25,7 +25,7 @@ export function listenForTheEnd({ stop, kill }: Reactions): void {
   if (process.env["npm_lifecycle_event"] !== undefined) stopWithParent(ask);
 }
 
-/** An npm that is killed cannot tell us. Without it nobody would know that the stack still runs. */
+/** A killed npm cannot notify us, and without it the user would not notice that the stack still runs. */
 function stopWithParent(ask: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

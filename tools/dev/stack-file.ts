@@ -1,4 +1,4 @@
-// What a running stack tells others about itself: where everything is, and which processes it is made of.
+// Describes a running stack for other tools: its addresses and processes.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isRunning, type ProcessIdentity } from "../engines/process-identity.ts";
 import type { Part, StackUrls } from "./parts.ts";
@@ -14,7 +14,7 @@ export type StackFile = {
 };
 
 export function writeStackFile(file: string, stack: StackFile): void {
-  // Written beside it and renamed, so that a reader never sees half of it.
+  // Written to a temporary file and renamed, so that a reader never sees half of it.
   writeFileSync(`${file}.draft`, `${JSON.stringify(stack, undefined, 2)}\n`);
   renameSync(`${file}.draft`, file);
 }

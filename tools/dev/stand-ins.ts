@@ -1,5 +1,5 @@
-// Who plays the services that keep wallets and cannot run here. They are strangers to us, as the real ones are: processes of
-// their own that want our credentials and send on the chain by themselves. What they know ends with them.
+// Test doubles of the wallet services that cannot run here. Like the real ones they are separate processes that require our
+// credentials and send on the chain. They keep their state in memory.
 import { join } from "node:path";
 import type { Child, Supervisor } from "../engines/supervisor.ts";
 import { waitForListener } from "../engines/wait.ts";
@@ -17,7 +17,7 @@ const app = { id: "countersign-dev", secret: "of-the-development-stack" } as con
 const mainFile = (name: string): string => join(root, "tools/stand-ins", name, "main.ts");
 const portOf = (url: string): string => new URL(url).port;
 
-/** What the api is told, so that nothing in development leaves the machine. */
+/** Settings of the API, so that development makes no external requests. */
 export const standInSettings = ({ urls }: Pick<Options, "urls">): Readonly<Record<string, string>> => ({
   CUSTODIAN_URL: urls.custodian,
   WALLET_PROVIDER_URL: urls.walletProvider,

@@ -11,7 +11,7 @@ type Options = { readonly supervisor: Supervisor; readonly urls: Pick<StackUrls,
 const folder = join(root, "apps/web");
 const built = join(folder, "dist");
 
-/** What the pages are made of. */
+/** The sources of the pages. */
 const sources = [
   ...["src", "public", "build", "index.html", "vite.config.ts", "package.json"].map((name) =>
     join(folder, name),
@@ -24,7 +24,7 @@ export function newestOf(paths: readonly string[]): number {
   const times = paths.filter(existsSync).flatMap((path) => {
     const about = statSync(path);
     if (!about.isDirectory()) return [about.mtimeMs];
-    // A folder's own time tells when something was taken out of it.
+    // A folder's own mtime shows when a file was removed from it.
     return [about.mtimeMs, newestOf(readdirSync(path).map((name) => join(path, name)))];
   });
   return Math.max(0, ...times);

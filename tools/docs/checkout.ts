@@ -1,9 +1,9 @@
-// A copy of the checkout for one document: what its commands write is gone afterwards, and nobody else sees it.
+// A copy of the checkout for one document, deleted afterwards, so that its commands do not affect others.
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makeTempDir } from "../testing/temp-dir.ts";
 
-// Made by tools, or somebody's own. Installed packages are not copied either, only pointed to: they are large.
+// Generated or private files. Installed packages are linked instead of copied because they are large.
 const left: readonly string[] = [".git", ".data", "dist", "coverage"];
 
 export type Checkout = {

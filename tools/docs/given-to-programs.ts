@@ -1,5 +1,5 @@
-// What a program in a document takes as given, by name: an installation, an account of the reader's with coin on the development
-// chain, its agent's key, and an owner who agrees to what the arbiter approved.
+// Values that a program in a document can use, by name: an installation, a funded account on the development chain, its
+// agent's key, and an owner who approves transactions that pass verification.
 import { addresses } from "../../examples/addresses.ts";
 import { call, makeAccount, type Transaction } from "../../examples/make-account.ts";
 

@@ -1,5 +1,5 @@
-// What a reader has from elsewhere: an account of their own on the running system. Prints it as JSON. A process of its own,
-// because the examples ask at their first line where the system is.
+// Creates the reader's account on the running system and prints it as JSON. A separate process, because the examples read
+// the system's addresses when they are imported.
 import { makeAccount } from "../../examples/make-account.ts";
 
 const { wallet, asOwner, asAgent } = await makeAccount();

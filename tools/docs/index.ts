@@ -13,7 +13,7 @@ export function chooseDocuments(root: string, names: readonly string[]): readonl
   return names.length === 0 ? findDocuments(root) : names;
 }
 
-/** Whether it holds, and what is to be said of it. */
+/** The result of a document and its report. */
 export type Told = { readonly holds: boolean; readonly text: string };
 
 export async function tellDocument(root: string, document: string, system: System): Promise<Told> {

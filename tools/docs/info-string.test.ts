@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readInfoString } from "./info-string.ts";
 
-describe("what stands behind the backticks", () => {
+describe("the info string of a block", () => {
   test("a language alone", () => {
     expect(readInfoString("ts")).toEqual({ language: "ts", attributes: {} });
     expect(readInfoString("")).toEqual({ language: "", attributes: {} });
@@ -21,14 +21,14 @@ describe("what stands behind the backticks", () => {
     ["sh not-run", "takes a value"],
     ['sh not-run=" "', "takes a value"],
     ["sh not-run='quotes'", "is not a list"],
-    ['sh notrun="typo"', "cannot be said"],
+    ['sh notrun="typo"', "is not an option"],
     ['sh exit="one"', "not an exit code"],
     ['sh exit="1" exit="2"', "twice"],
     ['json output="x"', "takes no value"],
-    ["ts output", "cannot be said"],
+    ["ts output", "is not an option"],
     ['ts file="../outside.ts"', "not inside"],
     ['ts file="/etc/passwd"', "not inside"],
-    ['toml not-run="why"', "cannot be said"],
+    ['toml not-run="why"', "is not an option"],
   ])("refuses %s", (text, why) => {
     expect(() => readInfoString(text)).toThrow(why);
   });

@@ -1,4 +1,4 @@
-// What stands behind the three backticks: a language, and what is to be done with the block.
+// Parses the info string of a block: a language and its options.
 
 type Attributes = {
   /** Why it is not run. */
@@ -16,7 +16,7 @@ type Attributes = {
 };
 type AttributeName = keyof Attributes;
 
-/** Which languages there are, and what may be said of a block in each. */
+/** The languages and the options of each. */
 const languages: Readonly<Record<string, readonly AttributeName[]>> = {
   sh: ["not-run", "exit", "given"],
   ts: ["not-run", "program", "file", "given"],
@@ -43,8 +43,8 @@ export function readInfoString(text: string): Info {
   const attributes: Record<string, string> = {};
   for (const [name, value] of readAttributes(text.trim().slice(language.length))) {
     if (!allowed.includes(name as AttributeName))
-      throw new Error(`"${name}" cannot be said of a block in "${language}"`);
-    if (name in attributes) throw new Error(`"${name}" is said twice`);
+      throw new Error(`"${name}" is not an option of a block in "${language}"`);
+    if (name in attributes) throw new Error(`"${name}" is set twice`);
     attributes[name] = checkValue(name, value);
   }
   return { language, attributes };

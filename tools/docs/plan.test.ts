@@ -6,7 +6,7 @@ const faultsOf = (...blocks: readonly string[]): readonly string[] =>
   planDocument(blocks.join("\n")).faults.map(({ message }) => message);
 
 describe("the steps of a document", () => {
-  test("ts blocks are one program, run where the last of them stands", () => {
+  test("joins ts blocks into one program that runs at the position of the last one", () => {
     const { steps } = planDocument([fence("ts", "a"), fence("sh", "b"), fence("ts", "c")].join("\n"));
     expect(steps.map(({ kind }) => kind)).toEqual(["commands", "program"]);
     expect(steps[1]).toMatchObject({ blocks: [{ text: "a\n" }, { text: "c\n" }] });
@@ -28,13 +28,13 @@ describe("the steps of a document", () => {
     expect(steps[0]).not.toHaveProperty("output");
   });
 
-  test("what is not run is listed with its reason", () => {
+  test("lists blocks that are not run, with their reason", () => {
     const plan = planDocument(fence('sh not-run="takes an hour"', "sleep 3600"));
     expect(plan).toEqual({ steps: [], notRun: [{ line: 1, reason: "takes an hour" }], faults: [] });
   });
 });
 
-describe("what cannot be done", () => {
+describe("rejects", () => {
   test("JSON that does not parse", () => {
     expect(faultsOf(fence("json", "{ a: 1 }"))).toEqual([expect.stringContaining("not JSON")]);
     expect(faultsOf(fence("jsonc", '{ "a": [1, /* two */ 2,], // "b"\n "c": "// d" }'))).toEqual([]);
@@ -48,7 +48,7 @@ describe("what cannot be done", () => {
     ]);
   });
 
-  test("a file that nobody reads", () => {
+  test("a file that no command reads", () => {
     expect(faultsOf(fence('ts file="a.ts"'))).toHaveLength(1);
     expect(faultsOf(fence('ts file="a.ts"'), fence("sh", "node a.ts"))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// What is done with the blocks of a document, in which order, and what cannot be.
+// Plans the steps of a document's blocks, in order, and reports invalid blocks.
 import { findBlocks, type Block, type Fault } from "./blocks.ts";
 
 export type Step =
@@ -7,7 +7,7 @@ export type Step =
       readonly block: Block;
       readonly exit: number;
       readonly given: readonly string[];
-      /** What the document says that they print. */
+      /** The output that the document expects. */
       readonly output?: Block;
     }
   | {
@@ -85,7 +85,7 @@ function faultsOf(block: Block, index: number, blocks: readonly Block[]): readon
   const faults = [...jsonFaults(block)];
   if (attributes.output !== undefined) faults.push(...outputFaults(line, blocks[index - 1]));
   if (attributes.file !== undefined && isRun(block) && !isUsed(blocks.slice(index + 1)))
-    faults.push({ line, message: "no commands after this file are run, so nobody reads it" });
+    faults.push({ line, message: "no commands run after this file, so it is never read" });
   return faults;
 }
 

@@ -8,7 +8,7 @@ import { runDocument, type Outcome } from "./run-document.ts";
 
 const root = makeTempDir("documents");
 mkdirSync(join(root, "examples"));
-writeFileSync(join(root, "examples/beside.ts"), "export const beside = 1;\n");
+writeFileSync(join(root, "examples/neighbour.ts"), "export const neighbour = 1;\n");
 afterAll(() => {
   rmSync(root, { recursive: true });
 });
@@ -21,11 +21,11 @@ function run(...parts: readonly string[]): Promise<Outcome> {
 }
 
 describe("a document that holds", () => {
-  test("snippets are one program, beside the examples", async () => {
+  test("runs snippets as one program next to the examples", async () => {
     const outcome = await run(
-      fence("ts", 'import assert from "node:assert/strict";\nimport { beside } from "../beside.ts";'),
+      fence("ts", 'import assert from "node:assert/strict";\nimport { neighbour } from "../neighbour.ts";'),
       "prose",
-      fence("ts", "assert.equal(beside, 1);"),
+      fence("ts", "assert.equal(neighbour, 1);"),
     );
     expect(outcome).toEqual({ blocks: 2, notRun: [], faults: [] });
   });
@@ -86,7 +86,7 @@ describe("a document that does not hold", () => {
     expect((await run(fence("sh", 'echo "$NOBODY_SET_THIS"'))).faults).toMatchObject([{ line: 1 }]);
   });
 
-  test("a curl that is answered by nobody, or with an error, fails", async () => {
+  test("fails if curl gets no response or an error", async () => {
     const serve = `node -e 'const s = require("node:http").createServer((_, a) => { a.statusCode = 404; a.end("no such path"); }).listen(0, "127.0.0.1", () => console.log(s.address().port))' > port &
 while [ ! -s port ]; do sleep 0.05; done`;
     const { faults } = await run(
@@ -101,7 +101,7 @@ while [ ! -s port ]; do sleep 0.05; done`;
     expect(faults).toEqual([{ line: 5, message: 'this was printed instead:\n{"a": 1}' }]);
   });
 
-  test("another exit code than is said fails", async () => {
+  test("fails on an unexpected exit code", async () => {
     expect((await run(fence('sh exit="3"', "exit 4"))).faults).toMatchObject([
       { message: "It ended with 4, not with 3." },
     ]);
@@ -114,7 +114,7 @@ while [ ! -s port ]; do sleep 0.05; done`;
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("what is wrong with the document is told before anything is run", async () => {
+  test("reports invalid blocks before running anything", async () => {
     const { faults } = await run(fence("bahs", "true"), fence("sh", "false"));
     expect(faults).toMatchObject([{ line: 1, message: expect.stringContaining("bahs") as string }]);
   });

@@ -10,7 +10,7 @@ import { matchesJson, matchesText } from "./compare.ts";
 import { planDocument, type NotRun, type Step } from "./plan.ts";
 import { writeScript } from "./script.ts";
 
-/** Longer than any document takes, and shorter than anybody waits for. */
+/** The timeout of a document, longer than any of them takes. */
 const timeoutMs = 300_000;
 
 export type System = { readonly stackFile: string; readonly urls: StackUrls };

@@ -6,7 +6,7 @@ import type { Block } from "./blocks.ts";
 import type { Checkout } from "./checkout.ts";
 import type { Step } from "./plan.ts";
 
-/** Programs lie beside the examples, so that `../make-account.ts` in a document is what it is in every example. */
+/** Programs are written next to the examples, so that `../make-account.ts` resolves in a document as in every example. */
 const programFolder = "examples/.docs";
 const givenToPrograms = new URL("given-to-programs.ts", import.meta.url).href;
 

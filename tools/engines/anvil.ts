@@ -23,7 +23,7 @@ type Options = {
   readonly dir: string;
   readonly port: number;
   readonly chainId?: number;
-  /** What a SIGKILL of it can lose. The state is written whole each time and grows by every block, so not too often. */
+  /** The state that a SIGKILL can lose. The whole state is written each time and grows with every block, so not too often. */
   readonly saveEverySeconds?: number;
 };
 

@@ -21,7 +21,7 @@ export function connectGuard(onLost: () => void): Guard {
     cwd: "/",
     env: basicEnvironment(),
   });
-  // Without a listener a failed start would end the process before the sentence below is said.
+  // Without a listener a failed start would end the process before the error below is reported.
   guard.on("error", () => undefined);
   const identity = guard.pid === undefined ? undefined : identifyProcess(guard.pid);
   if (identity === undefined)

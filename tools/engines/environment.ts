@@ -6,8 +6,8 @@ const basics = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"] as con
 const compiled = join(import.meta.dirname, "../../node_modules/.cache/compiled");
 
 /**
- * What every process may know of its surroundings. Children get this and what they are told, never the whole environment:
- * a variable that happens to be set in somebody's shell must not change what a part does.
+ * The environment of every child process. Children get these variables and their settings, never the whole environment: a
+ * variable of the developer's shell must not change what a part does.
  */
 export function basicEnvironment(): Record<string, string> {
   const known = basics.flatMap((name) => {

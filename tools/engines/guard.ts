@@ -1,6 +1,7 @@
 // The safety net of a supervisor: a process of its own, in a session of its own, which holds one end of a pipe. A
 // supervisor that ends for whatever reason, SIGKILL included, lets go of the other end; then the guard stops what the
-// supervisor had started. It says nothing and needs nobody: it is gone when its work is.
+// supervisor had started. It prints
+// nothing and exits when its work is done.
 import { createInterface } from "node:readline";
 import type { ProcessIdentity } from "./process-identity.ts";
 import { stopProcess } from "./stop-process.ts";
@@ -9,7 +10,7 @@ export type Charge = ProcessIdentity & { readonly stopSignal: NodeJS.Signals };
 export type GuardMessage =
   { readonly watch: Charge } | { readonly forget: ProcessIdentity } | { readonly leave: true };
 
-// A Ctrl-C does not reach this session. Whoever signals the guard by name still must not make it drop its charges.
+// A Ctrl-C does not reach this session. A signal sent to the guard must not make it abandon its processes either.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
 const charges: Charge[] = [];

@@ -1,6 +1,6 @@
 // A Helia node with its blocks on disk behind a trustless HTTP gateway: `node ipfs-node.ts <dir> <port>`. It has no
-// routers, no block brokers and no libp2p, so it dials nobody: a block that is not here is a 404, never a question to
-// somebody else.
+// routers, no block brokers and no libp2p, so it makes no
+// connections: a missing block is a 404, never a request to a peer.
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";

@@ -56,7 +56,7 @@ it("takes a block of one MiB and refuses a longer one", async () => {
   expect((await add(new Uint8Array(1024 * 1024 + 1))).status).toBe(413);
 });
 
-it("answers 404 for a block it does not have, and asks nobody else", async () => {
+it("returns 404 for a missing block without asking peers", async () => {
   expect((await get(await cidOf("never added"))).status).toBe(404);
   expect(readSocketsOf(ipfs.pid).filter((socket) => !staysAtHome(socket))).toEqual([]);
 });
@@ -72,7 +72,7 @@ it("has its blocks after a SIGKILL", async () => {
   expect(await (await get(await cidOf("kept"))).text()).toBe("kept");
 });
 
-// Whoever can write to the disk must not be able to put other words under a recorded name.
+// An attacker with access to the disk must not be able to replace the content of a CID.
 it("refuses to give out a block whose bytes were changed on disk", async () => {
   await add("original");
   const name = (await sha256.digest(new TextEncoder().encode("original"))).bytes;

@@ -8,7 +8,7 @@ it("gives out each port once, below the range of outgoing connections", async ()
   expect(Math.max(...ports)).toBeLessThan(32_000);
 });
 
-it("knows a port that somebody listens on", async () => {
+it("detects a port in use", async () => {
   const [port = 0] = await freePorts(1);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -17,7 +17,7 @@ it("knows a port that somebody listens on", async () => {
   expect(await isPortFree(port)).toBe(true);
 });
 
-it("keeps a range of ports to whoever asked for it", async () => {
+it("reserves a range of ports for one caller", async () => {
   const base = await freePortRange(5);
   const taken = new Set(Array.from({ length: 5 }, (_, offset) => base + offset));
   expect((await freePorts(30)).filter((port) => taken.has(port))).toEqual([]);

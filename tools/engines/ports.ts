@@ -7,7 +7,7 @@ const highest = 32_000;
 
 const given = new Set<number>();
 
-/** Can somebody listen on it, on loopback? */
+/** Returns whether the port is free on loopback. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

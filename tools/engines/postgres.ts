@@ -40,7 +40,7 @@ export async function startPostgres({ supervisor, dir, port, durable = true }: O
     args: ["-D", home.cluster, ...settings.flatMap((setting) => ["-c", setting])],
     cwd: home.home,
     env: home.env,
-    // Its fast shutdown. SIGTERM would wait for every client to hang up by itself.
+    // Its fast shutdown. SIGTERM would wait for every client to disconnect.
     stopSignal: "SIGINT",
     as: home.user,
   });
@@ -50,7 +50,7 @@ export async function startPostgres({ supervisor, dir, port, durable = true }: O
   return { url, version, pid: child.pid, stop: child.stop, kill: child.kill };
 }
 
-/** Made beside its place and renamed: initdb writes the file that marks a cluster early, and may be cut off after. */
+/** Created under a temporary name and renamed: initdb writes its marker file early and may be interrupted afterwards. */
 async function makeCluster(supervisor: Supervisor, home: PostgresHome, durable: boolean): Promise<void> {
   const unfinished = `${home.cluster}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { identifyProcess, isRunning } from "./process-identity.ts";
 
-it("tells a process from another one with the same pid", () => {
+it("distinguishes two processes with the same pid", () => {
   const self = identifyProcess(process.pid);
   expect(self).toBeDefined();
   if (self === undefined) return;

@@ -64,7 +64,7 @@ bind 127.0.0.1
 port ${port}
 dir ${JSON.stringify(dir)}
 daemonize no
-# Nothing is kept on disk: whoever uses it must be able to lose it.
+# Nothing is stored on disk: users of this Redis must tolerate its loss.
 save ""
 appendonly no
 ${password === undefined ? "" : `requirepass ${JSON.stringify(password)}`}

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Our own handlers, which accept the calls of whoever has the key. */
+/** Our own handlers, which accept calls signed with the key. */
 async function serve(app: string, identityKey: string): Promise<string> {
   const flows = await serveFlows({
     app,
@@ -43,7 +43,7 @@ async function serve(app: string, identityKey: string): Promise<string> {
   return `http://127.0.0.1:${flows.port}`;
 }
 
-/** Calls a handler as anybody on this machine could, without the engine. */
+/** Calls a handler directly, without the engine, as any local process could. */
 function callUnsigned(workerUrl: string, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const session = connect(workerUrl).on("error", reject);

@@ -16,7 +16,7 @@ export type Restate = {
   readonly version: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;
-  /** What it had accepted is there again when it is started with the same folder and ports. */
+  /** Accepted work survives a restart with the same folder and ports. */
   readonly kill: () => Promise<void>;
 };
 
@@ -87,7 +87,7 @@ bind-address = "127.0.0.1:${ports.ingress}"
 # It signs its calls to our handlers, so that they can refuse everybody else's.
 request-identity-private-key-pem-file = ${JSON.stringify(keyFile)}
 
-# By default an invocation is PAUSED after 70 attempts, silently, until somebody resumes it by hand; and the pause between
+# By default an invocation is PAUSED after 70 attempts, silently, until an operator resumes it; and the pause between
 # attempts grows to a minute, so that work comes back long after the worker did.
 [default-retry-policy]
 initial-interval = "100ms"

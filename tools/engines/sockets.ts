@@ -34,7 +34,7 @@ function parseSocket(line: string, isTcp: boolean): Socket {
   };
 }
 
-/** Does it neither listen to nor talk with anybody outside this machine? */
+/** Returns whether it has no sockets beyond this machine. */
 export const staysAtHome = ({ localAddress, remoteAddress }: Socket): boolean =>
   loopback.test(localAddress) && (loopback.test(remoteAddress) || nobody.test(remoteAddress));
 

@@ -5,14 +5,14 @@ import { isRunning, type ProcessIdentity } from "./process-identity.ts";
 export const patienceMs = 10_000;
 const pollMs = 20;
 
-/** Sends a signal, unless the pid now belongs to somebody else. */
+/** Sends a signal, unless the pid now belongs to another process. */
 export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isRunning(target)) return;
   try {
     // Each child leads its own process group; a kill takes what it may have started with it.
     process.kill(signal === "SIGKILL" ? -target.pid : target.pid, signal);
   } catch (error) {
-    // Between the look and the signal it may have ended by itself.
+    // It may have exited between the check and the signal.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

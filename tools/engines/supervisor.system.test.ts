@@ -73,7 +73,7 @@ describe("a supervisor that is killed", () => {
     expect(readFileSync(`${dir}/stopped`, "utf8")).toBe("second SIGTERM\nfirst SIGINT\n");
   });
 
-  it("keeps its guard when somebody signals that by name", async () => {
+  it("keeps its guard when the guard receives a signal", async () => {
     const { parent, processes } = await startTwoChildren();
     const guard = processes[2]?.pid ?? 0;
     await waitUntil("the guard has begun", () => catchesSighup(guard));
@@ -114,7 +114,7 @@ describe("a supervisor that is asked to stop", () => {
   });
 });
 
-it("tells of a child that ended by itself, and of none that was stopped", async () => {
+it("reports a child that exited unexpectedly, and none that was stopped", async () => {
   const exits: ChildExit[] = [];
   const dir = aDir();
   const supervisor = makeSupervisor({ logDir: dir, onUnexpectedExit: (exit) => exits.push(exit) });
@@ -147,7 +147,7 @@ it("does not pass our environment on, but for the basics", async () => {
   await supervisor.stop();
 });
 
-// A pid is given to somebody else once its process is gone. Killing whoever has it now would be killing a stranger.
+// A pid can be reused once its process is gone. Its new process must not be killed.
 it("has a guard that leaves a process alone which only has the pid of a child", async () => {
   const stranger = spawn(process.execPath, ["-e", idle], { stdio: "ignore", detached: true });
   const identity = identify(stranger.pid ?? 0);

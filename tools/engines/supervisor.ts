@@ -50,7 +50,7 @@ export type Supervisor = {
 
 type Options = {
   readonly logDir: string;
-  /** A child, or the guard, ended although nobody asked it to. */
+  /** A child or the guard exited unexpectedly. */
   readonly onUnexpectedExit?: (exit: ChildExit) => void;
 };
 

@@ -45,7 +45,7 @@ function describe(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Waits until the child itself listens: somebody else's answer on that port must not be taken for its own. */
+/** Waits until the child itself listens: a response of another process on that port does not count. */
 export async function waitForListener(child: Child, port: number): Promise<void> {
   await waitUntil(
     `${child.name} listens on port ${port}`,

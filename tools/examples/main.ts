@@ -44,7 +44,7 @@ function tellStory(story: string, system: System): Promise<Told> {
 
 type Telling = (system: System) => Promise<Told>;
 
-/** What the command line asks for. */
+/** Parses the command line. */
 function choose(args: readonly string[]): readonly Telling[] {
   const asStory =
     (name: string): Telling =>

@@ -6,7 +6,7 @@ const familyTitles: Readonly<Record<string, string>> = {
   intent_alignment: "Does it do what was asked",
   technical_invariants: "Is it well formed",
   legal_compliance: "May the operator serve it",
-  adversarial_detection: "Does somebody cheat",
+  adversarial_detection: "Is it an attack",
 };
 
 const describe = ({ id, family, node, page }: LoadedNode): string => {

@@ -11,7 +11,7 @@ import * as validator from "../../apps/validator/src/app.ts";
 import { Config as ValidatorConfig } from "../../apps/validator/src/config.ts";
 import { Config as WebConfig } from "../../apps/web/src/config.ts";
 
-/** What is told what to do by its environment. */
+/** Apps that are configured by environment variables. */
 export type DescribedApp = {
   readonly app: string;
   readonly settings: ReturnType<typeof documentConfig>;

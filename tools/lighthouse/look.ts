@@ -20,7 +20,7 @@ export type Figures = {
   readonly timings: Readonly<Record<keyof typeof timings, number>>;
   /** How fast it found this machine: below a thousand it warns that the scores suffer. */
   readonly machine: number;
-  /** What it objects to, by name. What is only to be looked at by a person is not here. */
+  /** Failed audits by name, without those that need a manual check. */
   readonly objections: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-// What Lighthouse says of the pages of a running stack: node tools/lighthouse/main.ts [--runs N] [--cpu N] [--web URL] [--out DIR]
+// Runs Lighthouse on the pages of a running stack: node tools/lighthouse/main.ts [--runs N] [--cpu N] [--web URL] [--out DIR]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -47,7 +47,7 @@ export async function signIn(web: string, { privateKey }: DevAccount): Promise<S
   };
 }
 
-/** The newest that was said in these words. */
+/** The newest transaction with this request. */
 export async function findTransaction(
   web: string,
   owner: DevAccount,

@@ -35,7 +35,7 @@ export function renderTable(rows: readonly Row[]): string {
   return [render(head), render(rule), ...lines.slice(1).map(render)].join("\n");
 }
 
-/** Each once, with where it was said. */
+/** Each once, with its pages. */
 export function renderObjections(rows: readonly Row[]): string {
   const where = new Map<string, string[]>();
   for (const { page, preset, figures } of rows)

@@ -1,5 +1,5 @@
-// Stands before the service for clients that cannot show a credential, and shows it for them. It also names one of our
-// resources where such a client knows only those of its own fixture.
+// A proxy that adds a credential for clients that cannot send one. It also replaces the resource names of a client's own
+// fixture with ours.
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { freePorts } from "../engines/index.ts";
@@ -7,7 +7,7 @@ import { freePorts } from "../engines/index.ts";
 type Options = {
   readonly api: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is put in the place of what, in the bodies of requests and in their Mcp-Name. */
+  /** Replacements in request bodies and in the header Mcp-Name. */
   readonly substitutes?: Readonly<Record<string, string>>;
 };
 

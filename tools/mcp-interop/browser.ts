@@ -6,7 +6,7 @@ import { waitUntil } from "../engines/index.ts";
 
 export type Browser = {
   readonly wallet: PrivateKeyAccount;
-  /** What the owner shows at the service itself. */
+  /** The owner's credential for the service. */
   readonly session: () => Promise<Readonly<Record<string, string>>>;
   /** Approves what an authorization address asks for. Where the client waits for the answer, with the answer. */
   readonly consent: (authorizationUrl: string | URL) => Promise<string>;

@@ -9,7 +9,7 @@ import { programFile } from "./programs.ts";
 
 type Ground = {
   readonly supervisor: Supervisor;
-  /** What is looked at: our service, or what stands before it. */
+  /** The server under test: our service, or a proxy in front of it. */
   readonly url: string;
 };
 

@@ -23,7 +23,7 @@ export const readExpectedFailures = (): readonly ExpectedFailure[] =>
     readFileSync(new URL("expected-failures.json", import.meta.url), "utf8"),
   ) as readonly ExpectedFailure[];
 
-/** What is not as expected, in sentences: what fails and should not, and what should fail and does not. */
+/** Returns unexpected results as sentences: tests that fail but should pass, and tests that pass but should fail. */
 export function findSurprises(run: Run, expected: readonly ExpectedFailure[]): readonly string[] {
   const { scenario, wire, checks } = run;
   const where = `${scenario} (${wire})`;

@@ -8,7 +8,7 @@ type Metadata = {
   readonly token_endpoint_auth_method: string;
 };
 
-/** What an SDK's client wants somebody to keep for it during OAuth, in memory. Of either SDK: their types differ, their names do not. */
+/** An in-memory OAuth store for the clients of both SDKs: their types differ, their member names do not. */
 type Keeper<Client, Tokens, Discovery> = {
   readonly redirectUrl: string;
   readonly clientMetadata: Metadata;
@@ -72,7 +72,7 @@ export function makeKeeper<Client, Tokens extends { readonly access_token: strin
     },
     codeVerifier: () => verifier,
     whereTo: () => {
-      if (asked === undefined) throw new Error("nobody was asked to go anywhere");
+      if (asked === undefined) throw new Error("the user was not redirected");
       return asked;
     },
   };

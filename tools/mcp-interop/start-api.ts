@@ -1,5 +1,5 @@
-// The real service as a process on a database of its own, without the engine, the chain and orion: what the arbiter would
-// decide, a test decides with an ORION key.
+// Runs the real service as a process on its own database, without the engine, the chain and orion: a test posts the verdicts
+// with an ORION key.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { makeKey } from "../../apps/api/src/api-keys/key-format.ts";
@@ -18,7 +18,7 @@ type Options = {
 export type InteropApi = {
   readonly url: string;
   readonly child: Child;
-  /** Records the arbiter's verdict about a proposal. */
+  /** Posts a verdict about a proposal. */
   readonly decide: (requestHash: string, decision: "APPROVED" | "REJECTED" | "UNDECIDED") => Promise<void>;
 };
 
@@ -50,7 +50,11 @@ export async function startInteropApi(options: Options): Promise<InteropApi> {
     await fetchOk(`${url}/transactions/${requestHash}/approvals`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": orionKey },
-      body: JSON.stringify({ decision, confidence: 0.9, analysis: "The bytes do what the words say." }),
+      body: JSON.stringify({
+        decision,
+        confidence: 0.9,
+        analysis: "The transaction does what was requested.",
+      }),
     });
   };
   return { url, child, decide };

@@ -16,7 +16,7 @@ import { putTranscript, renderTranscript, type Act } from "./transcript.ts";
 
 const root = join(import.meta.dirname, "../..");
 const guide = join(root, "docs/guides/quickstart.md");
-/** What is promised: to the first yes and the first explained no. */
+/** The measured goal: the first PASS and the first explained REJECT. */
 const promisedMs = 300_000;
 
 const usage = `npm run quickstart -- [--from DIR] [--no-write]
@@ -42,7 +42,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 function momentOf({ lines }: Ran, text: string): number {
   const found = lines.find(({ line }) => line.includes(text));
   if (found === undefined)
-    throw new Error(`Nobody said "${text}":\n${lines.map(({ line }) => line).join("\n")}`);
+    throw new Error(`The output does not contain "${text}":\n${lines.map(({ line }) => line).join("\n")}`);
   return found.ms;
 }
 
@@ -77,7 +77,7 @@ function checkNothingIsLeft(folder: string): void {
   if (left.length > 0) throw new Error(`Still running after Ctrl-C:\n${left.join("\n")}`);
 }
 
-/** Until the last thing that was to be seen, not until somebody presses Ctrl-C. */
+/** Until the last expected line, not until Ctrl-C. */
 function totalOf(acts: readonly Act[]): number {
   return acts.reduce((sum, { ms, milestones }) => sum + (milestones.at(-1)?.[1] ?? ms), 0);
 }

@@ -1,4 +1,4 @@
-// Somebody who has Node, npm and git, and nothing of ours: no home, no settings, nothing downloaded before.
+// A user who has only Node, npm and git: an empty home, no settings, an empty cache.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What is cloned: what is committed here, or a folder's files as they are now.
+// The repository to clone: the current commit, or a folder's current files.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

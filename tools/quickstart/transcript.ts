@@ -1,11 +1,11 @@
-// What was seen, as a part of the guide.
+// Renders the transcript for the guide.
 
 export type Act = {
   /** The command, as a reader types it. */
   readonly shown: string;
   readonly lines: readonly string[];
   readonly ms: number;
-  /** What was to be seen, and after how many milliseconds. */
+  /** Expected lines and when they appeared, in milliseconds. */
   readonly milestones: readonly (readonly [name: string, ms: number])[];
 };
 
@@ -39,7 +39,7 @@ export function renderTranscript({ acts, totalMs, date, cores, node, npm }: Seen
     ...tableOf([["Command", "Took"], ...rows, ["**From nothing to both**", `**${wholeSeconds(totalMs)}**`]]),
     "",
     `Measured by \`npm run quickstart\` on ${date.toISOString().slice(0, 10)}: ${cores} cores, Node ${node}, npm ${npm}; an empty home folder,`,
-    "an empty npm cache, cloned from the same disk. The ports are those that you get; it ran on others, beside whatever else did.",
+    "an empty npm cache, cloned from the same disk. The transcript shows the default ports.",
     "",
     "```text",
     ...acts.flatMap(({ shown, lines }) => [`$ ${shown}`, ...foldWarnings(lines), ""]).slice(0, -1),

@@ -1,4 +1,4 @@
-// What a development chain needs before anything can be done on it: the contracts, and the roles of the dev accounts.
+// Sets up a development chain: the contracts, and the roles of the dev accounts.
 import { join } from "node:path";
 import { ensureDeployed, type Deployment } from "@countersign/contracts/deploy";
 import { privateKeyToAccount } from "viem/accounts";

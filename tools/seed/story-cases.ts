@@ -1,4 +1,4 @@
-// What the story of the development stack is made of: words that somebody said, and the bytes that an agent made of them.
+// The sample data of the development stack: requests and the transactions that an agent built for them.
 import {
   concat,
   encodeFunctionData,
@@ -40,7 +40,7 @@ const safeAbi = parseAbi([
 const transfer = (to: Hex, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] });
 
-/** A Safe that runs somebody else's code as its own: that is how it sends several calls at once, and how it is taken over. */
+/** A Safe with a delegatecall: this is how it sends several calls at once, and how it is taken over. */
 const execute = (to: Hex, data: Hex): Hex =>
   encodeFunctionData({
     abi: safeAbi,
@@ -59,11 +59,11 @@ const payment = (words: (to: Hex) => string, to: Hex, ether: string): StoryCase 
   tx: { to, value: parseEther(ether) },
 });
 
-/** What the arbiter thinks of each is for it to say; these are made so that there is something of every kind. */
+/** The cases cover every outcome; the verdicts come from the real verification service. */
 export const storyCases = {
   /** Does what was asked, and waits for the owner. */
   waiting: payment((to) => `Pay Alice 0.05 ETH for the September invoice, to ${to}`, alice, "0.05"),
-  /** A hundred was said, and everything is given. */
+  /** The request is for one hundred, but the approval is unlimited. */
   unlimited: {
     userPrompt: "Approve Uniswap to spend 100 USDC",
     tx: {
@@ -71,7 +71,7 @@ export const storyCases = {
       data: encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [uniswapRouter, maxUint256] }),
     },
   },
-  /** The second of two calls is one that nobody asked for. */
+  /** The second of two calls was not requested. */
   hidden: {
     userPrompt: `Pay 500 USDC to ${vendor} from our Safe ${teamSafe}`,
     tx: {

@@ -1,5 +1,5 @@
-// An owner whose agent has proposed things of every kind, so that the pages have something to show. All of it is real: proposed
-// with a key, judged by the arbiter, decided and sent by the owner's wallet.
+// Creates an owner whose agent has proposed transactions of every kind, as sample data for the pages. All of it is real:
+// proposed with a key, verified by orion, decided and sent by the owner's wallet.
 import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createCountersign, type Countersign, type Proposal } from "../../packages/sdk/src/index.ts";
@@ -73,7 +73,7 @@ export async function tellStory(urls: Urls): Promise<"told" | "told before"> {
     await tell(owner, urls);
     return "told";
   } finally {
-    // The owner who looks at where they are signed in finds themselves, and nobody else.
+    // The owner's list of sessions contains only their own.
     await owner.logout();
   }
 }
@@ -90,7 +90,7 @@ async function tell(owner: Countersign, urls: Urls): Promise<void> {
   ]);
 }
 
-/** How somebody becomes the owner, in a browser. */
+/** Instructions to sign in as the owner in a browser. */
 export const renderOwner = ({ address, privateKey }: DevAccount): string =>
   `  owner      address  ${address}
              key      ${privateKey}

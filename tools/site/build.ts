@@ -72,7 +72,7 @@ function everything(llms: string, sections: readonly Section[]): string {
   return [llms, ...pages.map(({ source, text }) => `<!-- ${source} -->\n\n${text.trim()}\n`)].join("\n");
 }
 
-/** What is found at equal weight is shown in this order. */
+/** The order of search results with equal weight. */
 const inReadingOrder = (pages: readonly Page[], sections: readonly Section[]): readonly Page[] => [
   ...new Set([...sections.flatMap((section) => section.pages), ...pages]),
 ];

@@ -1,4 +1,4 @@
-// What is around every page: a way to every other one, without a script if need be.
+// The frame of every page, with navigation that works without scripts.
 import { dirname, relative } from "node:path";
 import { escape, type Heading } from "./markdown.ts";
 import type { Page, Section } from "./pages.ts";

@@ -1,4 +1,4 @@
-// Where a link of a document leads on the site. What leads nowhere is a fault, and the site is not built.
+// Resolves a document's link on the site. A broken link fails the build.
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import type { Page } from "./pages.ts";

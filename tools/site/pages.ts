@@ -14,7 +14,7 @@ export type Page = {
 
 export type Section = { readonly title: string; readonly pages: readonly Page[] };
 
-// What is nobody's to read, or not ours.
+// Excluded: generated, private or third-party files.
 const left = ["node_modules", ".git", ".data", "dist", ".changeset"];
 const generatedIndexes: Readonly<Record<string, string>> = {
   "docs/decisions/README.md": "Decisions",

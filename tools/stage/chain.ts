@@ -33,7 +33,7 @@ function makeMiner(client: Client) {
     mine: async (blocks: number): Promise<void> => {
       if (blocks > 0) await client.mine({ blocks });
     },
-    /** Beside the block each second, so that a test does not wait for those. */
+    /** In addition to one block per second, so that tests do not wait. */
     mineEvery: (ms: number) => {
       clearInterval(mining);
       mining = setInterval(() => {

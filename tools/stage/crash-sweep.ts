@@ -23,7 +23,7 @@ const missesAtMost = 2;
 
 const neverReached = ({ app, place, kind }: Case): Error =>
   new Error(
-    `${app} never reaches "${place}" in a story of the kind ${kind}. If it is not there any more, write the list anew: node tools/stage/main.ts`,
+    `${app} never reaches "${place}" in a story of the kind ${kind}. If it no longer exists, regenerate the list: node tools/stage/main.ts`,
   );
 
 /** Longer than a registration takes to be noted. */
@@ -120,7 +120,8 @@ async function startReaper({ stage, onRecovery }: Sweep, cases: readonly Case[])
       starting = stage.actors[app].start({ ...env, ...place });
       const reason = await lifeOf(starting);
       if (leaving.signal.aborted) return;
-      if (reason !== "SIGKILL" || head === undefined) throw new Error(`${app} ended by itself: ${reason}`);
+      if (reason !== "SIGKILL" || head === undefined)
+        throw new Error(`${app} exited unexpectedly: ${reason}`);
       noteRecovery();
       last = { of: head, at: performance.now() };
       waiting.shift();

@@ -34,7 +34,7 @@ test("without a fault hands on what is asked and what is answered", async () => 
   expect(await ask()).toBe("answer");
   expect(asked).toEqual(["POST question"]);
 });
-test("down: nobody is asked", async () => {
+test("down: forwards nothing", async () => {
   proxy.fail({ isDown: true });
   await expect(ask()).rejects.toThrow();
   expect(asked).toEqual([]);

@@ -19,7 +19,7 @@ type Fault = {
   readonly flipsByte?: boolean;
   /** Something else is asked than was asked for. */
   readonly rewrites?: (body: string) => Promise<string>;
-  /** Answered here, without asking anybody. */
+  /** Answered by the proxy itself. */
   readonly answers?: { readonly status: number; readonly body: string };
   /** Which requests it happens to. All, unless this is given. */
   readonly when?: (request: { readonly method: string; readonly path: string }) => boolean;
@@ -101,7 +101,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     else response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   };
   const server = createServer((request, response) => {
-    // Whoever is behind us is away, or whoever asked is: both look like a cut connection.
+    // The upstream or the client is gone: both look like a closed connection.
     serve(request, response).catch(() => request.socket.destroy());
   });
   const [port = 0] = await freePorts(1);

@@ -1,4 +1,4 @@
-// node tools/stage/main.ts: tells a story of each kind in which nobody dies, and writes places.json.
+// node tools/stage/main.ts: runs a scenario of each kind without crashes, and writes places.json.
 import { listPlaces, onceEach, writePlaces } from "./places.ts";
 import { setStage } from "./stage.ts";
 import { makeTeller } from "./story.ts";

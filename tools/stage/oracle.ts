@@ -1,4 +1,4 @@
-// What must hold however often something died on the way. Asked of the record and of the chain, once everything is over.
+// Invariants that must hold however often a process crashed. Checked against the database and the chain at the end.
 import { devAccounts } from "../engines/anvil.ts";
 import type { Death } from "./crash-sweep.ts";
 import { withoutCount } from "./places.ts";
@@ -34,7 +34,7 @@ export type Findings = {
   readonly others: readonly string[];
 };
 
-/** What is hoped for. */
+/** The expected result. */
 export const nothing: Findings = { lost: [], twice: [], regressions: [], others: [] };
 
 const ranks = { PENDING: 0, APPROVED: 1, REJECTED: 2, EXECUTED: 2, FAILED: 2 } as const;
@@ -80,9 +80,7 @@ async function findInNonces({ chain, query }: Stage): Promise<readonly string[]>
   const recorder = devAccounts()[2]?.address ?? "0x";
   const used = await chain.client.getTransactionCount({ address: recorder });
   const findings = [
-    ...own.flatMap(({ nonce }, index) =>
-      nonce === index ? [] : [`nonce ${nonce} stands where ${index} should`],
-    ),
+    ...own.flatMap(({ nonce }, index) => (nonce === index ? [] : [`nonce ${nonce} instead of ${index}`])),
     ...(used === own.length ? [] : [`the chain has ${used} transactions of ours, the record ${own.length}`]),
   ];
   for (const { hash, nonce, bytes } of own) {
@@ -92,13 +90,13 @@ async function findInNonces({ chain, query }: Stage): Promise<readonly string[]>
   return findings;
 }
 
-/** What went through the custodian: one order at most for each proposal, its very bytes, and nothing else from the vault. */
+/** The custodian's orders: at most one per proposal, with exactly its transaction, and nothing else from the vault. */
 async function findInCustody({ chain, custodian }: Stage, told: readonly Told[]): Promise<readonly string[]> {
   const kept = told.filter(({ kind }) => kind === "custody");
   const orders = custodian.accepted();
   const findings = orders.flatMap(({ externalTxId, to, value, data }) => {
     const story = kept.find(({ requestHash }) => requestHash === externalTxId);
-    if (story === undefined) return [`the custodian was asked for ${externalTxId}, which nobody proposed`];
+    if (story === undefined) return [`the custodian was asked for ${externalTxId}, which was not proposed`];
     const { call } = story;
     const isSame = call.to === to && call.value === value && call.data === data;
     return isSame ? [] : [`the custodian was asked for other bytes than those of ${externalTxId}`];
@@ -115,7 +113,7 @@ async function findInCustody({ chain, custodian }: Stage, told: readonly Told[])
   return findings;
 }
 
-/** What must have carried it out: what its owner's wallet sent, or the custodian for them. */
+/** The transaction that must have executed it: sent by the owner's wallet or the custodian. */
 const sendersOf = ({ custodian }: Stage, { kind, requestHash, sent }: Told): readonly string[] =>
   kind === "custody"
     ? custodian
@@ -125,7 +123,7 @@ const sendersOf = ({ custodian }: Stage, { kind, requestHash, sent }: Told): rea
         )
     : sent;
 
-/** What the chain shows of it: registered once if it was sealed, executed once and by what was sent. */
+/** The proposal on chain: registered once if it was encrypted, executed once by the transaction that was sent. */
 function findOnChain(stage: Stage, told: Told, row: Row, recorded: number): readonly string[] {
   const { kind, requestHash } = told;
   const sent = sendersOf(stage, told);

@@ -1,4 +1,4 @@
-// Somebody with a wallet and no browser, and the program that acts for them. Both go on asking while the service is away.
+// An owner with a wallet and no browser, and their agent. Both retry while the service is down.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "viem";
@@ -38,7 +38,7 @@ export type Owner = {
   /** Until it is accepted, as often as it takes, under one Idempotency-Key. */
   readonly propose: (proposal: Proposal) => Promise<Hex>;
   readonly decide: (requestHash: Hex, decision: "APPROVED" | "REJECTED") => Promise<void>;
-  /** What the owner and their agent show at the door, for a test that asks by itself. */
+  /** The credentials of the owner and their agent, for tests that make their own requests. */
   readonly credentials: () => { readonly owner: Headers; readonly agent: Headers };
   /** The newest first. Undefined while the service is away. */
   readonly list: () => Promise<readonly View[] | undefined>;
@@ -110,7 +110,7 @@ const bodyOf = (escrowAddress: string, { prompt, call, isUnsealed, deadlineSecon
   ...(deadlineSeconds === undefined ? {} : { deadline: Math.floor(Date.now() / 1000) + deadlineSeconds }),
 });
 
-/** What the custodian knows them by, so that a test can look for it where it should not be. */
+/** The custodian credentials, so that a test can search for leaks. */
 export type Kept = { readonly vault: Hex; readonly apiKey: string; readonly answers: readonly unknown[] };
 
 /** Long for one key, because the machine may be busy. */

@@ -33,7 +33,7 @@ test("hands on what is asked and what is answered", async () => {
   await serve("answer");
   expect(await ask()).toBe("answer");
 });
-test("holds whoever calls until the service is there", async () => {
+test("holds callers until the service is up", async () => {
   const asking = ask();
   expect(await Promise.race([asking, sleep(200, "held")])).toBe("held");
   await serve("late answer");
@@ -46,7 +46,7 @@ test("a service that goes away is seen to", async () => {
   server?.closeAllConnections();
   await asking;
 });
-test("closed, it holds nobody", async () => {
+test("releases all callers when closed", async () => {
   const asking = ask();
   expect(await Promise.race([asking, sleep(200, "held")])).toBe("held");
   proxy.close();

@@ -1,5 +1,5 @@
-// Stands before a service that may be away. Whoever calls is held until it is back, where its bare port would refuse, and
-// the caller come again later and later.
+// A proxy for a service that may be down. It holds callers until the service is back, whereas a closed port would refuse
+// them and they would back off.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,7 +40,7 @@ export async function startPatientProxy(target: string): Promise<PatientProxy> {
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("close", () => callers.delete(caller));
-    // Until it is joined, too, an error must be heard by somebody.
+    // An error before the sockets are joined needs a listener too.
     caller.on("error", () => caller.destroy());
     void reach(Number(new URL(target).port), caller).then((service) => {
       if (service !== undefined) join(caller, service);

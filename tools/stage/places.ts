@@ -30,7 +30,7 @@ export function writePlaces(cases: readonly Case[]): void {
   writeFileSync(file, `[\n${lines.join(",\n")}\n]\n`);
 }
 
-/** A verdict may come before the registration is on record, and then this place is passed by. Where nobody judges it is not. */
+/** A verdict may arrive before the registration is recorded, and then this point is skipped. Without orion it is not. */
 export const isOvertaken = (place: string): boolean => place.endsWith(", REGISTERED");
 
 /**
@@ -58,7 +58,7 @@ function readList(stage: Stage, app: App): readonly string[] {
   return existsSync(list) ? readFileSync(list, "utf8").trimEnd().split("\n") : [];
 }
 
-/** What was come to on this stage and is not among these. */
+/** Crash points that were reached and are not in this list. */
 export function findUnlisted(stage: Stage, cases: readonly Case[]): readonly string[] {
   const known = new Set(cases.map(nameOf));
   const reached = apps.flatMap((app) =>
@@ -72,7 +72,7 @@ export function findUnlisted(stage: Stage, cases: readonly Case[]): readonly str
 /** So little time for a verdict that a story need not wait, and a second nudge within it. */
 const unjudged: Environment = { VERDICT_SECONDS: "3", NUDGE_SECONDS: "1" };
 
-/** Whoever is not wanted in such a story leaves; what the others need to know is returned. */
+/** Stops processes that the scenario does not need, and returns settings for the others. */
 export async function prepareFor(stage: Stage, kind: Kind): Promise<Environment> {
   if (kind !== "unjudged") return {};
   await stage.actors.orion.kill();
@@ -84,7 +84,7 @@ function firstOfEach(reached: readonly string[]): readonly string[] {
   return reached.filter((_, index) => names.indexOf(names[index] ?? "") === index);
 }
 
-/** Which places each kind of story reaches when nobody dies. Of a place that is counted, the first. `unjudged` comes last. */
+/** The crash points that each kind of scenario reaches without crashes. Of a counted point, the first. `unjudged` is last. */
 export async function listPlaces(
   stage: Stage,
   teller: Teller,

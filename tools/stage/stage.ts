@@ -1,5 +1,5 @@
-// The whole system for tests: real engines that stay, and our own services as processes that can be killed and started
-// again with other settings. Between any two of them stands a proxy that can be told to fail.
+// The whole system for tests: real engines, and our services as processes that can be killed and restarted with other
+// settings. A proxy between any two of them can be told to fail.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment } from "@countersign/contracts/deploy";
@@ -39,7 +39,7 @@ export type Stage = {
   /** Who keeps the wallets that the service sends from. It is in this process, and stays when others die. */
   readonly custodian: CustodianStandIn;
   readonly actors: Actors;
-  /** One more process of the api beside the first, on the same database. Where it listens. */
+  /** Starts a second API process on the same database. Returns its address. */
   readonly startAnotherApi: () => Promise<string>;
   readonly postgres: Engine;
   readonly restate: Engine;

@@ -1,4 +1,4 @@
-// What becomes of a proposal, told from outside: by what its owner and their agent do, and what they see while they do it.
+// The life of a proposal, seen from outside: what its owner and their agent do and see.
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatEther, type Hex } from "viem";
 import type { Call } from "./chain.ts";
@@ -6,10 +6,10 @@ import { anOwner, type Owner, type Proposal, type View } from "./owner.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * `user`: type 1, judged, approved by its owner, executed. `direct`: type 0, not sealed, executed. `agent`: type 2, executed
- * after the verdict alone. `rejected`: the bytes are not what the words say. `expired`: nobody decides. `lapsed`: decided,
- * and nobody executes. `unjudged`: as `user`, with no orion there. `custody`: as `agent`, from a wallet that a custodian
- * keeps, and sent by the service.
+ * `user`: type 1, verified, approved by its owner, executed. `direct`: type 0, not encrypted, executed. `agent`: type 2,
+ * executed after the verdict alone. `rejected`: the transaction differs from the request. `expired`: no decision. `lapsed`:
+ * decided, but not executed. `unjudged`: as `user`, without orion. `custody`: as `agent`, from a wallet at a custodian, sent
+ * by the service.
  */
 export type Kind = "user" | "direct" | "agent" | "custody" | "rejected" | "expired" | "lapsed" | "unjudged";
 
@@ -18,7 +18,7 @@ export type Told = {
   readonly owner: Owner;
   readonly requestHash: Hex;
   readonly call: Call;
-  /** What the owner's wallet sent for it. */
+  /** The transaction that the owner's wallet sent. */
   readonly sent: readonly Hex[];
   /** Each status that was seen, in order, without repetitions. */
   readonly seen: readonly View["status"][];
@@ -45,7 +45,7 @@ const pollMs = 100;
 
 export type Teller = {
   readonly tell: (kind: Kind, options?: TellOptions) => Promise<Told>;
-  /** What was seen so far, also of what is not over. */
+  /** The states seen so far, also of unfinished proposals. */
   readonly told: () => readonly Told[];
   /** Every proposal that was answered with 201. */
   readonly accepted: () => readonly Hex[];
@@ -140,7 +140,7 @@ async function act(stage: Stage, open: Open, view: View, { isSent = true }: Tell
   const { kind, owner, call, sent } = open;
   const approves = ["user", "lapsed", "unjudged"].includes(kind);
   if (approves && view.phase === "AWAITING" && view.approvals.user.length === 0)
-    // Cut off or too late: the next look tells.
+    // Interrupted or too late: the next poll shows it.
     await owner.decide(open.requestHash, "APPROVED").catch(() => undefined);
   const isOwners = kind !== "lapsed" && kind !== "custody";
   if (isSent && isOwners && view.phase === "READY" && sent.length === 0)

@@ -7,7 +7,7 @@ const blockSize = 32_768;
 const headerSize = 7;
 const beginsFrame = Buffer.from("28b52ffd", "hex");
 
-/** What is written, without the frames it is cut into. */
+/** The payload, without the frames of the log. */
 function payloadOf(log: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let start = 0; start < log.length; start += blockSize) {

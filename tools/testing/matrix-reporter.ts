@@ -1,6 +1,6 @@
 // The test matrix: every status that an endpoint can answer has a test that is named by it, as in
 // describe("GET /health") and test("200: is degraded, not down, while the engine is away"). A run that leaves one out
-// fails. Used by `npm test`; a run of some files only cannot be judged.
+// fails. Used by `npm test`; a run of some files only is not checked.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
@@ -14,7 +14,7 @@ const reference = join(root, "docs/reference");
 
 const cell = (app: string, endpoint: string, status: string): string => `apps/${app}: ${endpoint} ${status}`;
 
-/** What the generated documents say can be answered. */
+/** The statuses in the generated documents. */
 function readMatrix(): readonly string[] {
   return readdirSync(reference).flatMap((file) => {
     const app = /^openapi\.(.+)\.json$/.exec(file)?.[1];

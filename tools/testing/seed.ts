@@ -12,8 +12,8 @@ function seedOfCommit(): number | undefined {
 }
 
 /**
- * Where chance begins in a run of tests (RUN_SEED). In CI every change has a seed of its own, and the same change always the same:
- * what was green once is not red elsewhere by another throw of the dice. For who works on it, it is another each time.
+ * Returns the seed of a test run (RUN_SEED). In CI it comes from the commit, so that every run of the same change gets the
+ * same random values. On a developer's machine it is new each time.
  */
 export function findRunSeed(): number {
   const given = process.env["RUN_SEED"];
@@ -21,5 +21,5 @@ export function findRunSeed(): number {
   return (process.env["CI"] === undefined ? undefined : seedOfCommit()) ?? randomInt(2 ** 31);
 }
 
-/** That of one test: the one that its own variable names, so that it can be repeated by itself, or that of the run. */
+/** Returns the seed of one test: from its own variable, so that it can be repeated alone, or that of the run. */
 export const seedFor = (variable: string): number => Number(process.env[variable] ?? findRunSeed());

@@ -1,4 +1,4 @@
-// Writes apps/validator/data/tokens.tsv and SOURCES.json from the packages installed beside this file. See the README.
+// Writes apps/validator/data/tokens.tsv and SOURCES.json from the packages installed next to this file. See the README.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

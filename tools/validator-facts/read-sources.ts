@@ -1,4 +1,4 @@
-// The token tables of the two packages, as they are: nothing is judged here.
+// Reads the token tables of the two packages without interpreting them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

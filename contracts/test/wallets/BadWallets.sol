@@ -53,7 +53,7 @@ contract AgreeableContract {
     }
 }
 
-/// @dev Anyone may make it say yes; until somebody has, it says no.
+/// @dev Rejects every signature until any caller makes it accept them.
 contract LooseWallet {
     bool private _isLoose;
 
@@ -66,7 +66,7 @@ contract LooseWallet {
     }
 }
 
-/// @dev EIP-3668: asks whoever called to fetch an address of the wallet's choice.
+/// @dev EIP-3668: asks the caller to fetch a URL of the wallet's choice.
 contract LookupWallet {
     error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extraData);
 

@@ -1,4 +1,4 @@
-// Places where a process may be made to die, to show that it does not matter. Nobody dies unless told to.
+// Crash points for recovery tests. They do nothing unless a test enables one.
 import { appendFileSync } from "node:fs";
 
 type Armed = {
@@ -16,7 +16,7 @@ export const armCrashPoints = (given: Armed): void => {
   armed = given;
 };
 
-/** Before or after something that must not be lost or done twice. Costs a comparison where nobody is to die. */
+/** Marks a point before or after an effect that must happen exactly once. Costs one comparison if disabled. */
 export function crashPoint(name: string): void {
   if (armed.at === undefined && armed.listTo === undefined) return;
   const times = (reached.get(name) ?? 0) + 1;

@@ -19,7 +19,7 @@ const complain = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** The life of an app's process: start, run, stop on a signal or on an error nobody caught. */
+/** Runs an app's process: starts it and stops it on a signal or an uncaught error. */
 export async function runProcess(app: string, start: () => Promise<Running>): Promise<void> {
   try {
     const running = await start();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startRounds } from "./rounds.ts";
 
-test("a failed round is said and followed by the next", async () => {
+test("reports a failed round and runs the next", async () => {
   let [rounds, errors] = [0, 0];
   const { stop } = startRounds({
     everyMs: 1,
@@ -16,7 +16,7 @@ test("a failed round is said and followed by the next", async () => {
   expect(rounds).toBeGreaterThanOrEqual(4);
 });
 
-test("rounds never run beside each other, and one asked for meanwhile follows at once", async () => {
+test("never runs rounds concurrently, and runs a requested one right after", async () => {
   let [under, most, rounds] = [0, 0, 0];
   const { goNow, stop } = startRounds({
     everyMs: 60_000,
@@ -36,7 +36,7 @@ test("rounds never run beside each other, and one asked for meanwhile follows at
   expect(most).toBe(1);
 });
 
-test("stopping waits for the round under way, tells it, and lets no other begin", async () => {
+test("stopping aborts the current round, waits for it, and starts no other", async () => {
   let rounds = 0;
   let told = false;
   const { goNow, stop } = startRounds({

@@ -9,7 +9,7 @@ export type Rounds = {
 type Options = {
   readonly everyMs: number;
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** A failed round is said, and the next one comes. */
+  /** A failed round is reported, and the next one runs. */
   readonly onError: (error: unknown) => void;
 };
 

@@ -14,7 +14,7 @@ const asked = ({ received }: Server) =>
 const to = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 
 describe("propose", () => {
-  test("says whose money moves, asking for that once, and carries a key of its own", async () => {
+  test("sends the escrow address, fetched once, and an idempotency key", async () => {
     const self = says(200, { id: "k", type: "user", label: "agent", scopes: [], ethereumAddress: "0xabc" });
     await using server = await aServer(self, says(201, { requestHash: "0x1" }));
     const agent = createCountersign({ url: server.url, apiKey: "key" });
@@ -39,7 +39,7 @@ describe("propose", () => {
     expect(second).not.toBe(first);
   });
 
-  test("is sent again under the same key when the answer was lost", async () => {
+  test("retries with the same key after a lost response", async () => {
     await using server = await aServer(breaksOff, says(201, { requestHash: "0x1" }));
     const agent = createCountersign({ url: server.url, apiKey: "key" });
     const proposal = { userPrompt: "words", tx: { to }, escrowAddress: "0xabc" } as const;
@@ -49,26 +49,24 @@ describe("propose", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("takes the caller's key, for a program that begins anew", async () => {
+  test("uses the caller's idempotency key", async () => {
     await using server = await aServer(says(201, {}));
     const proposal = { userPrompt: "words", tx: { to }, escrowAddress: "0xabc" } as const;
     await createCountersign({ url: server.url, apiKey: "key" }).propose(proposal, { idempotencyKey: "mine" });
     expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
   });
 
-  test("says that a key without an account needs to be told whose", async () => {
+  test("needs an escrow address for a key without an account", async () => {
     await using server = await aServer(
       says(200, { id: "k", type: "admin", label: "", scopes: [], ethereumAddress: null }),
     );
     const admin = createCountersign({ url: server.url, apiKey: "key" });
-    await expect(admin.propose({ userPrompt: "words", tx: { to } })).rejects.toThrow(
-      "say whose, as escrowAddress",
-    );
+    await expect(admin.propose({ userPrompt: "words", tx: { to } })).rejects.toThrow("set escrowAddress");
     expect((await admin.whoami()).address).toBeNull();
   });
 });
 
-test("decisions carry keys; a withdrawal, which has none, is sent once", async () => {
+test("sends decisions with idempotency keys, and a withdrawal once", async () => {
   await using server = await aServer(says(201, {}), says(201, {}), says(503, {}));
   const owner = createCountersign({ url: server.url, session });
   await owner.approve("0x1");
@@ -86,7 +84,7 @@ test("decisions carry keys; a withdrawal, which has none, is sent once", async (
   ]);
 });
 
-test("a list is read page by page", async () => {
+test("lists transactions page by page", async () => {
   const link = '<https://countersign.example/transactions/users/0xabc?limit=1&cursor=a%3Db>; rel="next"';
   await using server = await aServer(me, says(200, [aTransaction()], { link }), says(200, []));
   const owner = createCountersign({ url: server.url, session });
@@ -102,7 +100,7 @@ test("a list is read page by page", async () => {
   ]);
 });
 
-test("what is given as a hash or an id stays one part of the path", async () => {
+test("encodes hashes and ids in the path", async () => {
   await using server = await aServer(says(404, {}));
   const owner = createCountersign({ url: server.url, session });
   await expect(owner.transaction("../user-api-keys")).rejects.toThrow();
@@ -113,7 +111,7 @@ test("what is given as a hash or an id stays one part of the path", async () => 
   ]);
 });
 
-test("whoami tells a person from a key, and when the session ends", async () => {
+test("whoami distinguishes a session from a key and returns the session's expiry", async () => {
   await using server = await aServer(me);
   const known = await createCountersign({ url: server.url, session }).whoami();
   expect(known).toEqual({
@@ -128,26 +126,26 @@ test("whoami tells a person from a key, and when the session ends", async () => 
 });
 
 describe("logout", () => {
-  test("gives back the token that is good now, not the one from before it was renewed", async () => {
+  test("sends the current refresh token", async () => {
     const renewed = { accessToken: "a2", refreshToken: "r2" };
     await using server = await aServer(says(401, {}), says(200, renewed), me, says(204));
     await createCountersign({ url: server.url, session }).logout();
     expect(asked(server).at(-1)).toEqual(["POST", "/auth/logout", { refreshToken: "r2" }]);
   });
 
-  test("is done already, if the session is over", async () => {
+  test("succeeds if the session has already ended", async () => {
     await using server = await aServer(says(401, {}));
     await expect(createCountersign({ url: server.url, session }).logout()).resolves.toBeUndefined();
   });
 
-  test("is not for keys", async () => {
+  test("rejects API keys", async () => {
     await expect(createCountersign({ url: "http://127.0.0.1:1", apiKey: "k" }).logout()).rejects.toThrow(
-      "revoked instead",
+      "Revoke an API key",
     );
   });
 });
 
-test("the owner's other calls are what the service has them be", async () => {
+test("sends the owner's other calls as the API expects them", async () => {
   await using server = await aServer(says(200, {}));
   const owner = createCountersign({ url: server.url, session });
   await owner.logoutEverywhere();
@@ -175,7 +173,7 @@ test("the owner's other calls are what the service has them be", async () => {
 describe("validate", () => {
   const validation = { intent: "words", tx: { to, value: 5n }, metadata: { chain_id: 1 } } as const;
 
-  test("asks the validator, without a credential, and again if it must", async () => {
+  test("calls the validator without a credential, with retries", async () => {
     await using validator = await aServer(says(503, { detail: "starting" }), says(200, { decision: "PASS" }));
     const countersign = createCountersign({
       url: "http://127.0.0.1:1",
@@ -195,15 +193,15 @@ describe("validate", () => {
     expect(validator.received[0]?.headers["x-api-key"]).toBeUndefined();
   });
 
-  test("says that it has to know where", async () => {
+  test("needs a validator address", async () => {
     await expect(createCountersign({ url: "http://127.0.0.1:1" }).validate(validation)).rejects.toThrow(
       "validatorUrl",
     );
   });
 });
 
-describe("without a credential, as a page whose own server adds one", () => {
-  test("everything is read that does not ask whose it is", async () => {
+describe("without a credential, behind a server that adds one", () => {
+  test("can call everything except whoami", async () => {
     await using server = await aServer(says(200, []));
     const page = createCountersign({ url: server.url });
     await page.transactions({ address: "0xabc" });
@@ -225,7 +223,7 @@ describe("without a credential, as a page whose own server adds one", () => {
     await expect(page.whoami()).rejects.toThrow("API key or a session");
   });
 
-  test("events are heard", async () => {
+  test("receives events", async () => {
     await using server = await aServer((_received, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('id: 1\nevent: transaction\ndata: {"version":7}\n\n');

@@ -1,4 +1,4 @@
-// What a program does with the main service. The parts are in files of their own.
+// The client of the main service, composed of one file per area.
 import { makeConnections, type Connections } from "./connections.ts";
 import { apiKeyCredential, sessionCredential, type Credential, type Session } from "./credential.ts";
 import { CountersignError } from "./errors.ts";
@@ -13,32 +13,43 @@ import type { Report } from "./types.ts";
 import { validate, type Validation } from "./validate.ts";
 import { makeWhoAmI, type WhoAmI } from "./whoami.ts";
 
+/** Options of `createCountersign`. Pass `apiKey` or `session`, or neither for public endpoints. */
 export type CountersignOptions = Omit<HttpOptions, "credential"> & {
-  /** A program's key, or … */
+  /** The API key of a program. Cannot be combined with `session`. */
   readonly apiKey?: string;
-  /** … a person's session, as `signIn` returns it. It is renewed when it runs out. */
+  /** An owner's session, as returned by `signIn`. The client refreshes it when it expires. */
   readonly session?: Session;
-  /** Called with each renewed session: the one before is worth nothing any more. */
+  /** Called with each refreshed session. Store it: the previous one is no longer valid. */
   readonly onSession?: (session: Session) => void | Promise<void>;
-  /** Where a validator is, for `validate`. */
+  /** The address of a validator. Required by `validate`. */
   readonly validatorUrl?: string;
 };
 
+/** A client for one installation and one credential, created by `createCountersign`. */
 export type Countersign = Transactions &
   WhoAmI &
   SignOut &
   SettingsCalls & {
     readonly url: string;
-    /** Asks the validator at `validatorUrl`, and records nothing. */
+    /** Calls the validator at `validatorUrl`. Records nothing. Throws a CountersignError without `validatorUrl`. */
     readonly validate: (validation: Validation, options?: RequestOptions) => Promise<Report>;
     readonly keys: Keys;
     readonly connections: Connections;
-    /** What happens to the account's transactions, as it happens. */
+    /** Streams changes of the account's transactions. */
     readonly events: Events;
-    /** Any other endpoint, with the same credential, retries and errors. */
+    /** Calls any other endpoint with the same credential, retries and errors. */
     readonly request: <Body>(path: string, ask?: Ask) => Promise<Answer<Body>>;
   };
 
+/**
+ * Creates a client. Makes no request.
+ *
+ * @example
+ * const countersign = createCountersign({ url: "https://countersign.example", apiKey });
+ * const { requestHash } = await countersign.propose({ userPrompt, chainId: 1, tx: { to, value: 10n ** 16n } });
+ * const { decision } = await countersign.waitForVerdict(requestHash);
+ * @throws CountersignError if `url` is invalid, or both `apiKey` and `session` are set.
+ */
 export function createCountersign(options: CountersignOptions): Countersign {
   const { url, fetch, retries, timeoutMs, validatorUrl } = options;
   const service = {
@@ -63,7 +74,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     request: http,
     validate: async (validation, asked = {}) => {
       if (validatorUrl === undefined)
-        throw new CountersignError("validate asks a validator: say where it is, as validatorUrl");
+        throw new CountersignError("validate needs the address of a validator: set validatorUrl");
       return validate(validation, { ...service, ...asked, url: validatorUrl });
     },
   };
@@ -74,7 +85,7 @@ function credentialOf(
   service: HttpOptions,
 ): Credential | undefined {
   if (apiKey !== undefined && session !== undefined)
-    throw new CountersignError("One credential, please: an API key or a session");
+    throw new CountersignError("Set either apiKey or session, not both");
   if (apiKey !== undefined) return apiKeyCredential(apiKey);
   if (session === undefined) return undefined;
   const anonymous = makeHttp(service);

@@ -6,7 +6,7 @@ import { aServer, breaksOff, says } from "../test/server.ts";
 
 const begun = says(200, { code: "the-code", authUrl: "https://ui.example/connect?code=the-code" });
 
-test("a connection is shown, waited for, and fetched with what it was begun with", async () => {
+test("fetches the key with the PKCE verifier", async () => {
   const ready = says(200, { status: "ready", apiKey: "key", walletAddress: "0xabc" });
   await using server = await aServer(begun, says(200, { status: "pending" }), breaksOff, ready);
   const { code, authUrl, wait } = await connect({ url: server.url });
@@ -22,13 +22,13 @@ test("a connection is shown, waited for, and fetched with what it was begun with
   }
 });
 
-test("a code that has expired is not waited for", async () => {
+test("rejects once the code has expired", async () => {
   await using server = await aServer(begun, says(410, { message: "This code has expired" }));
   const { wait } = await connect({ url: server.url });
   await expect(wait()).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("whoever stops waiting is obeyed between two questions", async () => {
+test("stops between two polls when aborted", async () => {
   await using server = await aServer(begun, says(200, { status: "pending" }));
   const { wait } = await connect({ url: server.url });
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-// How a program without a key comes to one: it shows its user an address, they approve there, it fetches the key once.
+// Gets a key for a program: the program shows its user an address, the user approves there, the program fetches the key once.
 import type { GetAuthConnectStatusResponse, PostAuthConnectInitiateResponse } from "./generated/api.ts";
 import { makeHttp, type HttpOptions } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
@@ -6,21 +6,33 @@ import { makePkce } from "./pkce.ts";
 import { sleep } from "./retry.ts";
 import type { Hex } from "./types.ts";
 
+/** A pending connection, created by `connect`. */
 export type Connection = {
-  /** Show it to your user: it opens the page where they approve. */
+  /** Show this to your user. It opens the page where they approve. */
   readonly authUrl: string;
-  /** The first four characters are on that page too, for your user to compare. */
+  /** Show the first four characters to your user, so that they can compare them with the page. */
   readonly code: string;
-  /** Until they have approved. NotFoundError: the code has expired, or somebody else has used it. */
+  /**
+   * Waits for the approval and polls every `everyMs` milliseconds (default: 3,000). Rejects with a NotFoundError if the
+   * code expired or was already used.
+   */
   readonly wait: (options?: {
     readonly signal?: AbortSignal;
     readonly everyMs?: number;
   }) => Promise<Connected>;
 };
 
-/** Exactly one answer holds the key. */
+/** The key of an approved connection. The service returns it once. */
 export type Connected = { readonly apiKey: string; readonly walletAddress: Hex };
 
+/**
+ * Starts a connection. The code is valid for ten minutes.
+ *
+ * @example
+ * const { authUrl, code, wait } = await connect({ url });
+ * console.log(`Open ${authUrl} and compare ${code.slice(0, 4)}`);
+ * const { apiKey } = await wait();
+ */
 export async function connect(
   options: Omit<HttpOptions, "credential"> & RequestOptions,
 ): Promise<Connection> {
@@ -34,7 +46,7 @@ export async function connect(
   return {
     ...{ code, authUrl },
     wait: async ({ signal, everyMs = 3_000 } = {}) => {
-      // The verifier goes where no log of addresses has it.
+      // The verifier goes into a header because access logs contain URLs.
       const ask = { query: { code }, headers: { "x-connect-verifier": verifier }, signal };
       for (;;) {
         const { body: said } = await http<GetAuthConnectStatusResponse>("/auth/connect/status", ask);

@@ -1,14 +1,16 @@
-// The owner's side of a connection code: who asks, and yes. All of it takes a session.
+// The owner's side of a connection code. Every call needs a session.
 import type { GetAuthConnectInfoResponse } from "./generated/api.ts";
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 
+/** A program's pending request for a key. */
 export type ConnectionRequest = GetAuthConnectInfoResponse;
 
+/** Calls to inspect and approve connection codes. They need a session. */
 export type Connections = {
-  /** What is known of whoever holds the code. Their `userAgent` is their own claim. */
+  /** Returns the details of the program that holds the code. `userAgent` is self-reported. */
   readonly info: (code: string, options?: RequestOptions) => Promise<ConnectionRequest>;
-  /** Whoever holds the code then gets a key of the account: only after its owner has compared the code. */
+  /** Gives the holder of the code a key of the account. Call it only after the owner has compared the code. */
   readonly approve: (code: string, options?: RequestOptions) => Promise<void>;
 };
 

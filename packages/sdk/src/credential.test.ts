@@ -24,8 +24,8 @@ function aService(refreshing?: Handler) {
   return { step, renewals: () => renewals };
 }
 
-describe("a session that has run out", () => {
-  test("is renewed once, for all that were refused at the same time and those that come after", async () => {
+describe("an expired session", () => {
+  test("is refreshed once for concurrent and later requests", async () => {
     const { step, renewals } = aService();
     await using server = await aServer(step);
     const kept: Session[] = [];
@@ -40,14 +40,14 @@ describe("a session that has run out", () => {
     expect(kept).toEqual([second]);
   });
 
-  test("and cannot be renewed is what it was: not let in", async () => {
+  test("that cannot be refreshed is an AuthenticationError", async () => {
     await using server = await aServer(aService(says(401, { message: "no" })).step);
     const asked = createCountersign({ url: server.url, session: first }).whoami();
     await expect(asked).rejects.toBeInstanceOf(AuthenticationError);
     expect(server.received.map(({ path }) => path)).toEqual(["/auth/me", "/auth/refresh"]);
   });
 
-  test("and was not answered about is no sign that it is over", async () => {
+  test("is not treated as ended after a connection error", async () => {
     await using server = await aServer(aService(breaksOff).step);
     const asked = createCountersign({ url: server.url, session: first }).whoami();
     await expect(asked).rejects.toBeInstanceOf(ConnectionError);
@@ -55,7 +55,7 @@ describe("a session that has run out", () => {
     expect(server.received.filter(({ path }) => path === "/auth/refresh")).toHaveLength(1);
   });
 
-  test("is renewed for the others, when one of them does not wait any more", async () => {
+  test("is refreshed for other requests if one is aborted", async () => {
     const { step, renewals } = aService();
     await using server = await aServer(step);
     const countersign = createCountersign({ url: server.url, session: first });
@@ -69,7 +69,7 @@ describe("a session that has run out", () => {
   });
 });
 
-test("a key that is refused is refused once", async () => {
+test("does not retry a rejected key", async () => {
   await using server = await aServer(says(401, { message: "Unauthorized" }));
   await expect(createCountersign({ url: server.url, apiKey: "key" }).whoami()).rejects.toBeInstanceOf(
     AuthenticationError,
@@ -77,12 +77,12 @@ test("a key that is refused is refused once", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test.each(["", "key\n", " key", "kéy"])("what cannot be a key is said to be none: %j", (apiKey) => {
-  expect(() => createCountersign({ url: "http://127.0.0.1:1", apiKey })).toThrow("This is no API key");
+test.each(["", "key\n", " key", "kéy"])("rejects the malformed key %j", (apiKey) => {
+  expect(() => createCountersign({ url: "http://127.0.0.1:1", apiKey })).toThrow("Invalid API key");
 });
 
-test("two credentials are one too many", () => {
+test("rejects two credentials", () => {
   expect(() => createCountersign({ url: "http://127.0.0.1:1", apiKey: "key", session: first })).toThrow(
-    "One credential",
+    "not both",
   );
 });

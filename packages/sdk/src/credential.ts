@@ -1,13 +1,14 @@
-// What a request is authenticated with.
+// Credentials of a request.
 import { AuthenticationError, CountersignError } from "./errors.ts";
 import type { TokenPair } from "./generated/api.ts";
 
 type Proof = {
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /** After a 401 to these headers: true if there are others now, and it is worth another try. */
+  /** Called after a 401 for these headers. Returns true if there are new ones and a retry makes sense. */
   readonly renew: (refused: Headers) => Promise<boolean>;
 };
 
+/** The tokens of a signed-in owner. The access token is valid for 15 minutes, the refresh token once. */
 export type Session = TokenPair;
 
 export type SessionCredential = Proof & {
@@ -19,21 +20,21 @@ export type Credential = (Proof & { readonly kind: "apiKey" }) | SessionCredenti
 export function apiKeyCredential(apiKey: string): Credential {
   if (!/^[!-~]+$/.test(apiKey))
     throw new CountersignError(
-      "This is no API key: it is empty, or holds a blank, an end of line or another character that no key has",
+      "Invalid API key: it is empty or contains whitespace or other invalid characters",
     );
   return { kind: "apiKey", headers: async () => ({ "x-api-key": apiKey }), renew: async () => false };
 }
 
 type SessionOptions = {
   readonly session: Session;
-  /** The next pair, for the refresh token. Rejects if there is none to be had. */
+  /** Exchanges the refresh token for the next pair. Rejects if the service refuses. */
   readonly refresh: (refreshToken: string) => Promise<Session>;
   readonly onSession?: (session: Session) => void | Promise<void>;
 };
 
 const headersOf = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` });
 
-/** A refresh token is good once, so requests that are refused at the same time wait for one renewal. */
+/** A refresh token is valid once, so concurrent requests that get a 401 share one refresh. */
 export function sessionCredential({ session, refresh, onSession }: SessionOptions): SessionCredential {
   let current = session;
   let renewing: Promise<boolean> | undefined;
@@ -42,14 +43,14 @@ export function sessionCredential({ session, refresh, onSession }: SessionOption
       const { accessToken, refreshToken } = await refresh(current.refreshToken);
       current = { accessToken, refreshToken };
     } catch (error) {
-      // The session is over: the answer that was refused says so. That nobody could be asked is said as it is.
+      // If the session has ended, the original 401 reports it. Other errors, such as a lost connection, are thrown.
       if (error instanceof AuthenticationError) return false;
       throw error;
     }
     await onSession?.(current);
     return true;
   };
-  /** As it will be once it is renewed. That it could not be is for those to hear who asked for it. */
+  /** Waits for a refresh in progress. Its error is reported to the request that started it. */
   const settled = async (): Promise<Session> => {
     await renewing?.catch(() => undefined);
     return current;
@@ -59,7 +60,7 @@ export function sessionCredential({ session, refresh, onSession }: SessionOption
     session: settled,
     headers: async () => headersOf(await settled()),
     renew: async (refused) => {
-      // Somebody else's refusal came first, and it is renewed since.
+      // A concurrent request has already refreshed the session.
       if (refused.get("authorization") !== headersOf(current).authorization) return true;
       renewing ??= renewOnce().finally(() => {
         renewing = undefined;

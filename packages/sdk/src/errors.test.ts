@@ -29,7 +29,7 @@ const everythingIn = (error: unknown): string =>
     (error as Error).stack,
   ].join();
 
-/** What a careless proxy might do: it repeats all that it was sent. */
+/** A careless proxy that echoes the whole request. */
 const repeats =
   (status: number): Handler =>
   (received, response) => {
@@ -38,7 +38,7 @@ const repeats =
     return says(status, said, { "retry-after": "3600" })(received, response);
   };
 
-/** What it threw. */
+/** Returns the error of a rejected promise. */
 const failureOf = (work: (() => Promise<unknown>) | undefined): Promise<unknown> | undefined =>
   work?.().catch((caught: unknown) => caught);
 
@@ -64,7 +64,7 @@ const callsAt = (url: string, timeoutMs = 30_000): Readonly<Record<string, () =>
 
 describe.concurrent.each(Object.keys(callsAt("http://127.0.0.1:1")))("with %s", (name) => {
   test.each([400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 503])(
-    "a %i says nothing secret, whatever was answered",
+    "a %i contains no secret",
     async (status) => {
       await using server = await aServer(repeats(status));
       const error: unknown = await failureOf(callsAt(server.url)[name]);
@@ -78,7 +78,7 @@ describe.concurrent.each(Object.keys(callsAt("http://127.0.0.1:1")))("with %s", 
     ["half an answer", saysHalf],
     ["an answer that never comes", hangs],
     ["a way elsewhere", says(302, "", { location: `http://127.0.0.1:1/?code=${canary}` })],
-  ])("neither does %s", async (_trouble, step) => {
+  ])("contains no secret after %s", async (_trouble, step) => {
     await using server = await aServer(step);
     const error: unknown = await failureOf(callsAt(server.url, 500)[name]);
     expect(error).toBeInstanceOf(ConnectionError);
@@ -86,7 +86,7 @@ describe.concurrent.each(Object.keys(callsAt("http://127.0.0.1:1")))("with %s", 
   });
 });
 
-test("neither does what is refused before it is sent", async () => {
+test("contains no secret if the request is rejected locally", async () => {
   const errors: unknown[] = [];
   const note = (work: () => unknown) =>
     Promise.resolve()
@@ -123,7 +123,7 @@ test.each([
   [429, RateLimitError],
   [500, ServiceError],
   [503, ServiceError],
-])("a %i is its own kind of error, and knows its name", async (status, Class) => {
+])("maps %i to its error class", async (status, Class) => {
   await using server = await aServer(says(status, ""));
   const error: unknown = await createCountersign({ url: server.url, retries: 0 })
     .request("/things?code=1", { method: "POST" })
@@ -132,12 +132,12 @@ test.each([
   expect(error).toMatchObject({
     constructor: Class,
     name: Class.name,
-    message: `${server.url} answers POST /things with ${status}`,
+    message: `${server.url} responded to POST /things with ${status}`,
     path: "/things",
   });
 });
 
-test("what was waited for in vain is an error that holds what was seen", () => {
+test("WaitTimeoutError contains the last known transaction", () => {
   expect(new WaitTimeoutError("still", undefined)).toMatchObject({
     name: "WaitTimeoutError",
     transaction: undefined,

@@ -1,6 +1,7 @@
-// Everything that the SDK throws of its own. Each says what happened in a sentence; what a program may go by is in its members.
+// All errors of the SDK. The message is a sentence for people; programs use the members.
 import type { TransactionView } from "./types.ts";
 
+/** The base class of all errors of the SDK. Thrown directly for invalid arguments. */
 export class CountersignError extends Error {
   override readonly name: string = "CountersignError";
 }
@@ -8,19 +9,19 @@ export class CountersignError extends Error {
 export type Refusal = {
   readonly status: number;
   readonly method: string;
-  /** Without the query, which may hold a code. */
+  /** Without the query, which may contain a code. */
   readonly path: string;
   readonly message: string;
-  /** Which error it is: stable, as docs/reference/errors.md has it. Undefined if something else than the service answered. */
+  /** The stable error code of docs/reference/errors.md. Undefined if the response is not from the service. */
   readonly code: string | undefined;
-  /** Under which the operator finds it in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** When it may be asked again, if the service said so. */
+  /** Milliseconds to wait before a retry, if the service sent Retry-After. */
   readonly retryAfterMs: number | undefined;
   readonly body: unknown;
 };
 
-/** The service answered, and the answer is no. */
+/** The service responded with an error status. */
 export class ApiError extends CountersignError {
   override readonly name: string = "ApiError";
   readonly status: number;
@@ -43,50 +44,50 @@ export class ApiError extends CountersignError {
   }
 }
 
-/** 400 or 422: the request itself is wrong. The message names the member. */
+/** 400 or 422: the request is invalid. The message names the member. */
 export class InvalidRequestError extends ApiError {
   override readonly name = "InvalidRequestError";
 }
 
-/** 401: no credential, or one that does not hold. */
+/** 401: no credential, or an invalid one. */
 export class AuthenticationError extends ApiError {
   override readonly name = "AuthenticationError";
 }
 
-/** 403: the credential holds, and this is not for it. */
+/** 403: the credential is valid but not allowed to do this. */
 export class PermissionError extends ApiError {
   override readonly name = "PermissionError";
 }
 
-/** 404 or 410: it is not there, or not any more. */
+/** 404 or 410: the object does not exist, or no longer exists. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** 409: it contradicts something that is already there. */
+/** 409: the request conflicts with existing state. */
 export class ConflictError extends ApiError {
   override readonly name = "ConflictError";
 }
 
-/** 429, after as many retries as were allowed. */
+/** 429, after all retries. See `retryAfterMs`. */
 export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }
 
-/** 5xx, after as many retries as were allowed. */
+/** 5xx, after all retries. */
 export class ServiceError extends ApiError {
   override readonly name = "ServiceError";
 }
 
-/** No answer came, or none that can be read. Whether the request arrived is not known: what has an idempotency key may be sent again. */
+/** No response, or an unreadable one. The request may have arrived: repeat it only with the same idempotency key. */
 export class ConnectionError extends CountersignError {
   override readonly name = "ConnectionError";
 }
 
-/** What was waited for did not come in time. It may come yet: nothing was taken back. */
+/** The wait timed out. The proposal is still active. */
 export class WaitTimeoutError extends CountersignError {
   override readonly name = "WaitTimeoutError";
-  /** As it was last seen. */
+  /** The last known state. */
   readonly transaction: TransactionView | undefined;
 
   constructor(message: string, transaction?: TransactionView) {
@@ -95,7 +96,7 @@ export class WaitTimeoutError extends CountersignError {
   }
 }
 
-/** Another time it may be answered. */
+/** Whether the error is temporary. */
 export const isPassing = (error: unknown): error is ConnectionError | ServiceError | RateLimitError =>
   error instanceof ConnectionError || error instanceof ServiceError || error instanceof RateLimitError;
 

@@ -25,7 +25,7 @@ async function take(events: AsyncIterable<TransactionEvent>, many: number): Prom
 }
 
 describe.concurrent("events", () => {
-  test("go on from the last one, whether the connection ended, broke or was refused for a while", async () => {
+  test("resume after the last event when the connection ends, breaks or is refused", async () => {
     await using server = await aServer(
       tells([1, 2], "ends"),
       tells([3], "breaks"),
@@ -43,7 +43,7 @@ describe.concurrent("events", () => {
     expect(server.received[0]?.headers).toMatchObject({ accept: "text/event-stream", "x-api-key": "key" });
   });
 
-  test("say when the connection stands and when it does not", async () => {
+  test("report when the connection opens and closes", async () => {
     await using server = await aServer(
       tells([1], "ends"),
       breaksOff,
@@ -57,14 +57,14 @@ describe.concurrent("events", () => {
     expect(told).toEqual([true, false, false, true, false, true]);
   });
 
-  test("are asked for again when nothing is heard any more, though the connection stands", async () => {
+  test("reconnect when an open connection goes silent", async () => {
     await using server = await aServer(tells([1], "stays"), tells([2], "stays"));
     const events = createCountersign({ url: server.url, apiKey: "key" }).events({ silentMs: 1_500 });
     expect(await take(events, 2)).toEqual([1, 2]);
     expect(server.received[1]?.headers["last-event-id"]).toBe("9-1");
   });
 
-  test("go on from where another run of the program stopped", async () => {
+  test("resume after the given event id", async () => {
     await using server = await aServer(tells([8], "stays"));
     const events = createCountersign({ url: server.url, apiKey: "key" }).events({ after: "9-7" });
     for await (const event of events) {
@@ -74,7 +74,7 @@ describe.concurrent("events", () => {
     expect(server.received[0]?.headers["last-event-id"]).toBe("9-7");
   });
 
-  test("end at once, with the reason of whoever aborts", async () => {
+  test("end at once with the abort reason", async () => {
     await using server = await aServer(tells([1], "stays"));
     const controller = new AbortController();
     const events = createCountersign({ url: server.url, apiKey: "key" }).events({
@@ -86,7 +86,7 @@ describe.concurrent("events", () => {
     await expect(listening).rejects.toThrow("enough");
   });
 
-  test("are an error if they cannot be had in the first place, or never will", async () => {
+  test("reject if the first connection fails, or on a permanent error", async () => {
     const lost = createCountersign({ url: await nowhere(), apiKey: "key" }).events();
     await expect(take(lost, 1)).rejects.toBeInstanceOf(ConnectionError);
     await using server = await aServer(
@@ -97,7 +97,7 @@ describe.concurrent("events", () => {
     await expect(take(refused, 2)).rejects.toBeInstanceOf(InvalidRequestError);
   });
 
-  test("are asked for again with a renewed session", async () => {
+  test("reconnect with a refreshed session", async () => {
     const renewed = { accessToken: "a2", refreshToken: "r2" };
     await using server = await aServer(says(401, {}), says(200, renewed), tells([1], "stays"));
     const session = { accessToken: "a1", refreshToken: "r1" };

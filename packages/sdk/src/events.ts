@@ -1,4 +1,4 @@
-// What happens to an account's transactions, as it happens. A connection that breaks is made again, and goes on from the last event.
+// Streams changes of an account's transactions. Reconnects after a lost connection and resumes after the last event.
 import type { Credential } from "./credential.ts";
 import { ApiError, CountersignError, isPassing } from "./errors.ts";
 import { isRenewedAfter, write, type HttpOptions } from "./http.ts";
@@ -12,13 +12,14 @@ import { backOffMs, sleep } from "./retry.ts";
 import { makeSentReader, type Sent } from "./server-sent.ts";
 import type { Hex, Phase, Status } from "./types.ts";
 
+/** One change of a transaction. */
 export type TransactionEvent = {
-  /** Keep it: as `after` it goes on from here, another time. */
+  /** Store it and pass it as `after` to resume from here. */
   readonly id: string;
   readonly requestHash: Hex;
-  /** Of the transaction, after this. */
+  /** The transaction's version after this change. */
   readonly version: number;
-  /** What happened. */
+  /** The name of the change. */
   readonly event: string;
   readonly status: Status;
   readonly phase: Phase;
@@ -26,30 +27,33 @@ export type TransactionEvent = {
   readonly at: string;
 };
 
+/** Options of `events`. */
 export type EventsOptions = RequestOptions & {
-  /** The id of the last event that is known: nothing after it is missed. From now on, unless it is said. */
+  /** The id of the last known event. The stream resumes after it without a gap. Default: only new events. */
   readonly after?: string;
-  /**
-   * After so long without a sign the connection is made anew. A minute, unless it is said: the service says every quarter of
-   * one that it is there.
-   */
+  /** Milliseconds without data before it reconnects. Default: 60,000; the service sends a heartbeat every 15 seconds. */
   readonly silentMs?: number;
-  /** Whether the connection stands: told when it does, and when it breaks. */
+  /** Called with true when the connection opens and with false when it is lost. */
   readonly onConnection?: (isOpen: boolean) => void;
 };
 
-/** Ends by `break`, or with the signal's reason. */
+/**
+ * Streams events until you `break`, or rejects with the signal's reason.
+ *
+ * @example
+ * for await (const { requestHash, status } of countersign.events()) console.log(requestHash, status);
+ */
 export type Events = (options?: EventsOptions) => AsyncIterable<TransactionEvent>;
 
 type Place = {
   id: string | undefined;
   retryMs: number;
-  /** Since anything was heard. */
+  /** Since the last data. */
   failures: number;
   hasStood: boolean;
 };
 
-/** The first connection must stand; after that, whatever passes is waited out. */
+/** The first connection must succeed. After that, temporary errors cause a reconnect. */
 export const makeEvents = (options: HttpOptions): Events =>
   async function* events({ signal, after, silentMs = 60_000, onConnection } = {}) {
     const place: Place = { id: after, retryMs: 0, failures: 0, hasStood: false };
@@ -72,7 +76,7 @@ type Listening = {
   readonly silentMs: number;
 };
 
-/** An event of a kind that came later than this was written is not for us. */
+/** Ignores events of unknown kinds, which a newer service may send. */
 function noted({ id, event, data, retryMs }: Sent, place: Place): TransactionEvent | undefined {
   place.hasStood = true;
   place.failures = 0;
@@ -103,7 +107,7 @@ async function* listenOnce(
     }
   } catch (error) {
     if (error instanceof CountersignError) throw error;
-    throw noAnswer(deadline.isLate() ? "nothing came any more" : reasonOf(error), question);
+    throw noAnswer(deadline.isLate() ? "the stream went silent" : reasonOf(error), question);
   } finally {
     deadline.end();
   }
@@ -146,7 +150,7 @@ async function* blocksOf({ body }: Response, onSign: () => void): AsyncGenerator
       yield* read(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Whoever stops listening closes the connection too.
+    // Close the connection when the consumer stops.
     await reader.cancel().catch(() => undefined);
   }
 }

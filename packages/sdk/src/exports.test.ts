@@ -5,8 +5,8 @@ import * as receipt from "./receipt/index.ts";
 import * as report from "./report/index.ts";
 import * as viem from "./viem/index.ts";
 
-// A name that is added here is a promise; one that is taken away breaks somebody's program.
-test("the values of all entries are these", () => {
+// Adding a name here is a commitment; removing one is a breaking change.
+test("exports exactly these values", () => {
   expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
     [
       "ApiError",
@@ -75,7 +75,7 @@ async function typesIn(file: string): Promise<readonly string[]> {
   return [...listed, ...[...text.matchAll(/export type (\w+)/g)].map(([, name = ""]) => name)].sort();
 }
 
-test("and their types are these", async () => {
+test("exports exactly these types", async () => {
   expect(await typesIn("./index.ts")).toMatchInlineSnapshot(`
     [
       "Answer",
@@ -169,7 +169,7 @@ test("and their types are these", async () => {
 test.each([
   ["the main entry", "./index.ts", 20],
   ["the reader of reports", "./report/index.ts", 5],
-] as const)("%s leads to nothing but its own files", async (_, entry, count) => {
+] as const)("%s imports only its own files", async (_, entry, count) => {
   const seen = new Set<string>();
   const outside: string[] = [];
   const visit = async (url: URL): Promise<void> => {

@@ -6,7 +6,7 @@ import { aServer, says, type Step } from "../test/server.ts";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const outcomes = fc.array(fc.constantFrom(200, 400, 409, 429, 500, 503), { minLength: 1, maxLength: 6 });
 
-test("a request is sent at most as often as was allowed, and twice only if that does no harm", async () => {
+test("sends a request at most as often as allowed, and repeats only idempotent ones", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...methods),

@@ -18,8 +18,8 @@ const caught = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("what is asked", () => {
-  test("goes out as JSON, with a key and who asks", async () => {
+describe("a request", () => {
+  test("is sent as JSON with idempotency key and user agent", async () => {
     await using server = await aServer(fine);
     const ask = {
       method: "POST",
@@ -39,7 +39,7 @@ describe("what is asked", () => {
     });
   });
 
-  test("leaves it to the browser to say who asks: anything else needs the service's permission there", async () => {
+  test("does not set the user agent in a browser", async () => {
     await using server = await aServer(fine);
     Object.assign(globalThis, { document: {} });
     try {
@@ -50,7 +50,7 @@ describe("what is asked", () => {
     expect(server.received[0]?.headers["user-agent"]).not.toContain("countersign");
   });
 
-  test("is an error of its own before anything is sent, if it cannot be sent", async () => {
+  test("is rejected locally if it cannot be serialized", async () => {
     await using server = await aServer(fine);
     const http = makeHttp(server);
     for (const ask of [
@@ -65,21 +65,21 @@ describe("what is asked", () => {
   });
 
   test.each(["countersign.example", "ftp://countersign.example", "https://me:secret@countersign.example"])(
-    "is refused an address like %s, which is not quoted",
+    "rejects the address %s without quoting it",
     (url) => {
       expect(() => makeHttp({ url })).toThrow(CountersignError);
       expect(() => makeHttp({ url })).not.toThrow(/secret/);
     },
   );
 
-  test("is refused an address with a path, which would be dropped in silence", () => {
+  test("rejects an address with a path", () => {
     expect(() => makeHttp({ url: "https://countersign.example/api" })).toThrow(
-      "https://countersign.example is enough",
+      "use https://countersign.example",
     );
   });
 });
 
-describe.concurrent("what may be repeated is sent again after", () => {
+describe.concurrent("retries an idempotent request after", () => {
   const troubles: Readonly<Record<string, Step>> = {
     "a connection that was reset before anything was read": "no connection",
     "a connection that was reset once the request had arrived": breaksOff,
@@ -95,12 +95,12 @@ describe.concurrent("what may be repeated is sent again after", () => {
     expect(server.received.length + server.turnedAway()).toBe(2);
   });
 
-  test("an answer that took too long", async () => {
+  test("a timeout", async () => {
     await using server = await aServer(hangs, fine);
     expect((await makeHttp({ ...server, timeoutMs: 2_000 })("/things")).body).toEqual({ fine: true });
   });
 
-  test("no earlier than the service asks for, in seconds or as a date", async () => {
+  test("no earlier than Retry-After, in seconds or as a date", async () => {
     const inASecond = says(
       503,
       {},
@@ -115,29 +115,29 @@ describe.concurrent("what may be repeated is sent again after", () => {
   });
 });
 
-describe("what may not be repeated", () => {
+describe("a request that is not idempotent", () => {
   const post = { method: "POST", body: {} } as const;
   test.each([
     ["a reset", breaksOff],
     ["half an answer", saysHalf],
     ["503", says(503, {})],
     ["500", says(500, {})],
-  ] as const)("is sent once, whatever comes of it: %s", async (_name, trouble) => {
+  ] as const)("is sent once despite %s", async (_name, trouble) => {
     await using server = await aServer(trouble, fine);
     expect(await caught(makeHttp(server)("/things", post))).toBeInstanceOf(CountersignError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("is sent again after 429, which refused it at the door", async () => {
+  test("is retried after 429, which has no effect", async () => {
     await using server = await aServer(says(429, {}, { "retry-after": "0" }), says(201, { made: true }));
     expect((await makeHttp(server)("/things", post)).status).toBe(201);
   });
 });
 
-describe("a conflict under a key", () => {
+describe("a 409 for an idempotency key", () => {
   const keyed = { method: "POST", body: {}, idempotencyKey: "once" } as const;
 
-  test("after a lost answer is the first attempt, still under way", async () => {
+  test("is retried after a lost response", async () => {
     await using server = await aServer(
       breaksOff,
       says(409, { message: "under way" }),
@@ -151,12 +151,12 @@ describe("a conflict under a key", () => {
     ]);
   });
 
-  test("that the service says will end is waited for", async () => {
+  test("is retried after Retry-After", async () => {
     await using server = await aServer(says(409, {}, { "retry-after": "0" }), says(201, { made: true }));
     expect((await makeHttp(server)("/things", keyed)).status).toBe(201);
   });
 
-  test("is one, if nothing of ours can be under way", async () => {
+  test("is thrown if no earlier attempt can be in progress", async () => {
     await using server = await aServer(
       says(429, {}, { "retry-after": "0" }),
       says(409, { message: "other request" }),
@@ -166,15 +166,15 @@ describe("a conflict under a key", () => {
   });
 });
 
-describe("in the end it is an error", () => {
-  test("that says that nothing listens there, after as many attempts as were allowed", async () => {
+describe("throws", () => {
+  test("a ConnectionError after all retries if nothing listens", async () => {
     const url = await nowhere();
     const error = await caught(makeHttp({ url, retries: 1 })("/things?code=secret"));
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ message: `No answer from ${url} to GET /things: nothing listens there` });
+    expect(error).toMatchObject({ message: `No response from ${url} to GET /things: nothing listens there` });
   });
 
-  test("that counts: four times, and not a fifth", async () => {
+  test("after exactly four attempts", async () => {
     await using server = await aServer(
       says(503, { message: "We are away" }, { "x-request-id": "r1", "x-error-code": "a.b" }),
     );
@@ -190,7 +190,7 @@ describe("in the end it is an error", () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test("at once, if the service asks for more patience than anybody has", async () => {
+  test("at once if Retry-After exceeds a minute", async () => {
     await using server = await aServer(says(429, { message: "tomorrow" }, { "retry-after": "86400" }));
     const error = await caught(makeHttp(server)("/things"));
     expect(error).toBeInstanceOf(RateLimitError);
@@ -198,20 +198,20 @@ describe("in the end it is an error", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("if it is not JSON, and it says whose answer that was", async () => {
+  test("if the response is not JSON, and names the origin", async () => {
     await using server = await aServer(says(200, "<html>welcome</html>"));
     expect(await caught(makeHttp(server)("/things"))).toMatchObject({
       name: "ConnectionError",
-      message: `What ${server.url} answers to GET /things is not JSON: is this the service's address?`,
+      message: `The response of ${server.url} to GET /things is not JSON: check the service's address`,
     });
   });
 
-  test("if it leads elsewhere, and the credential does not follow", async () => {
+  test("on a redirect, without sending the credential there", async () => {
     await using elsewhere = await aServer(fine);
     await using server = await aServer(says(307, "", { location: `${elsewhere.url}/things?token=secret` }));
     const error = await caught(makeHttp(server)("/things"));
     expect(error).toBeInstanceOf(ConnectionError);
-    expect((error as Error).message).toContain(`on to ${elsewhere.url}, which is not followed`);
+    expect((error as Error).message).toContain(`to ${elsewhere.url}. Redirects are not followed`);
     expect(elsewhere.received).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe("in the end it is an error", () => {
     [400, { message: "to must be an address" }, InvalidRequestError, "to must be an address"],
     [422, { detail: "human_intent is missing" }, InvalidRequestError, "human_intent is missing"],
     [401, { error: "invalid_client", error_description: "Who is it?" }, AuthenticationError, "Who is it?"],
-  ])("in the service's own words: %i", async (status, body, Class, message) => {
+  ])("the service's message for %i", async (status, body, Class, message) => {
     await using server = await aServer(says(status, body));
     const error = await caught(makeHttp(server)("/things"));
     expect(error).toBeInstanceOf(Class);
@@ -227,11 +227,11 @@ describe("in the end it is an error", () => {
   });
 });
 
-describe("whoever aborts", () => {
+describe("abort", () => {
   test.each([
     ["while an answer is awaited", hangs],
     ["while it waits to be sent again", says(503, {}, { "retry-after": "30" })],
-  ] as const)("is obeyed at once, with their own reason: %s", async (_name, step) => {
+  ] as const)("rejects at once with the caller's reason: %s", async (_name, step) => {
     await using server = await aServer(step);
     const controller = new AbortController();
     const asked = caught(makeHttp(server)("/things", { signal: controller.signal }));
@@ -243,7 +243,7 @@ describe("whoever aborts", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("beforehand has nothing sent", async () => {
+  test("sends nothing if already aborted", async () => {
     await using server = await aServer(fine);
     const signal = AbortSignal.abort(new Error("never mind"));
     expect(await caught(makeHttp(server)("/things", { signal }))).toMatchObject({ message: "never mind" });

@@ -1,4 +1,4 @@
-// The one door to a service: headers, deadlines, retries, and answers read into values or errors.
+// Sends requests to a service: headers, timeouts, retries, and responses as values or errors.
 import type { Credential } from "./credential.ts";
 import { isGood, noAnswer, readAnswer, refusal, type Answer } from "./http/answer.ts";
 import { bodyOf, headersOf, mayBeRepeated, type Ask, type Question } from "./http/ask.ts";
@@ -11,14 +11,14 @@ export type { Answer } from "./http/answer.ts";
 export type { Ask } from "./http/ask.ts";
 
 export type HttpOptions = {
-  /** Where the service is, without a path. */
+  /** The address of the service, without a path. */
   readonly url: string;
   readonly credential?: Credential;
-  /** For tests, proxies and runtimes whose own is elsewhere. */
+  /** Replaces the global `fetch`, for tests, proxies and other runtimes. */
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a request that may be repeated is sent again. Three times, unless it is said. */
+  /** How often an idempotent request is retried. Default: 3. */
   readonly retries?: number;
-  /** For one attempt. Half a minute, unless it is said. */
+  /** Timeout of one attempt in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
 };
 
@@ -37,7 +37,7 @@ export function makeHttp(options: HttpOptions): Http {
 
 type Carried = { readonly outcome: Outcome; readonly headers: Readonly<Record<string, string>> };
 
-/** Sends it until there is an answer that stands, or no use in sending it again. */
+/** Sends the request until there is a final response or no retry is allowed. */
 async function carry(options: HttpOptions, question: Question): Promise<Carried> {
   const { ask } = question;
   const { retries = 3, timeoutMs = 30_000, fetch = globalThis.fetch, credential } = meansFor(ask, options);
@@ -62,14 +62,14 @@ async function carry(options: HttpOptions, question: Question): Promise<Carried>
     course = {
       ...course,
       count: course.count + 1,
-      // Whatever was not refused at the door may have got further than we know.
+      // Unless it was rate limited, an earlier attempt may still be in progress.
       mayBeUnderWay: course.mayBeUnderWay === true || outcome.status !== 429,
     };
     await sleep(pause, ask.signal);
   }
 }
 
-/** What carries a proof of its own needs no other, and is worth nothing the second time. */
+/** A one-time request carries its own signature: it needs no credential and cannot be retried. */
 function meansFor({ isOneTime = false }: Ask, options: HttpOptions): HttpOptions {
   const { credential: _, ...rest } = options;
   return isOneTime ? { ...rest, retries: 0 } : options;
@@ -81,7 +81,7 @@ const pauseOf = (course: Course, outcome: Outcome, ask: Ask): number | undefined
   return pauseAfter(course, { status: outcome.status, retryAfterMs: readRetryAfter(outcome.headers) });
 };
 
-/** Anew for each attempt, because the credential may have been renewed. */
+/** Built for each attempt, because the credential may have been refreshed. */
 export async function write(
   { origin, path, ask }: Question,
   credential: Credential | undefined,

@@ -1,4 +1,4 @@
-// The whole surface of `@countersign/sdk`. It imports nothing: what needs viem is behind `/viem` and `/receipt`.
+// The public API of `@countersign/sdk`. It has no imports: functions that need viem are in `/viem` and `/receipt`.
 export { createCountersign, type Countersign, type CountersignOptions } from "./client.ts";
 export { connect, type Connected, type Connection } from "./connect.ts";
 export type { ConnectionRequest, Connections } from "./connections.ts";
@@ -30,7 +30,7 @@ export {
 export type { RequestOptions, SendOptions } from "./options.ts";
 export type { ListOptions, Page } from "./transactions.ts";
 export type * from "./types.ts";
-/** Every body by the name it has in the OpenAPI document, for what `request` is used for. */
+/** Every request and response body by its name in the OpenAPI document, for use with `request`. */
 export type * as Api from "./generated/api.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { WaitOptions } from "./wait.ts";

@@ -1,22 +1,25 @@
-// The keys that a person gives to programs of theirs. All but `self` takes a session.
+// API keys that an owner creates for programs. All calls except `self` need a session.
 import type { GetUserApiKeysSelfResponse, ListedApiKey, PostUserApiKeysResponse } from "./generated/api.ts";
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 
+/** Calls to manage API keys. */
 export type Keys = {
-  /** The secret is in this answer and nowhere else, ever again. */
+  /** Creates a key. The secret is returned once and cannot be retrieved later. */
   readonly create: (
     key: { readonly name: string; readonly expiresAt?: Date },
     options?: RequestOptions,
   ) => Promise<PostUserApiKeysResponse>;
+  /** Lists the account's keys, without their secrets. */
   readonly list: (options?: RequestOptions) => Promise<readonly ListedApiKey[]>;
+  /** Revokes a key. */
   readonly revoke: (id: string, options?: RequestOptions) => Promise<void>;
-  /** What the key is that the request is made with. It takes that key, and no session. */
+  /** Returns the key that the client uses. Needs a key, not a session. */
   readonly self: (options?: RequestOptions) => Promise<GetUserApiKeysSelfResponse>;
 };
 
 export const makeKeys = (http: Http): Keys => ({
-  // Not repeatable: the answer holds a secret, and the service does not keep it to say it again.
+  // Not repeatable: the response contains a secret that the service does not store.
   create: async ({ name, expiresAt }, { signal } = {}) =>
     (
       await http<PostUserApiKeysResponse>("/user-api-keys", {

@@ -8,7 +8,7 @@ const redirectUri = "http://127.0.0.1:9/back";
 const tokens = { access_token: "a", token_type: "bearer", expires_in: 900, refresh_token: "r", scope: "s" };
 const formOf = (body = ""): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
 
-test("a program registers as one that can keep no secret", async () => {
+test("registers a public client", async () => {
   await using server = await aServer(says(201, { ...client, client_name: "n", more: true }));
   expect(await registerOAuthClient({ url: server.url, name: "n", redirectUri })).toEqual(client);
   expect(JSON.parse(server.received[0]?.body ?? "")).toEqual({
@@ -20,7 +20,7 @@ test("a program registers as one that can keep no secret", async () => {
 });
 
 describe("authorize", () => {
-  test("asks with a challenge, and redeems the code with what it was made of", async () => {
+  test("sends a PKCE challenge and redeems the code with its verifier", async () => {
     await using server = await aServer(says(200, tokens));
     const { authorizationUrl, finish } = await authorize({
       url: server.url,
@@ -51,17 +51,17 @@ describe("authorize", () => {
 
   test.each([
     ["of another question", { state: "other" }, "its state differs"],
-    ["of nobody's question", { state: undefined }, "its state differs"],
+    ["without a state", { state: undefined }, "its state differs"],
     ["of another service", { iss: "https://evil.example" }, "its issuer differs"],
     ["that does not say whose it is", { iss: undefined }, "its issuer differs"],
-    ["that is a no", { code: undefined, error: "access_denied" }, "The owner has refused access"],
+    ["that is a no", { code: undefined, error: "access_denied" }, "The owner declined access"],
     [
       "that is an error in words",
       { error: "invalid_scope", error_description: "No such scope" },
       "No such scope",
     ],
-    ["without anything", { code: undefined }, "There is no code in this answer"],
-  ])("takes no answer %s, and sends nothing", async (_name, changes, message) => {
+    ["without anything", { code: undefined }, "The callback contains no code"],
+  ])("rejects a callback %s and sends nothing", async (_name, changes, message) => {
     await using server = await aServer(says(200, tokens));
     const { authorizationUrl, finish } = await authorize({ url: server.url, client, redirectUri });
     const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
@@ -71,19 +71,19 @@ describe("authorize", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("takes no answer that says a thing twice", async () => {
+  test("rejects a callback with repeated parameters", async () => {
     await using server = await aServer(says(200, tokens));
     const { authorizationUrl, finish } = await authorize({ url: server.url, client, redirectUri });
     const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
     const good = `code=1&state=${state}&iss=${encodeURIComponent(server.url)}`;
     for (const more of ["code=2", "state=x", "iss=x"])
       await expect(finish(`${redirectUri}?${good}&${more}`)).rejects.toThrow();
-    await expect(finish("not an address")).rejects.toThrow("not the address");
+    await expect(finish("not an address")).rejects.toThrow("Invalid callback address");
     expect(server.received).toEqual([]);
   });
 });
 
-test("a grant is renewed and given back in the client's name", async () => {
+test("refreshes and revokes a grant", async () => {
   await using server = await aServer(says(200, tokens), says(200, ""));
   const { url } = server;
   expect(await refreshOAuth({ url, client, refreshToken: "r0" })).toEqual(tokens);

@@ -1,4 +1,4 @@
-// OAuth 2.1 with PKCE, for a program that speaks MCP: its tokens are good at `{url}/mcp`, and nowhere else.
+// OAuth 2.1 with PKCE, for MCP clients. The tokens are valid at `{url}/mcp` only.
 import { CountersignError } from "./errors.ts";
 import type { PostOauthRegisterResponse } from "./generated/api.ts";
 import { makeHttp, type HttpOptions } from "./http.ts";
@@ -9,9 +9,10 @@ import type { OAuthTokens } from "./types.ts";
 
 type At = Omit<HttpOptions, "credential"> & RequestOptions;
 
+/** A registered OAuth client. */
 export type OAuthClient = Pick<PostOauthRegisterResponse, "client_id" | "redirect_uris">;
 
-/** Once for each installation of a program; keep the answer. */
+/** Registers an OAuth client. Call it once per installation of a program and store the result. */
 export async function registerOAuthClient(
   options: At & { readonly name: string; readonly redirectUri: string },
 ): Promise<OAuthClient> {
@@ -22,20 +23,31 @@ export async function registerOAuthClient(
       client_name: name,
       redirect_uris: [redirectUri],
       grant_types: ["authorization_code", "refresh_token"],
-      // Whatever is installed at a user's can keep no secret; PKCE takes its place.
+      // A program on the user's machine cannot keep a secret; PKCE replaces it.
       token_endpoint_auth_method: "none",
     },
   });
   return { client_id: body.client_id, redirect_uris: body.redirect_uris };
 }
 
+/** A pending authorization, created by `authorize`. */
 export type Authorization = {
   /** Open it in the user's browser. */
   readonly authorizationUrl: string;
-  /** With the address that the browser was sent back to. */
+  /**
+   * Exchanges the callback address of the browser for tokens. Rejects with a CountersignError if the owner declined, or
+   * the callback belongs to another authorization or service.
+   */
   readonly finish: (callbackUrl: string) => Promise<OAuthTokens>;
 };
 
+/**
+ * Starts an authorization with PKCE.
+ *
+ * @example
+ * const { authorizationUrl, finish } = await authorize({ url, client, redirectUri });
+ * const tokens = await finish(await openInBrowser(authorizationUrl));
+ */
 export async function authorize(
   options: At & { readonly client: OAuthClient; readonly redirectUri: string; readonly scope?: string },
 ): Promise<Authorization> {
@@ -67,7 +79,7 @@ export async function authorize(
   };
 }
 
-/** The token that was used is worth nothing any more. */
+/** Exchanges a refresh token for new tokens. The old refresh token is no longer valid. */
 export const refreshOAuth = (
   options: At & { readonly client: OAuthClient; readonly refreshToken: string },
 ): Promise<OAuthTokens> =>
@@ -76,15 +88,15 @@ export const refreshOAuth = (
     ...{ client_id: options.client.client_id, resource: resourceOf(options) },
   });
 
-/** What the tokens are for (RFC 8707). */
+/** The resource that the tokens are valid for (RFC 8707). */
 const resourceOf = ({ url }: At): string => `${readOrigin(url)}/mcp`;
 
-/** Either token of a grant: both are worth nothing from then on. */
+/** Revokes a grant by either of its tokens. Both become invalid. */
 export async function revokeOAuth(
   options: At & { readonly client: OAuthClient; readonly token: string },
 ): Promise<void> {
   await makeHttp(options)("/oauth/revoke", {
-    // What was given back is answered alike, however often.
+    // Revoking twice returns the same response.
     ...{ method: "POST", isRepeatable: true, signal: options.signal },
     form: { token: options.token, client_id: options.client.client_id },
   });
@@ -96,28 +108,28 @@ async function askForTokens(options: At, form: Readonly<Record<string, string>>)
 }
 
 /**
- * `state` says that it is our question that is answered; `iss`, that this service answers it and not one that led the
- * browser here (RFC 9207). It always says so: an answer without is not its own.
+ * `state` proves that the callback belongs to this authorization, `iss` that it comes from this service (RFC 9207). The
+ * service always sends `iss`, so a callback without it is rejected.
  */
 function readCallback(url: string, expected: { readonly state: string; readonly issuer: string }): string {
-  if (!URL.canParse(url)) throw new CountersignError("This is not the address that the browser was sent to");
+  if (!URL.canParse(url)) throw new CountersignError("Invalid callback address");
   const { searchParams: said } = new URL(url);
   if (only(said, "state") !== expected.state)
-    throw new CountersignError("This answer belongs to another authorization: its state differs");
+    throw new CountersignError("The callback belongs to another authorization: its state differs");
   if (only(said, "iss") !== expected.issuer)
-    throw new CountersignError("This answer comes from another service: its issuer differs");
+    throw new CountersignError("The callback comes from another service: its issuer differs");
   const code = only(said, "code");
   if (said.has("error") || code === undefined) throw new CountersignError(refusalOf(said));
   return code;
 }
 
-/** Said twice is not said (RFC 6749, 3.1). */
+/** Treats a repeated parameter as missing (RFC 6749, 3.1). */
 function only(said: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = said.getAll(name);
   return others.length > 0 ? undefined : value;
 }
 
 function refusalOf(said: URLSearchParams): string {
-  if (said.get("error") === "access_denied") return "The owner has refused access";
-  return said.get("error_description") ?? said.get("error") ?? "There is no code in this answer";
+  if (said.get("error") === "access_denied") return "The owner declined access";
+  return said.get("error_description") ?? said.get("error") ?? "The callback contains no code";
 }

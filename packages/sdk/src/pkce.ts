@@ -1,4 +1,4 @@
-// Proof that whoever finishes something is who began it (RFC 7636, S256).
+// Proves that the same program starts and finishes a flow (RFC 7636, S256).
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

@@ -14,7 +14,7 @@ const course = fc.record({
 });
 
 describe("pauseAfter", () => {
-  test("never repeats what may not be repeated, but for 429", () => {
+  test("retries a request that is not idempotent only after 429", () => {
     fc.assert(
       fc.property(course, fc.oneof(refused, fc.constant("lost" as const)), (given, outcome) => {
         const pause = pauseAfter({ ...given, isRepeatable: false }, outcome);
@@ -23,7 +23,7 @@ describe("pauseAfter", () => {
     );
   });
 
-  test("never repeats what the request itself is to blame for", () => {
+  test("never retries client errors", () => {
     fc.assert(
       fc.property(course, fc.constantFrom(400, 401, 403, 404, 410, 413, 422, 501), (given, status) => {
         expect(pauseAfter(given, { status, retryAfterMs: 0 })).toBeUndefined();
@@ -31,7 +31,7 @@ describe("pauseAfter", () => {
     );
   });
 
-  test("waits as long as it is asked to, and not much longer; or not at all", () => {
+  test("waits for Retry-After with little jitter, or gives up", () => {
     fc.assert(
       fc.property(course, refused, (given, outcome) => {
         const pause = pauseAfter(given, outcome);
@@ -42,7 +42,7 @@ describe("pauseAfter", () => {
     );
   });
 
-  test("takes a conflict for its own only under a key", () => {
+  test("retries a 409 only with an idempotency key", () => {
     fc.assert(
       fc.property(course, refused, (given, outcome) => {
         const unkeyed = { ...given, isKeyed: false };
@@ -52,7 +52,7 @@ describe("pauseAfter", () => {
   });
 });
 
-test("backing off is bounded and never nothing", () => {
+test("bounds the backoff and never returns 0", () => {
   fc.assert(
     fc.property(fc.nat(), (count) => {
       expect(backOffMs(count)).toBeGreaterThanOrEqual(125);

@@ -1,55 +1,55 @@
-// When a request is sent again, and when it is not.
+// Decides whether and when to retry a request.
 import { orAborted } from "./http/deadline.ts";
 
-/** Gone a moment later, or the service says itself when to come again. */
+/** Statuses of temporary errors. */
 const passing: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** A promise of the service that is longer than this is passed on to the caller instead of being waited for. */
+/** A longer Retry-After is passed on to the caller instead of being waited for. */
 const longestMs = 60_000;
 
-/** Of the header Retry-After: seconds, or a date by the service's own clock. */
+/** Reads the header Retry-After, which contains seconds or a date by the service's clock. Returns milliseconds. */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // A date always names its month; without that a number like "-1" would be a year.
+  // A date always names its month; without this check "-1" would parse as a year.
   const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(date)) return undefined;
   const itsNow = Date.parse(headers.get("date") ?? "");
   return Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
 }
 
-/** Twice as long each time, and never at the same moment as everybody else. */
+/** Exponential backoff with jitter, in milliseconds. */
 export const backOffMs = (count: number): number =>
   Math.min(8_000, 250 * 2 ** Math.min(count, 10)) * (0.5 + Math.random() / 2);
 
-/** Not a moment earlier than it was asked for, and not all at that very moment. */
+/** Not earlier than requested, with jitter so that clients do not retry at the same moment. */
 const notBefore = (ms: number): number => ms + 100 * Math.random();
 
 export type Course = {
-  /** How often it was sent again already. */
+  /** The number of retries so far. */
   readonly count: number;
-  /** Sending it twice does no more than sending it once. */
+  /** The request is idempotent. */
   readonly isRepeatable: boolean;
   /** It carries an idempotency key. */
   readonly isKeyed: boolean;
-  /** An earlier attempt may have arrived, though its answer did not. */
+  /** An earlier attempt may have arrived although its response was lost. */
   readonly mayBeUnderWay?: boolean;
 };
 
 type Refused = { readonly status: number; readonly retryAfterMs: number | undefined };
 
-/** How long to wait before it is sent again; undefined: not again. */
+/** Returns the milliseconds to wait before a retry, or undefined for no retry. */
 export function pauseAfter(course: Course, outcome: Refused | "lost"): number | undefined {
   if (outcome === "lost") return course.isRepeatable ? backOffMs(course.count) : undefined;
   const { status, retryAfterMs } = outcome;
-  // Too many requests: refused before anything was done.
+  // A 429 is sent before the request has any effect.
   const isSafe = course.isRepeatable || status === 429;
   if (!isSafe || !(passing.includes(status) || isOurOwn(course, outcome))) return undefined;
   if (retryAfterMs === undefined) return backOffMs(course.count);
   return retryAfterMs > longestMs ? undefined : notBefore(retryAfterMs);
 }
 
-/** A conflict under a key is the same request still under way: ours from before, or one that the service says will end. */
+/** A 409 for an idempotency key means that the same request is still in progress. */
 const isOurOwn = ({ isKeyed, mayBeUnderWay }: Course, { status, retryAfterMs }: Refused): boolean =>
   status === 409 && isKeyed && (mayBeUnderWay === true || retryAfterMs !== undefined);
 

@@ -4,17 +4,17 @@ import { makeSentReader } from "./server-sent.ts";
 
 const nothing = { id: undefined, event: "message", data: undefined, retryMs: undefined };
 
-test("reads what the service writes", () => {
+test("parses the service's events", () => {
   const read = makeSentReader();
   expect(read("retry: 2000\n\n: still here\n\n")).toEqual([{ ...nothing, retryMs: 2000 }, nothing]);
   expect(read('id: 1-2\nevent: transaction\ndata: {"a":1}\n\n')).toEqual([
     { ...nothing, id: "1-2", event: "transaction", data: '{"a":1}' },
   ]);
-  // An id stands until there is another; what is not finished is not told.
+  // An id applies until there is another; unfinished blocks are not returned.
   expect(read("data: x\ndata\ndata:y\n\ndata: z\n")).toEqual([{ ...nothing, id: "1-2", data: "x\n\ny" }]);
 });
 
-test("reads the same, wherever it is cut and however its lines end", () => {
+test("parses the same events for any chunking and line ending", () => {
   const written =
     "\uFEFFretry: 10\n\nid: 7\nevent: transaction\ndata: one\ndata: two: three\n\n: hush\n\ndata: é\n\n";
   const whole = makeSentReader()(written);
@@ -30,7 +30,7 @@ test("reads the same, wherever it is cut and however its lines end", () => {
   );
 });
 
-test("does not remember without end", () => {
+test("bounds its buffer", () => {
   const read = makeSentReader();
-  expect(() => read("x".repeat(1_000_001))).toThrow("does not end");
+  expect(() => read("x".repeat(1_000_001))).toThrow("line too long");
 });

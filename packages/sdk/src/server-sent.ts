@@ -1,11 +1,11 @@
-// Server-sent events, read from bytes as they come: https://html.spec.whatwg.org/multipage/server-sent-events.html
-// The browser's EventSource cannot send a credential, and not every runtime has one.
+// A streaming parser for server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
+// The browser's EventSource cannot send a credential, and not every runtime has it.
 
 export type Sent = {
-  /** Where to go on from. It stands until another is sent. */
+  /** The last event id. It applies until another one is sent. */
   readonly id: string | undefined;
   readonly event: string;
-  /** Undefined: the block only said where to go on from, or when. */
+  /** Undefined if the block contains only an id or a retry time. */
   readonly data: string | undefined;
   readonly retryMs: number | undefined;
 };
@@ -14,10 +14,10 @@ type Block = { id: string | undefined; event: string; data: string[]; retryMs: n
 
 const emptyAfter = (id: string | undefined): Block => ({ id, event: "", data: [], retryMs: undefined });
 
-/** More than this in one line is nothing that the service would say. */
+/** The service never sends longer lines. In characters. */
 const longestLine = 1_000_000;
 
-/** Each block as it is finished; a piece at a time, wherever it is cut. */
+/** Makes a parser that takes chunks, split anywhere, and returns the completed blocks. */
 export function makeSentReader(): (text: string) => readonly Sent[] {
   let rest = "";
   let block = emptyAfter(undefined);
@@ -26,7 +26,7 @@ export function makeSentReader(): (text: string) => readonly Sent[] {
     rest += isFirst ? text.replace(/^\uFEFF/, "") : text;
     isFirst &&= text === "";
     const found: Sent[] = [];
-    // A line may end in CR, and the LF that belongs to it may not have come yet.
+    // A line may end in CR, and its LF may be in the next chunk.
     for (let end; (end = /\r\n|\n|\r(?!$)/.exec(rest)) !== null;) {
       const line = rest.slice(0, end.index);
       rest = rest.slice(end.index + end[0].length);
@@ -43,7 +43,7 @@ export function makeSentReader(): (text: string) => readonly Sent[] {
       });
       block = emptyAfter(id);
     }
-    if (rest.length > longestLine) throw new Error("a line that does not end");
+    if (rest.length > longestLine) throw new Error("line too long");
     return found;
   };
 }

@@ -1,11 +1,12 @@
-// What an owner has chosen. All of it takes a session.
+// The owner's settings. Every call needs a session.
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 import type { Settings } from "./types.ts";
 
 export type SettingsCalls = {
+  /** Returns the account's settings. */
   readonly settings: (options?: RequestOptions) => Promise<Settings>;
-  /** For what is proposed from now on: 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED. */
+  /** Changes the execution type of new proposals: 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED. */
   readonly updateSettings: (
     changes: Pick<Settings, "executionType">,
     options?: RequestOptions,

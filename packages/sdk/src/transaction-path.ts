@@ -1,3 +1,3 @@
-/** Whatever is given as a hash is one part of the path, and never another path. */
+/** Encodes the hash, so that it cannot change the path. */
 export const pathOf = (requestHash: string, below = ""): string =>
   `/transactions/${encodeURIComponent(requestHash)}${below}`;

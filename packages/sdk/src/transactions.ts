@@ -1,4 +1,4 @@
-// The life of a proposal: propose, wait, decide, and keep what proves it.
+// The lifecycle of a proposal: propose, wait, decide, and fetch the receipt.
 import { CountersignError } from "./errors.ts";
 import type { Ask, Http } from "./http.ts";
 import type { RequestOptions, SendOptions } from "./options.ts";
@@ -16,44 +16,56 @@ import type {
 } from "./types.ts";
 import { waitUntil, type WaitOptions } from "./wait.ts";
 
+/** Options of `transactions`. */
 export type ListOptions = RequestOptions & {
   readonly address?: string;
-  /** At most and by default 1,000. */
+  /** The page size. Default and maximum: 1,000. */
   readonly limit?: number;
   readonly cursor?: string;
 };
 
+/** A page of transactions, newest first. */
 export type Page = {
   readonly transactions: readonly TransactionView[];
-  /** For the next page; undefined on the last. */
+  /** Pass it to get the next page. Undefined on the last page. */
   readonly cursor: string | undefined;
 };
 
+/** Calls about transactions. */
 export type Transactions = {
-  /** When this returns, it is written down and will be carried through, whatever fails afterwards. */
+  /**
+   * Proposes a transaction. Once it returns, the proposal is stored durably and will be processed. Amounts are in wei.
+   * Rejects with an InvalidRequestError for invalid input and a PermissionError if the escrow belongs to another account.
+   */
   readonly propose: (proposal: Proposal, options?: SendOptions) => Promise<Transaction>;
+  /** Returns one transaction. Rejects with a NotFoundError if it is unknown to this account. */
   readonly transaction: (requestHash: string, options?: RequestOptions) => Promise<TransactionView>;
+  /** Lists the transactions of an account. */
   readonly transactions: (options?: ListOptions) => Promise<Page>;
-  /** What the arbiter says, whatever it is: a rejection is an answer, not an error. */
+  /**
+   * Waits for the verdict of the verification service and returns it, whatever the decision: a rejection is not an error.
+   * Rejects with a WaitTimeoutError after `timeoutMs`, or a CountersignError if the proposal ended without a verdict.
+   */
   readonly waitForVerdict: (requestHash: string, options?: WaitOptions) => Promise<Verdict>;
-  /** Until it has one of these, or one that it never leaves. */
+  /** Waits until the transaction has one of these statuses or a final one. Rejects with a WaitTimeoutError after `timeoutMs`. */
   readonly waitForStatus: (
     requestHash: string,
     statuses: readonly Status[],
     options?: WaitOptions,
   ) => Promise<TransactionView>;
-  /** As the owner with a session; with a key it is noted, and moves nothing. */
+  /** Approves as the owner, with a session. With a key the decision is recorded but has no effect. */
   readonly approve: (requestHash: string, options?: SendOptions) => Promise<Approval>;
-  /** As the owner or with a key: it is over. */
+  /** Rejects as the owner or with a key. A rejection is final. */
   readonly reject: (requestHash: string, options?: SendOptions) => Promise<Approval>;
+  /** Withdraws a pending proposal. */
   readonly withdraw: (requestHash: string, options?: RequestOptions) => Promise<TransactionView>;
-  /** All that is needed to check a verdict offline: see `verifyReceipt`. */
+  /** Returns everything needed to verify the verdict offline: see `verifyReceipt`. */
   readonly receipt: (requestHash: string, options?: RequestOptions) => Promise<Receipt>;
 };
 
-/** What a transaction never leaves. */
+/** Final statuses. */
 const ends: readonly Status[] = ["REJECTED", "EXECUTED", "FAILED"];
-/** LAPSED: the approval expired, and the service cannot say whether it was executed. The status stays APPROVED. */
+/** LAPSED: the approval expired, and the service does not know whether it was executed. The status stays APPROVED. */
 const isOver = ({ status, phase }: TransactionView): boolean => ends.includes(status) || phase === "LAPSED";
 
 export function makeTransactions(
@@ -93,7 +105,7 @@ const makeWaits = (http: Http): Pick<Transactions, "waitForVerdict" | "waitForSt
     const [verdict] = judged.approvals.orion;
     if (verdict !== undefined) return verdict;
     const why = judged.reason === null ? "" : ` (${judged.reason})`;
-    throw new CountersignError(`${requestHash} is ${judged.status}${why}, and nobody judged it`);
+    throw new CountersignError(`${requestHash} is ${judged.status}${why}, without a verdict`);
   },
   waitForStatus: (requestHash, statuses, wait = {}) =>
     waitUntil(http, requestHash, (view) => statuses.includes(view.status) || isOver(view), wait),

@@ -1,6 +1,7 @@
-// What travels, by the names it has in the SDK.
+// Request and response types, by their names in the SDK.
 import type { ApiKeyApproval, NewTransaction, TransactionView, UserApproval } from "./generated/api.ts";
 
+/** A hex string with 0x prefix. */
 export type Hex = `0x${string}`;
 
 export type {
@@ -18,30 +19,32 @@ export type {
 } from "./generated/api.ts";
 export type { Explanation, Verdict as Report } from "./generated/validator.ts";
 
+/** The status of a transaction. Send only on APPROVED. */
 export type Status = TransactionView["status"];
+/** The step within a status. */
 export type Phase = TransactionView["phase"];
 
-/** Of an owner with a session, or of a key. */
+/** A decision of an owner with a session, or of a key. */
 export type Approval = UserApproval | ApiKeyApproval;
 
-/** A call: whom, how much, and which bytes. */
+/** A call: recipient, value and calldata. */
 export type Call = {
   readonly to: Hex;
-  /** In wei. */
+  /** In wei. Default: 0. */
   readonly value?: bigint;
   readonly data?: Hex;
 };
 
-/** The words somebody said, and the call that was made of them. */
+/** A user's request, and the transaction that an agent built for it. */
 export type Proposal = Pick<
   NewTransaction,
   "chainId" | "contextLogs" | "intentSignature" | "supersedes" | "verificationServiceId"
 > & {
-  /** The person's own words, untouched. */
+  /** The user's request, unchanged. At most 16,000 characters. */
   readonly userPrompt: string;
   readonly tx: Call;
-  /** Whose money moves. The account of the credential, unless it is said. */
+  /** The wallet whose funds move. Default: the account of the credential. */
   readonly escrowAddress?: Hex;
-  /** Undecided until then it is over. */
+  /** Expires if undecided by then. Default: 24 hours; allowed: five minutes to seven days. */
   readonly deadline?: Date;
 };

@@ -25,7 +25,7 @@ async function tell(script: Script, times: number): Promise<void> {
 }
 
 describe.concurrent("waitForVerdict", () => {
-  test("is told by a held answer, and says what changes on the way", async () => {
+  test("returns after a long poll and reports progress", async () => {
     const script = aScript(life);
     await using server = await aServer(script.step);
     const phases: string[] = [];
@@ -42,24 +42,24 @@ describe.concurrent("waitForVerdict", () => {
     ]);
   });
 
-  test("returns at once what is there already", async () => {
+  test("returns an existing verdict at once", async () => {
     await using server = await aServer(aScript([judged]).step);
     expect(await clientOf(server).waitForVerdict("0xhash")).toEqual(verdict);
     expect(server.received).toHaveLength(2);
   });
 
-  test("says so if nobody will judge it any more", async () => {
+  test("rejects if the proposal ended without a verdict", async () => {
     const gone = aTransaction({ status: "REJECTED", phase: "REJECTED", reason: "WITHDRAWN" });
     await using server = await aServer(aScript([gone]).step);
     await expect(clientOf(server).waitForVerdict("0xhash")).rejects.toThrow(
-      new CountersignError("0xhash is REJECTED (WITHDRAWN), and nobody judged it"),
+      new CountersignError("0xhash is REJECTED (WITHDRAWN), without a verdict"),
     );
   });
 
   test.each([
     ["that nothing is new", { holds: false }],
     ["without naming a state", { holds: false, hasEtag: false }],
-  ])("asks less and less often, where it is answered at once %s", async (_name, manner) => {
+  ])("backs off if the service responds at once %s", async (_name, manner) => {
     const script = aScript(life, manner);
     await using server = await aServer(script.step);
     const waiting = clientOf(server).waitForVerdict("0xhash");
@@ -71,7 +71,7 @@ describe.concurrent("waitForVerdict", () => {
     expect(await waiting).toEqual(verdict);
   });
 
-  test("comes again when it is asked to, where nothing is held back", async () => {
+  test("respects Retry-After without long polling", async () => {
     const script = aScript(life, { holds: false, headers: { "retry-after": "1" } });
     await using server = await aServer(script.step);
     const times: number[] = [];
@@ -86,7 +86,7 @@ describe.concurrent("waitForVerdict", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   });
 
-  test("outlasts a service that goes away and comes back", async () => {
+  test("survives an outage of the service", async () => {
     const script = aScript(life);
     let isAway = false;
     const step: Handler = (received, response) => (isAway ? breaksOff : script.step)(received, response);
@@ -104,12 +104,12 @@ describe.concurrent("waitForVerdict", () => {
     expect(await waiting).toEqual(verdict);
   });
 
-  test("does not wait for what is not there", async () => {
+  test("rejects at once for an unknown transaction", async () => {
     await using server = await aServer(says(404, { message: "Transaction not found" }));
     await expect(clientOf(server).waitForVerdict("0xhash")).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test("gives up when its time is over, with what it last saw", async () => {
+  test("times out with the last known transaction", async () => {
     await using server = await aServer(aScript(life).step);
     const error: unknown = await clientOf(server)
       .waitForVerdict("0xhash", { timeoutMs: 1_500 })
@@ -121,7 +121,7 @@ describe.concurrent("waitForVerdict", () => {
     });
   });
 
-  test("stops at once, in the middle, when it is told to", async () => {
+  test("stops at once when aborted", async () => {
     const script = aScript(life);
     await using server = await aServer(script.step);
     const controller = new AbortController();
@@ -134,7 +134,7 @@ describe.concurrent("waitForVerdict", () => {
 });
 
 describe.concurrent("waitForStatus", () => {
-  test("returns what it waits for", async () => {
+  test("returns once the status is reached", async () => {
     const approved = aTransaction({ status: "APPROVED", phase: "READY" });
     const script = aScript([judged, approved]);
     await using server = await aServer(script.step);
@@ -143,7 +143,7 @@ describe.concurrent("waitForStatus", () => {
     expect((await waiting).phase).toBe("READY");
   });
 
-  test("and what it never leaves, though it is something else", async () => {
+  test("returns on any other final status", async () => {
     const failed = aTransaction({ status: "FAILED", phase: "FAILED", reason: "EXPIRED" });
     await using server = await aServer(aScript([failed]).step);
     expect((await clientOf(server).waitForStatus("0xhash", ["EXECUTED"])).status).toBe("FAILED");

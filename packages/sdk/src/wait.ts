@@ -1,5 +1,4 @@
-// Waiting for something to become of a proposal: the service holds the answer back until there is news, and where it
-// does not, the questions come further and further apart.
+// Waits for a change of a proposal by long polling. If the service responds at once, it polls with backoff.
 import { isPassing, WaitTimeoutError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { makeDeadline } from "./http/deadline.ts";
@@ -7,23 +6,24 @@ import { backOffMs, readRetryAfter, sleep } from "./retry.ts";
 import { pathOf } from "./transaction-path.ts";
 import type { TransactionView } from "./types.ts";
 
+/** Options of `waitForVerdict` and `waitForStatus`. */
 export type WaitOptions = {
-  /** After this a WaitTimeoutError; what was proposed goes on. Ten minutes, unless it is said. */
+  /** Milliseconds before a WaitTimeoutError. The proposal stays active. Default: 600,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Each time that something has changed, the first look included. */
+  /** Called with the first state and after each change. */
   readonly onProgress?: (transaction: TransactionView) => void;
 };
 
-/** How long the service may hold an answer back. */
+/** The duration of a long poll. */
 const heldSeconds = 25;
-/** An answer that came sooner was not held back. */
+/** A faster response was not a long poll. */
 const soonMs = 1_000;
 
 type IsDone = (transaction: TransactionView) => boolean;
 type Watch = { seen: TransactionView | undefined; trouble: Error | undefined };
 
-/** Looks until `isDone`. */
+/** Polls until `isDone`. */
 export async function waitUntil(
   http: Http,
   requestHash: string,
@@ -51,7 +51,7 @@ export async function waitUntil(
 
 type Following = {
   readonly watch: Watch;
-  /** True if it was not so before. */
+  /** Returns true if the transaction changed. */
   readonly note: (transaction: TransactionView) => boolean;
   readonly isDone: IsDone;
 };
@@ -59,7 +59,7 @@ type Following = {
 async function follow(looks: Looks, { watch, note, isDone }: Following): Promise<TransactionView> {
   let known: string | undefined;
   for (let idle = 0; ;) {
-    // That it cannot be looked at in the first place is an error; that it cannot any more will pass.
+    // An error of the first request is thrown; later temporary errors are retried.
     const round = () => looks.round(known);
     const found = watch.seen === undefined ? await round() : await patiently(round, watch, looks.signal);
     const isChanged = found.transaction !== undefined && note(found.transaction);
@@ -67,14 +67,14 @@ async function follow(looks: Looks, { watch, note, isDone }: Following): Promise
     const isNews = found.etag === undefined ? isChanged : found.etag !== known;
     known = found.etag;
     idle = isNews ? 0 : idle + 1;
-    // Held back, and so it will be the next time.
+    // It was a long poll, so the next request can follow at once.
     if (!found.isSoon) continue;
     await sleep(isNews ? backOffMs(0) : Math.max(backOffMs(idle), found.retryAfterMs ?? 0), looks.signal);
   }
 }
 
 type Found = {
-  /** Undefined: as it was. */
+  /** Undefined if unchanged. */
   readonly transaction: TransactionView | undefined;
   readonly etag: string | undefined;
   readonly isSoon: boolean;
@@ -83,7 +83,7 @@ type Found = {
 
 type Looks = { readonly signal: AbortSignal; readonly round: (known: string | undefined) => Promise<Found> };
 
-/** The state is asked for first, then the transaction: so it is never older than the state that is waited upon. */
+/** Requests the status first, then the transaction, so that the transaction is never older than its ETag. */
 const makeLooks = (http: Http, requestHash: string, signal: AbortSignal): Looks => ({
   signal,
   round: async (known) => {
@@ -105,7 +105,7 @@ const makeLooks = (http: Http, requestHash: string, signal: AbortSignal): Looks 
   },
 });
 
-/** Whatever passes does not end the wait: what was proposed goes on in any case, and there is a time set for it. */
+/** Retries temporary errors. The caller's timeout ends the wait. */
 async function patiently<Value>(
   ask: () => Promise<Value>,
   watch: Watch,

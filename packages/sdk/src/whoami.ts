@@ -1,4 +1,4 @@
-// Whom the service takes us for.
+// The identity of the credential.
 import type { Credential } from "./credential.ts";
 import { CountersignError } from "./errors.ts";
 import type { GetUserApiKeysSelfResponse, UserIdentity } from "./generated/api.ts";
@@ -6,6 +6,7 @@ import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 import type { Hex } from "./types.ts";
 
+/** The owner of the credential. */
 export type Identity =
   | {
       readonly kind: "apiKey";
@@ -13,28 +14,29 @@ export type Identity =
       readonly type: string;
       readonly label: string;
       readonly scopes: readonly string[];
-      /** Null: a key of the service itself, which belongs to no account. */
+      /** Null for a service key, which does not belong to an account. */
       readonly address: Hex | null;
     }
   | {
       readonly kind: "session";
-      /** Of the user. */
+      /** The user's id. */
       readonly id: string;
       readonly address: Hex;
-      /** When it ends, unless it is renewed before; each renewal puts it off. Undefined if its token does not say. */
+      /** When the session ends. Each refresh extends it. Undefined if the token does not contain it. */
       readonly expiresAt: Date | undefined;
     };
 
 export type WhoAmI = {
+  /** Returns the owner of the credential. Throws a CountersignError without one. */
   readonly whoami: (options?: RequestOptions) => Promise<Identity>;
-  /** The account that the credential belongs to. Asked for once. */
+  /** Returns the account of the credential. Cached after the first call. */
   readonly address: (options?: RequestOptions) => Promise<Hex>;
 };
 
 export function makeWhoAmI(http: Http, credential: Credential | undefined): WhoAmI {
   let known: Hex | undefined;
   const whoami = async ({ signal }: RequestOptions = {}): Promise<Identity> => {
-    if (credential === undefined) throw new CountersignError("This takes an API key or a session");
+    if (credential === undefined) throw new CountersignError("This call needs an API key or a session");
     if (credential.kind === "apiKey") {
       const { body } = await http<GetUserApiKeysSelfResponse>("/user-api-keys/self", { signal });
       const { id, type, label, scopes, ethereumAddress } = body;
@@ -52,12 +54,12 @@ export function makeWhoAmI(http: Http, credential: Credential | undefined): WhoA
     address: async (options) => {
       known ??= (await whoami(options)).address ?? undefined;
       if (known !== undefined) return known;
-      throw new CountersignError("This key belongs to no account: say whose, as escrowAddress");
+      throw new CountersignError("This key does not belong to an account: set escrowAddress");
     },
   };
 }
 
-/** Of a JWT, unproven: good enough to tell its owner, and for nothing else. */
+/** Reads the expiry of a JWT without verifying it. For display only. */
 function readExpiry(token: string): Date | undefined {
   try {
     const [, claims = ""] = token.split(".");

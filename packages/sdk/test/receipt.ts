@@ -1,4 +1,4 @@
-// Receipts as the service writes them, signed by an arbiter of the test's own.
+// Receipts in the service's format, signed by a verifier of the test.
 import {
   attest,
   hashData,
@@ -47,7 +47,7 @@ type Made = {
   readonly signedFor?: WireDomain;
 };
 
-/** As the service writes it, signed by the arbiter. */
+/** A receipt in the service's format, signed by the verifier. */
 export async function makeReceipt({
   decision = "APPROVED",
   isSealed = false,

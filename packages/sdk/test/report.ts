@@ -8,13 +8,13 @@ const skipped = (skip_kind: string) => ({
 
 export const aReport = {
   decision: "REJECT",
-  reason: "It goes to somebody else.",
+  reason: "It goes to another address.",
   protocol: "native",
   results: {
     "intent_alignment.recipient_match": {
       status: "FAIL",
       confidence: 1,
-      reasoning: "It goes to somebody else.",
+      reasoning: "It goes to another address.",
       details: {
         ...{ severity: "critical", expected: "bob", observed: "mallory", fix: "Send it to bob." },
         where: { call: "proposed_tx", field: "to", bytes: [4, 36] },
@@ -39,7 +39,7 @@ export const aReport = {
     limit: null,
   },
   explanation: {
-    summary: "It goes to somebody else.",
+    summary: "It goes to another address.",
     key_issues: [
       {
         ...{
@@ -47,7 +47,7 @@ export const aReport = {
           severity: "critical",
           title: "The recipient is right",
         },
-        ...{ reasoning: "It goes to somebody else.", expected: "bob", actual: "mallory", words: null },
+        ...{ reasoning: "It goes to another address.", expected: "bob", actual: "mallory", words: null },
       },
     ],
   },

@@ -28,7 +28,7 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
 
 export type Script = {
   readonly step: Handler;
-  /** It goes on to the next state, and whoever waits is told. */
+  /** Advances to the next state and answers waiting long polls. */
   readonly advance: () => void;
   readonly polls: () => readonly Received[];
 };

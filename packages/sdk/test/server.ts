@@ -13,7 +13,7 @@ export type Received = {
 
 export type Handler = (received: Received, response: ServerResponse) => void | Promise<void>;
 
-/** What is done with a request, or with the connection before there is one. */
+/** Handles a request, or its connection. */
 export type Step = Handler | "no connection";
 
 export type Server = {
@@ -64,7 +64,7 @@ export async function aServer(...steps: readonly [Step, ...Step[]]): Promise<Ser
   };
 }
 
-/** An address where nobody listens any more. */
+/** An address without a listener. */
 export async function nowhere(): Promise<string> {
   const { url, [Symbol.asyncDispose]: close } = await aServer("no connection");
   await close();

@@ -50,7 +50,7 @@ describe("an attestation", () => {
     );
   });
 
-  test("names somebody else once any member of the verdict or the domain is changed", async () => {
+  test("recovers another address if any member of the verdict or the domain changes", async () => {
     const attestation = await sign(aVerdict);
     const word: Hex = `0x${"ff".repeat(32)}`;
     const address: Hex = `0x${"ff".repeat(20)}`;

@@ -1,4 +1,4 @@
-// A signed verdict as JSON: all that somebody needs to check it offline.
+// A signed verdict as JSON, with everything needed to verify it offline.
 import type { Hex } from "viem";
 import { recoverAddress } from "viem/utils";
 import { domainOf, type TypedDomain, type WireDomain } from "./domain.ts";
@@ -82,9 +82,8 @@ const decisions = Object.keys(decisionCodes) as readonly Decision[];
 const readDecision = (json: unknown): Decision | undefined => decisions.find((decision) => decision === json);
 
 /**
- * The address, in lower case, whose key signed exactly this verdict in this domain. Whoever checks compares it with the
- * address they expect of the service, not with the one in the attestation. Rejects on a signature that no key could
- * have made.
+ * Returns the address, in lower case, that signed exactly this verdict in this domain. Compare it with the address that
+ * you expect of the service, not with the one in the attestation. Rejects on a malformed signature.
  */
 export async function recoverAttestationSigner({ domain, verdict, signature }: Attestation): Promise<Hex> {
   const home = { chainId: domain.chainId, inbox: domain.verifyingContract };

@@ -1,4 +1,4 @@
-// What stands between a value and its hash: each of these refuses what would otherwise be hashed as something else.
+// Encodes values for hashing. Each function rejects values that would hash ambiguously.
 import type { Hex } from "viem";
 import { keccak256, stringToBytes } from "viem/utils";
 

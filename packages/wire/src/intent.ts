@@ -1,4 +1,4 @@
-// The user's own signature over the words. Without it the words are only what the agent claims to have been told.
+// The user's signature over the request. Without it, the request is only the agent's claim.
 import type { Hex, TypedDataDefinition } from "viem";
 import { nameAndVersion } from "./domain.ts";
 import { lowerCase, uint, wellFormed } from "./encode.ts";
@@ -24,8 +24,8 @@ const intentTypes = {
 } as const;
 
 /**
- * What the user's wallet signs. The domain has no chain, because a wallet on another network would refuse to sign for
- * it; the chain is among the signed fields instead.
+ * Returns the typed data that the user's wallet signs. The domain has no chain, because a wallet on another network would
+ * refuse to sign; the chain is one of the signed fields instead.
  */
 export const intentTypedData = (intent: Intent): TypedDataDefinition<typeof intentTypes, "Intent"> => ({
   domain: nameAndVersion,

@@ -1,11 +1,11 @@
-// What the main service tells the arbiter's desk, so that it need not wait until it sees the chain.
+// The notification from the main service to the verification service, which otherwise waits for the chain.
 import { z } from "zod";
 import { digestOfCid, WholeContent } from "./envelope/index.ts";
 import { Word } from "./envelope/fields.ts";
 
 /**
- * A hint, never a proof: the desk looks up the chain's entry itself. Only a proposal that was not sealed travels here,
- * and has no envelope then; its content is judged if its hash is the request hash.
+ * A hint, not a proof: the verification service reads the entry on chain. Only an unencrypted proposal is sent here, without
+ * an envelope; its content is checked if its hash is the request hash.
  */
 export const Nudge = z
   .strictObject({

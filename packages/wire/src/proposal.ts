@@ -1,4 +1,4 @@
-// What names a proposal everywhere: the EIP-712 hash over its content, or over its ciphertext where the sender sealed it.
+// The hash that identifies a proposal: EIP-712 over its content, or over its ciphertext if the sender encrypted it.
 import type { Hex } from "viem";
 import { hashTypedData } from "viem/utils";
 import { domainOf, type WireDomain } from "./domain.ts";
@@ -27,7 +27,7 @@ export type ProposalFields = Terms & {
 };
 
 export type SealedProposalFields = Terms & {
-  /** Armoured OpenPGP, hashed as it stands: another line ending is another proposal. */
+  /** Armoured OpenPGP, hashed without normalisation: another line ending is another proposal. */
   readonly ciphertext: string;
 };
 
@@ -56,7 +56,7 @@ const sealedProposalTypes = {
   ],
 } as const;
 
-/** The words, byte for byte: no trimming, no Unicode normalisation. Throws on text that is not well-formed Unicode. */
+/** Hashes the request without trimming or Unicode normalisation. Throws on text that is not well-formed Unicode. */
 export const hashIntent = (userPrompt: string): Hex => hashText(userPrompt);
 
 /** `hashData("0x")` is the hash of no bytes. Throws on anything but whole hexadecimal bytes. */
@@ -77,7 +77,7 @@ export const hashProposal = (domain: WireDomain, fields: ProposalFields): Hex =>
     },
   });
 
-/** The request hash of a proposal that its sender sealed: whoever holds the envelope can compute it without a key. */
+/** Returns the request hash of a proposal encrypted by its sender. It can be computed from the envelope without a key. */
 export const hashSealedProposal = (domain: WireDomain, fields: SealedProposalFields): Hex =>
   hashTypedData({
     domain: domainOf(domain),

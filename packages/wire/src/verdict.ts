@@ -4,7 +4,7 @@ import { hashTypedData } from "viem/utils";
 import { domainOf, type WireDomain } from "./domain.ts";
 import { lowerCase, uint } from "./encode.ts";
 
-/** What each decision is on the wire of signatures. Zero is none of them, so that an empty word decides nothing. */
+/** The decision codes in signatures. Zero is unused, so that an empty word is not a decision. */
 export const decisionCodes = { APPROVED: 1, REJECTED: 2, UNDECIDED: 3 } as const;
 
 export type Decision = keyof typeof decisionCodes;
@@ -41,7 +41,7 @@ const verdictTypes = {
   ],
 } as const;
 
-/** What to sign: `account.signTypedData(verdictTypedData(domain, verdict))`. */
+/** Returns the data to sign: `account.signTypedData(verdictTypedData(domain, verdict))`. */
 export const verdictTypedData = (
   domain: WireDomain,
   verdict: Verdict,

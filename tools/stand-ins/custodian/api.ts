@@ -47,7 +47,7 @@ function takeOrder({ transactions }: Options, user: User, call: Call): Outcome {
   return fault === undefined ? { reply } : (afterAccept[fault] ?? { reply });
 }
 
-/** The order is taken, and whoever sent it does not hear of it. */
+/** The order is accepted, but the response is lost. */
 const afterAccept: Partial<Record<FaultOf<"order">, Outcome>> = {
   "timeout-after-accept": { without: "silence" },
   "drop-after-accept": { without: "hang-up" },

@@ -16,7 +16,7 @@ const kinds = {
   // About an order that was sent again.
   "answer-twice": "repetition",
   "answer-twice-and-send": "repetition",
-  // About the question what became of an order.
+  // Faults of the order status request.
   lost: "search",
   // About everything.
   refuses: "request",
@@ -34,9 +34,9 @@ const faults = Object.keys(kinds) as readonly Fault[];
 export const behaviours: readonly Behaviour[] = ["good", ...faults];
 
 export type Faults = {
-  /** Without a number it is so until something else is said. "good" ends all of them. */
+  /** Without a number it stays active until changed. "good" ends all of them. */
   readonly behave: (how: Behaviour, times?: number) => void;
-  /** What is in force for this question; uses it up by one. */
+  /** Returns the active fault for this request and counts it. */
   readonly take: <K extends Kind>(kind: K) => FaultOf<K> | undefined;
 };
 

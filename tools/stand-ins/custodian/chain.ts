@@ -18,7 +18,7 @@ export type Chain = {
   readonly send: (account: PrivateKeyAccount, unsigned: Unsigned) => Promise<Hex>;
   /** Resolves once it is in a block. */
   readonly waitFor: (hash: Hex) => Promise<"success" | "reverted">;
-  /** The hash of a transaction that has nothing to do with anybody's. */
+  /** The hash of an unrelated transaction. */
   readonly sendUnrelated: () => Promise<Hex>;
 };
 

@@ -62,7 +62,7 @@ beforeEach(() => {
 
 const approve = ({ requestId }: Claims): Answer => ({ claims: { action: "APPROVE", requestId } });
 
-/** Orders, and waits until the order is over or as far as is said. */
+/** Orders, and waits until the order is final or reaches the given status. */
 async function order(data: Hex = "0xa9059cbb", until?: string) {
   const user = await aUser(standIn);
   const assets = { [chainId]: "ETH_TEST5" };
@@ -137,7 +137,7 @@ describe("the co-signer", () => {
   test.each([
     ["with another key", (q) => ({ ...(approve(q) as object), key: theirs.privateKey }) as Answer],
     ["about another request", () => approve({ requestId: randomUUID() })],
-    ["with a word that is none", ({ requestId }) => ({ claims: { action: "IGNORE", requestId } })],
+    ["with an unknown action", ({ requestId }) => ({ claims: { action: "IGNORE", requestId } })],
     ["with an error", (q) => ({ ...(approve(q) as object), status: 500 }) as Answer],
     ["with silence", () => "silence"],
   ] satisfies [string, (question: Question) => Answer][])(

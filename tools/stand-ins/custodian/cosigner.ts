@@ -1,4 +1,4 @@
-// Before it signs, the custodian can ask a program of the owner's. What that answers is believed only with its signature.
+// Before it signs, the custodian can call the owner's co-signer callback. It trusts only signed responses.
 import type { KeyObject } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readToken, signToken, type Claims } from "./tokens.ts";
@@ -17,7 +17,7 @@ export type Cosigner = {
 
 export type Verdict = "APPROVE" | "REJECT" | "no valid answer";
 
-/** Asks until there is an answer, or nobody waits for one any longer. */
+/** Retries until there is a response or the timeout. */
 export async function askCosigner(
   cosigner: Cosigner,
   question: Claims & { readonly requestId: string },

@@ -1,7 +1,7 @@
-// What a certificate signing request says: this is my public key, and I hold the private one.
+// Reads a certificate signing request, which proves possession of the private key.
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 
-/** Throws if it is none, or if whoever made it does not hold the key in it. */
+/** Throws if it is malformed or not signed with its own key. */
 export function readPublicKey(pem: string): KeyObject {
   const base64 = /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(pem)?.[1];
   if (base64 === undefined) throw new Error("no certificate signing request");

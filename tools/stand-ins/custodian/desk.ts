@@ -1,4 +1,4 @@
-// What the custodian does with an order once it is taken: asks the co-signer, signs, sends, and looks what became of it.
+// Processes an accepted order: asks the co-signer, signs, sends, and tracks the transaction.
 import { randomUUID } from "node:crypto";
 import { formatEther, type Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
@@ -78,7 +78,7 @@ function stopsShort(transaction: Transaction): boolean {
   return true;
 }
 
-/** What is sent: the order, unless it is told to send something else. */
+/** The transaction to send: the order, unless a fault changes it. */
 function callOf({ to, value, data, fault }: Transaction): { to: Hex; value: bigint; data: Hex } {
   if (fault === "other-amount-sent") return { to, value: otherAmount(value), data };
   if (fault !== "tamper") return { to, value, data };
@@ -106,7 +106,7 @@ async function refusalOf(
     : { status: "FAILED", subStatus: "SIGNING_ERROR" };
 }
 
-/** The order as it stands in the book, beside the bytes that will be signed: whoever is asked can compare them. */
+/** The order as stored, together with the transaction to sign, so that the co-signer can compare them. */
 function askAbout(transaction: Transaction, unsigned: Unsigned): { readonly requestId: string } {
   const { id, externalTxId, operation, vault, to, assetId, value, note, apiKey, data } = transaction;
   const amount = formatEther(value);

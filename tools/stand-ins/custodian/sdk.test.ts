@@ -1,4 +1,4 @@
-// The custodian's own library against the stand-in, beside our client: what one of them sends is what the other sends.
+// Runs the custodian's own library and our client against the test double: both must send the same requests.
 import { systemClock } from "@countersign/platform/clock";
 import {
   Fireblocks,
@@ -52,7 +52,7 @@ const toTheirs = (order: ReturnType<typeof anOrder>): TransactionsApiCreateTrans
   idempotencyKey: order.requestHash.slice(2, 42),
 });
 
-/** What came of it on the wire, without what is new each time. */
+/** The request on the wire, without values that change each time. */
 const last = () => {
   const seen = standIn.requests().at(-1);
   if (seen === undefined) throw new Error("nothing was asked");
@@ -111,7 +111,7 @@ describe("our client sends what their library sends", () => {
       1,
     );
   });
-  test("for the question what became of it", async () => {
+  test("for the order status", async () => {
     const { requestHash } = anOrder("sdk-1");
     await theirs.transactions.getTransactionByExternalId({ externalTxId: requestHash });
     const wanted = last();

@@ -29,7 +29,7 @@ type Request = {
 const nowS = () => Math.floor(Date.now() / 1000);
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A good request, except for what is said. */
+/** A valid request with the given changes. */
 async function ask({ method = "GET", path = vaultPath(), body = "", claims = {}, key, headers }: Request) {
   const good = { uri: path, nonce: randomUUID(), iat: nowS(), exp: nowS() + 55, sub: user.apiKey };
   const token = signToken({ ...good, bodyHash: sha256(body), ...claims }, key ?? user.privateKey);
@@ -60,7 +60,7 @@ describe("a request", () => {
   test.each([
     ["with another key", () => ({ key: anRsaKey().privateKey })],
     ["by another user", () => ({ claims: { sub: randomUUID() } })],
-    ["with another API key beside it", () => ({ headers: { "x-api-key": randomUUID() } })],
+    ["with a different API key", () => ({ headers: { "x-api-key": randomUUID() } })],
     ["for another address", () => ({ claims: { uri: "/v1/vault/accounts/99" } })],
     [
       "for this address without its query",
@@ -76,7 +76,7 @@ describe("a request", () => {
     ["without a time", () => ({ claims: { exp: undefined } })],
     ["without a nonce", () => ({ claims: { nonce: "" } })],
     ["not at all", () => ({ headers: { authorization: "Bearer a.b.c" } })],
-    ["by nobody", () => ({ headers: { authorization: "" } })],
+    ["without a signature", () => ({ headers: { authorization: "" } })],
   ] satisfies [string, () => Request][])("that is signed %s is 401", async (_how, request) => {
     expect((await ask(request())).status).toBe(401);
   });
@@ -151,7 +151,7 @@ describe("a certificate signing request", () => {
     const { privateKey, publicKey } = anRsaKey();
     expect(readPublicKey(aCsr(privateKey, hash)).equals(publicKey)).toBe(true);
   });
-  test("that was changed, cut or is none is refused", () => {
+  test("that was changed, truncated or is malformed is rejected", () => {
     const lines = aCsr(user.privateKey).trim().split("\n");
     const bytes = Buffer.from(lines.slice(1, -1).join(""), "base64");
     const pem = (der: Buffer): string =>
@@ -178,7 +178,7 @@ describe("its own endpoints", () => {
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  test("make a vault and let somebody in", async () => {
+  test("creates a vault and admits a user", async () => {
     const made = await control("POST", "vaults");
     expect(made.body["address"]).toMatch(/^0x[0-9a-fA-F]{40}$/);
     const { privateKey: key } = anRsaKey();
@@ -192,7 +192,7 @@ describe("its own endpoints", () => {
       200,
     );
   });
-  test("make it misbehave as often as is said", async () => {
+  test("misbehaves the given number of times", async () => {
     await control("POST", "behave", { how: "refuses", times: 2 });
     const statuses = [(await ask({})).status, (await ask({})).status, (await ask({})).status];
     expect(statuses).toEqual([401, 401, 200]);

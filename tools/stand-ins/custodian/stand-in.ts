@@ -1,4 +1,4 @@
-// A custodian that is none: it speaks the wire form of one, wants every request signed as the real one does, holds keys of a
+// A test double of the custodian: it has the same API, requires signed requests like the real one, holds keys of a
 // development chain and sends with them. It can be told to misbehave in the ways that cost money.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,13 +21,13 @@ type Options = {
   /** Of a development chain. Without it nothing is sent. */
   readonly rpcUrl?: string | undefined;
   readonly chainId?: number | undefined;
-  /** What it calls the coin of that chain. */
+  /** The asset id of that chain's native token. */
   readonly assetId?: string | undefined;
   readonly cosigner?: Cosigner | undefined;
   readonly now?: (() => number) | undefined;
 };
 
-/** What became of a request, with what its token said if it was a good one. */
+/** The result of a request, with the claims of a valid token. */
 type Seen = {
   readonly method: string;
   readonly path: string;
@@ -41,7 +41,7 @@ type Seen = {
 type Vault = { readonly vaultAccountId: string; readonly address: Hex };
 
 export type CustodianStandIn = {
-  /** What goes into CUSTODIAN_URL. */
+  /** The value of CUSTODIAN_URL. */
   readonly url: string;
   readonly makeVault: () => Promise<Vault>;
   readonly admit: Users["admit"];

@@ -1,4 +1,4 @@
-// What tests against the stand-in begin with: a vault, and somebody who may use it.
+// The fixture of tests against the custodian: a vault and a user with access to it.
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Tokens signed with RSA and SHA-256, made and read with nothing but Node: what our services do with a library is checked by
-// somebody who does not share its mistakes.
+// Tokens signed with RSA and SHA-256, implemented with Node only, so that they do not share bugs with the library that our
+// services use.
 import { sign, verify, type KeyObject } from "node:crypto";
 
 export type Claims = Readonly<Record<string, unknown>>;

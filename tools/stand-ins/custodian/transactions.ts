@@ -39,7 +39,7 @@ export type Transaction = {
   subStatus: string;
   /** From here on it cannot be cancelled. */
   isSigned: boolean;
-  /** What was sent, and what is said to have been sent. */
+  /** The transaction that was sent, and the one that is reported. */
   txHash?: Hex;
   toldHash?: Hex;
 };
@@ -102,7 +102,7 @@ export function makeTransactions({ faults, assetId, begin }: Options): Transacti
     begin(transaction);
     return accept(transaction);
   };
-  /** What is said to an order that came before; undefined if it is a new one. */
+  /** Returns the response to a duplicate order, or undefined for a new one. */
   const repeat = (
     key: string | undefined,
     text: string,
@@ -164,7 +164,7 @@ function readOrder(text: string): z.infer<typeof orderShape> | undefined {
     const hasData = order.extraParameters !== undefined;
     return hasData === (order.operation === "CONTRACT_CALL") ? order : undefined;
   } catch {
-    // A caller of this server is a program of ours: the 400 tells it.
+    // The callers are our own programs: a 400 shows the mistake.
     return undefined;
   }
 }

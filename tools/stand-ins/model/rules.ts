@@ -1,4 +1,4 @@
-// What the stand-in thinks. Simple on purpose: it must be plain to a reader of a test why it said what it said.
+// The rules of the test double. They are simple so that a reader of a test can predict the response.
 
 export type Prompt = {
   readonly system: string;
@@ -39,7 +39,7 @@ const object = (found: RegExpExecArray | null, code: string, nonce: string): Ans
         nonce,
       };
 
-/** A number in the words that no effect mentions. */
+/** A number in the request that no effect contains. */
 function findUnmet(words: string, effects: readonly string[]): RegExpExecArray | null {
   const done = effects.join(" ").replaceAll(",", "");
   const numbers = [...words.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)/g)];

@@ -1,5 +1,5 @@
-// A language model that is none: it speaks the wire form of one, wants the key it was given, and answers by a few rules. It
-// can be told to misbehave in the ways real ones do.
+// A test double of a language model: it has the same API, requires its key, and answers by a few rules. It can be told to
+// misbehave in the ways real ones do.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerByRule, type Answer, type Prompt } from "./rules.ts";
@@ -13,11 +13,11 @@ export const behaviours = [
   "refuses",
   "not_json",
   "wrong_nonce",
-  /** Does what the words tell it. */
+  /** Follows instructions in the request. */
   "obeys",
   "unknown_key",
   "verbose",
-  /** More bytes than anybody should read. */
+  /** Larger than any response should be. */
   "endless",
   "quotes_nothing",
   /** Puts the credentials it was sent into its answer. */
@@ -29,7 +29,7 @@ type Behaviour = (typeof behaviours)[number];
 type Seen = { readonly body: Readonly<Record<string, unknown>>; readonly prompt: Prompt };
 
 export type ModelStandIn = {
-  /** What goes into MODEL_URL. */
+  /** The value of MODEL_URL. */
   readonly url: string;
   /** Every request with the right key, oldest first. */
   readonly seen: readonly Seen[];
@@ -169,7 +169,7 @@ function readRequest(text: string): Seen | undefined {
       return undefined;
     return { body, prompt: readPrompt(String(system.content), String(user.content)) };
   } catch {
-    // A caller of this server is a program of ours: the 400 tells it.
+    // The callers are our own programs: a 400 shows the mistake.
     return undefined;
   }
 }

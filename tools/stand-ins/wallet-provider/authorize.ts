@@ -54,7 +54,7 @@ export function readP256Key(text: unknown): KeyObject | undefined {
     const key = createPublicKey({ key: Buffer.from(String(text), "base64"), format: "der", type: "spki" });
     return key.asymmetricKeyDetails?.namedCurve === "prime256v1" ? key : undefined;
   } catch {
-    // A caller of this server is a program of ours: the 400 tells it.
+    // The callers are our own programs: a 400 shows the mistake.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// What the provider knows and does, without the wire: quorums, wallets, and what was sent from them.
+// The provider without its HTTP API: quorums, wallets, and their transactions.
 import { randomUUID } from "node:crypto";
 import type { Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
@@ -22,7 +22,7 @@ export type Transaction = Call & {
 
 export type Answer = { readonly status: number; readonly body: unknown };
 
-/** What becomes of an order beside what it says. */
+/** The side effects of an order. */
 export type Doing = "send" | "send another amount" | "fail";
 
 const refuse = (status: number, error: string): Answer => ({ status, body: { error } });

@@ -1,5 +1,5 @@
-// A wallet provider that is none: it speaks the wire form of one, wants the credentials and the signatures, sends what it
-// accepts, and can be told to fail in the ways that real ones do.
+// A test double of a wallet provider: it has the same API, requires credentials and signatures, sends accepted transactions,
+// and can be told to fail in the ways that real ones do.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hex } from "viem";
@@ -26,13 +26,13 @@ export const behaviours = [
   /** Refuses, and repeats the credentials it was sent. */
   "leaks",
   "redirects",
-  /** More bytes than anybody should read. */
+  /** Larger than any request should be. */
   "endless",
 ] as const;
 type Behaviour = (typeof behaviours)[number];
 
 export type WalletProviderStandIn = {
-  /** What goes into WALLET_PROVIDER_URL. */
+  /** The value of WALLET_PROVIDER_URL. */
   readonly url: string;
   /** Everything that it took, oldest first, also what it did not send. */
   readonly accepted: () => readonly Readonly<Transaction>[];
@@ -54,7 +54,7 @@ type Options = {
   readonly rpcUrl?: string;
 };
 
-/** What is being done to whoever asks. */
+/** The active fault. */
 type Mood = { how: Behaviour; timesLost: number };
 
 type Remembered = { readonly request: string; readonly answer: Answer };
@@ -89,7 +89,7 @@ type Decide = (given: {
   readonly provider: Provider;
   readonly mood: Mood;
   readonly asked: Asked;
-  /** What the path names. */
+  /** The object that the path names. */
   readonly id: string;
 }) => Answer | Promise<Answer>;
 
@@ -132,7 +132,7 @@ async function decide(provider: Provider, mood: Mood, asked: Asked): Promise<Ans
   return { status: 404, body: { error: "no such resource" } };
 }
 
-/** For whoever tests; without credentials, on this machine. */
+/** For tests; without credentials, on this machine. */
 async function control(standIn: WalletProviderStandIn, path: string, body: Asked["body"]): Promise<Answer> {
   if (path === "/stand-in/wallets")
     return { status: 200, body: await standIn.makeWallet(String(body["ownerQuorumId"])) };
@@ -179,7 +179,7 @@ function makeServe({ options, provider, mood, standIn }: Parts) {
       return;
     }
     const answer = await decide(provider, mood, asked);
-    // A refusal is looked at anew the next time.
+    // A rejection is not cached.
     if (key !== undefined && answer.status === 200) remembered.set(key, { request: text, answer });
     if (rpcPath.test(pathname)) answerAfter(mood, answer, response);
     else reply(response, answer.status, answer.body);

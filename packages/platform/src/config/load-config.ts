@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every problem at once: an operator mends a deployment in one go, not variable by variable. */
+/** Reports all problems at once, so that an operator can fix a deployment in one go. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -5,7 +5,7 @@ import { probeName } from "./probe.ts";
 export type Engine = {
   /** Starts the flow of that record once; asking again while the engine remembers it changes nothing. */
   readonly start: (flow: string, input: FlowInput) => Promise<void>;
-  /** Tells a sleeping flow to look again. Accepted even while nobody is there to run it. */
+  /** Wakes a sleeping flow. Accepted even while no worker is running. */
   readonly wake: (flow: string, input: FlowInput, wake: number) => Promise<void>;
   /** A real call through the engine to our own handler and back. */
   readonly probe: () => Promise<void>;
@@ -13,7 +13,7 @@ export type Engine = {
 
 const patience = { timeout: 2_500 };
 
-/** A record taken up anew is a new flow for the engine, so that what it remembers of the old one is no hindrance. */
+/** A retried record is a new flow for the engine, so that the state of the old one does not interfere. */
 const engineKey = ({ key, attempt }: FlowInput): string => (attempt === 1 ? key : `${key}~${attempt}`);
 
 export function connectEngine({

@@ -1,7 +1,7 @@
 import * as restate from "@restatedev/restate-sdk";
 import { crashPoint } from "../crash.ts";
 
-/** What may be written into the engine's journal: small, plain, and never a prompt, a key or a payload. */
+/** A value in the engine's journal: small, plain, and never a prompt, a key or a payload. */
 export type Journalled =
   | string
   | number
@@ -11,15 +11,15 @@ export type Journalled =
   | readonly Journalled[]
   | { readonly [name: string]: Journalled };
 
-/** What a flow's code can do durably. */
+/** The durable operations of a flow. */
 export type Steps = {
   /** The key of the record this flow works on. */
   readonly key: string;
-  /** How often the record has been taken up anew; 1 at first. */
+  /** The attempt number, starting at 1. */
   readonly attempt: number;
   /**
-   * Does something and remembers the result. A step whose result is in the journal is never repeated. One that was cut
-   * off runs again, and may even run beside itself: whatever it does must be idempotent under a key of its own.
+   * Does something and remembers the result. A step whose result is in the journal is never repeated. An
+   * interrupted step runs again, possibly concurrently with itself, so its effect needs its own idempotency key.
    */
   readonly step: {
     <T extends Journalled>(name: string, effect: () => Promise<T>): Promise<T>;
@@ -37,8 +37,8 @@ export type Flow = {
 };
 
 /**
- * The engine gives up on a call after 70 attempts by default and leaves it paused, which nobody sees. Ours goes on for
- * ever, a few seconds apart; what really cannot be done says so by ending the flow.
+ * By default the engine pauses a call after 70 attempts, which goes unnoticed. Ours retries forever, a few seconds apart;
+ * permanent failures end the flow.
  */
 const retryPolicy = {
   initialInterval: 100,

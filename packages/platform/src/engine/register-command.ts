@@ -3,7 +3,7 @@ import { flag, loadConfig, webAddress } from "../config/index.ts";
 import { makeLog } from "../log/index.ts";
 import { registerFlows } from "./register-flows.ts";
 
-/** What every app's registering command reads; each app adds the address of its own worker. */
+/** Settings of every app's register command; each app adds the address of its worker. */
 export const registerSettings = z.object({
   ENGINE_ADMIN_URL: webAddress()
     .prefault("http://127.0.0.1:19070")
@@ -26,7 +26,7 @@ type Options = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** `npm run register -w apps/<app>`: tells the engine where the app's flows are. False if it was not told. */
+/** `npm run register -w apps/<app>`: registers the app's flows with the engine. Returns false on failure. */
 export async function runRegister({ app, settings, environment }: Options): Promise<boolean> {
   const log = makeLog({ app, level: "info" });
   try {

@@ -9,14 +9,14 @@ export type Registration = { readonly deployment: string; readonly services: rea
 
 type Options = {
   readonly adminUrl: string;
-  /** Where the engine reaches the flows. A new version of changed flows goes to a new address, beside the old one. */
+  /** The address of the flows for the engine. A new version of changed flows needs a new address next to the old one. */
   readonly workerUrl: string;
   /** Replace what the engine knows of this address. For development: work in flight whose steps changed then fails. */
   readonly force: boolean;
 };
 
 /**
- * Tells the engine which flows live at an address. Work in flight stays with the address it began at; new work goes to
+ * Registers the flows of an address. Work in progress stays at the address where it started; new work goes to
  * the one registered last. Without `force`, registering a known address again changes nothing.
  */
 export async function registerFlows({ adminUrl, workerUrl, force }: Options): Promise<Registration> {

@@ -8,7 +8,7 @@ import { makeProbe } from "./probe.ts";
 type Options = {
   readonly app: string;
   readonly flows: readonly Flow[];
-  /** Public keys of the engines whose calls are accepted. Never empty: an open endpoint runs what anybody sends it. */
+  /** Public keys of the engines whose calls are accepted. Never empty: an open endpoint would run any call. */
   readonly identityKeys: readonly [string, ...string[]];
   readonly host: string;
   readonly port: number;
@@ -58,7 +58,7 @@ export async function serveFlows({
         server.close(() => {
           resolve();
         });
-        // A step that is cut off here is simply run again by whoever comes next.
+        // The next worker runs an interrupted step again.
         for (const session of sessions) session.destroy();
       }),
   };

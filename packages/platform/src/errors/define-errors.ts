@@ -1,6 +1,6 @@
 import type { LogFields } from "../log/index.ts";
 
-/** What an error is for its reader outside: a stable code, a status, a sentence. */
+/** The public part of an error: a stable code, a status, a sentence. */
 export type ErrorEntry = { readonly status: number; readonly message: string };
 
 export type ProblemOptions = {

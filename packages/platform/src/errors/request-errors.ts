@@ -1,6 +1,6 @@
 import { defineErrors } from "./define-errors.ts";
 
-/** What any service may answer before a slice is asked. */
+/** Errors of any service that occur before a slice is called. */
 export const requestErrors = defineErrors("request", {
   invalid: { status: 400, message: "The request is not valid" },
   ambiguousCredentials: { status: 400, message: "Send one credential, not several" },

@@ -19,7 +19,7 @@ export type Surface = {
   readonly renderPage?: (problem: Told) => string;
 };
 
-/** What of an error may be told. */
+/** The part of an error that may be shown to clients. */
 type Told = Pick<Problem, "code" | "status" | "message">;
 
 /** The main service's body, exactly as its specification has it. */

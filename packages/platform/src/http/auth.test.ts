@@ -30,10 +30,10 @@ const identify = (
 const either = anyOf(credential("key", "read"), credential("jwt"));
 
 describe("a caller", () => {
-  test("is nobody where an endpoint is open", async () => {
+  test("is anonymous at a public endpoint", async () => {
     expect(await identify(open, { "x-api-key": "bad" })).toBeUndefined();
   });
-  test("is whoever the credential proves", async () => {
+  test("is the caller that the credential proves", async () => {
     expect(await identify(either, { authorization: "good" })).toEqual({
       scheme: "jwt",
       subject: "alice",

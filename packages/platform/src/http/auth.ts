@@ -8,7 +8,7 @@ export type Caller = {
   readonly scopes: readonly string[];
 };
 
-/** What an authenticator may look at. The raw body is there because a signature may cover it. */
+/** Input of an authenticator. It includes the raw body because a signature may cover it. */
 export type Credentials = {
   readonly method: string;
   readonly target: string;
@@ -22,8 +22,8 @@ export type Credentials = {
 export type Authenticator<C extends Caller = Caller> = {
   readonly scheme: string;
   /**
-   * What brings it, if several kinds of credential come the same way: then the endpoint's rule says which kind is meant.
-   * Otherwise each kind comes its own way.
+   * The transport, if several kinds of credential share it: then the endpoint's rule selects the kind. Otherwise each kind
+   * has its own transport.
    */
   readonly carrier?: string;
   /** An OpenAPI security scheme object. */
@@ -41,7 +41,7 @@ export type AuthRule<C> = {
   readonly accepts: readonly {
     readonly scheme: string;
     readonly scope?: string;
-    /** Which callers of that kind are meant. For all others the credential is none. */
+    /** Restricts the callers of that kind. The credential of any other caller is rejected. */
     readonly isMeant?: (caller: never) => boolean;
   }[];
   /** Of several credentials the one named first counts, instead of none. */

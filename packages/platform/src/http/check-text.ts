@@ -7,8 +7,8 @@ const isText = (value: string): boolean => !value.includes("\0") && value.isWell
 
 /**
  * Refuses text that a database cannot store or that two parsers read differently: NUL, and surrogates without their
- * other half. Without this, such a request would pass validation and fail as a 500 at the insert. Refuses nesting that
- * would end whoever reads it next.
+ * other half. Without this, such a request would pass validation and fail as a 500 at the insert. Rejects nesting that would
+ * overflow the stack of the next parser.
  */
 export function checkText(value: unknown, where: string, depth = 0): void {
   if (depth > deepest) throw requestErrors.invalid({ message: `${where} is nested too deeply` });

@@ -10,7 +10,7 @@ const ofFramework: Readonly<Record<string, ErrorFactory>> = {
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** Whatever was thrown, as an error from a closed list. What we did not foresee is our fault: a 500 that tells nothing. */
+/** Maps any thrown value to an error of the closed list. An unexpected error becomes a 500 without details. */
 export function explainError(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const known = error instanceof Error ? ofFramework[codeOf(error)] : undefined;

@@ -1,4 +1,4 @@
-// What endpoints need whose clients were not written for us: forms, bare texts, challenges, pages, origins.
+// Features for third-party clients: forms, plain text, challenges, pages, origins.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { defineErrors, requestErrors, restSurface } from "../errors/index.ts";
@@ -94,7 +94,7 @@ describe("a text", () => {
     expect((await sendText("x".repeat(101), "text/plain")).statusCode).toBe(413);
     expect((await sendText("a\0b", "text/plain")).statusCode).toBe(400);
   });
-  test("is as foreign as before to the endpoints beside it", async () => {
+  test("is still rejected by other endpoints", async () => {
     const service = await aService([takesText, takesJson]);
     for (const type of ["text/plain", "application/jwt"]) {
       const headers = { "content-type": type };
@@ -156,7 +156,7 @@ describe("a challenge", () => {
     challenge: ({ isPresented }) => (isPresented ? 'Bearer error="invalid_token"' : "Bearer"),
     handle: () => ok({}),
   });
-  test("comes with a 401 and tells no token from a bad one", async () => {
+  test("is part of a 401 and does not distinguish a missing token from an invalid one", async () => {
     const service = await aService([guarded], { authenticators: [nobody] });
     const without = await service.inject("/guarded");
     expect([without.statusCode, without.headers["www-authenticate"]]).toEqual([401, "Bearer"]);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Whoever is answered while we stop would keep the connection for longer than anybody waits for us to stop. */
+/** Shortens keep-alive during shutdown so that close() returns. */
 export function hangUpWhenStopping(fastify: FastifyInstance): void {
   fastify.addHook("preClose", (done) => {
     fastify.server.keepAliveTimeout = 1;

@@ -1,5 +1,5 @@
-// What all processes together have counted, kept in Redis. It may be away, slow, flushed or told to refuse at any time:
-// then there is no answer, and whoever asked goes on with what this process knows.
+// Counts shared by all processes, in Redis. Redis may be down, slow, flushed or read-only at any time: then there is no
+// result, and the caller uses the counts of this process.
 import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { Log } from "../log/index.ts";
@@ -35,7 +35,7 @@ const connect = (redisUrl: string): Redis =>
   new Redis(redisUrl, {
     commandTimeout: 500,
     connectTimeout: 2_000,
-    // A connection on which nothing comes back is given up and made anew, long before TCP would notice.
+    // Reconnects when a connection goes silent, long before TCP would notice.
     socketTimeout: 1_000,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
     // Nothing waits for Redis to come back, and nothing is counted twice when it does.
@@ -87,10 +87,10 @@ function makeSpokesman(log: Log): Spokesman {
   };
 }
 
-/** Looks every second whether Redis is there, and tells the spokesman. */
+/** Pings Redis every second and reports changes. */
 function watch(redis: Redis, key: string, spokesman: Spokesman): Pick<SharedCounts, "probe" | "close"> {
   const probe = async (): Promise<void> => {
-    // Not for the log: at the start it is not away, it is on its way. What goes wrong with a connection tells itself.
+    // Not logged: at startup Redis is connecting, not down. Connection errors are reported separately.
     if (redis.status !== "ready") throw new Error("there is no connection to Redis");
     const began = performance.now();
     try {
@@ -125,7 +125,7 @@ export function connectSharedCounts({ redisUrl, app, windowSeconds, log }: Optio
   const keyPrefix = `limits:${app}`;
   const redis = connect(redisUrl);
   const spokesman = makeSpokesman(log);
-  // It only counts. What is too many is judged by whoever asked.
+  // It only counts. The caller compares the count with the limit.
   const points = Number.MAX_SAFE_INTEGER;
   const counter = new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration: windowSeconds });
   let lateInARow = 0;

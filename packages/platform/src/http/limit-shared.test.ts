@@ -35,7 +35,7 @@ const ask = (limiter: SharedLimiter): Promise<LimitState> =>
 
 const refused = { code: "request.too-many", headers: { "Retry-After": "60", "X-RateLimit-Remaining": "0" } };
 
-test("counts alone while nobody is where Redis should be, and says so once", async () => {
+test("counts locally while Redis is unreachable, and logs it once", async () => {
   const { port } = await aServer((socket) => socket.destroy());
   const { limiter, clock, lines, text } = aSharedLimiter(port);
   for (const remaining of [2, 1, 0]) {
@@ -60,7 +60,7 @@ test("does not wait for a Redis that takes connections and says nothing", async 
     await expect(ask(limiter)).rejects.toMatchObject(refused);
     return "at once";
   };
-  // What takes no timer and no answer comes before any timer, however busy the machine is.
+  // Work without a timer or a response finishes before any timer, even on a busy machine.
   expect(await Promise.race([asking(), sleep(1, "after a while")])).toBe("at once");
   expect(lines()).toHaveLength(1);
 });

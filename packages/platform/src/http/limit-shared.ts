@@ -19,8 +19,8 @@ type Options = {
 
 /**
  * Limits that several processes share through Redis. Every request is counted here as well, and refused if either count
- * is full; the count here follows the shared one. So Redis can only make a limit tighter. When it is lost, each process
- * goes on in the same window from the highest count it has seen, and at worst allows the limit once by itself.
+ * is full; the count here follows the shared one. So Redis can only make a limit tighter. During an outage, each process
+ * continues in the same window from the highest count it has seen, and at worst allows the limit once more.
  */
 export function makeSharedLimiter({ clock, ...options }: Options): SharedLimiter {
   const windows = makeWindows(clock, windowSeconds * 1000);

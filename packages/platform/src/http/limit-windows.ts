@@ -24,8 +24,8 @@ function learn(held: Held, counted: number, shared: Window): Window {
   const isFirst = counted === 1;
   // A shared window that ends well before ours counts for this request, but is not ours: we counted while it was away.
   if (!isFirst && shared.endsAtMs < held.endsAtMs - toleranceMs) return shared;
-  // Whoever opens a window here in the middle of a shared one joins that. Otherwise an end never comes nearer: within a
-  // window this process allows no more than the limit, whatever becomes of the shared counts.
+  // A window that opens here during a shared one joins it. Otherwise its end never moves closer: within a window this
+  // process allows at most the limit, whatever happens to the shared counts.
   held.endsAtMs = isFirst ? shared.endsAtMs : Math.max(held.endsAtMs, shared.endsAtMs);
   held.count = Math.max(held.count, shared.count);
   return { count: shared.count, endsAtMs: held.endsAtMs };

@@ -10,8 +10,8 @@ export type Limit = {
   readonly max: number;
   readonly per: "ip" | { readonly scheme: string } | { readonly value: string };
   /**
-   * What is counted, if not every request: something costly that only some of them come to. Whoever does it counts it, in
-   * all endpoints together; the endpoint names the limit so that it can be read there.
+   * Names a costly operation that is counted instead of requests. The code that performs it counts it across all endpoints;
+   * the endpoint lists the limit for documentation.
    */
   readonly counts?: string;
 };
@@ -50,7 +50,7 @@ export type Limiter = {
   }) => Promise<LimitState>;
 };
 
-/** What is known of a request by the time it is counted. */
+/** The facts about a request when it is counted. */
 type Counted = {
   readonly ip: string;
   readonly caller?: Caller | undefined;
@@ -82,7 +82,7 @@ const kindOf = ({ per }: Limit): string =>
 export const counterOf = (limit: Limit, route: string, key: string): string =>
   `${limit.counts ?? route} ${kindOf(limit)} ${limit.per === "ip" ? networkOf(key) : key}`;
 
-/** What a caller is told of a window, or thrown when it holds one too many. */
+/** Returns the headers of a window, or throws if the limit is exceeded. */
 export function judge(limit: Limit, { count, endsAtMs }: Window, clock: Clock): LimitState {
   const resetAt = new Date(endsAtMs);
   const state = { limit: limit.max, remaining: Math.max(0, limit.max - count), resetAt };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What an operator's Prometheus reads. Labels are route patterns, never addresses, so that their number is bounded. */
+/** Metrics for Prometheus. Labels are route patterns, never URLs, so that their number is bounded. */
 export type Metrics = {
   readonly observeRequest: (request: {
     method: string;

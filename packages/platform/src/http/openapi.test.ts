@@ -157,7 +157,7 @@ test("the document says what the route says", () => {
   `);
 });
 
-test("what is answered by the status alone is described without a body", () => {
+test("describes a response without a body", () => {
   const replies = { 200: Thing, 204: z.undefined(), 304: z.undefined() };
   const paths = document([route({ ...readThing, replies, handle: () => ok({ id: "1", size: 2 }) })])["paths"];
   expect(paths).toMatchObject({

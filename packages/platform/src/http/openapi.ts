@@ -32,7 +32,7 @@ const operationId = ({ method, path }: Route): string =>
     .replace(/\{(\w+)\}/g, "by-$1")
     .replace(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Leaves out what only a validator needs: an answer may gain members, and a pattern beside a format tells a reader nothing. */
+/** Removes details that only a validator needs: responses may gain members, and a pattern adds nothing to a format. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -105,7 +105,7 @@ function describeAnswers(route: Route, surface: Surface, refer: Refer): Record<s
   return Object.fromEntries(answers);
 }
 
-/** What a client that can choose should say its body is. */
+/** The content type that a client should prefer. */
 function bodyTypesOf({ form, text }: Route): readonly string[] {
   if (text === true) return ["text/plain"];
   return [...(form === true ? ["application/x-www-form-urlencoded"] : []), "application/json"];

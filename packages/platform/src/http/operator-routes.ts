@@ -14,7 +14,7 @@ const Readiness = z
   })
   .meta({ id: "Readiness" });
 
-/** What whoever runs the service needs, whichever service it is. */
+/** The operator's endpoints, shared by all services. */
 export const operatorRoutes = ({
   health,
   metrics,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requestErrors } from "../errors/index.ts";
 
-/** What is sent twice is an array, which a schema that wants one value refuses. */
+/** A repeated parameter becomes an array, which a schema for a single value rejects. */
 function readForm(text: string): Readonly<Record<string, string | readonly string[]>> {
   const form = new URLSearchParams(text);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { requestErrors } from "../errors/index.ts";
 
-/** More than this many complaints help nobody. */
+/** More problems than this do not help the caller. */
 const complaintsAtMost = 10;
 
 /** Says which field is wrong and why, as `body.tx.value: must be a decimal number`. Never repeats the value. */

@@ -38,7 +38,7 @@ function refuseRepeated(text: string, value: unknown, done: Done): void {
 
 /**
  * JSON bodies. An empty one is no body, not an error: many clients send the content type on every request. The text is
- * kept beside the value, because a signature covers bytes. Keys that would reach a prototype are refused,
+ * kept in addition to the value, because a signature covers bytes. Keys that would reach a prototype are refused,
  * and so is a member that an object has twice.
  */
 export function acceptJson(fastify: FastifyInstance, own?: ParseJson): void {

@@ -23,7 +23,7 @@ const exposedHeaders = [
 
 const noPage = { origin: false };
 
-/** What helmet sets for an interface that serves no pages. Asked once: the same for every answer. */
+/** Helmet's headers for an API without pages. Computed once, because they are the same for every response. */
 function securityHeaders(): Record<string, string> {
   const headers: Record<string, string> = { "cache-control": "no-store" };
   const collect = {

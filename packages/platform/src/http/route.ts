@@ -10,7 +10,7 @@ type RequestHeaders = Readonly<Record<string, string | readonly string[] | undef
 
 type Replies = Readonly<Record<number, z.ZodType>>;
 
-/** What a handler gives back: one of the declared statuses, with the body that status declares. */
+/** A handler's result: one of the declared statuses with its declared body. */
 type Answer<R extends Replies> = {
   [Status in keyof R & number]: {
     readonly status: Status;
@@ -114,7 +114,7 @@ export const contentTypeOf = (schema: z.ZodType): string | undefined => {
   return typeof contentType === "string" ? contentType : undefined;
 };
 
-/** What is answered by the status and the headers alone. Such a reply is declared as `z.undefined()`. */
+/** A response without a body. It is declared as `z.undefined()`. */
 export const isBodiless = (status: number): boolean => [204, 302, 304].includes(status);
 
 /** `/users/{id}` as the framework writes it: `/users/:id`. */

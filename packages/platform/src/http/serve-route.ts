@@ -19,9 +19,9 @@ type Parts = {
   readonly limiter: Limiter;
 };
 
-/** What is learned about a request on its way to the handler. */
+/** Facts about a request, collected before the handler runs. */
 type Passage = {
-  /** The framework reads it off the headers anew each time it is asked. */
+  /** Cached, because the framework parses the headers on each access. */
   readonly ip: string;
   caller: Caller | undefined;
   /** See `stillHolds` of a handler's input. */
@@ -32,7 +32,7 @@ type Passage = {
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
   interface FastifyRequest {
-    /** A field, not a map beside the request: it is written and read on every one. */
+    /** A field instead of a map, because every request writes and reads it. */
     passage: Passage | undefined;
   }
 }
@@ -61,7 +61,7 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
   return false;
 }
 
-/** When what a limit counts by is known. What is counted by whoever does it is not counted here. */
+/** When the key of a limit is known. Costly operations are counted by the code that performs them, not here. */
 function stageOf({ per, counts }: Limit): "arrival" | "proven" | "parsed" | undefined {
   if (counts !== undefined) return undefined;
   if (per === "ip") return "arrival";
@@ -149,7 +149,7 @@ const isEndless = ({ replies }: Route): boolean =>
 
 /**
  * Binds one route object to the framework. The order is the point: addresses are counted before anything costly is
- * done for them, credentials are proven before the body is judged, and the handler sees only what passed.
+ * done for them, credentials are verified before the body is parsed, and the handler sees only valid input.
  */
 export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts): void {
   const gate = makeGate(route, parts);
@@ -162,7 +162,7 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
       challenges: challengesOf(route.auth, parts.authenticators),
     },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
-    // To answer HEAD, a stream would be opened that nobody reads and nobody ends.
+    // HEAD would open a stream that is never read or closed.
     exposeHeadRoute: !isEndless(route),
     onRequest: async (request, reply) => {
       await gate.count(request, reply, { at: "arrival" });

@@ -45,7 +45,7 @@ const named = route({
 
 const json = { "content-type": "application/json" };
 
-describe("what comes in", () => {
+describe("requests", () => {
   test("is validated, and the refusal names the field but not the value", async () => {
     const service = await aService([echo]);
     const answer = await service.inject({ method: "POST", url: "/echo", payload: { word: "x" } });
@@ -99,7 +99,7 @@ describe("what comes in", () => {
   });
 });
 
-describe("what goes out", () => {
+describe("responses", () => {
   test("holds only what the reply's schema names", async () => {
     const leaky = route({
       ...base,
@@ -127,7 +127,7 @@ describe("what goes out", () => {
     expect(answer.headers.etag).toBe('"1"');
   });
 
-  test("is a 500 that tells nothing when something breaks; the log tells it", async () => {
+  test("is a 500 without details after an unexpected error, which is logged", async () => {
     const { log, lines } = aLog();
     const service = await aService([broken], { log });
     const answer = await service.inject("/broken");
@@ -456,7 +456,7 @@ describe("limits", () => {
     expect(keys.join()).not.toContain("sesame");
   });
 
-  test("on something costly are not counted by the request, but by whoever does it, in all endpoints together", async () => {
+  test("on a costly operation are counted by the code that performs it, across all endpoints", async () => {
     const limiter = makeLocalLimiter(aClock());
     const costly = { ...perIp(1), counts: "questions" };
     const ask = (path: `/${string}`) =>
@@ -543,7 +543,7 @@ describe("a stop", () => {
 });
 
 describe("the reference", () => {
-  test("is a page that loads nothing from elsewhere, beside the document it draws", async () => {
+  test("is a page that loads nothing from other origins", async () => {
     const service = await aService([echo]);
     const page = await service.inject("/docs/");
     expect(page.body).not.toMatch(/(src|href)="https?:/);

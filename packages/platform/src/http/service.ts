@@ -35,7 +35,7 @@ export type ServiceOptions = DocumentOptions & {
   readonly clock?: Clock;
   /** Origin of the web app, the one page that may call everything. */
   readonly uiOrigin?: string;
-  /** Proxies whose X-Forwarded-For is believed. None by default: otherwise anybody names their own address. */
+  /** Proxies whose X-Forwarded-For is trusted. None by default: otherwise a client could choose its own address. */
   readonly trustedProxies?: readonly string[];
   /** Reads bodies in place of the framework's parser. */
   readonly parseJson?: ParseJson;

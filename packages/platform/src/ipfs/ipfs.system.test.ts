@@ -151,7 +151,7 @@ describe("a gateway that cannot be believed", () => {
     await expect(gateway.ipfs.pin(bytes)).rejects.toThrow("another name");
   });
 
-  test("what is said about a failure has no address in it", async () => {
+  test("reports a failure without the address", async () => {
     const [port = 0] = await freePorts(1);
     const away = makeIpfs({ url: `http://127.0.0.1:${port}/an-access-key` });
     const failure = await away.read(digest).catch((error: unknown) => error);

@@ -94,7 +94,7 @@ describe("Kubo", () => {
   });
 });
 
-describe("a pinning service beside our own node", () => {
+describe("a pinning service in addition to our own node", () => {
   test("fetches the block from our node and pins it", async () => {
     const bytes = block();
     const { cid } = await withPinning().pin(bytes);

@@ -1,6 +1,6 @@
 /**
- * Everything a log line may carry. A field that is not here does not reach the log, so that a prompt, a key or a
- * signature cannot slip in with an object somebody found handy. Adding a field is a decision; make it here.
+ * The allow-list of log fields. Other fields are dropped, so that a prompt, a key or a signature cannot reach the log as
+ * part of an object. Adding a field is a decision; make it here.
  */
 export const logFields = [
   "address",

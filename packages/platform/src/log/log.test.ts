@@ -53,7 +53,7 @@ const credentials = {
   })),
 };
 
-test.each(Object.entries(credentials))("blots out %s wherever it stands", (_, arbitrary) => {
+test.each(Object.entries(credentials))("redacts %s at any position", (_, arbitrary) => {
   fc.assert(
     fc.property(arbitrary, ({ secret, text: sentence }) => {
       const { log, text } = aLog();

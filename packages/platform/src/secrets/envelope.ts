@@ -10,8 +10,8 @@ export type WrappedKey = { readonly kekId: string; readonly wrappedKey: Buffer }
 export type SealedSecret = Place & WrappedKey & { readonly nonce: Buffer; readonly ciphertext: Buffer };
 
 /**
- * What both ciphertexts are bound to, so that neither opens in another row, under another purpose, or in the other's column.
- * JSON, because it cannot be read two ways: no purpose and id run into each other.
+ * The additional data of both ciphertexts, so that neither decrypts in another row, for another purpose, or in the other
+ * column. JSON is unambiguous: purpose and id cannot run into each other.
  */
 const bindTo = (column: "ciphertext" | "wrapped_key", { id, purpose }: Place): Buffer =>
   Buffer.from(JSON.stringify(["secrets", column, id, purpose]));

@@ -3,8 +3,8 @@ import { decrypt, encrypt, keyLength, nonceLength, tagLength, type Encrypted } f
 import { SecretError } from "./errors.ts";
 
 /**
- * Encrypts the keys of single records. What `wrap` returns opens only with the same key and the same additional data;
- * otherwise `unwrap` throws a SecretError. Its id is stored with every record, so it must stay the same for ever.
+ * Encrypts the data keys of records. The result of `wrap` can be unwrapped only with the same key and additional data;
+ * otherwise `unwrap` throws a SecretError. The id is stored with every record and must never change.
  */
 export type KeyEncryptionKey = {
   readonly id: string;

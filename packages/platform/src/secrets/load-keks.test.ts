@@ -94,7 +94,7 @@ test.each([
   expect(() => loadConfig(Config, { [name]: value })).toThrow(/must (each )?be 32 bytes in base64$/);
 });
 
-test("names everything that is missing beside a token's library", async () => {
+test("lists every missing setting of a token", async () => {
   await expect(load({ SECRETS_PKCS11_MODULE: "/nowhere.so" })).rejects.toMatchObject({
     problems: [
       "SECRETS_PKCS11_TOKEN is required with SECRETS_PKCS11_MODULE and not set",

@@ -17,7 +17,7 @@ export type KekSettings = {
 };
 
 type Surroundings = {
-  /** Where relative paths count from, so that they mean the same file whoever starts the service from wherever. */
+  /** The base of relative paths, so that they do not depend on the working directory. */
   readonly appRoot: string;
   readonly log: Log;
 };

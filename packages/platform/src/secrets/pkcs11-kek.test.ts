@@ -93,7 +93,7 @@ describe.skipIf(obstacle !== undefined)(
       rmSync(dir, { recursive: true });
     });
 
-    test("what a token's key wraps, only that key unwraps, and only in the same place", async () => {
+    test("unwraps only with the same token key and additional data", async () => {
       const [first, second] = [await openOne("first"), await openOne("second")];
       const dataKey = randomBytes(32);
       const wrapped = await first.wrap(dataKey, aad);
@@ -119,7 +119,7 @@ describe.skipIf(obstacle !== undefined)(
         });
     });
 
-    test("seals and opens a secret, beside other uses of the same token", async () => {
+    test("encrypts and decrypts a secret while the token is used otherwise", async () => {
       const keks = [await openOne("first"), await openOne("second")] as const;
       const place = { id: "0190b4a8-0000-7000-8000-000000000001", purpose: "jwt-signing" };
       const values = Array.from({ length: 20 }, (_, n) => Buffer.from(`value ${n}`));

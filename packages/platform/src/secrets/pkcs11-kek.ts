@@ -19,7 +19,7 @@ type InSession = <Result>(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "no reason given");
 
-/** Does what may have been done already by somebody else in this process. */
+/** Ignores the error if the call was already made in this process. */
 function unlessDone(done: string, run: () => void): void {
   try {
     run();

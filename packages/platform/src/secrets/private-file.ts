@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { ConfigError } from "../config/index.ts";
 import { newId } from "../ids.ts";
 
-/** The file, and the setting that named it, so that a refusal can say which to mend. */
+/** The file and its setting, so that an error can name the setting to fix. */
 export type PrivateFile = { readonly path: string; readonly setting: string };
 
 export const refuseFile = ({ setting }: PrivateFile, problem: string): ConfigError =>
@@ -15,7 +15,7 @@ const isErrno = (error: unknown, code: string): boolean =>
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : "no reason given");
 
-/** Asks the open file and not the path for its mode, so that nobody can exchange it between question and reading. */
+/** Checks the mode of the open file, not of the path, so that the file cannot be exchanged in between. */
 async function readIfPrivate(file: PrivateFile): Promise<string | undefined> {
   const opened = await open(file.path, "r").catch((error: unknown) => {
     if (isErrno(error, "ENOENT")) return undefined;
@@ -35,7 +35,7 @@ async function readIfPrivate(file: PrivateFile): Promise<string | undefined> {
   }
 }
 
-/** What the file holds; undefined if there is none. Refused if others may read it. */
+/** Returns the content, or undefined if there is no file. Throws if other users may read it. */
 export async function findPrivateFile(file: PrivateFile): Promise<string | undefined> {
   try {
     return await readIfPrivate(file);

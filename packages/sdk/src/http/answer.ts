@@ -1,4 +1,4 @@
-// What an answer says: a value, or an error.
+// Turns a response into a value or an error.
 import { ConnectionError, errorOf, type ApiError } from "../errors.ts";
 import { readRetryAfter } from "../retry.ts";
 import type { Ask, Question } from "./ask.ts";
@@ -6,6 +6,7 @@ import type { Outcome } from "./attempt.ts";
 import { hideSecrets } from "./secrets.ts";
 import { pathOf } from "./service.ts";
 
+/** A response of `request`. */
 export type Answer<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body };
 
 type Arrived = Exclude<Outcome, { readonly status: "lost" }>;
@@ -21,20 +22,20 @@ export function readAnswer<Body>({ status, headers, text }: Arrived, question: Q
     return { status, headers, body: JSON.parse(text) as Body };
   } catch {
     throw new ConnectionError(
-      `What ${question.origin} answers to ${nameOf(question)} is not JSON: is this the service's address?`,
+      `The response of ${question.origin} to ${nameOf(question)} is not JSON: check the service's address`,
     );
   }
 }
 
 export const noAnswer = (why: string, question: Question): ConnectionError =>
-  new ConnectionError(`No answer from ${question.origin} to ${nameOf(question)}: ${why}`);
+  new ConnectionError(`No response from ${question.origin} to ${nameOf(question)}: ${why}`);
 
 export function refusal({ status, headers, text }: Arrived, question: Question): ApiError {
   const { path, ask } = question;
   const body = parsed(hideSecrets(text, question));
   return errorOf({
     ...{ status, method: ask.method ?? "GET", path: pathOf(path), body },
-    message: messageOf(body) ?? `${question.origin} answers ${nameOf(question)} with ${status}`,
+    message: messageOf(body) ?? `${question.origin} responded to ${nameOf(question)} with ${status}`,
     code: headers.get("x-error-code") ?? undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterMs: readRetryAfter(headers),
@@ -49,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The main service says `message`, its OAuth endpoints `error_description`, the validator `detail`. */
+/** The main service uses `message`, its OAuth endpoints `error_description`, the validator `detail`. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const said = body as Readonly<Record<string, unknown>>;

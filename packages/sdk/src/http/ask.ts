@@ -1,23 +1,24 @@
-// What a request is, before anything is sent.
+// Builds requests.
 import { CountersignError } from "../errors.ts";
 
+/** A request to any endpoint, for `request`. */
 export type Ask = {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Instead of a body: what OAuth's endpoints take. */
+  /** Form parameters instead of a body, for the OAuth endpoints. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Makes a POST repeatable. */
+  /** Makes a POST idempotent. */
   readonly idempotencyKey?: string;
-  /** Sending it twice does no more than sending it once. Known of GET, PUT and what has a key; of others it is said. */
+  /** Whether the request is idempotent. Default: true for GET, PUT and requests with an idempotency key. */
   readonly isRepeatable?: boolean;
-  /** It carries a proof that is good once: it goes without the client's credential, and is never sent again. */
+  /** The request carries a one-time signature: it is sent without the client's credential and never retried. */
   readonly isOneTime?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** For one attempt. */
+  /** Timeout of one attempt in milliseconds. */
   readonly timeoutMs?: number;
-  /** Statuses other than 2xx that are an answer, not an error. */
+  /** Statuses other than 2xx that are not errors. */
   readonly accept?: readonly number[];
 };
 
@@ -28,7 +29,7 @@ export const mayBeRepeated = ({ method = "GET", idempotencyKey, isRepeatable }: 
 
 const userAgent = "countersign-sdk/0.1.0";
 
-/** A page's requests are its browser's, which says who it is; to say something else would take the service's permission. */
+/** A browser sets its own user agent; overriding it would need a CORS permission of the service. */
 const isInBrowser = (): boolean => "document" in globalThis || "WorkerGlobalScope" in globalThis;
 
 export function headersOf(ask: Ask, credential: Readonly<Record<string, string>>): Headers {
@@ -46,8 +47,8 @@ export function headersOf(ask: Ask, credential: Readonly<Record<string, string>>
   try {
     return new Headers(headers);
   } catch {
-    // The runtime's own words would quote it, and it may be a credential.
-    throw new CountersignError("One of the headers holds a character that no header may hold");
+    // The runtime's message would quote the value, which may be a credential.
+    throw new CountersignError("A header contains an invalid character");
   }
 }
 
@@ -57,7 +58,7 @@ export function bodyOf({ body, form }: Ask): string | URLSearchParams | undefine
   try {
     return JSON.stringify(body);
   } catch (error) {
-    // A bigint, or a thing that holds itself. The message names the kind, not the content.
-    throw new CountersignError("What was to be sent cannot be written as JSON", { cause: error });
+    // A bigint or a circular structure. The cause names the kind, not the content.
+    throw new CountersignError("The body cannot be serialized as JSON", { cause: error });
   }
 }

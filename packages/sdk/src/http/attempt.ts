@@ -11,7 +11,7 @@ export type Letter = {
 
 type Arrived = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** No answer, or half of one: whether the request arrived is not known. */
+/** No response, or an incomplete one. The request may have arrived. */
 type Lost = { readonly status: "lost"; readonly why: string };
 
 export type Outcome = Arrived | Lost;
@@ -29,16 +29,19 @@ export async function attempt(letter: Letter, { fetch, signal, timeoutMs }: Send
     const response = await send(letter, fetch, deadline.signal);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    // Whoever aborts knows why.
+    // An abort by the caller rejects with the caller's reason.
     signal?.throwIfAborted();
     if (error instanceof ConnectionError) throw error;
-    return { status: "lost", why: deadline.isLate() ? `none within ${timeoutMs / 1000} s` : reasonOf(error) };
+    return {
+      status: "lost",
+      why: deadline.isLate() ? `timed out after ${timeoutMs / 1000} s` : reasonOf(error),
+    };
   } finally {
     deadline.end();
   }
 }
 
-/** Where an answer begins; what comes of it is for the caller to read. */
+/** Resolves with the headers of a response. The caller reads or drops the body. */
 export async function send(
   { address, method, headers, body }: Letter,
   fetch: typeof globalThis.fetch,
@@ -46,7 +49,7 @@ export async function send(
 ): Promise<Response> {
   const response = await fetch(address, {
     ...{ method, headers, signal },
-    // Followed by hand, that is, not at all: a credential goes where its owner said. ("error" is unknown at the edge.)
+    // Redirects are not followed, because they would send the credential to another address. (Edge runtimes lack "error".)
     redirect: "manual",
     ...(body === undefined ? {} : { body }),
   });
@@ -59,17 +62,17 @@ export async function send(
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** A browser shows nothing of it but that it is one. */
+/** In a browser a redirect is opaque. */
 const isRedirect = ({ type, status }: Response): boolean =>
   type === "opaqueredirect" || redirects.includes(status);
 
 function redirectText(address: string, method: string, location: string | null): string {
   const { origin, pathname } = new URL(address);
   const to = URL.canParse(location ?? "", address) ? ` to ${new URL(location ?? "", address).origin}` : "";
-  return `${origin} sends ${method} ${pathname} on${to}, which is not followed: is this the service's address?`;
+  return `${origin} redirects ${method} ${pathname}${to}. Redirects are not followed: check the service's address`;
 }
 
-/** So that its connection can be used again. */
+/** Discards the body so that the connection can be reused. */
 export async function drop(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }

@@ -1,16 +1,16 @@
-// A signal that aborts when the caller's does, or when its time is up. Made of a plain timer, which is let go of at the end:
-// signals joined by the runtime are not in every browser yet, and some runtimes lose those that hold a timer.
+// A signal that aborts with the caller's signal or after a timeout. It uses a plain timer because AbortSignal.any is not
+// // available in every browser, and some runtimes garbage-collect signals with a timer.
 
 export type Deadline = {
   readonly signal: AbortSignal;
   readonly isLate: () => boolean;
-  /** The time begins anew, and is this long. */
+  /** Restarts the timer with this many milliseconds. */
   readonly restart: (ms: number) => void;
-  /** Lets go of the timer and of the caller's signal. */
+  /** Releases the timer and the caller's signal. */
   readonly end: () => void;
 };
 
-/** What a timer can hold, about 24 days. It takes more than that for none at all. */
+/** The maximum of a timer, about 24 days. A larger value would fire at once. */
 const longestMs = 2 ** 31 - 1;
 
 export function makeDeadline(ms: number, outer?: AbortSignal): Deadline {
@@ -44,7 +44,7 @@ export function makeDeadline(ms: number, outer?: AbortSignal): Deadline {
   };
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; what was begun goes on, for whoever else waits for it. */
+/** Rejects with the signal's reason as soon as it is aborted. The work continues for other waiters. */
 export function orAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

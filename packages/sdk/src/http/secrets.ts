@@ -1,4 +1,4 @@
-// Errors end up in logs. Our services do not repeat what they were sent, but whatever stands in between might.
+// Errors end up in logs. Our services do not echo secrets, but a proxy in between might.
 import type { Question } from "./ask.ts";
 
 const secretHeaders: readonly string[] = ["authorization", "x-api-key", "x-connect-verifier"];
@@ -12,7 +12,7 @@ const secretMembers: readonly string[] = [
   "signature",
 ];
 
-/** The text without whatever was secret in the question. */
+/** Removes the secrets of the request from the text. */
 export function hideSecrets(text: string, { path, ask }: Question): string {
   const { headers = {}, query = {}, form = {}, body } = ask;
   const members = [path.split("?")[1] ?? "", form]

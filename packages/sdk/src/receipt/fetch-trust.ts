@@ -1,16 +1,17 @@
-// Who signs for a verification service, as the home chain has it. The service itself is not asked.
+// Reads the signer of a verification service from the home chain, without trusting the service.
 import { createPublicClient, http, parseAbi } from "viem";
 import { CountersignError } from "../errors.ts";
 import type { Hex } from "../types.ts";
 import type { Trust } from "./verify-receipt.ts";
 
+/** Options of `fetchTrust`. */
 export type FetchTrustOptions = {
-  /** A node of the home chain that you believe. */
+  /** A node of the home chain that you trust. */
   readonly rpcUrl: string;
-  /** The contracts of the installation there, as its operator published them. */
+  /** The installation's contracts on that chain, as published by its operator. */
   readonly serviceRegistry: Hex;
   readonly inbox: Hex;
-  /** Which verification service is to judge. The first, unless it is said. */
+  /** The id of the verification service. Default: 1. */
   readonly serviceId?: number;
 };
 
@@ -19,7 +20,10 @@ const abi = parseAbi([
   "function serviceOf(uint256 id) view returns (Service)",
 ]);
 
-/** Keep the answer: with it receipts are checked without a network. */
+/**
+ * Reads the trusted signer from the chain. Store the result to verify receipts offline.
+ * Rejects with a CountersignError if the registry cannot be read.
+ */
 export async function fetchTrust(options: FetchTrustOptions): Promise<Trust> {
   const { rpcUrl, serviceRegistry, inbox, serviceId = 1 } = options;
   const node = createPublicClient({ transport: http(rpcUrl) });
@@ -35,7 +39,7 @@ export async function fetchTrust(options: FetchTrustOptions): Promise<Trust> {
     return { chainId, inbox, signer: service.inbox };
   } catch (error) {
     throw new CountersignError(
-      `The registry ${serviceRegistry} did not say who signs for service ${serviceId}`,
+      `Could not read the signer of service ${serviceId} from the registry ${serviceRegistry}`,
       { cause: error },
     );
   }

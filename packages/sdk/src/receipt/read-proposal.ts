@@ -1,5 +1,5 @@
-// The proposal in a receipt, in the one form that each of its members has: a second form of a number or of an absence
-// would be a second receipt for the same hash.
+// Reads the proposal of a receipt. Each member has one canonical form: a second form would allow two receipts for the
+// same hash.
 import { hashProposal, hashSealedProposal, type ExecutionType } from "@countersign/wire";
 import type { Hex, Receipt } from "../types.ts";
 
@@ -14,7 +14,7 @@ const isAmount = (value: unknown): value is string =>
 
 export const isSealed = ({ ciphertext }: Proposal): boolean => ciphertext !== null;
 
-/** The request hash, or undefined for what is no proposal. */
+/** Returns the request hash, or undefined for a malformed proposal. */
 export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | undefined {
   const terms = termsOf(proposal);
   if (terms === undefined) return undefined;
@@ -22,7 +22,7 @@ export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | unde
   const { to, value, data, userPrompt, ciphertext } = proposal;
   try {
     if (ciphertext !== null) {
-      // Beside a ciphertext a content could say anything: no hash would cover it.
+      // Reject plaintext members next to a ciphertext, because no hash covers them.
       const isBare = [to, value, data, userPrompt].every((member) => member === null);
       return isBare ? hashSealedProposal(domain, { ...terms, ciphertext }) : undefined;
     }

@@ -26,34 +26,37 @@ function withChanged(receipt: Receipt, path: readonly string[], change: (was: un
   return copy;
 }
 
-/** What nobody signed: the chain has it, or there is the service's word. */
+/** Members that the signature does not cover: they come from the chain or the service. */
 const uncovered = ["envelope", "registration", "execution", "settlement", "teeProof"];
 const isCovered = (path: readonly string[]): boolean =>
   !uncovered.includes(path[0] ?? "") && !["service.id", "service.fingerprint"].includes(path.join("."));
 
-describe("a receipt", () => {
-  test.each(["APPROVED", "REJECTED", "UNDECIDED"] as const)("that says %s holds", async (decision) => {
-    expect(await verifyReceipt(await makeReceipt({ decision }), trust)).toMatchObject({
-      ...{ isValid: true, decision, signer: arbiter.address },
-      ...{ issuedAt: new Date("2027-01-14T08:00:00Z"), validUntil: new Date("2027-01-15T08:00:00Z") },
-      verdict: { to: call.to, value: call.value, dataHash: hashData(call.data) },
-    });
-  });
+describe("verifyReceipt", () => {
+  test.each(["APPROVED", "REJECTED", "UNDECIDED"] as const)(
+    "accepts a receipt with decision %s",
+    async (decision) => {
+      expect(await verifyReceipt(await makeReceipt({ decision }), trust)).toMatchObject({
+        ...{ isValid: true, decision, signer: arbiter.address },
+        ...{ issuedAt: new Date("2027-01-14T08:00:00Z"), validUntil: new Date("2027-01-15T08:00:00Z") },
+        verdict: { to: call.to, value: call.value, dataHash: hashData(call.data) },
+      });
+    },
+  );
 
-  test("of what the sender sealed holds", async () => {
+  test("accepts a receipt of an encrypted proposal", async () => {
     expect(await verifyReceipt(await makeReceipt({ isSealed: true }), trust)).toMatchObject({
       isValid: true,
     });
   });
 
-  test("holds with addresses in any letters, and without its report", async () => {
+  test("accepts addresses in any letter case, and a missing report", async () => {
     const receipt = await makeReceipt();
     const { proposal } = receipt;
     const shown = { ...proposal, to: `0x${"B0".repeat(20)}`, escrow: `0x${"EA".repeat(20)}` };
     expect(await problemsOf({ ...receipt, proposal: shown, report: null })).toBe("");
   });
 
-  test.each([false, true])("with any one member changed does not hold (sealed: %s)", async (isSealed) => {
+  test.each([false, true])("rejects a receipt with any member changed (encrypted: %s)", async (isSealed) => {
     const receipt = await makeReceipt({ isSealed });
     const paths = leavesOf(receipt).filter(isCovered);
     expect(paths.length).toBeGreaterThan(30);
@@ -78,28 +81,28 @@ describe("a receipt", () => {
     );
   });
 
-  test("does not hold with a content beside the ciphertext, which no hash covers", async () => {
+  test("rejects plaintext members next to a ciphertext", async () => {
     const receipt = await makeReceipt({ isSealed: true });
     const proposal = { ...receipt.proposal, userPrompt: "Pay Mallory" };
-    expect(await problemsOf({ ...receipt, proposal })).toMatch("Its proposal is not one");
+    expect(await problemsOf({ ...receipt, proposal })).toMatch("Its proposal is malformed");
   });
 
-  test("does not hold with a second form of the same number", async () => {
+  test("rejects a second form of the same number", async () => {
     const receipt = await makeReceipt();
     for (const value of ["0x2386f26fc10000", "010000000000000000", " 10000000000000000"])
       expect(await problemsOf({ ...receipt, proposal: { ...receipt.proposal, value } })).not.toBe("");
   });
 
-  test("that somebody else signed does not hold, whoever it says they are", async () => {
+  test("rejects a receipt signed by an unknown key", async () => {
     const by = privateKeyToAccount(generatePrivateKey());
     const receipt = await makeReceipt({ by });
-    expect(await problemsOf(receipt)).toMatch(/It was signed by 0x[0-9a-f]{40}, and not by/);
+    expect(await problemsOf(receipt)).toMatch(/It was signed by 0x[0-9a-f]{40}, not by/);
     const service = { id: 1, inbox: arbiter.address, fingerprint: "0x00" };
     const attestation = { ...receipt.attestation, signer: arbiter.address };
     expect(await problemsOf({ ...receipt, service, attestation })).toMatch("It was signed by");
   });
 
-  test("of another installation does not hold", async () => {
+  test("rejects a receipt of another installation", async () => {
     const receipt = await makeReceipt();
     for (const other of [{ chainId: 1 }, { inbox: terms.escrow }])
       expect(await problemsOf(receipt, { ...trust, ...other })).toMatch("for another installation");
@@ -111,17 +114,17 @@ describe("a receipt", () => {
   };
   const places = Array.from({ length: 40 }, (_, index) => index + 2);
 
-  test("with a verdict that was signed for an Inbox one digit off does not hold", async () => {
+  test("rejects a verdict signed for an Inbox that differs in one digit", async () => {
     for (const at of places) {
       const signedFor = { chainId: trust.chainId, inbox: nibble(trust.inbox, at) };
       expect(await problemsOf(await makeReceipt({ signedFor }))).toMatch("for another installation");
     }
   });
-  test("with a verdict that was signed for the next chain does not hold", async () => {
+  test("rejects a verdict signed for another chain", async () => {
     const signedFor = { chainId: trust.chainId + 1, inbox: trust.inbox };
     expect(await problemsOf(await makeReceipt({ signedFor }))).toMatch("for another installation");
   });
-  test("that claims an Inbox or a signer one digit off does not hold", async () => {
+  test("rejects a claimed Inbox or signer that differs in one digit", async () => {
     const receipt = await makeReceipt();
     for (const at of places) {
       const domain = { ...receipt.domain, verifyingContract: nibble(trust.inbox, at) };
@@ -139,27 +142,27 @@ describe("a receipt", () => {
     [
       "another amount",
       ({ proposal }) => ({ proposal: { ...proposal, value: "1" } }),
-      /not that of its proposal/,
+      /does not match its proposal/,
     ],
     [
       "other words",
       ({ proposal }) => ({ proposal: { ...proposal, userPrompt: "All" } }),
-      /about other words/,
+      /belongs to another request/,
     ],
-    ["another's verdict", (_, { attestation }) => ({ attestation }), /says something else/],
-    ["another decision", () => ({ decision: "REJECTED" }), /says something else/],
-    ["another report", () => ({ report: { ...report, reason: "Fine." } }), /Its report is not the one/],
-    ["no verdict", () => ({ attestation: null }), /nobody has judged this/],
-    ["half a verdict", () => ({ attestation: {} }), /Its verdict is not one/],
-    ["another request hash", () => ({ requestHash: word("00") }), /about another proposal/],
+    ["another's verdict", (_, { attestation }) => ({ attestation }), /have different decisions/],
+    ["another decision", () => ({ decision: "REJECTED" }), /have different decisions/],
+    ["another report", () => ({ report: { ...report, reason: "Fine." } }), /Its report does not match/],
+    ["no verdict", () => ({ attestation: null }), /has no signed verdict/],
+    ["half a verdict", () => ({ attestation: {} }), /Its verdict is malformed/],
+    ["another request hash", () => ({ requestHash: word("00") }), /belongs to another proposal/],
   ];
-  test.each(bent)("with %s says what is wrong", async (_, bend, problem) => {
+  test.each(bent)("describes the problem of a receipt with %s", async (_, bend, problem) => {
     const [approved, rejected] = [await makeReceipt(), await makeReceipt({ decision: "REJECTED" })];
     expect(await problemsOf({ ...approved, ...bend(approved, rejected) })).toMatch(problem);
   });
 });
 
-test("anything at all is answered, and is no receipt", async () => {
+test("rejects any other value without throwing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything({ withBigInt: true, withNullPrototype: true }), async (anything) => {
       expect((await verifyReceipt(anything as Receipt, trust)).isValid).toBe(false);

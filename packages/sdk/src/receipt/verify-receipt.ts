@@ -1,5 +1,5 @@
-// Is a receipt what it says? Everything is computed anew from what it holds, and compared with what its reader knows
-// already: which installation it should come from, and who should have signed.
+// Verifies a receipt: recomputes every hash and compares it with what the reader already trusts, the installation and its
+// signer.
 import {
   hashData,
   hashIntent,
@@ -11,7 +11,7 @@ import {
 import type { Hex, Receipt } from "../types.ts";
 import { hashOf, isSealed } from "./read-proposal.ts";
 
-/** What the reader knows of the installation from elsewhere. The receipt's own word for it proves nothing. */
+/** The trusted facts about an installation, from a source other than the receipt: see `fetchTrust`. */
 export type Trust = {
   /** The home chain of the installation. */
   readonly chainId: number;
@@ -21,7 +21,7 @@ export type Trust = {
   readonly signer: Hex;
 };
 
-/** What the arbiter signed. Addresses and hashes are in lower case. */
+/** The data that the verification service signed. Addresses and hashes are in lower case. */
 export type SignedVerdict = {
   readonly requestHash: Hex;
   readonly escrow: Hex;
@@ -37,19 +37,20 @@ export type SignedVerdict = {
   readonly validUntil: number;
 };
 
+/** The result of `verifyReceipt`. */
 export type Verification =
   | {
       readonly isValid: true;
       readonly decision: SignedVerdict["decision"];
       readonly signer: Hex;
       readonly issuedAt: Date;
-      /** The proposal's deadline. Whether it is past is for you to see: a receipt is looked at years later too. */
+      /** The proposal's deadline. An expired receipt is still valid, so compare this yourself. */
       readonly validUntil: Date;
       readonly verdict: SignedVerdict;
     }
   | {
       readonly isValid: false;
-      /** Each a sentence; all that was found, not the first alone. */
+      /** All problems, one sentence each. */
       readonly problems: readonly string[];
     };
 
@@ -59,15 +60,19 @@ const same = (one: unknown, other: string): boolean =>
 const refused = (...problems: readonly string[]): Verification => ({ isValid: false, problems });
 
 /**
- * Covers the proposal, the verdict, the report and who signed. Not what became of it since (`registration`, `execution`,
- * `settlement`), nor `teeProof`: for these there is the service's word, or the chain's. Answers anything at all, and
- * never rejects.
+ * Verifies the proposal, the verdict, the report and the signer, offline. It does not verify `registration`, `execution`,
+ * `settlement` or `teeProof`: check those on chain. Accepts any input and never rejects.
+ *
+ * @example
+ * const trust = await fetchTrust({ rpcUrl, serviceRegistry, inbox });
+ * const result = await verifyReceipt(await countersign.receipt(requestHash), trust);
+ * if (!result.isValid) console.error(result.problems.join(" "));
  */
 export async function verifyReceipt(receipt: Receipt, trust: Trust): Promise<Verification> {
   try {
     return await verify(receipt, trust);
   } catch {
-    return refused("It is not a receipt: a member is missing or has another form.");
+    return refused("Not a receipt: a member is missing or malformed.");
   }
 }
 
@@ -76,8 +81,8 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
   if (attestation === undefined)
     return refused(
       receipt.attestation === null
-        ? "It holds no signed verdict: nobody has judged this, or not in time."
-        : "Its verdict is not one: a member is missing or has another form.",
+        ? "It has no signed verdict: verification did not finish in time."
+        : "Its verdict is malformed: a member is missing or invalid.",
     );
   const problems = [
     ...domainProblems(receipt, attestation, trust),
@@ -98,7 +103,7 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
   };
 }
 
-/** Both places where it says which installation it is of. */
+/** Compares both domains with the trusted installation. */
 function domainProblems({ domain }: Receipt, attestation: Attestation, trust: Trust): string[] {
   const isTrusted = ({ name, version, chainId, verifyingContract }: Receipt["domain"]): boolean =>
     name === "Countersign" &&
@@ -110,18 +115,18 @@ function domainProblems({ domain }: Receipt, attestation: Attestation, trust: Tr
     : ["It was signed for another installation: its chain or its Inbox contract differs."];
 }
 
-/** Is the hash that of the proposal? */
+/** Compares the request hash with the proposal. */
 function requestProblems(receipt: Receipt, { verdict }: Attestation, trust: Trust): string[] {
   const problems: string[] = [];
   const hash = hashOf(receipt.proposal, trust);
-  if (hash === undefined) problems.push("Its proposal is not one: a member is missing or has another form.");
-  else if (!same(receipt.requestHash, hash)) problems.push("Its request hash is not that of its proposal.");
+  if (hash === undefined) problems.push("Its proposal is malformed: a member is missing or invalid.");
+  else if (!same(receipt.requestHash, hash)) problems.push("Its request hash does not match its proposal.");
   if (!same(receipt.requestHash, verdict.requestHash))
-    problems.push("Its verdict is about another proposal: the request hash differs.");
+    problems.push("Its verdict belongs to another proposal: the request hash differs.");
   return problems;
 }
 
-/** Is the verdict about this very call and these very words? Of what the sender sealed, only they know those. */
+/** Compares the verdict with the call and the request. If the sender encrypted them, only the sender can. */
 function callProblems({ proposal }: Receipt, { verdict }: Attestation): string[] {
   const { escrow, chainId, deadline, to, value, data, userPrompt } = proposal;
   const problems: string[] = [];
@@ -129,10 +134,10 @@ function callProblems({ proposal }: Receipt, { verdict }: Attestation): string[]
     isSealed(proposal) ||
     (same(to, verdict.to) && value === verdict.value && same(hashOrNot(hashData, data), verdict.dataHash));
   if (!isCall || chainId !== verdict.chainId || !same(escrow, verdict.escrow))
-    problems.push("Its verdict is about another call.");
+    problems.push("Its verdict belongs to another call.");
   if (!isSealed(proposal) && !same(hashOrNot(hashIntent, userPrompt), verdict.intentHash))
-    problems.push("Its verdict is about other words.");
-  if (deadline !== verdict.validUntil) problems.push("Its verdict holds until another time.");
+    problems.push("Its verdict belongs to another request.");
+  if (deadline !== verdict.validUntil) problems.push("Its verdict has another expiry than its proposal.");
   return problems;
 }
 
@@ -146,11 +151,11 @@ function hashOrNot(hash: (value: never) => Hex, value: unknown): Hex | undefined
 
 function reportProblems({ report, reportHash, decision }: Receipt, { verdict }: Attestation): string[] {
   const problems: string[] = [];
-  if (decision !== verdict.decision) problems.push("Its verdict says something else than the receipt.");
-  // Never kept of what the sender sealed.
+  if (decision !== verdict.decision) problems.push("Its verdict and the receipt have different decisions.");
+  // There is no report if the sender encrypted the proposal.
   const isReport = report === null || same(hashOrNot(hashReport, report), verdict.reportHash);
   if (!isReport || (reportHash !== null && !same(reportHash, verdict.reportHash)))
-    problems.push("Its report is not the one that the verdict was given on.");
+    problems.push("Its report does not match the verdict's report hash.");
   return problems;
 }
 
@@ -160,8 +165,8 @@ async function signatureProblems(
   { signer }: Trust,
 ): Promise<string[]> {
   const found = await recoverAttestationSigner(attestation).catch(() => undefined);
-  if (found === undefined) return ["Its signature is none that a key could have made."];
-  if (!same(found, signer)) return [`It was signed by ${found}, and not by ${signer}.`];
+  if (found === undefined) return ["Its signature is malformed."];
+  if (!same(found, signer)) return [`It was signed by ${found}, not by ${signer}.`];
   const isSaid = same(attestation.signer, signer) && (service === null || same(service.inbox, signer));
-  return isSaid ? [] : ["It names somebody else as its signer than who signed."];
+  return isSaid ? [] : ["It names another signer than the one that signed."];
 }

@@ -1,8 +1,8 @@
-// What the bytes do, as sentences. Amounts stand as the report has them.
+// Describes effects as sentences. Amounts are formatted as in the report.
 import type { Asset, Authority, ControlChange, Effect, Flow, NetEffect } from "./types.ts";
 
 const partyName = (party: string | null): string =>
-  party === "self" ? "this account" : party === "venue" ? "the called contract" : (party ?? "nobody");
+  party === "self" ? "this account" : party === "venue" ? "the called contract" : (party ?? "no one");
 
 function assetName({ kind, symbol, address, id, why }: Asset): string {
   const name = symbol ?? (kind === "native" ? "coin" : (address ?? why ?? "something"));
@@ -30,7 +30,7 @@ function authority({ spender, asset, most, until, signed }: Authority): string {
 const control = ({ kind, party }: ControlChange): string =>
   `changes who is in control (${kind}), in favour of ${partyName(party)}`;
 
-/** One sentence for one effect. */
+/** Returns one sentence for an effect. */
 export function describeEffect(effect: Omit<Effect, "sentence">): string {
   if (effect.act === "opaque") return `calls ${partyName(effect.target)}, and what that does cannot be read`;
   if (effect.control !== null) return control(effect.control);
@@ -56,7 +56,7 @@ function movement({ act, payer, receiver, venue, toChain, gives, gets }: Omit<Ef
     .join(" ");
 }
 
-/** What remains when all of it has happened, in the worst case: a label and a text for each. */
+/** Returns a label and a text for each part of the net effect, in the worst case. */
 export function describeNet(net: NetEffect): readonly (readonly [label: string, text: string])[] {
   return [
     ...net.leaves.map((flow) => ["leaves", given(onlyMost(flow))] as const),
@@ -67,5 +67,5 @@ export function describeNet(net: NetEffect): readonly (readonly [label: string, 
   ];
 }
 
-/** In the net effect only the worst case is said. */
+/** The net effect contains only the worst case. */
 const onlyMost = (flow: Flow): Flow => ({ ...flow, least: flow.most });

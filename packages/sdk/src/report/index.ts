@@ -1,4 +1,4 @@
-// The whole surface of `@countersign/sdk/report`. It imports nothing.
+// The public API of `@countersign/sdk/report`. It has no imports.
 export { describeEffect, describeNet } from "./describe.ts";
 export { codePointName, hiddenCharacter } from "./hidden-character.ts";
 export { placeInData } from "./read-calls.ts";

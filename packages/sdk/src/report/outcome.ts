@@ -32,8 +32,8 @@ type Parts = {
 };
 
 /**
- * A rejection is `unverified` only where the check that decided could not look. A failed check is never hidden by what was not
- * understood.
+ * A rejection is `unverified` only if the deciding check could not run. A failed check is never hidden by a part of the
+ * request that was not understood.
  */
 export function outcomeOf({ decision, assessment, issues, primary }: Parts): Outcome {
   if (decision === "PASS")

@@ -1,8 +1,8 @@
-// The calls inside calls, with what each of them does, and where a place inside of them stands in the whole.
+// Reads the nested calls, their effects, and their positions in the transaction's calldata.
 import type { CallNode, Effect, Place, ReadReport } from "./types.ts";
 import { listOf, membersOf, rangeOf, type TextOf } from "./values.ts";
 
-/** More than a validator opens. What is deeper was not written by one. */
+/** Deeper than any validator unwraps. */
 const deepest = 32;
 
 type Reading = { readonly textOf: TextOf; readonly effects: ReadonlyMap<string, readonly Effect[]> };
@@ -47,11 +47,11 @@ function find(nodes: readonly CallNode[], call: string): CallNode | undefined {
   return undefined;
 }
 
-/** A place's bytes in the proposed transaction's own data, if it is known. */
+/** Returns the byte range of a place in the transaction's calldata, or null if unknown. */
 export function placeInData({ calls }: ReadReport, place: Place): readonly [number, number] | null {
   if (place.bytes === null) return null;
   const [from, to] = place.bytes;
-  // The outermost call's data is the transaction's, also where a report names no calls.
+  // The outermost call's data is the transaction's, even if the report lists no calls.
   const data = calls.length === 0 && place.call === "proposed_tx" ? [0, to] : find(calls, place.call)?.data;
   if (data === undefined || data === null) return null;
   const [start = 0, end = 0] = data;

@@ -1,4 +1,4 @@
-// What the bytes do, as the report has it: each effect, and what remains of all of them.
+// Reads the effects and the net effect of a report.
 import { describeEffect } from "./describe.ts";
 import type { Asset, Authority, ControlChange, Effect, Flow, NetEffect } from "./types.ts";
 import { isThere, listOf, membersOf, numberOf, placeOf, type TextOf } from "./values.ts";
@@ -25,7 +25,7 @@ const flowsOf = (value: unknown, textOf: TextOf): readonly Flow[] =>
 function authorityOf(value: unknown, textOf: TextOf): Authority {
   const { spender, asset, most, until, signed } = membersOf(value);
   return {
-    spender: textOf(spender) ?? "nobody",
+    spender: textOf(spender) ?? "no one",
     asset: isThere(asset) ? assetOf(asset, textOf) : null,
     most: textOf(most),
     until: textOf(until),
@@ -67,7 +67,7 @@ export function netOf(value: unknown, textOf: TextOf): NetEffect {
     arrives: flowsOf(arrives, textOf),
     others: listOf(others).map((one) => ({
       ...flowOf(one, textOf),
-      party: textOf(membersOf(one)["party"]) ?? "nobody",
+      party: textOf(membersOf(one)["party"]) ?? "no one",
     })),
     authority: listOf(authority).map((one) => authorityOf(one, textOf)),
     control: listOf(admin).map((one) => controlOf(one, textOf)),

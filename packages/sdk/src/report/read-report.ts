@@ -1,17 +1,19 @@
-// A validator's report, read from wherever it was kept. It may come from a file that anybody has written, so nothing of it
-// is taken for granted.
+// Reads a validator's report. It may come from an untrusted file, so every member is checked.
 import { assessmentOf, headlineOf, outcomeOf } from "./outcome.ts";
 import { callsOf } from "./read-calls.ts";
 import { effectOf, netOf } from "./read-effects.ts";
 import type { Check, Issue, ReadReport } from "./types.ts";
 import { listOf, makeTextOf, membersOf, numberOf, placeOf, spanOf, type TextOf } from "./values.ts";
 
+/** Options of `readReport`. */
 export type ReadReportOptions = {
-  /** What every text of the report goes through. It must leave a harmless text as it is. */
+  /** Applied to every text of the report, for example to escape it. It must not change harmless text. */
   readonly text?: (text: string) => string;
 };
 
-/** Undefined if it is no report of a validator. */
+/**
+ * Reads a report into values to display. Accepts any input and returns undefined if it is not a report.
+ */
 export function readReport(value: unknown, options: ReadReportOptions = {}): ReadReport | undefined {
   const { decision, reason, results, context, explanation, ...report } = membersOf(value);
   if (decision !== "PASS" && decision !== "REJECT") return undefined;
@@ -60,7 +62,7 @@ const tokensOf = (extracted: unknown, textOf: TextOf): string =>
 
 type Members = ReturnType<typeof membersOf>;
 
-/** A report may come without its explanation; then the checks speak for themselves. */
+/** Falls back to the failed checks if the report has no explanation. */
 function issuesOf(issues: readonly unknown[], results: Members, textOf: TextOf): readonly Issue[] {
   if (issues.length === 0)
     return Object.entries(results)
@@ -79,7 +81,7 @@ function failureOf(node: string, result: unknown): Members {
   return { ...rest, node, title: null, reasoning, actual: observed, fix: fixOf(fix, remedy) };
 }
 
-/** The one for this case, or else what helps in general. */
+/** Prefers the fix for this case over the general remedy. */
 const fixOf = (fix: unknown, remedy: unknown): unknown =>
   typeof fix === "string" && fix !== "" ? fix : remedy;
 
@@ -101,7 +103,7 @@ function issueOf(value: unknown, isOpen: boolean, textOf: TextOf): Issue {
   };
 }
 
-/** Of `intent_alignment.amount_match` the first part. */
+/** Returns the first part of `intent_alignment.amount_match`. */
 const familyOf = (node: string): string => node.slice(0, Math.max(0, node.indexOf(".")));
 
 function checksOf(results: Members, notChecked: readonly unknown[], textOf: TextOf): readonly Check[] {

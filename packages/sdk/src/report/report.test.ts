@@ -9,15 +9,15 @@ const read = (value: unknown): ReadReport => {
   return report;
 };
 
-describe("a report", () => {
+describe("readReport", () => {
   test.each([null, 1, "PASS", [], {}, { decision: "PASS" }, { decision: "MAYBE", results: {} }])(
-    "is not made of what is none: %j",
+    "returns undefined for %j",
     (value) => {
       expect(readReport(value)).toBeUndefined();
     },
   );
 
-  test("may say as little as its decision", () => {
+  test("reads a report that contains only a decision", () => {
     expect(read({ decision: "PASS", results: {} })).toEqual({
       ...{ outcome: "matches", headline: "Matches what you asked", assessment: null },
       ...{ decision: "PASS", reason: "", summary: "", confidence: null, chain: null, protocol: null },
@@ -26,7 +26,7 @@ describe("a report", () => {
     });
   });
 
-  test("does not fail on anything at all", () => {
+  test("never throws", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (context, explanation, result) => {
         const report = { decision: "REJECT", context, explanation, results: { a: result } };
@@ -35,7 +35,7 @@ describe("a report", () => {
     );
   });
 
-  test("has each of its texts gone through what was given for that", () => {
+  test("applies the text option to every text", () => {
     const turn = "\u202e";
     const bent = (value: unknown): unknown =>
       typeof value === "string"
@@ -73,7 +73,7 @@ describe("the outcome of a report", () => {
     expect(report.assessment).toEqual({ ...assessment, unread: [], restated: "" });
   });
 
-  test("of an older report follows from its decision and its open checks", () => {
+  test("of an older report follows from its decision and its unfinished checks", () => {
     expect(read(aReport).outcome).toBe("differs");
     expect(read({ decision: "REJECT", results: {} }).outcome).toBe("differs");
     const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "No list." }];
@@ -81,7 +81,7 @@ describe("the outcome of a report", () => {
     expect(read({ ...aReport, assessment: { kind: "guessed" } }).assessment).toBeNull();
   });
 
-  test("is a block, not a difference, where no check of the request failed", () => {
+  test("is a block, not a difference, if no check of the request failed", () => {
     expect(read(aReport).headline).toBe("Differs from what you asked");
     const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "Listed." }];
     const results = { "legal_compliance.scam_listed": { status: "FAIL" } };
@@ -90,7 +90,7 @@ describe("the outcome of a report", () => {
 });
 
 describe("the checks of a report", () => {
-  test("passed, failed, lacked something to check with, or had nothing to look at", () => {
+  test("are passed, failed, unchecked or idle", () => {
     expect(read(aReport).checks.map(({ family, name, state }) => [family, name, state])).toEqual([
       ["intent_alignment", "recipient_match", "failed"],
       ["intent_alignment", "action_match", "passed"],
@@ -100,21 +100,21 @@ describe("the checks of a report", () => {
     ]);
   });
 
-  test("say what to do where they failed, and only there", () => {
+  test("have a fix only if they failed", () => {
     expect(read(aReport).checks.map(({ fix }) => fix)).toEqual([
       "Send it to bob.",
       ...[null, null, null, null],
     ]);
   });
 
-  test("point into the words and into the bytes", () => {
+  test("point into the request and the calldata", () => {
     expect(read(aReport).checks[0]).toMatchObject({
       words: { from: 17, to: 20, text: "“bob”" },
       where: { call: "proposed_tx", field: "to", bytes: [4, 36] },
     });
   });
 
-  test("object by themselves where there is no explanation", () => {
+  test("replace a missing explanation", () => {
     expect(read({ ...aReport, explanation: null }).issues).toMatchObject([
       {
         ...{ node: "intent_alignment.recipient_match", family: "intent_alignment", severity: "critical" },
@@ -124,7 +124,7 @@ describe("the checks of a report", () => {
     ]);
   });
 
-  test("are open where they had to look and could not", () => {
+  test("are open if they were required and could not run", () => {
     const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "No list." }];
     expect(read({ ...aReport, explanation: { key_issues } }).issues).toMatchObject([
       { title: "legal_compliance.scam_listed", isOpen: true, severity: "unknown severity" },
@@ -132,14 +132,14 @@ describe("the checks of a report", () => {
   });
 });
 
-describe("what the bytes do", () => {
-  test("is told in sentences", () => {
+describe("effects", () => {
+  test("are described as sentences", () => {
     const { effects, net } = read(safeReport);
     expect(effects.map(({ sentence }) => sentence)).toEqual([
       "transfer 5 USDC to 0xbob",
       "approve: 0xmallory may take unlimited USDC, until 1800000000 (Unix seconds)",
       "calls 0xcode, and what that does cannot be read",
-      "changes who is in control (add_owner), in favour of nobody",
+      "changes who is in control (add_owner), in favour of no one",
       "swap at most 1 ETH for at least 100 USDC to this account on uniswap_v3 (a contract that is not known)",
     ]);
     for (const effect of effects) expect(describeEffect(effect)).toBe(effect.sentence);
@@ -153,7 +153,7 @@ describe("what the bytes do", () => {
     expect(net.leaves[0]?.usd).toBe("5.00");
   });
 
-  test("stands at the call that does it", () => {
+  test("are attached to their call", () => {
     const [safe] = read(safeReport).calls;
     expect(safe).toMatchObject({ call: "proposed_tx", isKnown: true, isDelegate: false, effects: [] });
     expect(safe?.children).toMatchObject([{ call: "proposed_tx/0", isDelegate: true, value: "0" }]);
@@ -163,14 +163,14 @@ describe("what the bytes do", () => {
     ]);
   });
 
-  test("is read as deep as a validator writes, and a deeper one does no harm", () => {
+  test("are read up to the depth limit", () => {
     let call: unknown = { call: "x" };
     for (let depth = 0; depth < 10_000; depth += 1) call = { call: "x", calls: [call] };
     expect(read({ ...aReport, context: { calls: [call] } }).calls).toHaveLength(1);
   });
 });
 
-describe("a place in the proposed transaction's own data", () => {
+describe("placeInData", () => {
   const report = read(safeReport);
   test.each([
     ["of the outermost call", "proposed_tx", [4, 36], [4, 36]],
@@ -182,7 +182,7 @@ describe("a place in the proposed transaction's own data", () => {
     expect(placeInData(report, { call, field: "to", bytes })).toEqual(found);
   });
 
-  test("is that of the call where the report names no calls", () => {
+  test("uses the call's own range if the report lists no calls", () => {
     const place = { call: "proposed_tx", field: "to", bytes: [4, 36] } as const;
     expect(placeInData(read(aReport), place)).toEqual([4, 36]);
     expect(placeInData(read(aReport), { ...place, call: "proposed_tx/0" })).toBeNull();

@@ -1,47 +1,51 @@
-// A validator's report as a program can draw it. Every text is as the report has it; null where it says none.
+// A validator's report as values to display. Missing texts are null.
 
-/** In the words that were asked. */
+/** A range of characters in the request. */
 export type Span = { readonly from: number; readonly to: number; readonly text: string };
 
+/** A position in the calldata. */
 export type Place = {
-  /** `proposed_tx`, then `/0/3` for calls inside calls. */
+  /** `proposed_tx`, with a suffix such as `/0/3` for nested calls. */
   readonly call: string;
   readonly field: string | null;
-  /** Inside that call's own data. */
+  /** The byte range in that call's data. */
   readonly bytes: readonly [number, number] | null;
 };
 
+/** An asset of an effect. */
 export type Asset = {
   /** `native`, `token`, `nft`, or `unsaid`. */
   readonly kind: string;
   readonly symbol: string | null;
   readonly address: string | null;
   readonly id: string | null;
-  /** Why the bytes do not say which asset it is. */
+  /** Why the asset is unknown. */
   readonly why: string | null;
 };
 
-/** Amounts as the report says them: `unlimited`, `everything`, `1.5`, `12 base units`. */
+/** An amount range, formatted as in the report: `unlimited`, `everything`, `1.5`, `12 base units`. */
 export type Flow = Asset & {
   readonly least: string | null;
   readonly most: string | null;
   readonly usd: string | null;
 };
 
+/** A permission that an effect grants. */
 export type Authority = {
   readonly spender: string;
-  /** Null: the account itself. */
+  /** Null means the account itself. */
   readonly asset: Asset | null;
   readonly most: string | null;
   /** Unix seconds. */
   readonly until: string | null;
-  /** It is a signature that somebody else can use, not a transaction. */
+  /** Granted by a signature that another party can use, not by a transaction. */
   readonly signed: boolean;
 };
 
+/** A change of who controls the account. */
 export type ControlChange = { readonly kind: string; readonly party: string | null };
 
-/** A party is an address, `self` (the account), or `venue` (the called contract). */
+/** One action of a transaction. A party is an address, `self` (the account) or `venue` (the called contract). */
 export type Effect = {
   readonly act: string | null;
   readonly gives: readonly Flow[];
@@ -62,7 +66,7 @@ export type Effect = {
   readonly sentence: string;
 };
 
-/** What remains when all of it has happened, in the worst case. */
+/** The combined result of all effects, in the worst case. */
 export type NetEffect = {
   readonly leaves: readonly Flow[];
   readonly arrives: readonly Flow[];
@@ -71,24 +75,25 @@ export type NetEffect = {
   readonly control: readonly ControlChange[];
 };
 
-/** One call, and the calls that it makes. */
+/** A call and its nested calls. */
 export type CallNode = {
   readonly call: string;
-  /** Null: it creates a contract. */
+  /** Null if it creates a contract. */
   readonly to: string | null;
   /** Wei. */
   readonly value: string | null;
   readonly function: string | null;
   readonly protocol: string | null;
   readonly isKnown: boolean;
-  /** Foreign code that runs as the account itself. */
+  /** A delegatecall: other code runs as the account. */
   readonly isDelegate: boolean;
-  /** Where this call's data stands in the proposed transaction's data, in bytes. */
+  /** The byte range of this call's data in the transaction's calldata. */
   readonly data: readonly [number, number] | null;
   readonly children: readonly CallNode[];
   readonly effects: readonly Effect[];
 };
 
+/** A flagged check. */
 export type Issue = {
   readonly node: string;
   readonly family: string;
@@ -97,20 +102,21 @@ export type Issue = {
   readonly reasoning: string;
   readonly expected: string | null;
   readonly actual: string | null;
-  /** What would make it pass. */
+  /** The change that would make it pass. */
   readonly fix: string | null;
-  /** It had to look and could not, which is not the same as having found something. */
+  /** The check was required but could not run. It found no difference. */
   readonly isOpen: boolean;
   readonly where: Place | null;
   readonly words: Span | null;
 };
 
+/** The result of a check. */
 export type Check = {
   readonly node: string;
   readonly family: string;
-  /** Without the family. */
+  /** The id without the family. */
   readonly name: string;
-  /** `unchecked` lacked something to check with, `idle` had nothing to look at. */
+  /** `unchecked`: could not run because data was missing. `idle`: not applicable. */
   readonly state: "passed" | "failed" | "unchecked" | "idle";
   readonly severity: string;
   readonly confidence: number | null;
@@ -121,7 +127,7 @@ export type Check = {
 };
 
 /**
- * What a report says about the request and the transaction. `matches`: it does what was asked and nothing else. `differs`: a check
+ * The outcome of a report. `matches`: it does what was asked and nothing else. `differs`: a check
  * failed. `unverified`: no difference is claimed, but part of the request was not understood or evidence is missing, so the owner
  * decides.
  */
@@ -138,12 +144,13 @@ export type Assessment = {
   readonly restated: string;
 };
 
+/** A report as values to display. */
 export type ReadReport = {
   readonly decision: "PASS" | "REJECT";
   readonly outcome: Outcome;
   /** The outcome in a few words, for the top of a page. */
   readonly headline: string;
-  /** Null if the report has none: older ones do not. */
+  /** Null for reports of older validators. */
   readonly assessment: Assessment | null;
   readonly reason: string;
   readonly summary: string;
@@ -153,11 +160,11 @@ export type ReadReport = {
   readonly issues: readonly Issue[];
   readonly checks: readonly Check[];
   readonly notChecked: readonly { readonly node: string; readonly why: string }[];
-  /** The words, as far as the report itself repeats them. */
+  /** The request, as far as the report repeats it. */
   readonly tokens: string;
   readonly effects: readonly Effect[];
   readonly net: NetEffect;
-  /** Empty if the report has none: older ones do not. */
+  /** Empty for reports of older validators. */
   readonly calls: readonly CallNode[];
   /** Why not all of the calls were read. */
   readonly limit: string | null;

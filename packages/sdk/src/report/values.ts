@@ -1,4 +1,4 @@
-// Out of a value that may be anything: its members, its items, and its texts as the caller wants them shown.
+// Reads members, items and texts of an untrusted value.
 import type { Place, Span } from "./types.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export const isThere = (value: unknown): boolean => value !== null && value !== 
 export const numberOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
 
-/** Null where it is no text, or an empty one. */
+/** Returns null for an empty text and for anything that is not a string. */
 export type TextOf = (value: unknown) => string | null;
 
 export const makeTextOf =

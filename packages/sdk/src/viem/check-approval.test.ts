@@ -20,7 +20,7 @@ type Case = {
   readonly user?: readonly UserApproval[];
 };
 
-/** A wallet that trusts the arbiter alone, with a service that approves of everything. */
+/** A guarded wallet with trust, and a service that reports everything as approved. */
 async function send({ make, user = [] }: Case): Promise<{ sent: number; problem: string | undefined }> {
   const node = recordingNode();
   const receipts: Receipt[] = [];
@@ -51,13 +51,13 @@ async function send({ make, user = [] }: Case): Promise<{ sent: number; problem:
   return { sent: node.sent().length, problem: findNotApproved(error)?.message };
 }
 
-describe("a wallet that trusts the arbiter's signature alone", () => {
-  test("sends what the arbiter signed", async () => {
+describe("a guarded wallet with trust", () => {
+  test("sends a transaction with a signed approval", async () => {
     const make = (proposal: Proposal) => makeReceipt({ over: fieldsOf(proposal) });
     expect(await send({ make })).toEqual({ sent: 1, problem: undefined });
   });
 
-  test("sends what the arbiter left undecided only with the owner's yes", async () => {
+  test("sends an undecided transaction only with the owner's approval", async () => {
     const make = (proposal: Proposal) => makeReceipt({ decision: "UNDECIDED", over: fieldsOf(proposal) });
     expect(await send({ make, user: [yes] })).toEqual({ sent: 1, problem: undefined });
     expect(await send({ make })).toMatchObject({
@@ -67,15 +67,15 @@ describe("a wallet that trusts the arbiter's signature alone", () => {
   });
 
   const others: [string, Partial<ReturnType<typeof fieldsOf>>, RegExp][] = [
-    ["another recipient", { to: account.address }, /about something else/],
-    ["another amount", { value: 2n }, /about something else/],
-    ["other data", { data: "0x00" }, /about something else/],
-    ["other words", { userPrompt: "Send everything" }, /about something else/],
-    ["another chain", { chainId: 1 }, /about something else/],
-    ["another account", { escrow: terms.escrow }, /about something else/],
-    ["a deadline that is past", { deadline: soon - 3600 }, /has run out/],
+    ["another recipient", { to: account.address }, /belongs to another transaction/],
+    ["another amount", { value: 2n }, /belongs to another transaction/],
+    ["other data", { data: "0x00" }, /belongs to another transaction/],
+    ["other words", { userPrompt: "Send everything" }, /belongs to another transaction/],
+    ["another chain", { chainId: 1 }, /belongs to another transaction/],
+    ["another account", { escrow: terms.escrow }, /belongs to another transaction/],
+    ["a deadline that is past", { deadline: soon - 3600 }, /has expired/],
   ];
-  test.each(others)("sends nothing if what was signed has %s", async (_, over, problem) => {
+  test.each(others)("sends nothing if the signed verdict has %s", async (_, over, problem) => {
     const make = (proposal: Proposal) => makeReceipt({ over: { ...fieldsOf(proposal), ...over } });
     const { sent, problem: said } = await send({ make, user: [yes] });
     expect(sent).toBe(0);
@@ -83,8 +83,8 @@ describe("a wallet that trusts the arbiter's signature alone", () => {
   });
 
   const bent: [string, (receipt: Receipt) => Receipt, RegExp][] = [
-    ["no signature", (receipt) => ({ ...receipt, attestation: null }), /nobody has judged/],
-    ["another request", (receipt) => ({ ...receipt, requestHash: transactionHash }), /does not hold/],
+    ["no signature", (receipt) => ({ ...receipt, attestation: null }), /has no signed verdict/],
+    ["another request", (receipt) => ({ ...receipt, requestHash: transactionHash }), /is invalid/],
   ];
   test.each(bent)("sends nothing with %s", async (_, bend, problem) => {
     const make = async (proposal: Proposal) => bend(await makeReceipt({ over: fieldsOf(proposal) }));
@@ -93,10 +93,13 @@ describe("a wallet that trusts the arbiter's signature alone", () => {
     expect(said).toMatch(problem);
   });
 
-  test("sends nothing that the arbiter rejected, whoever said yes", async () => {
+  test("sends nothing if the signed verdict is a rejection, despite approvals", async () => {
     const make = (proposal: Proposal) => makeReceipt({ decision: "REJECTED", over: fieldsOf(proposal) });
     expect(await send({ make, user: [yes] })).toMatchObject({
-      ...{ sent: 0, problem: "Not sent: the signed verdict says REJECTED, whatever the record says" },
+      ...{
+        sent: 0,
+        problem: "Not sent: the signed verdict is REJECTED, but the service reports an approval",
+      },
     });
   });
 });

@@ -1,4 +1,4 @@
-// Between an approval and a wallet: is it one, is it about these very bytes, and did the arbiter sign that?
+// Checks an approval before the wallet sends: the status, the transaction, and the verdict's signature.
 import { hashData, hashIntent } from "@countersign/wire";
 import type { Countersign } from "../client.ts";
 import {
@@ -11,7 +11,7 @@ import type { Hex, TransactionView } from "../types.ts";
 import { NotApprovedError } from "./not-approved.ts";
 import type { ExactCall } from "./read-send.ts";
 
-/** What was asked for, as we know it ourselves. */
+/** Our own copy of the proposal. */
 export type Asked = {
   readonly call: ExactCall;
   readonly chainId: number;
@@ -21,7 +21,7 @@ export type Asked = {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** By the service's own word: approved, and these very bytes. */
+/** Checks the service's record: approved, and exactly this transaction. */
 export function checkRecord(decided: TransactionView, requestHash: string, asked: Asked): void {
   const { status, reason, approvals, executor } = decided;
   if (status !== "APPROVED" && status !== "EXECUTED") {
@@ -31,9 +31,9 @@ export function checkRecord(decided: TransactionView, requestHash: string, asked
   if (decided.phase === "LAPSED")
     throw new NotApprovedError("Not sent: the approval has expired. Check the wallet first", decided);
   if (!same(decided.requestHash, requestHash) || !isAbout(decided, asked))
-    throw new NotApprovedError("Not sent: something else was approved than was asked for", decided);
+    throw new NotApprovedError("Not sent: the approved transaction differs from the requested one", decided);
   if (status === "EXECUTED" && executor !== "service")
-    throw new NotApprovedError("Not sent: it has been sent already", decided);
+    throw new NotApprovedError("Not sent: it was already sent", decided);
 }
 
 const isAbout = ({ tx, chainId, escrowAddress }: TransactionView, { call, ...asked }: Asked): boolean =>
@@ -45,8 +45,8 @@ const isAbout = ({ tx, chainId, escrowAddress }: TransactionView, { call, ...ask
   same(escrowAddress, asked.escrow);
 
 /**
- * By the arbiter's signature, so that the service need not be believed. Where the arbiter could not decide, the owner's
- * yes is needed, and for that there is the service's word alone.
+ * Checks the verdict's signature, so that the service does not have to be trusted. An UNDECIDED verdict needs the
+ * owner's approval, which only the service reports.
  */
 export async function checkReceipt(
   { countersign, trust }: { readonly countersign: Countersign; readonly trust: Trust },
@@ -59,10 +59,10 @@ export async function checkReceipt(
 }
 
 function problemOf(found: Verification, decided: TransactionView, asked: Asked): string | undefined {
-  if (!found.isValid) return `its receipt does not hold. ${found.problems.join(" ")}`;
+  if (!found.isValid) return `its receipt is invalid. ${found.problems.join(" ")}`;
   if (!isSigned(found.verdict, decided.requestHash, asked))
-    return "the signed verdict is about something else";
-  if (found.validUntil.getTime() < Date.now()) return "the signed verdict has run out";
+    return "the signed verdict belongs to another transaction";
+  if (found.validUntil.getTime() < Date.now()) return "the signed verdict has expired";
   if (found.decision === "APPROVED") return undefined;
   // An approval given before an UNDECIDED verdict does not count for it.
   const isOwnersYes = decided.approvals.user.some(
@@ -70,7 +70,7 @@ function problemOf(found: Verification, decided: TransactionView, asked: Asked):
   );
   return found.decision === "UNDECIDED" && isOwnersYes
     ? undefined
-    : `the signed verdict says ${found.decision}, whatever the record says`;
+    : `the signed verdict is ${found.decision}, but the service reports an approval`;
 }
 
 const isSigned = (verdict: SignedVerdict, requestHash: string, { call, ...asked }: Asked): boolean =>

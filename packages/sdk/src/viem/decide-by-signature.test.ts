@@ -43,8 +43,8 @@ function keepsTarget(): { readonly step: Handler; readonly target: () => string 
   };
 }
 
-describe("a decision by signature", () => {
-  test("is signed over the very request that is sent, with the decision where a wallet shows it", async () => {
+describe("decideBySignature", () => {
+  test("signs exactly the request it sends, with the decision in the target", async () => {
     const { step, target } = keepsTarget();
     await using server = await aServer(step);
     const client = createCountersign({ url: server.url });
@@ -57,7 +57,7 @@ describe("a decision by signature", () => {
     expect(server.received[0]?.headers["idempotency-key"]).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test("is signed by a wallet that has the key, and says the chain it lives on", async () => {
+  test("signs with a wallet client and its chain id", async () => {
     const { step, target } = keepsTarget();
     await using server = await aServer(step);
     const request = async ({ params }: { readonly params: readonly [Hex] }): Promise<Hex> =>
@@ -69,7 +69,7 @@ describe("a decision by signature", () => {
     expect(await recoverMessageAddress(signed)).toBe(account.address);
   });
 
-  test("is over the text that was shown before, if that is said", async () => {
+  test("signs the text that was shown before", async () => {
     await using server = await aServer(says(201, record));
     const shown = await decisionMessage({ ...decision, address: account.address });
     const { timestamp, nonce, text, hash } = shown;
@@ -82,7 +82,7 @@ describe("a decision by signature", () => {
     expect(hash).toBe(hashMessage(text));
   });
 
-  test("goes without the client's own credential: the service takes one proof, not two", async () => {
+  test("sends no other credential", async () => {
     await using server = await aServer(says(201, record));
     const session = { accessToken: "a", refreshToken: "b" };
     for (const credential of [{ apiKey: "key" }, { session }])
@@ -100,14 +100,14 @@ describe("a decision by signature", () => {
     ["too many requests", says(429, { message: "Later" }, { "retry-after": "0" })],
     ["a fault of the service", says(503, { message: "Later" })],
     ["a refusal", says(401, { message: "No" })],
-  ] as const)("is not sent again after %s: a signature is good once", async (_, step) => {
+  ] as const)("does not retry after %s", async (_, step) => {
     await using server = await aServer(step, says(201, record));
     const client = createCountersign({ url: server.url, session: { accessToken: "a", refreshToken: "b" } });
     await expect(decideBySignature(client, { ...decision, wallet: account })).rejects.toThrow();
     expect(server.received).toHaveLength(1);
   });
 
-  test("is not signed once it was given up", async () => {
+  test("does not sign if aborted", async () => {
     const client = createCountersign({ url: "http://127.0.0.1:9" });
     const wallet = { ...account, signMessage: () => expect.fail("it was asked to sign") };
     const signal = AbortSignal.abort(new Error("given up"));
@@ -115,8 +115,8 @@ describe("a decision by signature", () => {
   });
 });
 
-describe("the text of a decision", () => {
-  test("is this, byte for byte", async () => {
+describe("decisionMessage", () => {
+  test("returns exactly this text", async () => {
     const { text } = await decisionMessage({
       ...{ ...decision, audience: `${audience}/`, timestamp: 1_800_000_000, nonce: "0123456789abcdef" },
       address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
@@ -133,11 +133,15 @@ nonce: 0123456789abcdef`);
   });
 
   test.each([
-    ["a hash that is none", { requestHash: "../users" }, /request hash/],
-    ["an audience that is none", { audience: "api.example" }, /own address/],
-    ["an audience with a line of its own", { audience: "https://a.example\nmethod: GET" }, /own address/],
+    ["a malformed hash", { requestHash: "../users" }, /request hash/],
+    ["a malformed audience", { audience: "api.example" }, /service.s address/],
+    [
+      "an audience with a line of its own",
+      { audience: "https://a.example\nmethod: GET" },
+      /service.s address/,
+    ],
     ["a nonce with a line of its own", { nonce: "0123456789abcdef\nx: y" }, /nonce/],
-  ])("is not written for %s", async (_, change, message) => {
+  ])("rejects %s", async (_, change, message) => {
     const options = { ...decision, address: account.address, ...change };
     await expect(decisionMessage(options)).rejects.toThrow(message);
   });

@@ -1,4 +1,4 @@
-// The owner's decision, signed as a request of its own: it holds without a session, for whoever keeps it.
+// The owner's decision as a signed request. It needs no session and can be verified later.
 import { getAddress, hashMessage } from "viem/utils";
 import type { Countersign } from "../client.ts";
 import { CountersignError } from "../errors.ts";
@@ -12,42 +12,45 @@ import { signerOf, type Wallet } from "./signer.ts";
 type Decision = {
   readonly requestHash: string;
   readonly decision: "APPROVED" | "REJECTED";
-  /** The service's own address, as its operator published it: whatever stands in between has another. */
+  /** The service's public address, as published by its operator. A proxy in between has a different one. */
   readonly audience: string;
-  /** Where a contract wallet lives. */
+  /** The chain of a contract wallet. */
   readonly chainId?: number;
-  /** Unix seconds. Now, unless it is said. */
+  /** Unix seconds. Default: now. */
   readonly timestamp?: number;
-  /** Good once. A random one, unless it is said. */
+  /** Valid once; 16 to 64 letters, digits, _ or -. Default: random. */
   readonly nonce?: string;
 };
 
+/** Options of `decisionMessage`. */
 export type DecisionMessageOptions = Decision & { readonly address: Hex };
 
+/** The message that the wallet signs. */
 export type DecisionMessage = {
-  /** What the wallet shows and signs. */
+  /** The text that the wallet shows and signs. */
   readonly text: string;
-  /** Of the text by EIP-191, as a device may show it instead. */
+  /** The EIP-191 hash of the text. Some devices show it instead. */
   readonly hash: Hex;
-  /** Given to `decideBySignature`, they make it sign this very text. */
+  /** Pass both to `decideBySignature` to sign exactly this text. */
   readonly timestamp: number;
   readonly nonce: string;
 };
 
+/** Options of `decideBySignature`. */
 export type DecideBySignatureOptions = Decision & SendOptions & { readonly wallet: Wallet };
 
 const sepolia = 11_155_111;
 
-/** What is going to be signed, for a page that shows it before the wallet does. */
+/** Returns the message to sign, so that a page can show it first. Throws a CountersignError for invalid options. */
 export async function decisionMessage(options: DecisionMessageOptions): Promise<DecisionMessage> {
   const { address, audience, chainId = sepolia, nonce = randomText() } = options;
   const { timestamp = Math.floor(Date.now() / 1000) } = options;
   if (!/^https?:\/\/[!-~]+$/.test(audience))
     throw new CountersignError(
-      "The audience is the service's own address: it begins with https:// or http://",
+      "The audience must be the service's address and begin with https:// or http://",
     );
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(nonce))
-    throw new CountersignError("A nonce is 16 to 64 letters, digits, _ or -");
+    throw new CountersignError("A nonce must have 16 to 64 letters, digits, _ or -");
   const text = [
     "Ethereum Signed HTTP Request v1",
     `audience: ${audience.replace(/\/$/, "")}`,
@@ -62,7 +65,10 @@ export async function decisionMessage(options: DecisionMessageOptions): Promise<
   return { text, hash: hashMessage(text), timestamp, nonce };
 }
 
-/** Sent once: a signature is good for one request. With the same `idempotencyKey` it can be decided again, and is the same decision. */
+/**
+ * Signs and sends the owner's decision. It is sent once, because a signature is valid for one request. Calling it again
+ * with the same `idempotencyKey` returns the same decision.
+ */
 export async function decideBySignature(
   client: Countersign,
   options: DecideBySignatureOptions,
@@ -82,17 +88,17 @@ export async function decideBySignature(
   return (await client.request<Approval>(targetOf(options), ask)).body;
 }
 
-/** The decision stands in the address too: that line is shown, and of the body only a hash. */
+/** The decision is part of the target, because the wallet shows that line but only a hash of the body. */
 function targetOf({ requestHash, decision }: Decision): string {
-  // It is signed as it is sent, so there must be nothing in it that could be written in two ways.
+  // The signed path must have a single encoding.
   if (!/^0x[0-9a-f]{64}$/i.test(requestHash))
-    throw new CountersignError("A request hash is 0x and 64 hexadecimal digits");
+    throw new CountersignError("A request hash must be 0x and 64 hexadecimal digits");
   return `${pathOf(requestHash, "/approvals")}?decision=${decision}`;
 }
 
 const sent = ({ decision }: Decision) => ({ method: "POST", body: { decision } }) as const;
 
-/** Written by what writes it when it is sent. */
+/** Serialized by the same function that serializes the request. */
 const sentBody = (decision: Decision): string => String(bodyOf(sent(decision)));
 
 async function sha256(text: string): Promise<string> {

@@ -1,4 +1,4 @@
-// An agent with a guarded wallet, on the real system and a real chain. What it was asked for it does; whatever else it tries
+// An agent with a guarded wallet, on the real system and a real chain. It can do what was requested; anything else it tries
 // leaves no trace on the chain.
 import {
   createPublicClient,
@@ -51,7 +51,7 @@ const bare = () =>
     transport: http(stage.urls.anvil),
   });
 
-/** Guarded as an agent's would be; the owner says yes to whatever the arbiter finds right. */
+/** A guarded wallet whose owner approves everything that passes verification. */
 function guarded(over: { readonly trust?: Trust } = {}) {
   const decided = new Set<string>();
   const deciding: Promise<unknown>[] = [];
@@ -79,7 +79,7 @@ async function chainNow() {
   return { nonce, mine, bobs, mallorys, code };
 }
 
-test("what was asked for is mined once the arbiter and the owner approve, and the receipt proves it", async () => {
+test("sends an approved transaction, and its receipt verifies", async () => {
   const before = await chainNow();
   const { wallet, settled } = guarded();
   const hash = await wallet.sendTransaction(payment);
@@ -94,7 +94,7 @@ test("what was asked for is mined once the arbiter and the owner approve, and th
   expect(await verifyReceipt(receipt, trust)).toMatchObject({ isValid: true, decision: "APPROVED" });
 });
 
-describe("an agent that was talked into something else", () => {
+describe("a manipulated agent", () => {
   type Guarded = ReturnType<typeof guarded>["wallet"];
   const attempts: [string, (wallet: Guarded) => Promise<unknown>][] = [
     ["another recipient", (wallet) => wallet.sendTransaction({ ...payment, to: mallory })],
@@ -147,27 +147,27 @@ describe("an agent that was talked into something else", () => {
     ],
     ["a message", (wallet) => wallet.signMessage({ message: "I am the owner" })],
   ];
-  test.each(attempts)("is stopped: %s", async (_, attempt) => {
+  test.each(attempts)("is blocked: %s", async (_, attempt) => {
     const before = await chainNow();
     const { wallet } = guarded();
     const error: unknown = await attempt(wallet).catch((thrown: unknown) => thrown);
     const refusal = findNotApproved(error);
-    expect(refusal?.message, String(error)).toMatch(/^Not sent|is refused/);
+    expect(refusal?.message, String(error)).toMatch(/^Not sent|is not allowed/);
     await stage.chain.mine(1);
     expect(await chainNow()).toEqual(before);
   });
 });
 
-test("an approval that the trusted arbiter did not sign sends nothing", async () => {
+test("sends nothing without a signature of the trusted verifier", async () => {
   const before = await chainNow();
   const { wallet } = guarded({ trust: { ...trust, signer: mallory } });
   const error: unknown = await wallet.sendTransaction(payment).catch((thrown: unknown) => thrown);
-  expect(findNotApproved(error)?.message).toMatch("its receipt does not hold. It was signed by");
+  expect(findNotApproved(error)?.message).toMatch("its receipt is invalid. It was signed by");
   await stage.chain.mine(1);
   expect(await chainNow()).toEqual(before);
 });
 
-test("words that their owner signed are known as theirs", async () => {
+test("marks a request as signed by the owner", async () => {
   const intentSignature = await signWords({ wallet: account, userPrompt: words });
   const { requestHash } = await agent.propose({ userPrompt: words, tx: payment, intentSignature });
   expect(await agent.transaction(requestHash)).toMatchObject({ intentProvenance: "user-signed" });

@@ -21,7 +21,7 @@ const token = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
 const words = `Send 0.01 ETH to ${bob}`;
 const payment = { to: bob, value: parseEther("0.01") } as const;
 
-/** What an action of a guarded wallet was refused with. */
+/** Returns the refusal of a guarded wallet. */
 async function refusalOf(action: Promise<unknown>): Promise<NotApprovedError> {
   const error = await action.then(
     () => undefined,
@@ -35,11 +35,11 @@ async function refusalOf(action: Promise<unknown>): Promise<NotApprovedError> {
 /** The two kinds of wallet: one whose key we have, and one that keeps its own. */
 const kinds = [
   ["a wallet with its key here", account],
-  ["a wallet that signs by itself", account.address],
+  ["a wallet that holds the key", account.address],
 ] as const;
 
 describe.each(kinds)("%s", (_, of) => {
-  test("proposes what it is asked to send, with the words, and sends exactly that", async () => {
+  test("proposes the transaction with the request and sends exactly that", async () => {
     const node = recordingNode();
     const { countersign, proposals } = scripted();
     const wallet = guard(node.wallet(of), { countersign, words });
@@ -77,7 +77,7 @@ describe.each(kinds)("%s", (_, of) => {
     expect(node.sent()).toEqual([]);
   });
 
-  test("finds the words of a call by asking for them", async () => {
+  test("passes the call to a function given as words", async () => {
     const { countersign, proposals } = scripted();
     const wallet = guard(recordingNode().wallet(of), {
       countersign,
@@ -87,15 +87,18 @@ describe.each(kinds)("%s", (_, of) => {
     expect(proposals[0]?.userPrompt).toBe(`Send it to ${bob}`);
   });
 
-  test.each(["REJECTED", "FAILED", "PENDING"] as const)("sends nothing that is %s", async (status) => {
-    const node = recordingNode();
-    const { countersign } = scripted({ decide: () => ({ status, reason: "because" }) });
-    const wallet = guard(node.wallet(of), { countersign, words });
-    const refusal = await refusalOf(wallet.sendTransaction(payment));
-    expect(refusal.message).toBe(`Not sent: ${status}. because`);
-    expect(refusal.transaction?.requestHash).toBe(requestHash);
-    expect(node.sent()).toEqual([]);
-  });
+  test.each(["REJECTED", "FAILED", "PENDING"] as const)(
+    "sends nothing if the status is %s",
+    async (status) => {
+      const node = recordingNode();
+      const { countersign } = scripted({ decide: () => ({ status, reason: "because" }) });
+      const wallet = guard(node.wallet(of), { countersign, words });
+      const refusal = await refusalOf(wallet.sendTransaction(payment));
+      expect(refusal.message).toBe(`Not sent: ${status}. because`);
+      expect(refusal.transaction?.requestHash).toBe(requestHash);
+      expect(node.sent()).toEqual([]);
+    },
+  );
 
   const others: [string, Partial<TransactionView>][] = [
     ["recipient", { tx: { to: token, value: "10000000000000000", data: "0x" } }],
@@ -106,12 +109,12 @@ describe.each(kinds)("%s", (_, of) => {
     ["proposal", { requestHash: transactionHash }],
     ["content, which is sealed", { tx: null }],
   ];
-  test.each(others)("sends nothing if what was approved has another %s", async (_name, over) => {
+  test.each(others)("sends nothing if the approved %s differs", async (_name, over) => {
     const node = recordingNode();
     const { countersign } = scripted({ decide: () => over });
     const wallet = guard(node.wallet(of), { countersign, words });
     const { message } = await refusalOf(wallet.sendTransaction(payment));
-    expect(message).toBe("Not sent: something else was approved than was asked for");
+    expect(message).toBe("Not sent: the approved transaction differs from the requested one");
     expect(node.sent()).toEqual([]);
   });
 
@@ -119,11 +122,11 @@ describe.each(kinds)("%s", (_, of) => {
     const node = recordingNode();
     const { countersign } = scripted({ decide: () => ({ status: "EXECUTED" }) });
     const wallet = guard(node.wallet(of), { countersign, words });
-    expect((await refusalOf(wallet.sendTransaction(payment))).message).toMatch("sent already");
+    expect((await refusalOf(wallet.sendTransaction(payment))).message).toMatch("already sent");
     expect(node.sent()).toEqual([]);
   });
 
-  test("has what the service sends sent by the service", async () => {
+  test("leaves sending to the service if it is the executor", async () => {
     const node = recordingNode();
     const { countersign } = scripted({
       decide: () => ({ executor: "service" }),
@@ -133,7 +136,7 @@ describe.each(kinds)("%s", (_, of) => {
     expect(node.sent()).toEqual([]);
   });
 
-  test("says what the service says when that could not send it", async () => {
+  test("reports why the service could not send", async () => {
     const { countersign } = scripted({
       decide: () => ({ executor: "service" }),
       executed: { executor: "service", status: "FAILED", reasonDetail: "The custodian refused." },
@@ -144,7 +147,7 @@ describe.each(kinds)("%s", (_, of) => {
     );
   });
 
-  test("sends nothing on another chain than was said", async () => {
+  test("sends nothing on another chain", async () => {
     const node = recordingNode();
     const { countersign, proposals } = scripted();
     const wallet = guard(node.wallet(of, mainnet), { countersign, words });
@@ -155,7 +158,7 @@ describe.each(kinds)("%s", (_, of) => {
     expect([proposals, node.sent()]).toEqual([[], []]);
   });
 
-  test("passes on what the service throws, and sends nothing", async () => {
+  test("passes on errors of the service and sends nothing", async () => {
     const node = recordingNode();
     const away = new ServiceError({ status: 500, message: "away" } as never);
     const countersign = { ...scripted().countersign, propose: () => Promise.reject(away) };
@@ -166,27 +169,27 @@ describe.each(kinds)("%s", (_, of) => {
     expect(node.sent()).toEqual([]);
   });
 
-  test("asks the wallet once, and says so when that does not send", async () => {
+  test("calls the wallet once and reports its error", async () => {
     for (const code of [-32_000, -32_601, -32_603, undefined]) {
       const method = typeof of === "string" ? "eth_sendTransaction" : "eth_sendRawTransaction";
       const node = recordingNode({ [method]: Object.assign(new Error("no"), { code }) });
       const wallet = guard(node.wallet(of), { countersign: scripted().countersign, words });
       const error: unknown = await wallet.sendTransaction(payment).catch((thrown: unknown) => thrown);
-      expect(String(error)).toMatch("It was approved, and the wallet did not send it");
+      expect(String(error)).toMatch("Approved, but the wallet did not send it");
       expect(isNotApproved(error)).toBe(false);
       expect(node.sent()).toHaveLength(1);
       expect(node.methods()).not.toContain("wallet_sendTransaction");
     }
   });
 
-  test("adds nothing to the data that was not approved", async () => {
+  test("ignores a data suffix of the client", async () => {
     const node = recordingNode();
     const bare = { ...node.wallet(of), dataSuffix: "0xdeadbeef" as Hex };
     await guard(bare, { countersign: scripted().countersign, words }).sendTransaction(payment);
     expect(node.sent()).toMatchObject([{ data: "0x" }]);
   });
 
-  test("holds on to what it read, whatever becomes of the request meanwhile", async () => {
+  test("is not affected by later changes of the request object", async () => {
     const node = recordingNode();
     const { countersign } = scripted();
     const wallet = guard(node.wallet(of), {
@@ -206,7 +209,7 @@ describe.each(kinds)("%s", (_, of) => {
     expect(node.sent()).toMatchObject([{ to: bob.toLowerCase(), value: 1n }]);
   });
 
-  test("stops when it is told to", async () => {
+  test("stops when aborted", async () => {
     const node = recordingNode();
     const controller = new AbortController();
     const { countersign } = scripted({
@@ -220,7 +223,7 @@ describe.each(kinds)("%s", (_, of) => {
     expect(node.sent()).toEqual([]);
   });
 
-  test("gives away neither its account's key nor its way to the node", () => {
+  test("exposes neither the account's key nor the transport", () => {
     const { request, wallet } = recordingNode();
     const bare = wallet(of);
     const guarded = guard(bare, { countersign: scripted().countersign, words });
@@ -234,7 +237,7 @@ describe.each(kinds)("%s", (_, of) => {
   });
 });
 
-describe("whatever else a wallet can be asked for", () => {
+describe("other wallet methods", () => {
   const typed = {
     domain: {},
     types: { Permit: [{ name: "value", type: "uint256" }] },
@@ -261,7 +264,7 @@ describe("whatever else a wallet can be asked for", () => {
     ["another chain", (wallet) => wallet.addChain({ chain: mainnet })],
     ["a switch of chain", (wallet) => wallet.switchChain({ id: 1 })],
     ["permissions", (wallet) => wallet.requestPermissions({ eth_accounts: {} })],
-    ["somebody else's transaction", (wallet) => wallet.sendTransaction({ ...payment, account: bob })],
+    ["a transaction of another account", (wallet) => wallet.sendTransaction({ ...payment, account: bob })],
     [
       "another key's transaction",
       (wallet) => wallet.sendTransaction({ ...payment, account: other, gas: 1n }),
@@ -277,7 +280,7 @@ describe("whatever else a wallet can be asked for", () => {
     ],
     ["eth_sign", (wallet) => call(wallet, "eth_sign", [account.address, "0x00"])],
     ["wallet_sendTransaction", (wallet) => call(wallet, "wallet_sendTransaction", [payment])],
-    ["a method that nobody has heard of", (wallet) => call(wallet, "wallet_doAnything")],
+    ["an unknown method", (wallet) => call(wallet, "wallet_doAnything")],
     ["a method in other letters", (wallet) => call(wallet, "ETH_SENDTRANSACTION", [payment])],
     ["no transaction", (wallet) => call(wallet, "eth_sendTransaction")],
     ["two transactions", (wallet) => call(wallet, "eth_sendTransaction", [{ to: bob }, { to: token }])],
@@ -292,29 +295,29 @@ describe("whatever else a wallet can be asked for", () => {
     ["a blob transaction", (wallet) => call(wallet, "eth_sendTransaction", [{ to: bob, type: "0x3" }])],
     ["half a byte", (wallet) => call(wallet, "eth_sendTransaction", [{ to: bob, data: "0x0" }])],
   ];
-  test.each(attempts)("%s is refused, and reaches nobody", async (_, attempt) => {
+  test.each(attempts)("rejects %s before it reaches the wallet", async (_, attempt) => {
     const { node, wallet, proposals } = make();
     const { name, message } = await refusalOf(attempt(wallet));
-    expect([name, message]).toEqual(["NotApprovedError", expect.stringMatching(/Not sent|is refused/)]);
+    expect([name, message]).toEqual(["NotApprovedError", expect.stringMatching(/Not sent|is not allowed/)]);
     expect(
       node.methods().filter((method) => !/^eth_(get|chainId|estimate|gasPrice|max)/.test(method)),
     ).toEqual([]);
     expect(proposals).toEqual([]);
   });
 
-  test("a 7702 authorization is not signed", async () => {
+  test("does not sign a 7702 authorization", async () => {
     const { node, wallet } = make();
     await expect(wallet.signAuthorization({ contractAddress: token } as never)).rejects.toThrow();
     expect(node.methods()).toEqual([]);
   });
 
-  test("a smart account is not guarded at all", () => {
+  test("rejects a smart account", () => {
     const smart = { address: account.address, type: "smart" } as never;
     const wallet = { ...recordingNode().wallet(), account: smart };
     expect(() => guard(wallet, { countersign: scripted().countersign, words })).toThrow("smart account");
   });
 
-  test("a client without an account is not guarded at all", () => {
+  test("rejects a client without an account", () => {
     const wallet = { ...recordingNode().wallet(), account: undefined } as never;
     expect(() => guard(wallet, { countersign: scripted().countersign, words })).toThrow("no account");
   });
@@ -332,14 +335,14 @@ describe("fees", () => {
     [{ type: "eip1559" }, "eip1559"],
     [{}, "eip1559"],
   ] as const;
-  test.each(cases)("%o are kept by a wallet with its key here", async (fees, type) => {
+  test.each(cases)("keeps %o for a local account", async (fees, type) => {
     const node = recordingNode();
     const wallet = guard(node.wallet(), { countersign: scripted().countersign, words });
     await wallet.sendTransaction({ ...payment, ...fees } as never);
     expect(raw(node)).toMatchObject({ ...fees, type, chainId: sepolia.id });
   });
 
-  test("are passed on to a wallet that signs by itself", async () => {
+  test("are passed on to a wallet that signs", async () => {
     const node = recordingNode();
     const wallet = guard(node.wallet(account.address), { countersign: scripted().countersign, words });
     await wallet.sendTransaction({ ...payment, gas: 50_000n, gasPrice: 7n, nonce: 3, type: "legacy" });
@@ -354,18 +357,18 @@ describe("fees", () => {
     });
   });
 
-  test.each(kinds)("are not spent without end by %s", async (_, of) => {
+  test.each(kinds)("are limited for %s", async (_, of) => {
     const node = recordingNode();
     const { countersign } = scripted();
     const dear = { ...payment, gas: 100_000n, maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 10n ** 13n };
     const careful = guard(node.wallet(of), { countersign, words });
-    expect((await refusalOf(careful.sendTransaction(dear))).message).toContain("in fees");
+    expect((await refusalOf(careful.sendTransaction(dear))).message).toContain("the fee of up to");
     expect(node.sent()).toEqual([]);
     const lavish = guard(node.wallet(of), { countersign, words, maxFee: 10n ** 18n });
     expect(await lavish.sendTransaction(dear)).toBe(transactionHash);
   });
 
-  test("are all that a node has a say in", async () => {
+  test("are the only values taken from a node", async () => {
     const lie = {
       raw: "0x",
       tx: {
@@ -383,7 +386,7 @@ describe("fees", () => {
     expect(raw(node)).not.toHaveProperty("authorizationList");
   });
 
-  test("include a nonce of the account's own keeping", async () => {
+  test("include the nonce of the account's nonce manager", async () => {
     const nonceManager = createNonceManager({ source: jsonRpc() });
     const keeping = { ...account, nonceManager };
     const node = recordingNode();
@@ -393,7 +396,7 @@ describe("fees", () => {
   });
 });
 
-test("nothing reaches a wallet unless it was approved, and in exactly those bytes", async () => {
+test("sends only approved transactions, unchanged", async () => {
   const hex = (min: number, max = min) =>
     fc
       .uint8Array({ minLength: min, maxLength: max })

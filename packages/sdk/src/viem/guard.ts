@@ -1,5 +1,5 @@
-// A viem wallet that sends only what was approved. Everything that a client can do with a wallet goes through its
-// `request`, so that is where it stands: a method that nobody thought of is refused, not let through.
+// A viem wallet that sends only approved transactions. It wraps `request`, which every wallet action goes through, so that
+// // unknown methods are rejected.
 import {
   createWalletClient,
   custom,
@@ -21,26 +21,32 @@ import { isRead } from "./reads.ts";
 import { sendExactly, type AnyWallet } from "./send-exactly.ts";
 import { accountOf } from "./signer.ts";
 
+/** Options of `guard`. */
 export type GuardOptions = {
   readonly countersign: Countersign;
-  /** What the person asked for: the words of now, or how to find them for a call. */
+  /** The user's request, or a function that returns it for a call. */
   readonly words: string | ((call: Call) => string | Promise<string>);
   /**
-   * What you know of the installation from elsewhere (see `fetchTrust`). With it the arbiter's signature is checked here
-   * before anything is sent; without it the service's word is taken.
+   * Trusted facts about the installation (see `fetchTrust`). If set, the guard verifies the verdict's signature before it
+   * sends. Otherwise it trusts the service.
    */
   readonly trust?: Trust;
-  /** The most that the network may be paid for it, in wei. A tenth of the chain's coin, unless it is said. */
+  /** The maximum network fee in wei. Default: 10^17, a tenth of the native token. */
   readonly maxFee?: bigint;
-  /** How long the arbiter and the owner may take. Ten minutes, unless it is said. */
+  /** Milliseconds to wait for the verdict and the owner. Default: 600,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (transaction: TransactionView) => void;
 };
 
 /**
- * The same wallet, which proposes whatever it is asked to send, with the words, and sends it once it is approved, and not
- * otherwise. It signs nothing else: a signature can move money too. What it refuses, `findNotApproved` finds in the error.
+ * Wraps a wallet so that it proposes each transaction with the user's request and sends it only once it is approved. It
+ * signs nothing else, because a signature can move money too. Use `findNotApproved` to detect its refusals.
+ *
+ * @example
+ * const wallet = guard(bare, { countersign, words: "Send 0.01 ETH to 0x742d…f44e" });
+ * await wallet.sendTransaction({ to, value: parseEther("0.01") });
+ * @throws CountersignError for a smart account.
  */
 export function guard<C extends Chain | undefined>(
   wallet: WalletClient<Transport, C, Account>,
@@ -49,17 +55,19 @@ export function guard<C extends Chain | undefined>(
   const inner = wallet as unknown as AnyWallet;
   const { address, type } = accountOf(inner);
   if (type === "smart")
-    throw new CountersignError("A smart account cannot be guarded: it sends by other ways");
+    throw new CountersignError(
+      "A smart account cannot be guarded: it does not send through the wallet client",
+    );
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     if (method === "eth_accounts" || method === "eth_requestAccounts") return [address];
     if (method === "eth_sendTransaction") return sendApproved(inner, readSend(params, address), options);
     if (isRead(method)) return inner.request({ method, params } as never);
-    throw new NotApprovedError(`${method} is refused: this wallet sends what was approved, and nothing else`);
+    throw new NotApprovedError(`${method} is not allowed: this wallet only sends approved transactions`);
   };
   const { chain, pollingInterval, cacheTime } = wallet;
   return createWalletClient({
     ...{ account: address, chain, pollingInterval, cacheTime },
-    // One question is one question: what was refused is not asked again.
+    // A refused transaction must not be proposed again.
     transport: custom({ request }, { retryCount: 0 }),
   });
 }
@@ -78,18 +86,18 @@ async function sendApproved(wallet: AnyWallet, send: Send, options: GuardOptions
   );
   const decided = await countersign.waitForStatus(requestHash, ["APPROVED"], waitOf(options));
   checkRecord(decided, requestHash, asked);
-  // Somebody keeps this wallet for its owner, and sends for it.
+  // The owner's custodian sends it.
   if (decided.executor === "service") return waitForExecution(countersign, requestHash, waitOf(options));
   if (trust !== undefined) await checkReceipt({ countersign, trust }, decided, asked);
   signal?.throwIfAborted();
   return sendExactly(wallet, { call, fees, chainId, maxFee: options.maxFee ?? 10n ** 17n });
 }
 
-/** Where the wallet is. Everybody who has said where it should be must have said the same. */
+/** Returns the wallet's chain. All specified chains must agree. */
 async function readChain(wallet: AnyWallet, { chainId }: Send): Promise<number> {
   const found = await wallet.getChainId();
   if ((wallet.chain?.id ?? found) !== found || (chainId ?? found) !== found)
-    throw new NotApprovedError(`Not sent: the wallet is on another chain, ${found}`);
+    throw new NotApprovedError(`Not sent: the wallet is on chain ${found}`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// The surface of `@countersign/sdk/viem`.
+// The public API of `@countersign/sdk/viem`.
 export {
   decideBySignature,
   decisionMessage,

@@ -1,11 +1,11 @@
-// The guarded wallet's no, and how to find it: viem wraps what a wallet throws in errors of its own.
+// The guarded wallet's refusal. viem wraps errors that a wallet throws, so it has to be searched for.
 import { CountersignError } from "../errors.ts";
 import type { TransactionView, Verdict } from "../types.ts";
 
-/** Nothing was sent, and nothing was signed. The message says why. */
+/** A guarded wallet refused: nothing was sent or signed. The message says why. */
 export class NotApprovedError extends CountersignError {
   override readonly name = "NotApprovedError";
-  /** What became of the proposal. Undefined if it never was one: a signature was asked for, or a deployment. */
+  /** The proposal. Undefined if there is none, for example for a signature or a deployment. */
   readonly transaction: TransactionView | undefined;
   readonly verdict: Verdict | undefined;
 
@@ -16,7 +16,7 @@ export class NotApprovedError extends CountersignError {
   }
 }
 
-/** Of an error that an action of a guarded wallet threw: the refusal in it, if that is what it was. */
+/** Returns the refusal inside an error that a guarded wallet threw, or undefined. */
 export function findNotApproved(error: unknown): NotApprovedError | undefined {
   const seen = new Set<unknown>();
   for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
@@ -26,4 +26,5 @@ export function findNotApproved(error: unknown): NotApprovedError | undefined {
   return undefined;
 }
 
+/** Returns whether a guarded wallet refused. */
 export const isNotApproved = (error: unknown): boolean => findNotApproved(error) !== undefined;

@@ -1,12 +1,12 @@
-// What a wallet is asked to send, read strictly: a member that nobody has thought of could be the one that moves money.
+// Reads a transaction request strictly, because an unknown member could move money.
 import { hexToBigInt, isAddress } from "viem/utils";
 import type { Hex } from "../types.ts";
 import { NotApprovedError } from "./not-approved.ts";
 
-/** What a proposal can say. Nobody can change it once it was read. */
+/** The part of a transaction that a proposal covers. */
 export type ExactCall = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
 
-/** What it costs and where it stands in the queue. It changes nothing of what the call does. */
+/** Fees and nonce, which do not change what the call does. */
 export type Fees = {
   readonly gas?: bigint;
   readonly gasPrice?: bigint;
@@ -19,7 +19,7 @@ export type Fees = {
 export type Send = {
   readonly call: ExactCall;
   readonly fees: Fees;
-  /** The chain that the caller has in mind, if they said. */
+  /** The chain that the caller specified, if any. */
   readonly chainId: number | undefined;
 };
 
@@ -38,7 +38,7 @@ const refuse = (why: string): never => {
 
 export function readSend(params: unknown, address: Hex): Send {
   const given = readMembers(params);
-  if (given["from"] !== undefined && !isSame(given["from"], address)) refuse("it is from another wallet");
+  if (given["from"] !== undefined && !isSame(given["from"], address)) refuse("its sender is another wallet");
   return {
     call: Object.freeze({
       to: readTo(given["to"]),
@@ -50,15 +50,15 @@ export function readSend(params: unknown, address: Hex): Send {
   };
 }
 
-/** A copy: whoever asked can change theirs afterwards, and it does not matter. */
+/** Copies the request, so that the caller cannot change it afterwards. */
 function readMembers(params: unknown): Given {
   const [asked, ...more] = Array.isArray(params) ? (params as unknown[]) : [];
   if (typeof asked !== "object" || asked === null || more.length > 0)
-    return refuse("one transaction at a time can be approved, and this is none");
+    return refuse("it is not a single transaction");
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const other = Object.keys(given).find((name) => !known.has(name));
-  // Authorizations, blobs and whatever comes next: nothing that a proposal could say.
-  return other === undefined ? given : refuse(`its member ${other} is nothing that can be approved`);
+  // Authorizations, blobs and future members, which a proposal cannot represent.
+  return other === undefined ? given : refuse(`its member ${other} cannot be approved`);
 }
 
 const isSame = (one: unknown, other: string): boolean =>
@@ -67,12 +67,13 @@ const isSame = (one: unknown, other: string): boolean =>
 const readTo = (to: unknown): Hex =>
   typeof to === "string" && isAddress(to, { strict: false })
     ? to
-    : refuse("it is to no address, and a deployment cannot be approved");
+    : refuse("it has no recipient, and a deployment cannot be approved");
 
-/** Wallets have two names for it. Who says both must say the same. */
+/** Wallets use two names for calldata. If both are set they must be equal. */
 function readData({ data, input }: Given): Hex {
   const said = data ?? input ?? "0x";
-  if (typeof said !== "string" || !/^0x([0-9a-f]{2})*$/i.test(said)) return refuse("its data are not bytes");
+  if (typeof said !== "string" || !/^0x([0-9a-f]{2})*$/i.test(said))
+    return refuse("its data is not valid hex");
   if (input !== undefined && !isSame(input, said)) return refuse("its data and its input differ");
   return said as Hex;
 }
@@ -90,9 +91,9 @@ function readFees(given: Given): Fees {
 }
 
 const readType = (type: unknown): "legacy" | "eip1559" =>
-  type === "0x0" || type === "0x2" ? types[type] : refuse("it is of a type that cannot be approved");
+  type === "0x0" || type === "0x2" ? types[type] : refuse("transactions of its type cannot be approved");
 
-/** As JSON-RPC writes numbers, and small enough for the chain. */
+/** Reads a JSON-RPC number below 2^256. */
 function readAmount(given: Given, name: string): bigint | undefined {
   const amount = given[name];
   if (amount === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What a wallet may be asked without anything coming of it. Whatever is not here is refused.
+// Methods without side effects. The guard rejects all others.
 const reads: ReadonlySet<string> = new Set([
   "eth_blobBaseFee",
   "eth_blockNumber",

@@ -1,5 +1,5 @@
-// The last step: a wallet sends a call, and nothing of the call comes from anywhere but the caller. What a node or a wallet
-// client would add by itself (a suffix to the data, another chain, an authorization) has no place to go in.
+// Sends exactly the approved call. A node or wallet client cannot add anything to it, such as a data suffix, another
+// // chain or an authorization.
 import type { Account, Chain, LocalAccount, Transport, WalletClient } from "viem";
 import { numberToHex } from "viem/utils";
 import { CountersignError } from "../errors.ts";
@@ -25,16 +25,16 @@ export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex>
       : await haveSent(wallet, account.address, exact);
   } catch (error) {
     if (error instanceof NotApprovedError) throw error;
-    // An error of viem's own would make the guarded client try once more, under another method's name.
+    // A viem error would make the guarded client retry with another method.
     const why = error instanceof Error ? error.message : String(error);
-    throw new CountersignError(`It was approved, and the wallet did not send it: ${why}`, { cause: error });
+    throw new CountersignError(`Approved, but the wallet did not send it: ${why}`, { cause: error });
   }
 }
 
-/** The wallet has the key and signs by itself. */
+/** The wallet holds the key and signs. */
 async function haveSent(wallet: AnyWallet, from: Hex, exact: Exact): Promise<Hex> {
   const { call, fees, chainId, maxFee } = exact;
-  // What it does not say itself, the wallet shows its owner.
+  // The wallet fills in the rest and shows it to its owner.
   checkFee(fees, maxFee);
   const { type, ...numbers } = fees;
   const written = Object.entries(numbers).map(([name, amount]) => [name, numberToHex(amount)]);
@@ -47,7 +47,7 @@ async function haveSent(wallet: AnyWallet, from: Hex, exact: Exact): Promise<Hex
   return ask(wallet, "eth_sendTransaction", request);
 }
 
-/** We have the key. A node is asked for fees, gas and nonce, and only those are taken from its answers. */
+/** We hold the key. The node provides fees, gas and nonce; everything else in its response is ignored. */
 async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exact): Promise<Hex> {
   const { call, fees, chainId, maxFee } = exact;
   const { nonceManager } = account;
@@ -71,19 +71,19 @@ async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exac
   }
 }
 
-/** No approval is about the fee, and all that a wallet has can be spent on it. */
+/** An approval does not cover the fee, which could otherwise spend the whole balance. */
 function checkFee({ gas, gasPrice, maxFeePerGas }: Fees, maxFee: bigint): void {
   const fee = (gas ?? 0n) * (maxFeePerGas ?? gasPrice ?? 0n);
   if (fee > maxFee)
-    throw new NotApprovedError(`Not sent: it could cost ${fee} wei in fees, and ${maxFee} is the limit`);
+    throw new NotApprovedError(`Not sent: the fee of up to ${fee} wei exceeds the limit of ${maxFee} wei`);
 }
 
 function priceOf({ type, nonce, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fees): object {
   if (type === "legacy") return { type, nonce, gas, gasPrice };
   if (type === "eip1559") return { type, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
-  throw new CountersignError(`a transaction of type ${String(type)} is nothing that was approved`);
+  throw new CountersignError(`transactions of type ${String(type)} cannot be approved`);
 }
 
-/** Once: what got no answer may have been sent. */
+/** Sends once, without retries: a request without a response may have been sent. */
 const ask = (wallet: AnyWallet, method: string, what: unknown): Promise<Hex> =>
   wallet.request({ method, params: [what] } as never, { retryCount: 0 });

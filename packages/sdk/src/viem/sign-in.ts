@@ -1,17 +1,23 @@
-// Sign-in with Ethereum: the wallet signs that this is its owner, who wants to be known to this service.
+// Sign-in with Ethereum (ERC-4361).
 import { createSiweMessage } from "viem/siwe";
 import type { Session } from "../credential.ts";
 import { makeHttp, type HttpOptions } from "../http.ts";
 import { signerOf, type Wallet } from "./signer.ts";
 
+/** Options of `signIn`. */
 export type SignInOptions = Omit<HttpOptions, "credential"> & {
   readonly wallet: Wallet;
-  /** The page that asks, if there is one; the service itself otherwise. It must be one of the service's own. */
+  /** The page that signs in. It must belong to the service. Default: the service. */
   readonly page?: string;
-  /** Where a contract wallet lives. */
+  /** The chain of a contract wallet. */
   readonly chainId?: number;
 };
 
+/**
+ * Signs in with a wallet and returns a session for `createCountersign`. The wallet signs one message.
+ *
+ * @throws AuthenticationError if the signature is invalid.
+ */
 export async function signIn(options: SignInOptions): Promise<Session> {
   const { wallet, url, page = url, chainId = 11_155_111 } = options;
   const http = makeHttp(options);

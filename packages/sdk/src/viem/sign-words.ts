@@ -1,20 +1,21 @@
-// The owner's own signature over the words: whoever looks at the proposal is told that the words are theirs.
+// The owner's signature over a request, which proves to every reader of the proposal who wrote it.
 import { intentTypedData } from "@countersign/wire";
 import { toHex } from "viem/utils";
 import type { Proposal } from "../types.ts";
 import { signerOf, type Wallet } from "./signer.ts";
 
+/** Options of `signWords`. */
 export type SignWordsOptions = {
   readonly wallet: Wallet;
-  /** What they typed, byte for byte. */
+  /** The request exactly as the owner typed it. */
   readonly userPrompt: string;
-  /** The chain that the transaction is for. */
+  /** The chain of the transaction. */
   readonly chainId?: number;
-  /** Ten minutes, unless it is said. */
+  /** Default: in ten minutes. */
   readonly validForMs?: number;
 };
 
-/** The `intentSignature` of one proposal: it is used up by the first. */
+/** Signs a request. Pass the result as `intentSignature` of one proposal; it cannot be reused. */
 export async function signWords(
   options: SignWordsOptions,
 ): Promise<NonNullable<Proposal["intentSignature"]>> {

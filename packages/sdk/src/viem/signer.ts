@@ -1,8 +1,9 @@
-// Whatever of viem can sign for an address: an account with its key, or a client of a wallet that has it.
+// Signs with a viem account or wallet client.
 import type { Account, LocalAccount, WalletClient } from "viem";
 import { CountersignError } from "../errors.ts";
 import type { Hex } from "../types.ts";
 
+/** A viem account with its key, or a wallet client. */
 export type Wallet = LocalAccount | WalletClient;
 
 type Signer = {
@@ -28,6 +29,6 @@ export function signerOf(wallet: Wallet): Signer {
 
 export function accountOf(wallet: Pick<WalletClient, "account">): Account {
   if (wallet.account === undefined)
-    throw new CountersignError("This wallet client has no account: give it one when you make it");
+    throw new CountersignError("This wallet client has no account: pass one to createWalletClient");
   return wallet.account;
 }

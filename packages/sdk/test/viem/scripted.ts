@@ -25,7 +25,7 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
 });
 
 export type Script = {
-  /** What the service says has become of a proposal. Approved, unless it is said. */
+  /** The state that the service reports for a proposal. Default: approved. */
   readonly decide?: (proposal: Proposal) => Partial<TransactionView>;
   readonly receipt?: (proposal: Proposal) => Promise<Receipt>;
   /** Afterwards, for whom the service sends. */

@@ -1,4 +1,4 @@
-// What is inside the ciphertext: the proposal itself.
+// The content of the ciphertext: the proposal.
 import { z } from "zod";
 import type { ProposalFields } from "../proposal.ts";
 import {
@@ -29,7 +29,7 @@ const always = {
 };
 
 /**
- * Members that are not listed are refused: a reader that skipped them would judge less than the sender wrote. In an
+ * Unlisted members are rejected: a reader that skipped them would check less than the sender wrote. In an
  * envelope of form "sealed" the execution type, deadline and salt are outside, and may be repeated here.
  */
 export const Content = z.strictObject({
@@ -52,7 +52,7 @@ export type WholeContent = Readonly<z.infer<typeof WholeContent>>;
 export const isWhole = (content: Content): content is WholeContent =>
   content.executionType !== undefined && content.deadline !== undefined && content.salt !== undefined;
 
-/** What `hashProposal` wants: `hashProposal(domain, proposalOf(content))`. */
+/** Converts to the input of `hashProposal`: `hashProposal(domain, proposalOf(content))`. */
 export const proposalOf = (content: WholeContent): ProposalFields => ({
   escrow: content.escrow,
   chainId: content.chainId,

@@ -1,5 +1,5 @@
-// What is pinned to IPFS: a JSON text around the ciphertext. Of form "sealed" it also holds the terms that the request
-// hash is made of, since only the arbiter can look inside.
+// The JSON document that is pinned to IPFS, with the ciphertext. In form "sealed" it also contains the terms of the request
+// hash, since only the verification service can decrypt the content.
 import { z } from "zod";
 import { Address, ChainId, Count, ExecutionTypeField, Text, Word } from "./fields.ts";
 import { maximumEnvelopeBytes, readJson, readUtf8 } from "./read-json-text.ts";

@@ -1,4 +1,4 @@
-// What is pinned to IPFS, what is inside, and how it is named there.
+// The document that is pinned to IPFS, its content, and its CID.
 export { Content, isWhole, proposalOf, readContent, WholeContent, writeContent } from "./content.ts";
 export { cidOf, digestOf, digestOfCid } from "./cid.ts";
 export { Envelope, readEnvelope, writeEnvelope } from "./envelope.ts";
