@@ -116,8 +116,8 @@ const makeSaveSession =
 export function urlOf({ url }: Settings): string {
   if (url === undefined)
     throw usageError(
-      "Nobody has said yet which service to talk to.",
-      "countersign login --url https://…   (or, to try it all on this machine: countersign sandbox)",
+      "No service is configured yet.",
+      "countersign login --url https://…   (or try it on this machine: countersign sandbox)",
     );
   return url;
 }
@@ -129,7 +129,7 @@ async function clientOf({ settings, fetch, saveSession }: ClientParts): Promise<
   const { apiKey, session, profileName, validatorUrl } = found;
   const at = { url: urlOf(found), fetch, ...(validatorUrl === undefined ? {} : { validatorUrl }) };
   if (apiKey !== undefined) return createCountersign({ ...at, apiKey });
-  if (session === undefined) throw notSignedIn("You are not signed in.", "countersign login");
+  if (session === undefined) throw notSignedIn("You aren't signed in.", "countersign login");
   return createCountersign({ ...at, session, onSession: (next) => saveSession(profileName, next) });
 }
 
@@ -141,7 +141,7 @@ async function ownerClientOf(parts: ClientParts & Pick<Context, "wallet" | "outp
   const session = found.session ?? (await sessionByWallet({ url, fetch }, await wallet()));
   if (found.session === undefined && profile !== undefined) {
     await saveSession(profileName, session);
-    output.notice(`Signed in as the owner; kept in profile ${profileName}.`);
+    output.notice(`Signed in as the owner. Saved in profile ${profileName}.`);
   }
   return createCountersign({
     ...{ url, fetch, session, onSession: (next) => saveSession(profileName, next) },
@@ -154,7 +154,7 @@ async function sessionByWallet(
   wallet: LocalAccount | undefined,
 ): Promise<Session> {
   if (wallet === undefined)
-    throw notSignedIn("This takes the account's owner, signed in.", "countersign login --wallet");
+    throw notSignedIn("Only the account's owner can do this.", "countersign login --wallet");
   const { signIn } = await import("@countersign/sdk/viem");
   return signIn({ ...at, wallet });
 }

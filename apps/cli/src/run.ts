@@ -32,7 +32,7 @@ function end({ output, env }: Context, error: unknown): ExitCode {
   else {
     output.prose(plainText(failure.message));
     if (failure.hint !== undefined) sayHint(output, plainLine(failure.hint));
-    if (failure.requestId !== undefined) output.notice(`  (request ${plainLine(failure.requestId)})`);
+    if (failure.requestId !== undefined) output.notice(`  (reference ${plainLine(failure.requestId)})`);
   }
   if (env["COUNTERSIGN_DEBUG"] === "1" && error instanceof Error)
     output.notice(plainText(error.stack ?? error.message));

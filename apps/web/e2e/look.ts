@@ -24,8 +24,8 @@ async function lookAt(
     await visit.page.waitForTimeout(1500);
     const name = path.replaceAll(/[^a-z0-9]+/gi, "-").replaceAll(/^-|-$/g, "") || "home";
     await visit.page.screenshot({ path: join(outDir, `${name}.${screen}.${scheme}.png`), fullPage: true });
-    const objections = await visit.axe();
-    console.log(path, screen, scheme, [...visit.complaints, ...objections].join("\n  ") || "fine");
+    const violations = await visit.axe();
+    console.log(path, screen, scheme, [...visit.complaints, ...violations].join("\n  ") || "fine");
   }
   await visit.close();
 }

@@ -33,7 +33,7 @@ export async function placeOf(context: Context): Promise<Place> {
 const otherService = ({ profileName, url }: Settings, profile: Profile): CliError =>
   new CliError(`Profile ${profileName} belongs to ${profile.url}.`, {
     ...{ code: "other_service", exitCode: exitCodes.usage },
-    hint: `countersign login --url ${url ?? "URL"} --profile NAME   (a profile of its own)`,
+    hint: `countersign login --url ${url ?? "URL"} --profile NAME   (uses a separate profile)`,
   });
 
 type Gained = Pick<Profile, "apiKey" | "session" | "walletKeyFile"> & {

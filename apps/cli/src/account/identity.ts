@@ -20,11 +20,11 @@ export async function identify(client: Countersign): Promise<Identity> {
 }
 
 export function identityRows(identity: Identity): readonly Row[] {
-  const account = identity.address === null ? "none of its own" : plainLine(identity.address);
+  const account = identity.address === null ? "none" : plainLine(identity.address);
   if (identity.as === "owner")
     return [
       ["account", account],
-      ["signed in", "as its owner"],
+      ["signed in", "as the owner"],
     ];
   const scopes = identity.scopes.length === 0 ? "none" : identity.scopes.map(plainLine).join(", ");
   return [

@@ -21,13 +21,13 @@ export async function readWallet(
 export async function walletOf(key: string, from: string): Promise<LocalAccount> {
   const digits = key.trim().replace(/^0x/, "");
   if (!/^[0-9a-fA-F]{64}$/.test(digits))
-    throw usageError(`There is no private key in ${from}: it would be 64 hexadecimal digits.`);
+    throw usageError(`${from} doesn't contain a private key (64 hex characters).`);
   const { privateKeyToAccount } = await import("viem/accounts");
   try {
     return privateKeyToAccount(`0x${digits}`);
   } catch {
     // Zero, or beyond the order of the curve. What the library says about it would repeat the key.
-    throw new CliError(`What is in ${from} is no key that could sign.`, {
+    throw new CliError(`${from} isn't a valid private key.`, {
       ...{ code: "usage", exitCode: exitCodes.usage },
     });
   }

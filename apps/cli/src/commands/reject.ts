@@ -7,9 +7,9 @@ import { answerTransaction } from "./answer-transaction.ts";
 export function addReject(program: Command, context: Context): void {
   program
     .command("reject")
-    .description("say no to a proposal, or take a yes back; that ends it")
-    .argument("<hash>", "its request hash")
-    .addHelpText("after", "\nAn agent's no counts as well.\n\nExample:\n  countersign reject 0x…")
+    .description("reject a proposal, or cancel an approval")
+    .argument("<hash>", "request hash of the proposal")
+    .addHelpText("after", "\nAn agent can reject, too.\n\nExample:\n  countersign reject 0x…")
     .action(async (text: string) => {
       const { signal } = context;
       const requestHash = readHash(text);

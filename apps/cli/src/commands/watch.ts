@@ -21,17 +21,17 @@ type Until = "verdict" | "approved" | "executed";
 export function addWatch(program: Command, context: Context): void {
   program
     .command("watch")
-    .description("follow a proposal until there is a verdict")
-    .argument("<hash>", "its request hash")
+    .description("wait for a proposal's verdict")
+    .argument("<hash>", "request hash of the proposal")
     .addOption(
       new Option("--until <what>", "what to wait for")
         .choices(["verdict", "approved", "executed"])
         .default("verdict"),
     )
-    .option("--timeout <span>", "how long to wait at most, as 90s, 10m, 1h", "10m")
+    .option("--timeout <span>", "longest wait: 90s, 10m, 1h", "10m")
     .addHelpText(
       "after",
-      "\nEnds with 0 for yes, 4 for no, 5 for not decided.\n\nExample:\n  countersign watch 0x… --until executed",
+      "\nExit code: 0 approved, 4 rejected, 5 not decided.\n\nExample:\n  countersign watch 0x… --until executed",
     )
     .action(async (hash: string, options: { readonly until: Until; readonly timeout: string }) => {
       await watch(context, readHash(hash), options);
@@ -48,7 +48,7 @@ export async function watch(
 ): Promise<void> {
   const { output, signal } = context;
   const timeoutMs = readSpan(timeout);
-  if (timeoutMs === undefined) throw usageError("--timeout takes a span of time, as 90s, 10m or 1h.");
+  if (timeoutMs === undefined) throw usageError("--timeout needs a duration: 90s, 10m or 1h.");
   const client = await context.client();
   const ticker = makeTicker(context);
   try {
@@ -60,7 +60,7 @@ export async function watch(
     ticker.stop();
     if (signal.aborted)
       output.notice(
-        `Nothing was taken back: the proposal goes on. To look again:\n  ${output.program} watch ${requestHash}`,
+        `Stopped watching. The proposal continues. To watch again:\n  ${output.program} watch ${requestHash}`,
       );
     throw error;
   }
@@ -166,8 +166,8 @@ function nextOf(
   program: string,
 ): string | undefined {
   if (status === "PENDING" && verdict !== undefined && verdict.decision !== "REJECTED")
-    return `The owner decides now:\n  ${program} approve ${requestHash}`;
-  return verdict?.decision === "REJECTED" ? `All of it:\n  ${program} explain ${requestHash}` : undefined;
+    return `Needs the owner's decision:\n  ${program} approve ${requestHash}`;
+  return verdict?.decision === "REJECTED" ? `Details:\n  ${program} explain ${requestHash}` : undefined;
 }
 
 /** By what was waited for: a verdict is an answer even while its owner is still asked. */

@@ -14,13 +14,13 @@ export function describeCredentials({ url, apiKey, session, profileName }: Setti
   return kinds.map((kind) =>
     warn(
       kind,
-      `one is set for profile ${profileName}; not checked, the service does not answer`,
+      `set for profile ${profileName}; not checked, because the service doesn't answer`,
       "countersign doctor",
     ),
   );
 }
 
-const notSignedIn = warn("credential", "you are not signed in", "countersign login");
+const notSignedIn = warn("credential", "not signed in", "countersign login");
 
 export async function examineCredentials(
   context: Context,
@@ -47,15 +47,19 @@ export async function examineCredentials(
 async function tried(name: string, todo: string, identify: () => Promise<Identity>): Promise<Finding> {
   try {
     const identity = await identify();
-    const account = identity.address ?? "no account of its own";
+    const account = identity.address ?? "no account";
     return ok(
       name,
       identity.as === "owner"
-        ? `good, owner of ${account}`
-        : `good, ${account}, may ${identity.scopes.join(", ") || "do nothing"}`,
+        ? `valid, owner of ${account}`
+        : `valid, ${account}, scopes: ${identity.scopes.join(", ") || "none"}`,
     );
   } catch (error) {
     const isRefused = error instanceof AuthenticationError || error instanceof PermissionError;
-    return fail(name, failureOf(error).message, isRefused ? todo : "countersign doctor, a little later");
+    return fail(
+      name,
+      failureOf(error).message,
+      isRefused ? todo : "Try again in a moment: countersign doctor",
+    );
   }
 }

@@ -31,7 +31,7 @@ async function profileFindings(profiles: Profiles): Promise<readonly Finding[]> 
     ];
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return [fail("profiles", error.message, error.hint ?? `Look at ${file}`)];
+    return [fail("profiles", error.message, error.hint ?? `Check ${file}`)];
   }
 }
 
@@ -42,7 +42,7 @@ async function modeFinding(path: string, wanted: number): Promise<readonly Findi
   return [
     warn(
       "file mode",
-      `${path} is ${is ?? ""}: others may read your credentials`,
+      `${path} is ${is ?? ""}: others can read your credentials`,
       `chmod ${should ?? ""} ${path}`,
     ),
   ];

@@ -25,13 +25,16 @@ export type ProfileFile = {
 
 type Check = (value: unknown) => string | undefined;
 
-const text: Check = (value) => (typeof value === "string" && value !== "" ? undefined : "is not a text");
+const text: Check = (value) =>
+  typeof value === "string" && value !== "" ? undefined : "must be a non-empty string";
 const wholeNumber: Check = (value) =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? undefined : "is not a whole number";
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0
+    ? undefined
+    : "must be a positive integer";
 const address: Check = (value) =>
-  typeof value === "string" && isAddress(value) ? undefined : "is not an address";
+  typeof value === "string" && isAddress(value) ? undefined : "must be an address";
 const httpUrl: Check = (value) =>
-  typeof value === "string" && isHttpUrl(value) ? undefined : "is not an http(s) address";
+  typeof value === "string" && isHttpUrl(value) ? undefined : "must be an http(s) URL";
 
 export const isAddress = (value: string): value is Hex => /^0x[0-9a-fA-F]{40}$/.test(value);
 
@@ -46,10 +49,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Each member with its check; one that ends in "?" may be absent. */
 function members(checks: Readonly<Record<string, Check>>): Check {
   return (value) => {
-    if (!isObject(value)) return "is not an object";
+    if (!isObject(value)) return "must be an object";
     const known = new Map(Object.entries(checks).map(([name, check]) => [name.replace("?", ""), check]));
     const unknown = Object.keys(value).find((name) => !known.has(name));
-    if (unknown !== undefined) return `has a member that is unknown here: ${unknown}`;
+    if (unknown !== undefined) return `has an unknown field: ${unknown}`;
     for (const [name, check] of Object.entries(checks)) {
       const found = value[name.replace("?", "")];
       if (found === undefined && name.endsWith("?")) continue;
@@ -71,9 +74,9 @@ const profile = members({
 });
 
 const everyProfile: Check = (value) => {
-  if (!isObject(value)) return "is not an object";
+  if (!isObject(value)) return "must be an object";
   for (const [name, found] of Object.entries(value)) {
-    const problem = isProfileName(name) ? profile(found) : "is not a name";
+    const problem = isProfileName(name) ? profile(found) : "isn't a valid name";
     if (problem !== undefined) return `${name}: ${problem}`;
   }
   return undefined;
@@ -90,7 +93,7 @@ export function readProfileFile(content: string): ProfileFile | string {
   try {
     value = JSON.parse(content);
   } catch {
-    return "it is not JSON";
+    return "it isn't JSON";
   }
   return file(value) ?? (value as ProfileFile);
 }

@@ -36,7 +36,7 @@ export function makeProfiles(directory: string): Profiles {
     read,
     change: async (name, change, { makeCurrent = false } = {}) => {
       if (!isProfileName(name))
-        throw usageError("A profile's name is made of letters, digits, dots, dashes and underscores.");
+        throw usageError("Profile names can contain letters, digits, dots, dashes and underscores.");
       await update((before) => changed(before, name, change(before.profiles[name]), makeCurrent));
     },
     use: (name) =>
@@ -48,7 +48,7 @@ export function makeProfiles(directory: string): Profiles {
 }
 
 export const noSuchProfile = (name: string): CliError =>
-  new CliError(`There is no profile ${name}.`, {
+  new CliError(`Profile not found: ${name}`, {
     ...{ code: "no_such_profile", exitCode: exitCodes.notFound },
     hint: "countersign profiles list",
   });
@@ -74,7 +74,7 @@ async function readFileOf(file: string): Promise<ProfileFile> {
     content = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { profiles: {} };
-    throw brokenFile(file, "it cannot be read");
+    throw brokenFile(file, "access failed");
   }
   const read = readProfileFile(content);
   if (typeof read === "string") throw brokenFile(file, read);
@@ -83,16 +83,16 @@ async function readFileOf(file: string): Promise<ProfileFile> {
 
 /** Not overwritten: it may hold the only copy of a key. */
 const brokenFile = (file: string, problem: string): CliError =>
-  new CliError(`The profile file is broken: ${problem}.`, {
+  new CliError(`The profile file can't be read: ${problem}.`, {
     ...{ code: "broken_profile_file", exitCode: exitCodes.unexpected },
-    hint: `Mend or move away ${file}`,
+    hint: `Fix or move ${file}`,
   });
 
 async function replace(file: string, content: ProfileFile): Promise<void> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   // What could not be read again would lock its user out of all profiles.
   const problem = readProfileFile(text);
-  if (typeof problem === "string") throw usageError(`That cannot be saved in a profile: ${problem}.`);
+  if (typeof problem === "string") throw usageError(`Couldn't save the profile: ${problem}.`);
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, "wx", 0o600);

@@ -38,17 +38,17 @@ export function resolveSettings({ flags, env, file }: Parts): Settings {
   const choose: Choose = (flag, name, saved) => {
     const said = variable(env, name);
     if (flag === undefined && said !== undefined && saved !== undefined && said !== saved)
-      notices.push(`${name} is set and counts instead of what profile ${profileName} has.`);
+      notices.push(`${name} overrides profile ${profileName}.`);
     return flag ?? said ?? saved;
   };
-  const url = checked(choose(flags.url, "COUNTERSIGN_URL", profile?.url), "url");
+  const url = checked(choose(flags.url, "COUNTERSIGN_URL", profile?.url), "URL");
   const validatorUrl = checked(
     choose(flags.validatorUrl, "COUNTERSIGN_VALIDATOR_URL", profile?.validatorUrl),
-    "validator's url",
+    "validator URL",
   );
   const own = ownOf(profile, url);
   if (profile !== undefined && own === undefined && hasCredentials(profile))
-    notices.push(`Profile ${profileName} belongs to another service: its credentials are not used here.`);
+    notices.push(`Profile ${profileName} belongs to another service, so its credentials aren't used.`);
   return {
     ...{ profileName, profile, isNamed: named !== undefined, url, validatorUrl },
     apiKey: choose(undefined, "COUNTERSIGN_API_KEY", own?.apiKey),
@@ -74,6 +74,6 @@ export const isSameOrigin = (one: string, other: string): boolean =>
 
 function checked(url: string | undefined, what: string): string | undefined {
   if (url === undefined) return undefined;
-  if (!isHttpUrl(url)) throw usageError(`The ${what} has to begin with https:// or http://`);
+  if (!isHttpUrl(url)) throw usageError(`The ${what} must start with https:// or http://`);
   return url.replace(/\/+$/, "");
 }

@@ -78,9 +78,9 @@ function verdictLine(read: ReadReport, page: Page, colours: Colours): string[] {
 function detailOf({ outcome, issues, confidence }: ReadReport): string {
   if (outcome === "matches")
     return confidence === null ? "." : `. Confidence ${Math.round(confidence * 100)} %.`;
-  if (outcome === "unverified") return ". Do not sign it unless you know what it does.";
+  if (outcome === "unverified") return ". Don't sign it unless you know what it does.";
   const failed = issues.filter(({ isOpen }) => !isOpen).length;
-  return failed === 0 ? ". Do not sign it." : `: ${counted(failed, "check")} failed. Do not sign it.`;
+  return failed === 0 ? ". Don't sign it." : `: ${failed} flagged. Don't sign it.`;
 }
 
 const block = (heading: string, lines: readonly string[], colours: Colours): string[] =>
@@ -89,17 +89,17 @@ const block = (heading: string, lines: readonly string[], colours: Colours): str
 function asked({ tokens }: ReadReport, { words, width }: ReportPage): string[] {
   const indent = { first: "  ", rest: "  " };
   if (words !== undefined) return wrap(plainLine(words), width, indent);
-  return tokens === "" ? [] : wrap(`As it was read: ${tokens}`, width, indent);
+  return tokens === "" ? [] : wrap(`Read as: ${tokens}`, width, indent);
 }
 
 function does({ effects, net }: ReadReport, { width }: Page): string[] {
-  if (effects.length === 0) return wrap("Nothing that could be read.", width, { first: "  ", rest: "  " });
+  if (effects.length === 0) return wrap("Can't be read.", width, { first: "  ", rest: "  " });
   const told = effects.map(({ sentence }) => sentence);
   const [only] = told;
   if (told.length === 1 && only !== undefined) return wrap(only, width, { first: "  ", rest: "  " });
   return [
     ...told.flatMap((effect, index) => wrap(effect, width, { first: `  ${index + 1}. `, rest: "     " })),
-    ...wrap("When all of it has happened, at worst:", width, { first: "  ", rest: "  " }),
+    ...wrap("Worst case, after everything:", width, { first: "  ", rest: "  " }),
     ...rows(describeNet(net), width, "    "),
   ];
 }
@@ -133,7 +133,7 @@ function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
 
 function objections({ issues }: ReadReport, page: Page, colours: Colours): string[] {
   if (issues.length === 0) return [];
-  const heading = issues.length === 1 ? "What objects" : "What objects, the most telling first";
+  const heading = issues.length === 1 ? "Flagged" : "Flagged, most important first";
   return [
     ...wrap(heading, page.width).map(colours.bold),
     ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...objection(issue, page, colours)]),
@@ -152,7 +152,7 @@ function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
     ...wrap(`${node} (${severity})`, width, { first: "    ", rest: "    " }).map(colours.dim),
     ...wrap(reasoning, width, { first: "    ", rest: "    " }),
     ...rows(
-      [...untold("expected", expected), ...untold("found", actual), ...untold("to do", fix)],
+      [...untold("expected", expected), ...untold("found", actual), ...untold("fix", fix)],
       width,
       "    ",
     ),
@@ -167,7 +167,7 @@ function notChecked(read: ReadReport, { width }: Page, colours: Colours): string
   const reasons = new Map<string, string[]>();
   for (const { node, why } of read.notChecked)
     reasons.set(why, [...(reasons.get(why) ?? []), shortName(node)]);
-  const heading = `Could not be checked (${read.notChecked.length}). That is no objection.`;
+  const heading = `Couldn't run (${read.notChecked.length})`;
   return [
     ...wrap(heading, width).map(colours.bold),
     ...[...reasons].flatMap(([why, nodes]) =>
@@ -182,10 +182,9 @@ const countOf = ({ checks }: ReadReport, state: Check["state"]): number =>
 function numbers(read: ReadReport, { width }: Page, moreBy: string): string[] {
   const { notChecked: open } = read;
   const good = countOf(read, "passed");
-  const lacking =
-    open.length === 0 ? "" : ` ${open.length} lacked something to check with, which is no objection.`;
-  const told = `✓ ${counted(good, "check")} passed.${lacking} ${countOf(read, "idle")} had nothing to look at.`;
-  return [...wrap(`${told} Which, and why:`, width, { rest: "  " }), `  ${moreBy}`];
+  const lacking = open.length === 0 ? "" : ` ${open.length} couldn't run.`;
+  const told = `✓ ${counted(good, "check")} passed.${lacking} ${countOf(read, "idle")} not applicable.`;
+  return [...wrap(`${told} Details:`, width, { rest: "  " }), `  ${moreBy}`];
 }
 
 function passed(read: ReadReport, { width }: Page): string[] {
@@ -197,7 +196,7 @@ function passed(read: ReadReport, { width }: Page): string[] {
     .map(([family, count]) => `${count} ${family.replaceAll("_", " ")}`)
     .join(", ");
   const told = `✓ ${counted(good.length, "check")} passed${each === "" ? "" : `: ${each}`}.`;
-  return wrap(`${told} ${countOf(read, "idle")} had nothing to look at. --all shows each.`, width, {
+  return wrap(`${told} ${countOf(read, "idle")} not applicable. To list each: --all`, width, {
     rest: "  ",
   });
 }
@@ -211,9 +210,7 @@ const signs: Readonly<Record<Check["state"], string>> = {
 
 function everyCheck({ checks }: ReadReport, { width }: Page, colours: Colours): string[] {
   return [
-    ...wrap("All checks (✓ passed, ✗ objects, ? could not be checked, - had nothing to look at)", width).map(
-      colours.bold,
-    ),
+    ...wrap("All checks (✓ passed, ✗ flagged, ? couldn't run, - not applicable)", width).map(colours.bold),
     ...checks.flatMap(({ node, state, reasoning }) => [
       ...wrap(node, width, { first: `  ${signs[state]} ` }),
       ...wrap(reasoning, width, { first: "      ", rest: "      " }),

@@ -84,7 +84,10 @@ async function fund({ fetch, signal }: Context, rpcUrl: string, address: Hex): P
   });
   const { error } = (await answer.json()) as { readonly error?: { readonly message?: string } };
   if (error !== undefined)
-    throw new CliError(`The development chain would not fund the account: ${error.message ?? "no reason"}`, {
-      ...{ code: "not_funded", exitCode: exitCodes.unexpected },
-    });
+    throw new CliError(
+      `The development chain didn't fund the account: ${error.message ?? "unknown reason"}`,
+      {
+        ...{ code: "not_funded", exitCode: exitCodes.unexpected },
+      },
+    );
 }

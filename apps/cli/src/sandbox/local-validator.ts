@@ -24,11 +24,14 @@ export async function withValidator<Result>(
   if (await isReady(usualUrl, fetch)) return work(usualUrl);
   const checkout = findCheckout();
   if (checkout === undefined)
-    throw new CliError(`No validator is named, none answers at ${usualUrl}, and there are no sources here.`, {
-      ...{ code: "no_validator", exitCode: exitCodes.unreachable },
-      hint: "--validator-url URL, or COUNTERSIGN_VALIDATOR_URL",
-    });
-  output.notice(`Starting a validator for this question, from ${plainLine(checkout)} …`);
+    throw new CliError(
+      `No validator found: none is configured, none answers at ${usualUrl}, and this is not a checkout.`,
+      {
+        ...{ code: "no_validator", exitCode: exitCodes.unreachable },
+        hint: "--validator-url URL, or COUNTERSIGN_VALIDATOR_URL",
+      },
+    );
+  output.notice(`Starting a local validator from ${plainLine(checkout)}…`);
   const { child, url } = await start(context, checkout);
   try {
     return await work(url);
@@ -56,7 +59,7 @@ async function start(context: Context, checkout: string): Promise<Started> {
     }
     const said = child.lastLines().map(plainLine).join(" ");
     if (tries < mostTries && said.includes("EADDRINUSE")) continue;
-    throw new CliError(`The validator did not start: ${said}`, {
+    throw new CliError(`The validator didn't start: ${said}`, {
       ...{ code: "no_validator", exitCode: exitCodes.unreachable },
       hint: "npm ci --ignore-scripts   (in the checkout)",
     });

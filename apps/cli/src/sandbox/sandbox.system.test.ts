@@ -13,7 +13,7 @@ type Answer = {
   }[];
 };
 
-test("from nothing to a verdict that was approved and one that was explained, and nothing stays behind", async () => {
+test("starts, shows an approved and an explained verdict, and stops cleanly", async () => {
   const configDirectory = makeTempDir("cli-sandbox-profiles");
   const data = makeTempDir("cli-sandbox");
   const ports = await freePortRange(16);

@@ -38,7 +38,7 @@ export async function bringUp(context: Context, options: StackOptions): Promise<
   const running = readStackFile(elsewhere ?? file);
   if (running !== undefined && isAlive(running.runner.pid) && (await answers(running, context)))
     return { stack: running, child: undefined };
-  context.output.notice("Bringing up the whole system on this machine. That takes about half a minute.");
+  context.output.notice("Starting everything on this machine. This takes about half a minute.");
   const child = startChild({
     ...{ checkout, env: context.env },
     args: [
@@ -69,9 +69,9 @@ async function untilUp(context: Context, child: Child, file: string): Promise<St
         .lastLines()
         .map(plainLine)
         .filter((line) => line.trim() !== "");
-      throw new CliError(`The system did not come up:\n${said.slice(-4).join("\n")}`, {
+      throw new CliError(`The sandbox didn't start:\n${said.slice(-4).join("\n")}`, {
         ...{ code: "no_stack", exitCode: exitCodes.unreachable },
-        hint: "countersign sandbox --ports 21000   (for other ports), or npm run dev to see more",
+        hint: "countersign sandbox --ports 21000   (for other ports), or npm run dev for details",
       });
     }
     await sleep(200, undefined, { signal: context.signal });

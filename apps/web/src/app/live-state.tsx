@@ -11,9 +11,8 @@ export function LiveState({ account }: { readonly account: Hex }): JSX.Element |
   if (live.state !== "lost") return null;
   return (
     <div className="pt-3">
-      <Notice tone="open" live="polite" title="Not connected to the service">
-        What is shown was confirmed at {clockTime(live.since)} or before. Whether it has changed since is not
-        known.
+      <Notice tone="open" live="polite" title="You’re offline">
+        This page is as of {clockTime(live.since)}. It may have changed since.
       </Notice>
     </div>
   );

@@ -17,8 +17,9 @@ export function signedIn(Wanted: RouteComponent): RouteComponent {
     useEffect(() => {
       void Wanted.preload?.();
     }, []);
-    if (isPending) return <Loading what="who is signed in" lines={6} />;
-    if (data === undefined) return <ProblemNotice title="Nobody can be signed in right now" error={error} />;
+    if (isPending) return <Loading what="your account" lines={6} />;
+    if (data === undefined)
+      return <ProblemNotice title="Signing in isn’t possible right now" error={error} />;
     return (
       <Suspense fallback={<Loading what="the page" lines={6} />}>
         {data === null ? <SignInPage /> : <Wanted />}

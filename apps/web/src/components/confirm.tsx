@@ -28,9 +28,9 @@ export function Confirm({ isOpen, title, action, doing, onClose, children }: Pro
   return (
     <Dialog isOpen={isOpen} title={title} onClose={close}>
       <div className="space-y-3 text-sm">{children}</div>
-      {doing.error == null ? null : <ProblemNotice title="It was not confirmed" error={doing.error} />}
+      {doing.error == null ? null : <ProblemNotice title="That didn’t go through" error={doing.error} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={close}>Leave it as it is</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button
           look="danger"
           isBusy={doing.isPending}

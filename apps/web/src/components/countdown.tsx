@@ -11,7 +11,7 @@ export function Countdown({ until }: { readonly until: string }): JSX.Element {
   const seconds = Math.floor((end.getTime() - now.getTime()) / 1000);
   return (
     <time dateTime={until} title={exactTime(end)} className="tabular-nums">
-      {seconds <= 0 ? "any moment now" : `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)} minutes`}
+      {seconds <= 0 ? "expiring now" : `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)} minutes`}
     </time>
   );
 }

@@ -19,7 +19,7 @@ export function Loading({
       role="status"
       className={`space-y-3 rounded-2xl border border-line bg-card p-5 ${lines < longLines ? "" : "min-h-dvh"}`}
     >
-      <span className="sr-only">Reading {what} …</span>
+      <span className="sr-only">Loading {what}…</span>
       {Array.from({ length: lines }, (_, index) => (
         <div
           key={index}

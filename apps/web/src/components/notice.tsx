@@ -51,7 +51,7 @@ export function ProblemNotice({
       <Text>{sentence}</Text>
       {requestId === undefined ? null : (
         <span className="mt-1 block text-xs text-soft">
-          Request <Text className="font-mono">{requestId}</Text>
+          Reference <Text className="font-mono">{requestId}</Text>
         </span>
       )}
     </Notice>

@@ -15,7 +15,7 @@ export function OnChain({ chainId, hash }: { readonly chainId: number; readonly 
           target="_blank"
           className="ml-2 text-accent underline underline-offset-4"
         >
-          In an explorer
+          View in explorer
         </a>
       )}
     </>

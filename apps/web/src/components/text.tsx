@@ -21,7 +21,7 @@ export function Text({ children, lines = false, className = "" }: Props): JSX.El
         ) : (
           <span
             key={index}
-            title="A character that does not show by itself"
+            title="Hidden character"
             className="mx-0.5 rounded bg-open-bg px-1 font-mono text-[0.75em] text-open"
           >
             {text}

@@ -20,7 +20,7 @@ export function WithWallet({ children }: { readonly children: ReactNode }): JSX.
   }, []);
   return (
     <WagmiProvider config={wagmiConfig} reconnectOnMount={false}>
-      {hasLooked ? children : <p role="status">Looking for your wallet …</p>}
+      {hasLooked ? children : <p role="status">Looking for your wallet…</p>}
     </WagmiProvider>
   );
 }

@@ -15,6 +15,6 @@ export const configQuery = queryOptions({
       typeof config.apiUrl === "string"
     )
       return { apiUrl: config.apiUrl };
-    throw new Error("It could not be found out where the service is.");
+    throw new Error("We couldn’t find the service’s address.");
   },
 });

@@ -23,11 +23,11 @@ export const isRefusedByPerson = (error: unknown): boolean =>
     ("name" in error && error.name === "UserRejectedRequestError"));
 
 function sentenceOf(error: unknown): string {
-  if (isRefusedByPerson(error)) return "You refused in your wallet. Nothing was sent.";
-  if (error instanceof ConnectionError) return "The service did not answer.";
-  if (error instanceof RateLimitError) return "Too many requests from here. Wait a minute and try again.";
-  if (error instanceof AuthenticationError) return "You are not signed in any more.";
-  if (error instanceof ServiceError) return "The service is in trouble right now.";
+  if (isRefusedByPerson(error)) return "You declined in your wallet. Nothing was sent.";
+  if (error instanceof ConnectionError) return "The service didn’t answer. Try again.";
+  if (error instanceof RateLimitError) return "Too many requests. Wait a minute, then try again.";
+  if (error instanceof AuthenticationError) return "Your session has ended. Sign in again.";
+  if (error instanceof ServiceError) return "The service has a problem right now. Try again in a moment.";
   if (error instanceof Error && "shortMessage" in error && typeof error.shortMessage === "string")
     return error.shortMessage;
   return error instanceof Error ? error.message : "Something went wrong.";

@@ -10,7 +10,7 @@ const ask = async (method: "GET" | "DELETE", path = "/session"): Promise<Respons
 
 async function readSession(): Promise<SignedIn | null> {
   const answer = await ask("GET");
-  if (!answer.ok) throw new Error("It could not be found out whether you are signed in.");
+  if (!answer.ok) throw new Error("We couldn’t check whether you’re signed in.");
   const { address } = (await answer.json()) as { readonly address: Hex | null };
   return address === null ? null : { address };
 }
@@ -42,8 +42,7 @@ export async function signOut(
   { everywhere }: { readonly everywhere: boolean },
 ): Promise<void> {
   const answer = await ask("DELETE", everywhere ? "/session?everywhere=true" : "/session");
-  if (!answer.ok && answer.status !== 401)
-    throw new Error("The service did not confirm that you are signed out. Try again.");
+  if (!answer.ok && answer.status !== 401) throw new Error("We couldn’t sign you out. Try again.");
   client.setQueryData(sessionQuery.queryKey, null);
   forget(client);
 }

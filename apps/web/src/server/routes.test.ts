@@ -547,7 +547,7 @@ describe("/api", () => {
     await once(socket, "close");
     expect(text).toMatch(/^HTTP\/1.1 404 /);
     expect(text).toContain(
-      '{"statusCode":404,"message":"The web app does not carry this call","error":"Not Found"}',
+      '{"statusCode":404,"message":"This call isn’t available through the web app","error":"Not Found"}',
     );
     expect(main.received).toEqual([]);
   });
@@ -565,7 +565,7 @@ describe("/api", () => {
     const answer = await lonely.call("/api/verification-services/active");
     expect([answer.status, await answer.json()]).toEqual([
       502,
-      { statusCode: 502, message: "The main service did not answer", error: "Bad Gateway" },
+      { statusCode: 502, message: "The main service didn’t answer", error: "Bad Gateway" },
     ]);
     expect(answer.headers.get("x-error-code")).toBe("web.api-unavailable");
     await lonely.close();

@@ -61,7 +61,7 @@ function answerErrors(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500)
-      log.error("a request failed", {
+      log.error("request failed", {
         requestId: request.id,
         route: request.routeOptions.url ?? "",
         errorCode: problem.code,

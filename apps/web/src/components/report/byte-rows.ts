@@ -1,5 +1,5 @@
 // A transaction's data as a person compares it: the function's four bytes, then rows of 32, as calls are written.
-import { stretches, type Marked } from "./objections.ts";
+import { stretches, type Marked } from "./flags.ts";
 
 export type BytePiece = { readonly hex: string; readonly by: readonly number[] };
 export type ByteRow = { readonly offset: number; readonly pieces: readonly BytePiece[] };

@@ -3,14 +3,15 @@ import type { Issue } from "@countersign/sdk/report";
 
 export type Difference = { readonly asked: string; readonly does: string };
 
-const nothing = "nothing of the kind";
+const nothing = "Nothing like it";
 
-/** A few words of the validator that nobody says. */
-const words: Readonly<Record<string, string>> = {
+/** Rewords phrases of the validator. Stored reports have the older of the two. */
+const replacements: Readonly<Record<string, string>> = {
   "only what was asked for": nothing,
+  "only what you asked for": nothing,
 };
 
-export const plainer = (said: string): string => words[said] ?? said;
+export const plainer = (said: string): string => replacements[said] ?? said;
 
 const comparesWords = ({ family }: Pick<Issue, "family">): boolean => family === "intent_alignment";
 
@@ -18,8 +19,8 @@ const comparesWords = ({ family }: Pick<Issue, "family">): boolean => family ===
  * What the other checks expect nobody has asked for, and it is told with each of them; they speak here only where no
  * check compares the words. Each pair once, since two checks that look at the same place see the same difference.
  */
-export function differencesOf(objections: readonly Issue[]): readonly Difference[] {
-  const told = objections.some(comparesWords) ? objections.filter(comparesWords) : objections;
+export function differencesOf(flags: readonly Issue[]): readonly Difference[] {
+  const told = flags.some(comparesWords) ? flags.filter(comparesWords) : flags;
   const pairs = new Map<string, Difference>();
   for (const { expected, actual } of told)
     if (expected !== null && actual !== null)

@@ -16,7 +16,7 @@ const etherChains = new Set([
 
 /** What the chain's own coin is called. */
 const coinOf = (chainId: number): string =>
-  otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the chain’s own coin");
+  otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the network’s native token");
 
 export const isWei = (value: string): boolean => /^\d{1,78}$/.test(value);
 
@@ -24,7 +24,7 @@ export const coinAmount = (wei: string, chainId: number): string =>
   isWei(wei) ? `${fromWei(wei)} ${coinOf(chainId)}` : wei;
 
 export function assetName({ kind, symbol, address, id, why }: Asset): string {
-  const name = symbol ?? (kind === "native" ? "coin" : (address ?? why ?? "something that is not said"));
+  const name = symbol ?? (kind === "native" ? "native token" : (address ?? why ?? "an unnamed asset"));
   return kind === "nft" ? `${name} #${id ?? "any"}` : name;
 }
 
@@ -33,16 +33,16 @@ const grouped = (amount: string): string =>
     ? amount.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
     : amount;
 
-const amounts: Readonly<Record<string, string>> = { unlimited: "Without limit", everything: "Everything" };
+const amounts: Readonly<Record<string, string>> = { unlimited: "Unlimited", everything: "All" };
 
 /** The worst case of what leaves is the most, of what arrives the least. */
 export function amountOf(flow: Flow, side: "leaves" | "arrives"): string {
   const said = (side === "leaves" ? flow.most : flow.least) ?? flow.most ?? flow.least;
-  return said === null ? "An amount that is not said" : (amounts[said] ?? grouped(said));
+  return said === null ? "An unknown amount of" : (amounts[said] ?? grouped(said));
 }
 
 export const partyName = (party: string): string =>
-  party === "self" ? "this account" : party === "venue" ? "the called contract" : party;
+  party === "self" ? "your wallet" : party === "venue" ? "the contract" : party;
 
 /** Null: no power that ends. */
 export function untilOf(until: string | null): Date | null {
@@ -51,31 +51,31 @@ export function untilOf(until: string | null): Date | null {
 }
 
 export function powerOf({ asset, most, signed }: Authority): string {
-  const how = signed ? "by a signature that can be used later, " : "";
-  if (asset === null) return `${how}may act as this account`;
+  const how = signed ? "with a signature that can be used later, " : "";
+  if (asset === null) return `${how}can act as your wallet`;
   const amount =
     most === "unlimited" || most === null
       ? "any amount of"
       : most === "everything"
         ? "all"
         : `up to ${grouped(most)}`;
-  return `${how}may take ${amount} ${assetName(asset)}`;
+  return `${how}can take ${amount} ${assetName(asset)}`;
 }
 
 const controls: Readonly<Record<string, string>> = {
-  delegatecall: "Foreign code would run as this account and could change everything about it",
-  delegate_code: "This account would run somebody else’s code from now on",
-  transfer_ownership: "Ownership is handed over",
-  add_owner: "Another owner is added",
-  swap_owner: "An owner is replaced",
-  change_threshold: "How many owners must agree is changed",
-  deploy: "A new contract is created",
-  deploy_account: "A new account is created",
-  revoke_delegation: "Code that this account ran is given up",
+  delegatecall: "Runs unknown code as your wallet, and can take everything",
+  delegate_code: "From now on, your wallet runs another contract’s code",
+  transfer_ownership: "Transfers ownership",
+  add_owner: "Adds an owner",
+  swap_owner: "Replaces an owner",
+  change_threshold: "Changes how many owners must sign",
+  deploy: "Creates a contract",
+  deploy_account: "Creates an account",
+  revoke_delegation: "Removes delegated code from your wallet",
 };
 
 export const controlOf = ({ kind }: ControlChange): string =>
-  controls[kind] ?? `Who is in control is changed (${kind.replaceAll("_", " ")})`;
+  controls[kind] ?? `Changes who controls it (${kind.replaceAll("_", " ")})`;
 
 const runsUnknownCode = ({ isDelegate, isKnown, children }: CallNode): boolean =>
   (isDelegate && !isKnown) || children.some(runsUnknownCode);

@@ -1,7 +1,7 @@
 // The verdict in one sentence, and what it does in a few: what a stranger reads first.
 import type { Flow, NetEffect, ReadReport } from "@countersign/sdk/report";
 import type { Tone } from "../badge.tsx";
-import { objectionsOf } from "./objections.ts";
+import { flagsOf } from "./flags.ts";
 import {
   amountOf,
   assetName,
@@ -29,20 +29,20 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
     return {
       tone: "open",
       headline: "Could not be verified",
-      because: "There is no readable report, so it has not been compared with your request",
+      because: "There’s no readable report, so it hasn’t been compared with your request",
     };
   const { outcome, headline } = report;
   if (outcome === "matches") return { tone: "good", headline, because: null };
-  const objections = objectionsOf(report);
+  const flags = flagsOf(report);
   if (outcome === "unverified") {
-    const open = objections.find(({ isOpen }) => isOpen);
+    const open = flags.find(({ isOpen }) => isOpen);
     return {
       tone: "open",
       headline: `${headline}: your decision`,
       because: bare(open?.reasoning ?? report.reason),
     };
   }
-  const failed = objections.find(({ isOpen }) => !isOpen);
+  const failed = flags.find(({ isOpen }) => !isOpen);
   return { tone: "bad", headline, because: worstOf(report, failed?.reasoning) };
 }
 
@@ -56,16 +56,18 @@ function worstOf(report: ReadReport, first: string | undefined): string {
 const isSame = (one: Flow, other: Flow): boolean =>
   one.kind === other.kind && one.address === other.address && one.id === other.id;
 
-/** What goes to somebody, then what leaves otherwise. */
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Lists payments to others first, then what else leaves, then what arrives. */
 function movesOf({ leaves, arrives, others }: NetEffect): readonly string[] {
   const said = (flow: Flow, side: "leaves" | "arrives"): string =>
-    `${amountOf(flow, side)} ${assetName(flow)}`;
+    `${lowerFirst(amountOf(flow, side))} ${assetName(flow)}`;
   return [
-    ...others.map((flow) => `${said(flow, "leaves")} goes to ${partyName(flow.party)}`),
+    ...others.map((flow) => `sends ${said(flow, "leaves")} to ${partyName(flow.party)}`),
     ...leaves
       .filter((flow) => !others.some((other) => isSame(flow, other)))
-      .map((flow) => `${said(flow, "leaves")} leaves`),
-    ...arrives.map((flow) => `${said(flow, "arrives")} arrives`),
+      .map((flow) => `sends ${said(flow, "leaves")}`),
+    ...arrives.map((flow) => `receives ${said(flow, "arrives")}`),
   ];
 }
 
@@ -74,15 +76,17 @@ export function inShort(report: ReadReport, value: string, chainId: number): rea
   const { authority, control } = report.net;
   const moved = movesOf(report.net);
   const handed = control.map(({ kind, party }) =>
-    party === null ? controlOf({ kind, party }) : `hands control to ${partyName(party)}`,
+    party === null
+      ? lowerFirst(controlOf({ kind, party }))
+      : `gives control of your wallet to ${partyName(party)}`,
   );
   const inControl = new Set(control.map(({ party }) => party));
   return [
-    ...(moved.length === 0 ? [`${coinAmount(value, chainId)} moves`] : moved),
+    ...(moved.length === 0 ? [`sends ${coinAmount(value, chainId)}`] : moved),
     ...handed,
     ...authority
       .filter(({ spender }) => !inControl.has(spender))
       .map((held) => `${partyName(held.spender)} ${powerOf(held)}`),
-    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something that cannot be read"] : []),
+    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something we can’t read"] : []),
   ];
 }

@@ -24,10 +24,10 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
   return (
     <>
       <p className="text-sm">
-        A new key called <Text className="font-semibold">{old.name}</Text> is made, good for as long as this
-        one was. Both work until you revoke the old one in the next step.
+        A new key called <Text className="font-semibold">{old.name}</Text> is created with the same lifetime.
+        Both keys work until you revoke the old one in the next step.
       </p>
-      {make.error === null ? null : <ProblemNotice title="No key was confirmed" error={make.error} />}
+      {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -37,7 +37,7 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
             make.mutate({ name: old.name, ...sameSpan(old, now) });
           }}
         >
-          Make the new key
+          Create new key
         </Button>
       </div>
     </>
@@ -51,10 +51,10 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
     <>
       <Secret value={secret} />
       <Checkbox isChecked={isInPlace} onChange={setInPlace}>
-        The program uses the new key now.
+        My program uses the new key.
       </Checkbox>
       {revoke.error === null ? null : (
-        <ProblemNotice title="It was not confirmed that the old key is revoked" error={revoke.error} />
+        <ProblemNotice title="Couldn’t revoke the old key" error={revoke.error} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Keep both for now</Button>
@@ -66,7 +66,7 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
             revoke.mutate();
           }}
         >
-          Revoke the old key
+          Revoke old key
         </Button>
       </div>
     </>

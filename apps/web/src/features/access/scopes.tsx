@@ -3,9 +3,9 @@ import { Text } from "../../components/text.tsx";
 
 /** In the words that the service uses where it asks for them. */
 const told: Readonly<Record<string, string>> = {
-  "transactions:create:own": "propose",
+  "transactions:create:own": "propose transactions",
   "transactions:read:own": "read your transactions",
-  "transactions:approve:own": "note its own opinion",
+  "transactions:approve:own": "add a note (never counts as your approval)",
 };
 
 /** What a program may do, in a line. One that has no word here is shown by its name. */

@@ -5,7 +5,7 @@ import { verdictWords } from "../../components/verdict-words.ts";
 
 /** What the arbiter said. */
 export function VerdictBadge({ decision }: Pick<Api.PublicTransaction, "decision">): JSX.Element {
-  if (decision === null) return <Badge tone="waiting">Not judged yet</Badge>;
+  if (decision === null) return <Badge tone="waiting">Checking</Badge>;
   const { tone, word } = verdictWords[decision];
   return <Badge tone={tone}>{word}</Badge>;
 }

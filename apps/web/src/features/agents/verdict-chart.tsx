@@ -7,7 +7,7 @@ import { kinds, stackedOf, type Kind } from "./chart-data.ts";
 type Props = { readonly buckets: Api.PublicMetrics["buckets"] };
 
 const names: Readonly<Record<Kind, string>> = {
-  approved: "Passed",
+  approved: "Matches",
   rejected: "Differs",
   undecided: "Could not be verified",
 };

@@ -65,7 +65,7 @@ function Own({
       />
       <TextArea
         label="Public keys"
-        hint={`P-256, as PEM, one after the other. ${counted(p256PublicKeys.length, "key")} found.`}
+        hint={`P-256 keys in PEM format. ${counted(p256PublicKeys.length, "key")} found.`}
         mono
         rows={5}
         spellCheck={false}
@@ -86,7 +86,7 @@ function Own({
         }}
       />
       <Button type="submit" look="primary" isBusy={set.isPending} disabled={p256PublicKeys.length === 0}>
-        Set these keys
+        Save keys
       </Button>
     </form>
   );
@@ -100,7 +100,7 @@ export function QuorumForm({ type, current }: Props): JSX.Element {
       <Own set={set} current={current} />
       <div className="space-y-2 border-t border-line pt-4">
         <p className="text-sm text-soft">
-          Or let this service’s own key move the wallet. Only then does it send by itself.
+          Or let this service sign with its own key. It can then send without you.
         </p>
         <Button
           isBusy={set.isPending}
@@ -108,11 +108,11 @@ export function QuorumForm({ type, current }: Props): JSX.Element {
             set.mutate("service");
           }}
         >
-          Use the service’s key
+          Use this service’s key
         </Button>
       </div>
-      {set.error === null ? null : <ProblemNotice title="It was not confirmed" error={set.error} />}
-      {set.isSuccess ? <Notice tone="good" live="polite" title="The service has confirmed it" /> : null}
+      {set.error === null ? null : <ProblemNotice title="Couldn’t save it" error={set.error} />}
+      {set.isSuccess ? <Notice tone="good" live="polite" title="Saved" /> : null}
     </div>
   );
 }

@@ -61,7 +61,7 @@ function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
             onOpen("REJECTED");
           }}
         >
-          {transaction.phase === "READY" ? "Take it back" : "Reject"}
+          {transaction.phase === "READY" ? "Cancel approval" : "Reject"}
         </Button>
       ) : null}
     </div>
@@ -93,7 +93,7 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
       >
         {isConfirmed ? null : (
           <p className="text-xs text-open sm:text-sm">
-            A decision cannot be confirmed right now. You can still try to reject.
+            Approving is off until we reconnect. You can still try to reject.
           </p>
         )}
         <Buttons

@@ -72,7 +72,8 @@ export const useDecisionMessage = ({
   return useQuery({
     queryKey: ["decision-message", requestHash, decision, audience, address, attempt],
     queryFn: async () => {
-      if (address === undefined || audience === undefined) throw new Error("There is nobody to sign it.");
+      if (address === undefined || audience === undefined)
+        throw new Error("There is no wallet to sign with.");
       const { decisionMessage } = await import("../../lib/signing.ts");
       return decisionMessage({ requestHash, chainId, decision, audience, address });
     },

@@ -24,7 +24,7 @@ async function goToChain(provider: Provider, chainId: number): Promise<void> {
     params: [{ chainId: numberToHex(chainId) }],
   });
   if ((await current()) !== chainId)
-    throw new Error("The wallet is still on another chain. Change it there, then try again.");
+    throw new Error("Your wallet is on another network. Switch it, then try again.");
 }
 
 /** Once: what got no answer may have been sent. */
@@ -44,7 +44,7 @@ export async function sendExactly(
   onAsk();
   const hash = await provider.request({ method: "eth_sendTransaction", params: [call] });
   if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
-    throw new Error("The wallet did not say what it has sent.");
+    throw new Error("Your wallet didn’t return a transaction hash.");
   return hash as Hex;
 }
 

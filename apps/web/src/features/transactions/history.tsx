@@ -27,7 +27,7 @@ function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
           </span>
         </p>
         {text === undefined ? null : (
-          <Disclosure summary="What it says of it">
+          <Disclosure summary="Details">
             <Text lines className="text-sm">
               {text}
             </Text>

@@ -18,29 +18,28 @@ import { groupOf, inOrder, worthSeeing, type Group } from "./status.ts";
 const tabs: readonly (readonly [Group, string])[] = [
   ["needs-you", "Needs you"],
   ["in-progress", "In progress"],
-  ["decided", "Decided"],
+  ["decided", "Done"],
 ];
 
 const nothing: Readonly<Record<Group, string>> = {
-  "needs-you": "Nothing waits for you. What an agent proposes comes here once it has been judged.",
-  "in-progress": "Nothing is being judged or sent right now.",
-  decided: "Nothing has been decided so far.",
+  "needs-you": "You’re all caught up. New proposals appear here after they’ve been checked.",
+  "in-progress": "Nothing is being checked or sent right now.",
+  decided: "No decisions yet.",
 };
 
 /** Nobody has proposed anything: what to do about that. */
 function FirstSteps(): JSX.Element {
   return (
-    <Card title="Nothing has been proposed yet">
+    <Card title="Connect your first agent">
       <p className="max-w-prose text-sm">
-        Connect an agent or make it a key. What it proposes is judged and comes here, and nothing of it
-        happens before you have decided.
+        What it proposes is checked and shown here. Nothing is sent until you approve it.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link to="/access" className={buttonClass("primary")}>
           Connect an agent
         </Link>
         <Link to="/try" className={buttonClass("plain")}>
-          See how a verdict looks
+          Try a check
         </Link>
       </div>
     </Card>
@@ -58,7 +57,7 @@ function List({ group, rows, hasMore }: ListProps): JSX.Element {
     return (
       <p className="rounded-2xl border border-dashed border-line p-6 text-sm text-soft">
         {nothing[group]}
-        {hasMore ? " Older ones have not been loaded." : ""}
+        {hasMore ? " Older ones aren’t loaded yet." : ""}
       </p>
     );
   return (
@@ -77,7 +76,7 @@ function WorthSeeing({ rows }: { readonly rows: readonly TransactionView[] }): J
   return (
     <section aria-labelledby="worth-seeing" className="mt-6 space-y-3">
       <h2 id="worth-seeing" className="font-semibold">
-        Stopped, or gone wrong
+        Blocked or failed
       </h2>
       <ul className="space-y-3">
         {told.map((transaction) => (
@@ -144,7 +143,7 @@ export function InboxPage(): JSX.Element {
     <Page title="Inbox">
       {data === undefined ? (
         isError ? (
-          <ProblemNotice title="Your transactions could not be read" error={error} />
+          <ProblemNotice title="Couldn’t load your transactions" error={error} />
         ) : (
           <Loading what="your transactions" lines={6} />
         )
@@ -153,9 +152,11 @@ export function InboxPage(): JSX.Element {
       )}
       {hasNextPage ? (
         <div className="space-y-2">
-          {isFetchNextPageError ? <ProblemNotice title="Older ones could not be read" error={error} /> : null}
+          {isFetchNextPageError ? (
+            <ProblemNotice title="Couldn’t load older transactions" error={error} />
+          ) : null}
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load older ones
+            Show more
           </Button>
         </div>
       ) : null}

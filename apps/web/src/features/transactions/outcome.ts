@@ -22,7 +22,7 @@ export function outcomeOf(error: unknown, wasSent: boolean, at: Date): Progress 
   if (error instanceof AuthenticationError)
     return {
       kind: "refused",
-      sentence: "The service did not accept the signature. It may have come too late: try again.",
+      sentence: "Your signature wasn’t accepted. It may have expired: try again.",
       requestId,
     };
   return { kind: "refused", sentence: error instanceof ApiError ? error.message : sentence, requestId };

@@ -4,6 +4,7 @@ import { useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Hex } from "../../components/hex.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Text } from "../../components/text.tsx";
 import { WithWallet } from "../../components/with-wallet.tsx";
 import { clockTime } from "../../lib/format.ts";
 import { transactionKeys } from "../../lib/live.ts";
@@ -17,17 +18,13 @@ import { WalletNeeded } from "./wallet-needed.tsx";
 function SentByWallet({ sending }: { readonly sending: Sending }): JSX.Element {
   if (sending.hash === undefined)
     return (
-      <Notice
-        tone="open"
-        live="polite"
-        title="Your wallet was asked to send this, and what became of it is not known"
-      >
-        It was asked at {clockTime(sending.askedAt)}. Look there before you send it again: sent twice, it
-        moves the money twice.
+      <Notice tone="open" live="polite" title="Your wallet may have sent this">
+        We asked it at {clockTime(sending.askedAt)} and got no answer. Check your wallet first: sending twice
+        pays twice.
       </Notice>
     );
   return (
-    <Notice tone="waiting" live="polite" title="Sent by your wallet; not confirmed by the service yet">
+    <Notice tone="waiting" live="polite" title="Sent by your wallet. Waiting for confirmation.">
       <Hex value={sending.hash} label="transaction hash" />
     </Notice>
   );
@@ -90,11 +87,11 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
       {isHeld ? (
         <SentByWallet sending={sending} />
       ) : (
-        <WalletNeeded wallet={wallet} needed={escrowAddress} what="the address that the money is at" />
+        <WalletNeeded wallet={wallet} needed={escrowAddress} what="the funds" />
       )}
       {isBusy ? <Notice tone="waiting" live="polite" title="Waiting for your wallet" /> : null}
       {error === null ? null : (
-        <ProblemNotice title="Your wallet did not send it, as far as is known" error={error} />
+        <ProblemNotice title="Your wallet doesn’t seem to have sent it" error={error} />
       )}
       {isHeld ? (
         <Button
@@ -102,7 +99,7 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
             setSure(true);
           }}
         >
-          I have looked: it was not sent
+          I checked: it wasn’t sent
         </Button>
       ) : (
         <Button
@@ -114,7 +111,7 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
             if (wallet.state === "ready") void send(wallet);
           }}
         >
-          Send exactly this
+          Send with {wallet.state === "ready" ? <Text>{wallet.connector.name}</Text> : "your wallet"}
         </Button>
       )}
     </>

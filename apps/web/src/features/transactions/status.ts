@@ -1,5 +1,6 @@
 // What is so, in words. Nothing is decided here: each sentence follows from members of the service's own answer.
 import type { TransactionView } from "@countersign/sdk";
+import { chainName } from "../../lib/chains.ts";
 import type { Tone } from "../../components/badge.tsx";
 import { verdictWords } from "../../components/verdict-words.ts";
 
@@ -40,9 +41,7 @@ export type Said = { readonly tone: Tone; readonly word: string };
 export const verdictOf = ({ approvals, status }: TransactionView): Said => {
   const [verdict] = approvals.orion;
   if (verdict !== undefined) return verdictWords[verdict.decision];
-  return status === "PENDING"
-    ? { tone: "waiting", word: "Not judged yet" }
-    : { tone: "none", word: "Not judged" };
+  return status === "PENDING" ? { tone: "waiting", word: "Checking" } : { tone: "none", word: "Not checked" };
 };
 
 /**
@@ -62,7 +61,7 @@ export function beginningOf(text: string): string {
 }
 
 /** Why it was stopped, in the arbiter's own words. */
-export function objectionOf({ approvals, reason }: TransactionView): string | undefined {
+export function flagReasonOf({ approvals, reason }: TransactionView): string | undefined {
   const [verdict] = approvals.orion;
   if (verdict === undefined || verdict.decision === "APPROVED" || verdict.analysis === "") return undefined;
   // Rejected by somebody else, it is not what stopped it.
@@ -77,50 +76,34 @@ export type Headline = Said & {
 const say = (tone: Tone, word: string, detail: string): Headline => ({ tone, word, detail });
 
 const rejections: Readonly<Record<string, Headline>> = {
-  ORION: say(
-    "bad",
-    "Stopped: the arbiter objected",
-    "It is over. Nobody can approve it any more, and there is nothing for you to do.",
-  ),
-  USER: say("over", "You rejected it", "It is over, and nothing was sent."),
-  ADMIN: say("over", "An administrator rejected it", "It is over, and nothing was sent."),
-  AGENT: say("over", "A key of your account rejected it", "It is over, and nothing was sent."),
-  EXPIRED: say("over", "It expired", "Nobody decided in time. It is over, and it can be proposed again."),
-  SUPERSEDED: say(
-    "over",
-    "Another proposal took its place",
-    "It is over. Look for the newer one in your inbox.",
-  ),
-  WITHDRAWN: say(
-    "over",
-    "It was taken back",
-    "Whoever proposed it has withdrawn it. There is nothing for you to do.",
-  ),
+  ORION: say("bad", "Blocked", "No one can approve this proposal. There’s nothing you have to do."),
+  USER: say("over", "You rejected this", "Nothing was sent."),
+  ADMIN: say("over", "An administrator rejected this", "Nothing was sent."),
+  AGENT: say("over", "An agent rejected this", "Nothing was sent."),
+  EXPIRED: say("over", "Expired", "No one decided in time. The agent can propose it again."),
+  SUPERSEDED: say("over", "Replaced by a newer proposal", "The newer one is in your inbox."),
+  WITHDRAWN: say("over", "Withdrawn", "The agent withdrew it. There’s nothing you have to do."),
 };
 
 const failures: Readonly<Record<string, Headline>> = {
   EXPIRED: say(
     "over",
-    "Approved, and not sent in time",
-    "The approval has run out. It can be proposed again.",
+    "Approved, but not sent in time",
+    "The approval has expired. The agent can propose it again.",
   ),
   PREFLIGHT: say(
     "bad",
-    "Not sent: it would do something else now",
-    "A last look before sending found that it no longer does what was judged.",
+    "Not sent: its effect has changed",
+    "A final check found that it no longer does what was checked.",
   ),
-  REVERTED: say("bad", "The chain refused it", "It was sent and reverted: nothing moved except the fee."),
-  REPLACED: say(
-    "over",
-    "Another transaction took its place on the chain",
-    "What was approved was not carried out.",
-  ),
+  REVERTED: say("bad", "Failed on the chain", "It reverted. Nothing moved except the network fee."),
+  REPLACED: say("over", "Replaced by another transaction", "What you approved wasn’t sent."),
   MISMATCH: say(
     "bad",
     "Something else was sent",
-    "What is on the chain is not what was approved. Find out who sent it.",
+    "The transaction on the chain isn’t the one you approved. Find out who sent it.",
   ),
-  CUSTODY: say("bad", "Whoever keeps the wallet would not send it", "What was approved was not carried out."),
+  CUSTODY: say("bad", "Your custodian didn’t send it", "What you approved wasn’t sent."),
 };
 
 function awaiting(transaction: TransactionView): Headline {
@@ -128,43 +111,40 @@ function awaiting(transaction: TransactionView): Headline {
   return verdict?.decision === "UNDECIDED"
     ? say(
         "open",
-        "Your decision is needed, and the arbiter could not help",
-        "It could not find out whether this does what was asked. Read it yourself before you decide.",
+        "Could not be verified: your decision",
+        "We can’t tell whether it does what you asked. That isn’t an all-clear. Read it before you decide.",
       )
-    : say(
-        "waiting",
-        "Your decision is needed",
-        "The arbiter has judged it. Nothing happens until you approve or reject it.",
-      );
+    : say("waiting", "Needs your decision", "It’s been checked. Nothing is sent until you approve.");
 }
 
 function judging(transaction: TransactionView): Headline {
   if (ownersWord(transaction) === "APPROVED")
     return say(
       "waiting",
-      "You approved it; it is not judged yet",
-      "It goes on once the arbiter has judged it. You can still reject it.",
+      "You approved it. Still checking.",
+      "It continues once it’s been checked. You can still reject it.",
     );
   return transaction.approvals.orion.length > 0
-    ? say("waiting", "Judged, and being recorded", "Nothing is asked of you yet.")
-    : say("waiting", "Being judged", "Nothing is asked of you yet. You can reject it at any time.");
+    ? say("waiting", "Checked, saving the result", "You don’t have to do anything yet.")
+    : say("waiting", "Checking", "You don’t have to do anything yet. You can reject it at any time.");
 }
 
 function ready(transaction: TransactionView): Headline {
   if (isForOwnersWallet(transaction))
     return say(
       "good",
-      "Approved: your wallet has yet to send it",
-      "Send it from here, or with the wallet that holds the money. Until then you can take it back.",
+      "Approved. Send it with your wallet.",
+      "Send it here, or from the wallet itself. You can cancel until it’s sent.",
     );
-  const detail = "You can still take it back by rejecting it.";
+  const detail = "You can cancel until it’s sent.";
   return transaction.executor === "wallet"
-    ? say("good", "Approved: the agent may send it", detail)
-    : say("good", "Approved: it is about to be sent for you", detail);
+    ? say("good", "Approved. The agent can send it.", detail)
+    : say("good", "Approved. Sending soon.", detail);
 }
 
-const sending = say("waiting", "Approved, and being sent", "It cannot be stopped here any more.");
-const executed = say("good", "Executed", "It is on the chain, and final.");
+const sending = say("waiting", "Sending", "It can’t be stopped here any more.");
+const executed = ({ chainId }: TransactionView): Headline =>
+  say("good", "Executed", `Final on ${chainName(chainId)}.`);
 
 const headlines: Readonly<
   Record<TransactionView["phase"], Headline | ((transaction: TransactionView) => Headline)>
@@ -178,8 +158,8 @@ const headlines: Readonly<
   BROADCAST: sending,
   CONFIRMING: say(
     "waiting",
-    "On the chain, not final yet",
-    "It is in a block that can still change. Nothing is asked of you.",
+    "In a block, not final yet",
+    "Blocks this recent can still change. You don’t have to do anything.",
   ),
   LAPSED: ({ reasonDetail }) =>
     say(
@@ -189,10 +169,8 @@ const headlines: Readonly<
     ),
   EXECUTED: executed,
   SETTLED: executed,
-  REJECTED: ({ reason }) =>
-    rejections[reason ?? ""] ?? say("over", "Rejected", "It is over, and nothing was sent."),
-  FAILED: ({ reason }) =>
-    failures[reason ?? ""] ?? say("bad", "It failed", "What was approved was not carried out."),
+  REJECTED: ({ reason }) => rejections[reason ?? ""] ?? say("over", "Rejected", "Nothing was sent."),
+  FAILED: ({ reason }) => failures[reason ?? ""] ?? say("bad", "Failed", "What you approved wasn’t sent."),
 };
 
 /** The state in a sentence, and what is asked. */
@@ -206,18 +184,18 @@ export function headlineOf(transaction: TransactionView): Headline {
 const alerts: Readonly<Record<string, Headline>> = {
   EXECUTED_WITHOUT_APPROVAL: say(
     "bad",
-    "It was sent although it was not approved",
-    "The chain carries this very transaction, and nobody approved it here. Whoever holds the wallet's key sent it. If that was not you, the key is not safe.",
+    "Sent without approval",
+    "This transaction is on the chain, and no one approved it here. If you didn’t send it, your key isn’t safe: move your funds.",
   ),
   MISMATCH: say(
     "bad",
-    "The wallet sent something else",
-    "While this was approved, other bytes went to the same place, or whoever sends it has other bytes on record. Find out what was sent before you do anything else.",
+    "Your wallet sent something else",
+    "You approved this, but a different transaction was sent to the same address, or your custodian has a different one on record. Find out what was sent before you do anything else.",
   ),
   EXECUTED_TWICE: say(
     "bad",
-    "It was sent twice",
-    "The same bytes went out once more, for no proposal. One approval was spent two times.",
+    "Sent twice",
+    "The same transaction was sent again without a proposal. One approval was used twice.",
   ),
 };
 
@@ -225,8 +203,7 @@ const alerts: Readonly<Record<string, Headline>> = {
 export const alertOf = ({ alert }: TransactionView): Headline | undefined =>
   alert === null
     ? undefined
-    : (alerts[alert] ??
-      say("bad", "Something is wrong with this transaction", `The service says: ${alert}.`));
+    : (alerts[alert] ?? say("bad", "Something’s wrong with this transaction", `The service says: ${alert}.`));
 
 const statuses: Readonly<Record<TransactionView["status"], Said>> = {
   PENDING: { tone: "waiting", word: "Waiting" },
@@ -238,9 +215,9 @@ const statuses: Readonly<Record<TransactionView["status"], Said>> = {
 
 export function statusOf(transaction: TransactionView): Said {
   const { status, phase } = transaction;
-  if (phase === "AWAITING") return { tone: "waiting", word: "Waits for you" };
+  if (phase === "AWAITING") return { tone: "waiting", word: "Needs you" };
   if (phase === "LAPSED") return { tone: "open", word: "Outcome unknown" };
-  if (isForOwnersWallet(transaction)) return { tone: "waiting", word: "To be sent by you" };
+  if (isForOwnersWallet(transaction)) return { tone: "waiting", word: "Ready to send" };
   return statuses[status];
 }
 

@@ -21,7 +21,7 @@ import { Expiry } from "./expiry.tsx";
 import { History } from "./history.tsx";
 import { ReceiptCheck } from "./receipt-check.tsx";
 import { Sealed } from "./sealed.tsx";
-import { alertOf, headlineOf, isForOwnersWallet, objectionOf, statusOf, verdictOf } from "./status.ts";
+import { alertOf, headlineOf, isForOwnersWallet, flagReasonOf, statusOf, verdictOf } from "./status.ts";
 import { useReceipt, type ReceiptState } from "./use-checked.ts";
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
@@ -32,7 +32,7 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   const alert = alertOf(transaction);
   // A report says it better, and more of it: this is for when there is none.
   const hasNoReport = receipt.report === undefined && !receipt.isReading;
-  const objection = hasNoReport ? objectionOf(transaction) : undefined;
+  const flag = hasNoReport ? flagReasonOf(transaction) : undefined;
   const { reasonDetail } = transaction;
   return (
     <>
@@ -41,13 +41,13 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
           {alert.detail}
         </Notice>
       )}
-      {objection === undefined ? null : (
-        <Notice tone={verdictOf(transaction).tone} title="Why, in the arbiter's words">
-          <Text>{objection}</Text>
+      {flag === undefined ? null : (
+        <Notice tone={verdictOf(transaction).tone} title="Why">
+          <Text>{flag}</Text>
         </Notice>
       )}
       {reasonDetail === null ? null : (
-        <Notice tone="open" title="What was found">
+        <Notice tone="open" title="What we found">
           <Text>{reasonDetail}</Text>
         </Notice>
       )}
@@ -135,12 +135,9 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
 
 function NotHere(): JSX.Element {
   return (
-    <Page
-      title="There is no such transaction for you"
-      lead="Either nobody proposed it here, or it belongs to another account. Which of the two is not told to anybody."
-    >
+    <Page title="Transaction not found" lead="It doesn’t exist, or it belongs to another account.">
       <Link to="/transactions" className={buttonClass("primary")}>
-        To your inbox
+        Go to inbox
       </Link>
     </Page>
   );
@@ -160,8 +157,8 @@ export function TransactionPage(): JSX.Element {
     );
   return (
     <Page
-      title="The transaction could not be read"
-      lead="What has become of it is not known. It is asked again every few seconds."
+      title="Couldn’t load this transaction"
+      lead="Its status isn’t known right now. Trying again every few seconds."
     >
       <ProblemNotice error={error} />
     </Page>

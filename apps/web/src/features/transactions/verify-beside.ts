@@ -19,7 +19,7 @@ const policy =
     ? undefined
     : trustedTypes.createPolicy("verify-beside", {
         createScriptURL: (url) => {
-          if (url !== workerUrl) throw new TypeError("Only the worker's own script.");
+          if (url !== workerUrl) throw new TypeError("Only the worker script is allowed.");
           return url;
         },
       });

@@ -39,13 +39,13 @@ const unlimitedApproval = [
 
 export const examples: readonly Example[] = [
   {
-    name: "A plain payment",
-    told: "The words and the transaction say the same.",
+    name: "Plain payment",
+    told: "Request and transaction match.",
     entered: { words: `Send 0.05 ETH to ${friend}`, to: friend, value: "0.05", data: "", chainId: "1", from },
   },
   {
-    name: "A takeover that looks like a transfer",
-    told: "The shape of the theft of February 2025: a multisig is made to run somebody else’s code.",
+    name: "Takeover dressed as a transfer",
+    told: "How 401,347 ETH were stolen in February 2025: a multisig runs an attacker’s code.",
     entered: {
       words:
         "Move 30,000 ETH from the cold wallet to our warm wallet 0x828424517f9f04015db02169f4026d57b2b07229",
@@ -57,8 +57,8 @@ export const examples: readonly Example[] = [
     },
   },
   {
-    name: "An approval without limit",
-    told: "100 USDC were said, and any amount would be allowed.",
+    name: "Unlimited approval",
+    told: "You asked for 100 USDC. It allows any amount.",
     entered: {
       words: "Approve Uniswap to spend 100 USDC",
       to: usdc,

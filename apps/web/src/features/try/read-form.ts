@@ -38,23 +38,21 @@ export function toWei(coin: string): string | undefined {
 }
 
 function wordsProblem(words: string): string | undefined {
-  if (words.trim() === "") return "Say in words what was asked for.";
+  if (words.trim() === "") return "Enter what you asked for.";
   return words.length > longestWords ? `At most ${longestWords.toLocaleString("en")} characters.` : undefined;
 }
 
 function addressProblem(text: string): string | undefined {
-  return isAddress(text) ? undefined : "An address is 0x and 40 digits from 0 to 9 and a to f.";
+  return isAddress(text) ? undefined : "An address is 0x followed by 40 characters, 0–9 and a–f.";
 }
 
 function valueProblem(value: string): string | undefined {
-  return toWei(value) === undefined
-    ? "An amount is digits with at most one point, and at most 18 digits behind it: 0.05"
-    : undefined;
+  return toWei(value) === undefined ? "Enter an amount like 0.05, with at most 18 decimals." : undefined;
 }
 
 function dataProblem(data: string): string | undefined {
-  if (!/^0x[0-9a-f]*$/i.test(data)) return "Data is 0x and digits from 0 to 9 and a to f, or nothing.";
-  if (data.length % 2 === 1) return "The last byte is only half there: it takes two digits.";
+  if (!/^0x[0-9a-f]*$/i.test(data)) return "Data is 0x followed by hex characters, or empty.";
+  if (data.length % 2 === 1) return "A character is missing: hex data has an even length.";
   return (data.length - 2) / 2 > mostBytes ? "At most 64 kB." : undefined;
 }
 

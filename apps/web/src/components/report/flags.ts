@@ -22,7 +22,7 @@ export const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export function objectionsOf({ issues, checks }: Pick<ReadReport, "issues" | "checks">): readonly Issue[] {
+export function flagsOf({ issues, checks }: Pick<ReadReport, "issues" | "checks">): readonly Issue[] {
   const told = new Set(issues.map(({ node }) => node));
   return [
     ...issues,
@@ -30,7 +30,7 @@ export function objectionsOf({ issues, checks }: Pick<ReadReport, "issues" | "ch
   ];
 }
 
-/** A stretch of something, and the numbers of the objections that are about it. */
+/** A stretch of something, and the numbers of the flags that are about it. */
 export type Marked = { readonly from: number; readonly to: number; readonly by: readonly number[] };
 type Range = { readonly from: number; readonly to: number; readonly by: number };
 
@@ -56,20 +56,17 @@ const outwards = (words: string, at: number, step: -1 | 1): number =>
 
 export type MarkedWords = { readonly text: string; readonly by: readonly number[] };
 
-/** The words in pieces, with the numbers (from 0) of the objections that are about each. */
-export function markWords(
-  words: string,
-  objections: readonly Pick<Issue, "words">[],
-): readonly MarkedWords[] {
-  const ranges = objections.flatMap(({ words: span }, by) =>
+/** The words in pieces, with the numbers (from 0) of the flags that are about each. */
+export function markWords(words: string, flags: readonly Pick<Issue, "words">[]): readonly MarkedWords[] {
+  const ranges = flags.flatMap(({ words: span }, by) =>
     span === null ? [] : [{ from: outwards(words, span.from, -1), to: outwards(words, span.to, 1), by }],
   );
   return stretches(words.length, ranges).map(({ from, to, by }) => ({ text: words.slice(from, to), by }));
 }
 
-/** Where in the transaction's own data the objections are about, as far as it is known. */
-export const rangesInData = (report: ReadReport, objections: readonly Issue[]): readonly Range[] =>
-  objections.flatMap(({ where }, by) => {
+/** Where in the transaction's own data the flags are about, as far as it is known. */
+export const rangesInData = (report: ReadReport, flags: readonly Issue[]): readonly Range[] =>
+  flags.flatMap(({ where }, by) => {
     const range = where === null ? null : placeInData(report, where);
     return range === null ? [] : [{ from: range[0], to: range[1], by }];
   });
