@@ -78,7 +78,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
         expect(policy).toContain("default-src 'none'");
         expect(policy).toContain("script-src 'self';");
         expect(policy).toContain("frame-ancestors 'none'");
-        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types verify-beside");
+        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types verify-in-worker");
         expect(policy).not.toMatch(/unsafe-|\*|https?:|blob:/);
       }
     });

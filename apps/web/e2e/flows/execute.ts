@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
 import type { Stage } from "../stage.ts";
-import { alice, button, heading, makeScene, openWallet, payment, sendButton } from "./proposals.ts";
+import { alice, heading, makeScene, openWallet, payment, sendButton } from "./proposals.ts";
 
 const ready = "Approved. Send it with your wallet.";
 

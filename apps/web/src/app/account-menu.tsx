@@ -6,7 +6,7 @@ import { Button } from "../components/button.tsx";
 import { shortHex } from "../lib/format.ts";
 import { signOut } from "../lib/session.ts";
 
-/** Whose account it is, and the way out. */
+/** Shows the account's address and the sign-out button. */
 export function AccountMenu({ address }: { readonly address: Hex }): JSX.Element {
   const client = useQueryClient();
   const leave = useMutation({ mutationFn: () => signOut(client, { everywhere: false }) });

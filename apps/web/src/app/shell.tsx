@@ -8,7 +8,7 @@ import { LiveState } from "./live-state.tsx";
 const item =
   "inline-flex min-h-11 items-center rounded-lg px-3 text-sm font-semibold text-soft hover:bg-inset hover:text-ink aria-[current=page]:bg-inset aria-[current=page]:text-ink";
 
-/** What stands around every page. */
+/** The layout around every page. */
 export function Shell(): JSX.Element {
   const { data: session, isPending } = useQuery(sessionQuery);
   return (
@@ -46,7 +46,7 @@ export function Shell(): JSX.Element {
           </Link>
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Nothing before it is known whether somebody is there. */}
+          {/* Renders nothing until the session is known. */}
           {isPending ? null : session == null ? (
             <Link to="/sign-in" className={item}>
               Sign in

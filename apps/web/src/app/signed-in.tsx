@@ -9,11 +9,11 @@ const SignInPage = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-page.tsx")).SignInPage,
 }));
 
-/** For who is signed in. Whoever is not is asked to, here, and then sees what they came for. */
+/** Wraps a page that needs a session: shows the sign-in page first if there is none. */
 export function signedIn(Wanted: RouteComponent): RouteComponent {
   return function SignedIn(): JSX.Element {
     const { data, error, isPending } = useQuery(sessionQuery);
-    // Fetched while it is asked who is there, not after: nearly always somebody is.
+    // Preloads the page in parallel with the session request, since most visitors are signed in.
     useEffect(() => {
       void Wanted.preload?.();
     }, []);

@@ -4,7 +4,7 @@ import { useNow } from "../lib/time.ts";
 
 const twoDigits = (count: number): string => String(count).padStart(2, "0");
 
-/** The time that is left, to the second. Whether it is really over is for the service to say: clocks differ. */
+/** Shows the remaining time to the second. Only the service decides whether it has expired: clocks differ. */
 export function Countdown({ until }: { readonly until: string }): JSX.Element {
   const now = useNow(1000);
   const end = new Date(until);

@@ -2,7 +2,7 @@ import type { JSX } from "react";
 import { explorerOf } from "../lib/chains.ts";
 import { Hex } from "./hex.tsx";
 
-/** What the chain carried something in, and where anybody can look at it. */
+/** A transaction hash with a link to an explorer. */
 export function OnChain({ chainId, hash }: { readonly chainId: number; readonly hash: string }): JSX.Element {
   const explorer = explorerOf(chainId);
   return (

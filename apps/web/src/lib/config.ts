@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** Where the main service is, as others know it: programs are told it, and signed requests name it. */
+/** The public URL of the main service, shown to developers and used as audience of signed requests. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
   networkMode: "always",

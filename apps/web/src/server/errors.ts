@@ -1,6 +1,6 @@
 import { defineErrors } from "@countersign/platform/errors";
 
-/** What this server refuses by itself. The rest is the main service's word, passed on. */
+/** Errors of this server. All others are the main service's, passed on. */
 export const webErrors = defineErrors("web", {
   foreignPage: { status: 403, message: "Only this web app can call this address" },
   notCarried: { status: 404, message: "This call isn’t available through the web app" },

@@ -29,7 +29,7 @@ type Props = {
   readonly flags: readonly Issue[];
 };
 
-/** The words, with the places that checks object to. */
+/** The request, with the flagged parts marked. */
 export function Asked({ words, provenance, flags }: Props): JSX.Element {
   const origin = provenance === undefined ? undefined : origins[provenance];
   const marked = flags.map((issue, index) => ({ issue, index })).filter(({ issue }) => issue.words !== null);

@@ -10,7 +10,7 @@ import { Said } from "./said.tsx";
 
 type Props = { readonly calls: readonly CallNode[]; readonly chainId: number };
 
-/** Calls inside of calls. */
+/** Nested calls. */
 export function CallTree({ calls, chainId }: Props): JSX.Element {
   return (
     <ol className="space-y-2">

@@ -22,7 +22,7 @@ const tones: Readonly<Record<CheckState, Tone>> = {
 
 type Props = { readonly report: ReadReport; readonly flags: readonly Issue[] };
 
-/** Every check: the one that speaks most against it first, then all by family. */
+/** All checks: the most important flag first, then grouped by family. */
 export function CheckList({ report, flags }: Props): JSX.Element {
   const [first] = flags;
   return (
@@ -115,7 +115,7 @@ type FailedProps = {
   readonly known: { readonly issue: Issue; readonly index: number } | undefined;
 };
 
-/** The first of all is told above, with everything there is to it. */
+/** The first flag is shown in full at the top of the list. */
 function Failed({ check, known }: FailedProps): JSX.Element {
   if (known === undefined) return <OneCheck check={check} />;
   if (known.index > 0) return <Flag {...known} />;
@@ -161,7 +161,7 @@ function Folded({
   );
 }
 
-/** What a check that could not look says is what it lacked. */
+/** The reasoning of a skipped check says what was missing. */
 function OneCheck({ check }: { readonly check: Check }): JSX.Element {
   const { state, name, reasoning, confidence } = check;
   return (

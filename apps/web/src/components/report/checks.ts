@@ -1,4 +1,4 @@
-// The checks as they are listed: by family, and within one by what came of them.
+// Groups checks by family and state.
 import type { Check } from "@countersign/sdk/report";
 
 const families: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export type Family = {
   readonly byState: Readonly<Record<CheckState, readonly Check[]>>;
 };
 
-/** In the order that we know; families that we do not know come last, under the name they have. */
+/** Known families come first in a fixed order, unknown ones last under their own name. */
 export function groupChecks(checks: readonly Check[]): readonly Family[] {
   const known = Object.keys(families);
   const others = checks.map(({ family }) => family).filter((family) => !known.includes(family));

@@ -13,7 +13,7 @@ const nothingDiffers = {
   unverified: "We found no difference, but not every check could run. See Checks for what’s missing.",
 } as const satisfies Readonly<Record<Outcome, string>>;
 
-/** Pairs of what was asked and what would happen: side by side, or one under the other on a phone. */
+/** Shows asked and does in two columns, stacked on a phone. */
 export function Differs({ flags, outcome }: Props): JSX.Element {
   const pairs = differencesOf(flags.filter(({ isOpen }) => !isOpen));
   return (

@@ -8,7 +8,7 @@ import { coinAmount } from "./plain-words.ts";
 
 type Props = { readonly tx: ProposedTx; readonly chainId: number };
 
-/** What a hardware wallet shows on its own screen: if one of them differs there, something else is being signed. */
+/** The values that a hardware wallet shows. If one differs there, the wallet is signing something else. */
 export function Digests({ tx, chainId }: Props): JSX.Element {
   const digests = useMemo(() => digestsOf(tx.data), [tx.data]);
   const facts: readonly Fact[] = [

@@ -13,7 +13,7 @@ import { coinAmount, isPartlyUnread, sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 import { simulationOf } from "./simulation.ts";
 
-/** What would be sent, as it stands. */
+/** The transaction as proposed. */
 export type ProposedTx = { readonly to: string | null; readonly value: string; readonly data: string };
 
 type Props = {
@@ -52,7 +52,7 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
 
 type UnreadProps = { readonly tx: ProposedTx | null; readonly chainId: number; readonly isRead: boolean };
 
-/** Even if nothing could be read, this is what would be sent. */
+/** Shows the raw transaction if it could not be decoded. */
 function Unread({ tx, chainId, isRead }: UnreadProps): JSX.Element {
   return (
     <>

@@ -11,11 +11,11 @@ type Props = {
   readonly net: NetEffect;
   readonly value: string | null;
   readonly chainId: number;
-  /** Not all of it could be read. */
+  /** Part of the transaction could not be decoded. */
   readonly isPart: boolean;
 };
 
-/** What remains when all of it has happened, at worst. */
+/** The worst-case net effect of the whole transaction. */
 export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
   return (
     <div className="space-y-4">

@@ -1,7 +1,7 @@
 import type { JSX } from "react";
 import { cn } from "../../lib/class-names.ts";
 
-/** What ties a mark to its flag: the same number wherever it stands on the page. It is no part of what is selected. */
+/** The number that links a mark to its flag. Excluded from text selection. */
 export function Numeral({ of, isOpen }: { readonly of: number; readonly isOpen: boolean }): JSX.Element {
   return (
     <span

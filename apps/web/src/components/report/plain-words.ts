@@ -1,4 +1,4 @@
-// Amounts, parties and powers in plain words.
+// Formats amounts, parties and access rights.
 import type { Asset, Authority, CallNode, ControlChange, Flow, ReadReport } from "@countersign/sdk/report";
 import { fromWei } from "../../lib/format.ts";
 
@@ -14,7 +14,7 @@ const etherChains = new Set([
   1, 10, 130, 324, 8453, 42_161, 59_144, 81_457, 534_352, 84_532, 11_155_111, 421_614, 11_155_420,
 ]);
 
-/** What the chain's own coin is called. */
+/** Returns the symbol of the chain's native token. */
 const coinOf = (chainId: number): string =>
   otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the network’s native token");
 
@@ -35,7 +35,7 @@ const grouped = (amount: string): string =>
 
 const amounts: Readonly<Record<string, string>> = { unlimited: "Unlimited", everything: "All" };
 
-/** The worst case of what leaves is the most, of what arrives the least. */
+/** Returns the maximum of what leaves and the minimum of what arrives. */
 export function amountOf(flow: Flow, side: "leaves" | "arrives"): string {
   const said = (side === "leaves" ? flow.most : flow.least) ?? flow.most ?? flow.least;
   return said === null ? "An unknown amount of" : (amounts[said] ?? grouped(said));
@@ -44,7 +44,7 @@ export function amountOf(flow: Flow, side: "leaves" | "arrives"): string {
 export const partyName = (party: string): string =>
   party === "self" ? "your wallet" : party === "venue" ? "the contract" : party;
 
-/** Null: no power that ends. */
+/** Returns null if the access does not expire. */
 export function untilOf(until: string | null): Date | null {
   const seconds = until === null || !/^\d{1,11}$/.test(until) ? Number.NaN : Number(until);
   return Number.isNaN(seconds) ? null : new Date(seconds * 1000);
@@ -80,13 +80,13 @@ export const controlOf = ({ kind }: ControlChange): string =>
 const runsUnknownCode = ({ isDelegate, isKnown, children }: CallNode): boolean =>
   (isDelegate && !isKnown) || children.some(runsUnknownCode);
 
-/** Somewhere in it code that nobody knows runs as the account. */
+/** Whether any call runs unknown code as the account. */
 export const runsForeignCode = ({ calls, net }: ReadReport): boolean =>
   calls.some(runsUnknownCode) || net.control.some(({ kind }) => kind === "delegatecall");
 
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How the calls are numbered on the page: `proposed_tx/0/1` is the second call of the first. */
+/** Formats `proposed_tx/0/1` as "1.2". */
 export const callNumber = (call: string): string =>
   call
     .split("/")
@@ -94,7 +94,7 @@ export const callNumber = (call: string): string =>
     .map((index) => String(Number(index) + 1))
     .join(".");
 
-/** A report's own names for calls, as the page has them. */
+/** Replaces the report's call IDs with the numbers on the page. */
 export const withPlainCalls = (text: string): string =>
   text.replaceAll(/\bproposed_tx((?:\/\d{1,4})*)/g, (call, path: string, at: number) => {
     const said = path === "" ? "the transaction" : `call ${callNumber(call)}`;
@@ -104,7 +104,7 @@ export const withPlainCalls = (text: string): string =>
 const isUnread = ({ effects, children }: CallNode): boolean =>
   (effects.length === 0 && children.length === 0) || children.some(isUnread);
 
-/** Part of what it does is not known: then what is known is not all, and must not be taken for all. */
+/** Whether part of the transaction is not decoded. The decoded part must then not be presented as complete. */
 export const isPartlyUnread = (report: ReadReport): boolean =>
   report.limit !== null ||
   report.effects.length === 0 ||

@@ -18,7 +18,7 @@ type Props = {
 
 const first = 24;
 
-/** The data as it is, on demand, with what checks object to marked in it. */
+/** The raw calldata on demand, with flagged bytes marked. */
 export function RawBytes({ data, flags, ranges }: Props): JSX.Element {
   const count = bytesIn(data);
   if (count === 0) return <p className="text-sm text-soft">No data.</p>;

@@ -12,19 +12,19 @@ import { RawBytes } from "./raw-bytes.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 
 type Props = {
-  /** Undefined where there is none that can be read. */
+  /** Undefined if there is no readable report. */
   readonly report: ReadReport | undefined;
   readonly words: string;
-  /** Undefined where nobody claims anything: what somebody just typed themselves. */
+  /** Undefined if the visitor typed the request. */
   readonly provenance?: Provenance;
-  /** Null where it is not shown to whoever looks. */
+  /** Null if the transaction is not visible to this visitor. */
   readonly tx: ProposedTx | null;
   readonly chainId: number;
-  /** The verdict has still to come. */
+  /** The verdict is pending. */
   readonly isAwaited?: boolean;
 };
 
-/** A verdict, drawn: whether to sign, what was asked, what it does, what differs, and everything it rests on. */
+/** A report: verdict, request, effect, differences, checks and raw data. */
 export function ReportView({
   report,
   words,

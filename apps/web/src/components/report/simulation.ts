@@ -1,4 +1,4 @@
-// Whether it was tried out, or only read.
+// Whether the transaction was simulated or only decoded.
 import type { ReadReport } from "@countersign/sdk/report";
 import type { Tone } from "../badge.tsx";
 

@@ -24,7 +24,7 @@ type Props = {
   readonly isAwaited: boolean;
 };
 
-/** What a stranger must see in ten seconds: whether to sign, why not, and the two sides of it. */
+/** The summary a first-time visitor must grasp in ten seconds: the outcome, why, what was asked and what it does. */
 export function VerdictLine({ report, words, value, chainId, isAwaited }: Props): JSX.Element {
   if (isAwaited) return <Awaited />;
   const { tone, headline, because } = verdictOf(report);

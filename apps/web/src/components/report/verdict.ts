@@ -1,4 +1,4 @@
-// The verdict in one sentence, and what it does in a few: what a stranger reads first.
+// The headline of a verdict and a summary of the effect.
 import type { Flow, NetEffect, ReadReport } from "@countersign/sdk/report";
 import type { Tone } from "../badge.tsx";
 import { flagsOf } from "./flags.ts";
@@ -17,11 +17,11 @@ import {
 export type Verdict = {
   readonly tone: Extract<Tone, "good" | "bad" | "open">;
   readonly headline: string;
-  /** Why, in a sentence. */
+  /** The reason, in one sentence. */
   readonly because: string | null;
 };
 
-/** The end of a sentence is set where it is shown. */
+/** Strips the full stop: the component adds it. */
 const bare = (sentence: string): string => withPlainCalls(sentence).trim().replace(/\.$/, "");
 
 export function verdictOf(report: ReadReport | undefined): Verdict {
@@ -46,7 +46,7 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
   return { tone: "bad", headline, because: worstOf(report, failed?.reasoning) };
 }
 
-/** Foreign code is told in our own words: whatever else it does, this is what matters. */
+/** Describes unknown code in our own words, since it outweighs any other reason. */
 function worstOf(report: ReadReport, first: string | undefined): string {
   if (runsForeignCode(report)) return controlOf({ kind: "delegatecall", party: null });
   const told = bare(first ?? report.reason);
@@ -71,7 +71,7 @@ function movesOf({ leaves, arrives, others }: NetEffect): readonly string[] {
   ];
 }
 
-/** What happens, in short: what moves, then who gets which power, and whether that is all. */
+/** Summarizes what moves, who gains access, and whether part of it is unread. */
 export function inShort(report: ReadReport, value: string, chainId: number): readonly string[] {
   const { authority, control } = report.net;
   const moved = movesOf(report.net);

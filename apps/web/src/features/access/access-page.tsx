@@ -39,7 +39,7 @@ function HowToConnect(): JSX.Element {
   );
 }
 
-/** Which programs may act for the account, and the ways to let one in and to take that back. */
+/** Lists connected apps and keys, with the ways to add and remove them. */
 export function AccessPage(): JSX.Element {
   const { data: session } = useQuery(sessionQuery);
   return (

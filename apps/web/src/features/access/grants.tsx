@@ -12,7 +12,7 @@ import { Time } from "../../components/time.tsx";
 import { endGrant, grantsQuery } from "./queries.ts";
 import { Scopes } from "./scopes.tsx";
 
-/** A client that is named by the address of its document has a host; another has a number of ours. */
+/** A client ID metadata document has a host; a registered client has an opaque ID. */
 const hostOf = (clientId: string): string | undefined =>
   clientId.startsWith("https://") && URL.canParse(clientId) ? new URL(clientId).host : undefined;
 
@@ -88,7 +88,7 @@ function Ending({
   );
 }
 
-/** The programs that were let in through the browser. */
+/** Apps that were connected through the browser (OAuth). */
 export function Grants(): JSX.Element {
   const { data, error, isPending } = useQuery(grantsQuery);
   const [ending, setEnding] = useState<Api.OAuthGrant>();

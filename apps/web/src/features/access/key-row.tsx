@@ -8,7 +8,7 @@ import { Time } from "../../components/time.tsx";
 import { useNow } from "../../lib/time.ts";
 import { Scopes } from "./scopes.tsx";
 
-/** An agent's came by a connection code; any other its owner has made here. */
+/** Keys labelled "agent" come from a connection code; the owner created all others. */
 const origin = (label: string): string => (label === "agent" ? "Connected agent" : "Created by you");
 
 function State({ apiKey: { active, expiresAt } }: { readonly apiKey: ListedApiKey }): JSX.Element {
@@ -43,7 +43,7 @@ type Props = {
   readonly onRevoke?: () => void;
 };
 
-/** One key: all there is to know of it but itself. */
+/** One API key, without its secret. */
 export function KeyRow({ apiKey, onRotate, onRevoke }: Props): JSX.Element {
   const { name, prefix, label, scopes, createdAt, expiresAt } = apiKey;
   const id = useId();

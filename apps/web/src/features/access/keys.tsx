@@ -68,11 +68,11 @@ function Lists({
   );
 }
 
-/** The keys that programs of the owner hold. */
+/** The account's API keys. */
 export function Keys(): JSX.Element {
   const { data, error, isPending } = useQuery(keysQuery);
   const [doing, setDoing] = useState<Doing>();
-  // What was done last stays while it is closed: only a dialog that closes gives the focus back.
+  // Keeps the last action while the dialog closes, so that focus returns to its button.
   const [isOpen, setOpen] = useState(false);
   const onClose = (): void => {
     setOpen(false);

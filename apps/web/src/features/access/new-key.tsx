@@ -22,7 +22,7 @@ const lives = [
 type Wish = { readonly name: string; readonly expiresAt?: Date };
 export type MakeKey = UseMutationResult<Api.PostUserApiKeysResponse, Error, Wish>;
 
-/** Makes a key. What comes of it is not kept longer than it is looked at: it holds the secret. */
+/** Creates a key. The result holds the secret, so it is not cached. */
 export function useMakeKey(): MakeKey {
   const client = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ function Form({ make, onClose }: FormProps): JSX.Element {
   );
 }
 
-/** A new key for a program: its name, how long it is good, and then the key, once. */
+/** Creates a key in a dialog and shows the secret once. */
 export function NewKey(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const make = useMakeKey();

@@ -10,7 +10,7 @@ import { useMakeKey, type MakeKey } from "./new-key.tsx";
 import { useRevokeKey } from "./queries.ts";
 import { Secret } from "./secret.tsx";
 
-/** Until when a key made now is good, if it is to be good for as long as this one was. */
+/** Returns an expiry that gives the new key the same lifetime as the old one. */
 function sameSpan({ createdAt, expiresAt }: ListedApiKey, now: Date): { readonly expiresAt?: Date } {
   if (expiresAt === null) return {};
   const span = new Date(expiresAt).getTime() - new Date(createdAt).getTime();
@@ -73,7 +73,7 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
   );
 }
 
-/** Another key in the place of one, without a moment in which none works. */
+/** Replaces a key without downtime: the old one works until the owner revokes it. */
 export function RotateKey({ old, isOpen, onClose }: StepProps & { readonly isOpen: boolean }): JSX.Element {
   const make = useMakeKey();
   const close = (): void => {

@@ -2,7 +2,7 @@ import type { JSX } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 
-/** A key in full, the one time that there is to see it. */
+/** Shows a secret once. */
 export function Secret({ value }: { readonly value: string }): JSX.Element {
   return (
     <div className="space-y-3">

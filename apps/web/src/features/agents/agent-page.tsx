@@ -87,7 +87,7 @@ function Transactions({ address }: { readonly address: string }): JSX.Element {
   );
 }
 
-/** What anybody may know of an agent: how it was judged, never what was said or sent. */
+/** An agent's public profile: verdicts, never requests or transactions. */
 export function AgentPage(): JSX.Element {
   const { address } = useParams({ from: "/agents/$address" });
   const { data, error } = useQuery(profileQuery(address));

@@ -115,7 +115,7 @@ function Measured({ address, period }: { readonly address: string; readonly peri
   );
 }
 
-/** How the arbiter judged what this agent proposed, over time. */
+/** Verdicts on this agent's proposals over time. */
 export function MetricsCard({ address }: { readonly address: string }): JSX.Element {
   const [period, setPeriod] = useState<Period>("30d");
   return (

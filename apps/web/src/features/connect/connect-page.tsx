@@ -11,7 +11,7 @@ import { ConnectRequest } from "./connect-request.tsx";
 
 const startAgain = "Start again in the agent to get a new link.";
 
-/** Why there is nothing to decide, where the service says so. */
+/** Explains why there is no pending request. */
 function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -28,7 +28,7 @@ function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
   return <ProblemNotice title="Couldn’t look up the code" error={error} />;
 }
 
-/** The service has said that there is nothing to decide. Anything else may pass. */
+/** Whether the service says that the request no longer exists. Other errors may be temporary. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
@@ -38,7 +38,7 @@ const ToAgents = (): JSX.Element => (
   </Link>
 );
 
-/** Somebody has said yes; whether that was this page is for this page to know. */
+/** `isHere`: this page approved it, not another one. */
 function Approved({ isHere }: { readonly isHere: boolean }): JSX.Element {
   return (
     <div className="space-y-4">
@@ -62,7 +62,7 @@ function useRequest(code: string, isWanted: boolean) {
     queryFn: ({ signal }): Promise<ConnectionRequest> => api.connections.info(code, { signal }),
     enabled: isWanted,
     staleTime: 0,
-    // It may expire, or be approved elsewhere, while somebody looks.
+    // The code may expire or be approved elsewhere in the meantime.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" && state.error === null ? 10_000 : false,
   });
@@ -72,7 +72,7 @@ function Asked({ code, onLeave }: { readonly code: string; readonly onLeave: () 
   const client = useQueryClient();
   const approve = useMutation({
     mutationFn: () => api.connections.approve(code),
-    // Whatever was answered, or nothing: what became of the code is what the service says now.
+    // Reloads the state after an error: the request may have arrived.
     onError: () => client.invalidateQueries({ queryKey: ["connect", code] }),
   });
   const { data, error, isPending } = useRequest(code, !approve.isSuccess);
@@ -90,7 +90,7 @@ function Asked({ code, onLeave }: { readonly code: string; readonly onLeave: () 
   );
 }
 
-/** Where an owner lets an agent in that showed them a code. Nothing is sent until they press the button. */
+/** Connects an agent that showed the owner a code. Nothing is sent until the owner confirms. */
 export function ConnectPage(): JSX.Element {
   const { code } = useSearch({ from: "/connect" });
   const [isLeft, setLeft] = useState(false);

@@ -39,7 +39,7 @@ function WhoAsks({ request }: { readonly request: ConnectionRequest }): JSX.Elem
   );
 }
 
-/** The same for every agent: what its key can do is the service's to say, and this is what it says. */
+/** Fixed for every agent: the service grants these scopes to all connection codes. */
 function WhatItMay(): JSX.Element {
   return (
     <Card title="What it can do">
@@ -61,7 +61,7 @@ type Props = {
   readonly onLeave: () => void;
 };
 
-/** What a person must see before they let an agent in, and the two answers. */
+/** Shows who is asking and what for, with the two answers. */
 export function ConnectRequest({ request, approve, onLeave }: Props): JSX.Element {
   const [isSame, setSame] = useState(false);
   return (

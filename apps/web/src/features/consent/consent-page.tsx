@@ -11,9 +11,9 @@ import { onwardAddress } from "./onward.ts";
 
 const startAgain = "Start again in the app.";
 
-/** Why there is nothing to answer, where the service says so. */
+/** Explains why there is no pending request. */
 function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
-  // Whatever is no session at all is refused as malformed, and is no more known than another.
+  // A malformed session ID gets 400, and is as unknown as one that gets 404.
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <Notice tone="bad" live="assertive" title="Request not found">
@@ -29,13 +29,13 @@ function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
   return <ProblemNotice title="Couldn’t look up the request" error={error} />;
 }
 
-/** The service has said that there is nothing to answer. Anything else may pass. */
+/** Whether the service says that the request no longer exists. Other errors may be temporary. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404, 410].includes(error.status);
 
 type Onward = { readonly answer: Answer; readonly to: string | undefined };
 
-/** Sends the answer, and then the browser: to where the program said it is, and nowhere else. */
+/** Sends the answer, then redirects only to the address that the app registered. */
 function useAnswer(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ function useAnswer(sessionId: string) {
     onSuccess: ({ to }) => {
       if (to !== undefined) location.assign(to);
     },
-    // Answered elsewhere, or over by now: that is the service's to say.
+    // Reloads the state: it may have been answered elsewhere or expired.
     onError: () => client.invalidateQueries({ queryKey: ["consent", sessionId] }),
   });
 }
@@ -103,7 +103,7 @@ function Asked({ session }: { readonly session: string }): JSX.Element {
   );
 }
 
-/** Where an owner lets a program in that asks for it through the browser, or does not. */
+/** Asks the owner whether to connect an app (OAuth consent). */
 export function ConsentPage(): JSX.Element {
   const { session } = useSearch({ from: "/oauth/consent" });
   return (

@@ -17,7 +17,7 @@ export type Answer = "allow" | "deny";
 
 type Request = { readonly request: Api.ConsentRequest };
 
-/** How far the name can be believed: a document says that a host stands behind it, a registration says nothing. */
+/** Shows whether the app's name is verified: a metadata document vouches for the host, a registration for nothing. */
 function Standing({ request: { client } }: Request): JSX.Element {
   return client.registration === "metadata-document" && client.clientIdHost !== null ? (
     <Badge tone="waiting">
@@ -115,7 +115,7 @@ type Props = Request & {
   readonly onAnswer: (answer: Answer) => void;
 };
 
-/** What a person must see before they answer, and the two answers, as easy to reach as each other. */
+/** Shows who is asking and what for. Both answers are equally easy to reach. */
 export function ConsentRequest({ request, underWay, problem, onAnswer }: Props): JSX.Element {
   const titleOf = (error: unknown): string =>
     problemOf(error).isUnknown ? "We don’t know if your answer arrived" : "Couldn’t save your answer";

@@ -4,7 +4,7 @@ import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
 import { useValidate, type IntegrationType } from "./queries.ts";
 
-/** What an owner can do about it. */
+/** Fixes, by the service's reason. */
 const advice: Readonly<Record<string, string>> = {
   "The custodian refused the credential":
     "The API user isn’t approved yet, or the key belongs to another user. Enter the right key in step 3.",
@@ -17,7 +17,7 @@ const advice: Readonly<Record<string, string>> = {
   "The integration was changed meanwhile, ask again": "Test again.",
 };
 
-/** Asks the custodian something harmless, and says what came of it. */
+/** Sends a harmless request to the custodian and shows the result. */
 export function ConnectionTest({ type }: { readonly type: IntegrationType }): JSX.Element {
   const { data, error, isPending, mutate } = useValidate(type);
   return (

@@ -24,7 +24,7 @@ const textOf = (data: FormData, name: string): string => {
 
 type Props = { readonly type: IntegrationType; readonly current: Integration };
 
-/** What the custodian gave for the CSR. The API key is in this page's hands only until the request has gone out. */
+/** Takes the custodian's details. Drops the API key once the request is sent. */
 export function CredentialsForm({ type, current }: Props): JSX.Element {
   const [environment, setEnvironment] = useState<string>(current.environment ?? "sandbox");
   const [region, setRegion] = useState<string>(current.region ?? "US");

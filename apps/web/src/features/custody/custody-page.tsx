@@ -18,7 +18,7 @@ const types = [
   },
 ] as const;
 
-/** Sets up the access to a vault at a custodian, step by step. */
+/** Sets up access to a custodian's vault. */
 export function CustodyPage(): JSX.Element {
   const [type, setType] = useState<IntegrationType>("agent");
   return (

@@ -85,7 +85,7 @@ function Step({ number, title, state, children }: StepProps): JSX.Element {
   );
 }
 
-/** The request for the certificate, as a file. It holds no secret. */
+/** The CSR as a file. It contains no secret. */
 function Csr({ csr, type }: { readonly csr: string; readonly type: IntegrationType }): JSX.Element {
   return (
     <div className="space-y-3 text-sm">
@@ -157,7 +157,7 @@ function Steps({
   );
 }
 
-/** One integration: where it stands, and the four steps. */
+/** The status of an integration, and its four setup steps. */
 export function IntegrationSetUp({ type }: { readonly type: IntegrationType }): JSX.Element {
   const { data, error, isPending } = useQuery(integrationQuery(type));
   if (isPending) return <Loading what="your custody integration" lines={5} />;

@@ -18,7 +18,7 @@ const optional = [
   ["email", "Email (optional)"],
 ] as const;
 
-/** What was filled in. What was left empty is not sent. */
+/** Reads the filled-in fields; empty ones are not sent. */
 const read = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) =>
@@ -28,11 +28,11 @@ const read = (form: HTMLFormElement): Record<string, string> =>
 
 type Props = {
   readonly type: IntegrationType;
-  /** There is one, and it would be replaced. */
+  /** A key exists and would be replaced. */
   readonly isReplacing: boolean;
 };
 
-/** Whom the certificate names. Sending it makes a key, at the service; only the request for its certificate comes back. */
+/** Takes the certificate subject. The service creates the key and returns only the CSR. */
 export function SubjectForm({ type, isReplacing }: Props): JSX.Element {
   const [isUnderstood, setUnderstood] = useState(false);
   const make = useChange(

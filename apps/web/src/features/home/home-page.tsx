@@ -18,7 +18,7 @@ const steps = [
   ],
 ] as const;
 
-/** For who comes without an account; whoever has one goes to their inbox. */
+/** The landing page. Redirects signed-in owners to the inbox. */
 export function HomePage(): JSX.Element {
   const { data: session } = useQuery(sessionQuery);
   if (session != null) return <Navigate to="/transactions" replace />;

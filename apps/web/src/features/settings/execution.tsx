@@ -86,7 +86,7 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
   );
 }
 
-/** Who executes: chosen here, in force once the service has confirmed it. */
+/** Selects who approves and sends. Takes effect once the service has confirmed it. */
 export function Execution(): JSX.Element {
   const { data, error, isPending } = useQuery(settingsQuery);
   if (isPending) return <Loading what="your settings" />;

@@ -10,7 +10,7 @@ import { readKeys } from "./read-keys.ts";
 
 type Props = { readonly type: Api.ProviderQuorum["type"]; readonly current: Api.ProviderQuorum | null };
 
-/** Either keys of the owner's, or the service's own. The answer of the service is what is then shown. */
+/** Saves the owner's keys or the service's key, and shows what the service returns. */
 function useSet(type: Props["type"]) {
   const client = useQueryClient();
   return useMutation({
@@ -92,7 +92,7 @@ function Own({
   );
 }
 
-/** Sets the quorum of a type, or puts another in its place. */
+/** Creates or replaces the quorum of a type. */
 export function QuorumForm({ type, current }: Props): JSX.Element {
   const set = useSet(type);
   return (

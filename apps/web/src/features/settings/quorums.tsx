@@ -15,7 +15,7 @@ import { QuorumForm } from "./quorum-form.tsx";
 
 type QuorumType = Api.ProviderQuorum["type"];
 
-/** Null if there is none of that type. */
+/** Returns null if no quorum of that type is set. */
 const quorumQuery = (type: QuorumType) =>
   queryOptions({
     queryKey: ["quorum", type],
@@ -129,7 +129,7 @@ function Quorum({ type }: { readonly type: QuorumType }): JSX.Element {
   );
 }
 
-/** Which keys together move the account's wallets at a wallet provider. */
+/** The signing keys of the account's wallets at a wallet provider. */
 export function Quorums(): JSX.Element {
   return (
     <Card title="Wallet provider">

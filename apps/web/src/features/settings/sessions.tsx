@@ -18,7 +18,7 @@ const sessionsQuery = queryOptions({
     (await api.request<Api.GetAuthSessionsResponse>("/auth/sessions", { signal })).body,
 });
 
-/** Where it was last, which is what we saw; apart from the browser, which may say of itself what it likes. */
+/** The last IP address that the server saw. Separate from the user agent, which is self-reported. */
 function From({ address }: Pick<Api.Session, "address">): JSX.Element | null {
   if (address == null) return null;
   return (
@@ -101,7 +101,7 @@ function Everywhere(): JSX.Element {
   );
 }
 
-/** Where the owner is signed in. */
+/** The owner's sessions. */
 export function Sessions(): JSX.Element {
   const { data, error, isPending } = useQuery(sessionsQuery);
   if (isPending) return <Loading what="your sessions" />;

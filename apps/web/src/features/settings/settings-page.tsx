@@ -7,7 +7,6 @@ import { Execution } from "./execution.tsx";
 import { Quorums } from "./quorums.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What the owner has chosen, and where they are signed in. */
 export function SettingsPage(): JSX.Element {
   return (
     <Page title="Settings">

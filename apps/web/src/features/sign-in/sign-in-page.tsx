@@ -31,7 +31,7 @@ export function SignInPage(): JSX.Element {
   );
 }
 
-/** The wallets that this browser has, each a button. */
+/** One button for each wallet in this browser. */
 function Wallets(): JSX.Element {
   const connectors = useConnectors();
   const [chosen, setChosen] = useState<string>();

@@ -3,7 +3,7 @@ import { Notice } from "../../components/notice.tsx";
 import { clockTime } from "../../lib/format.ts";
 import type { Freshness } from "../../lib/transactions.ts";
 
-/** Of when it is what is on screen, and whether it is still so. */
+/** Shows the age of the data and whether it is still confirmed. */
 export function AsOf({ asOf, isConfirmed }: Freshness): JSX.Element {
   if (isConfirmed) return <p className="text-xs text-soft">Live. Last confirmed at {clockTime(asOf)}.</p>;
   return (

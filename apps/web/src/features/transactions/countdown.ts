@@ -1,8 +1,6 @@
-// How long something still holds, as it is shown.
-
 const soonMs = 60 * 60 * 1000;
 
-/** The two largest units, and seconds at the end. */
+/** Formats the remaining time in its two largest units. */
 export function countdown(at: Date, now: Date): { readonly text: string; readonly isSoon: boolean } {
   const leftMs = at.getTime() - now.getTime();
   if (leftMs <= 0) return { text: "expired", isSoon: true };

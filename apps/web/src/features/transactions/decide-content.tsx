@@ -64,7 +64,7 @@ export type DecideProps = {
   readonly account: string;
   readonly decision: Decision;
   readonly deciding: Deciding;
-  /** What must be ticked first. */
+  /** The acknowledgement to tick first. */
   readonly acknowledge: string | undefined;
   readonly onClose: () => void;
 };
@@ -72,7 +72,7 @@ export type DecideProps = {
 const isOver = (kind: string): boolean => kind === "recorded";
 const isBusy = (kind: string): boolean => kind === "signing" || kind === "sending";
 
-/** What is signed, then the wallet, then what the service answered. A rejection goes to the wallet at once. */
+/** Shows the text to sign, the wallet, then the service's answer. A rejection prompts the wallet at once. */
 function Content({ known, account, decision, deciding, acknowledge, onClose }: DecideProps): JSX.Element {
   const { value: transaction } = known;
   const look = looks[decision];

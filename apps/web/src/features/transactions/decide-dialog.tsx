@@ -3,7 +3,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import type { DecideProps } from "./decide-content.tsx";
 import type { Decision } from "./decide.ts";
 
-// With it comes the wallets' code, which nobody needs before they decide.
+// Loads the wallet code only when the owner decides.
 const DecideContent = lazy(async () => ({ default: (await import("./decide-content.tsx")).DecideContent }));
 
 const titles = { APPROVED: "Approve this proposal", REJECTED: "Reject this proposal" } as const;

@@ -7,7 +7,7 @@ import { sentenceCase } from "../../components/report/plain-words.ts";
 import type { Known } from "../../lib/known.ts";
 import type { Decision } from "./decide.ts";
 import type { Progress } from "./outcome.ts";
-import { ownersWord } from "./status.ts";
+import { ownersDecision } from "./status.ts";
 
 type Props = {
   readonly progress: Progress;
@@ -17,13 +17,13 @@ type Props = {
 
 const done = { APPROVED: "approved", REJECTED: "rejected" } as const;
 
-/** It was sent and not answered: what the record has says more than we do. */
+/** The decision was sent without an answer: the reloaded record shows whether it arrived. */
 function Unknown({
   since,
   decision,
   known,
 }: Omit<Props, "progress"> & { readonly since: Date }): JSX.Element {
-  if (ownersWord(known.value) === decision)
+  if (ownersDecision(known.value) === decision)
     return (
       <Notice tone="good" live="polite" title={`Saved: you ${done[decision]} this.`}>
         The answer got lost, but your decision arrived. Confirmed at {clockTime(known.asOf)}.
@@ -39,7 +39,7 @@ function Unknown({
   );
 }
 
-/** How far it is, and nothing that the service has not said. */
+/** Shows the progress of a decision, using only what the service confirmed. */
 export function DecideProgress({ progress, decision, known }: Props): JSX.Element | null {
   switch (progress.kind) {
     case "asked":

@@ -13,7 +13,7 @@ type Props = {
   readonly isConfirmed: boolean;
 };
 
-/** For what the owner's own wallet is to send. */
+/** Sends an approved transaction with the owner's wallet. */
 export function ExecutePanel({ transaction, checked, isConfirmed }: Props): JSX.Element {
   const { tx, chainId } = transaction;
   const why = whyNotToSend(transaction, checked);

@@ -1,4 +1,4 @@
-// What has been decided about a transaction, in the order in which it was.
+// The decisions on a transaction, in chronological order.
 import type { TransactionView } from "@countersign/sdk";
 import type { Tone } from "../../components/badge.tsx";
 
@@ -8,9 +8,9 @@ export type HistoryEvent = {
   readonly tone: Tone;
   readonly who: string;
   readonly what: string;
-  /** By what it was said. */
+  /** The credential that was used. */
   readonly how: string | undefined;
-  /** The arbiter's own words. */
+  /** The verification service's analysis. */
   readonly text: string | undefined;
 };
 

@@ -13,7 +13,7 @@ import type { TransactionPage } from "../../lib/known.ts";
 import { inboxQuery, useFreshness } from "../../lib/transactions.ts";
 import { AsOf } from "./as-of.tsx";
 import { InboxRow } from "./inbox-row.tsx";
-import { groupOf, inOrder, worthSeeing, type Group } from "./status.ts";
+import { groupOf, inOrder, blockedOrFailed, type Group } from "./status.ts";
 
 const tabs: readonly (readonly [Group, string])[] = [
   ["needs-you", "Needs you"],
@@ -27,7 +27,7 @@ const nothing: Readonly<Record<Group, string>> = {
   decided: "No decisions yet.",
 };
 
-/** Nobody has proposed anything: what to do about that. */
+/** First steps for an account without proposals. */
 function FirstSteps(): JSX.Element {
   return (
     <Card title="Connect your first agent">
@@ -69,9 +69,9 @@ function List({ group, rows, hasMore }: ListProps): JSX.Element {
   );
 }
 
-/** Nothing is asked here, but an owner wants to know what their agents tried. */
-function WorthSeeing({ rows }: { readonly rows: readonly TransactionView[] }): JSX.Element | null {
-  const told = worthSeeing(rows);
+/** Blocked and failed transactions need no decision, but the owner should see them. */
+function BlockedOrFailed({ rows }: { readonly rows: readonly TransactionView[] }): JSX.Element | null {
+  const told = blockedOrFailed(rows);
   if (told.length === 0) return null;
   return (
     <section aria-labelledby="worth-seeing" className="mt-6 space-y-3">
@@ -108,7 +108,7 @@ function Groups({ rows, hasMore }: Omit<ListProps, "group">): JSX.Element {
       {tabs.map(([group]) => (
         <Tabs.Content key={group} value={group}>
           <List group={group} rows={of(group)} hasMore={hasMore} />
-          {group === "needs-you" ? <WorthSeeing rows={rows} /> : null}
+          {group === "needs-you" ? <BlockedOrFailed rows={rows} /> : null}
         </Tabs.Content>
       ))}
     </Tabs.Root>
@@ -122,7 +122,7 @@ type InboxProps = {
 };
 
 function Inbox({ pages, hasFailed, hasMore }: InboxProps): JSX.Element {
-  // The page that was read longest ago says of when the whole is.
+  // The oldest page determines the age of the list.
   const asOf = new Date(Math.min(...pages.map((page) => page.asOf.getTime())));
   const freshness = useFreshness({ asOf, hasFailed, isLatest: pages.every(({ isLatest }) => isLatest) });
   const rows = pages.flatMap(({ value }) => value);
@@ -134,7 +134,7 @@ function Inbox({ pages, hasFailed, hasMore }: InboxProps): JSX.Element {
   );
 }
 
-/** Everything that was proposed to the account, by what it asks of its owner. */
+/** All proposals of the account, grouped by what the owner has to do. */
 export function InboxPage(): JSX.Element {
   const account = useQuery(sessionQuery).data?.address ?? "";
   const { data, error, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =

@@ -12,7 +12,7 @@ import { alertOf, flagReasonOf, statusOf, verdictOf } from "./status.ts";
 const wordsOf = ({ description, tx }: TransactionView): string =>
   description !== "" ? description : tx === null ? "Encrypted by the agent" : "No request given";
 
-/** One transaction: all of it is the link. */
+/** One transaction. The whole row is a link. */
 export function InboxRow({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   const { requestHash, chainId, escrowAddress, createdAt, expiresAt } = transaction;
   const [verdict, status, alert] = [verdictOf(transaction), statusOf(transaction), alertOf(transaction)];

@@ -50,7 +50,7 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
   );
 }
 
-/** What of the verdict was checked here, and what was not. */
+/** Shows which parts of the verdict were verified in this browser. */
 export function ReceiptCheck({ checked, error }: Pick<ReceiptState, "checked" | "error">): JSX.Element {
   return (
     <Card title="Proof">

@@ -4,7 +4,7 @@ import { Card } from "../../components/card.tsx";
 import { Text } from "../../components/text.tsx";
 import { verdictOf } from "./status.ts";
 
-/** Its sender has sealed it: only they and the arbiter know what it is. */
+/** A proposal that the agent encrypted: only the agent and the verifier can read it. */
 export function Sealed({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   const [verdict] = transaction.approvals.orion;
   return (

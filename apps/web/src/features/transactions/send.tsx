@@ -14,7 +14,7 @@ import { sendExactly, wasRefused, type Provider } from "./execute.ts";
 import { useWalletFor, type WalletFor } from "./use-wallet.ts";
 import { WalletNeeded } from "./wallet-needed.tsx";
 
-/** What this browser's wallet did, as far as it said. The service's record is another matter. */
+/** Shows what the wallet reported, which is not the service's confirmation. */
 function SentByWallet({ sending }: { readonly sending: Sending }): JSX.Element {
   if (sending.hash === undefined)
     return (
@@ -54,7 +54,7 @@ function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
     try {
       const provider = (await connector.getProvider()) as Provider;
       const from: HexString = address;
-      // Noted before it is asked: whoever closes the page meanwhile finds it noted.
+      // Stores the attempt before asking the wallet, so that it survives a closed page.
       const hash = await sendExactly(provider, { from, chainId, tx }, () => {
         keep({ askedAt, hash: undefined });
       });
@@ -75,7 +75,7 @@ function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
 
 type Props = { readonly transaction: TransactionView; readonly isConfirmed: boolean };
 
-/** The bytes were compared with what the arbiter signed for: now the wallet. */
+/** Sends with the wallet, after the calldata was compared with the signed verdict. */
 function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
   const { escrowAddress } = transaction;
   const wallet = useWalletFor(escrowAddress);

@@ -106,7 +106,7 @@ test("lists the newest blocked or failed transactions once", () => {
   const late = { ...stopped, id: "late", createdAt: "2026-02-01T00:00:00Z" };
   const wrong = make({ id: "wrong", phase: "EXECUTED", status: "EXECUTED", alert: "EXECUTED_TWICE" });
   const rows = [stopped, awaiting, late, wrong, { ...ready, alert: "MISMATCH" }, make({ reason: "USER" })];
-  expect(status.worthSeeing(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
+  expect(status.blockedOrFailed(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
 });
 
 describe("available decisions", () => {
@@ -126,7 +126,7 @@ describe("available decisions", () => {
 
   test("uses the owner's last decision", () => {
     expect(
-      status.ownersWord(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
+      status.ownersDecision(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
     ).toBe("REJECTED");
   });
 
@@ -136,7 +136,7 @@ describe("available decisions", () => {
       orion: [verdict("UNDECIDED")],
       user: [said("APPROVED", at, null)],
     });
-    expect(status.ownersWord(early)).toBeUndefined();
+    expect(status.ownersDecision(early)).toBeUndefined();
     expect(status.mayApprove(early)).toBe(true);
     expect(eventsOf(early).some(({ text }) => text?.endsWith("It doesn’t count.") === true)).toBe(true);
   });

@@ -1,4 +1,4 @@
-// What is so, in words. Nothing is decided here: each sentence follows from members of the service's own answer.
+// Texts for the state of a transaction, derived only from the service's response.
 import type { TransactionView } from "@countersign/sdk";
 import { chainName } from "../../lib/chains.ts";
 import type { Tone } from "../../components/badge.tsx";
@@ -6,7 +6,7 @@ import { verdictWords } from "../../components/verdict-words.ts";
 
 export type Group = "needs-you" | "in-progress" | "decided";
 
-/** The owner's own wallet is to send it: types 0 and 1, where the service does not. */
+/** The owner's wallet has to send it: execution types 0 and 1 without a custodian. */
 export const isForOwnersWallet = ({ phase, executor, execution }: TransactionView): boolean =>
   phase === "READY" && executor === "wallet" && execution !== 2;
 
@@ -20,7 +20,7 @@ export function groupOf(transaction: TransactionView): Group {
 const dueAt = ({ expiresAt }: TransactionView): number =>
   expiresAt === null ? Infinity : Date.parse(expiresAt);
 
-/** What is due first comes first; elsewhere the newest. */
+/** Sorts by expiry under Needs you, elsewhere newest first. */
 export const inOrder = (group: Group, rows: readonly TransactionView[]): readonly TransactionView[] =>
   rows.toSorted(
     (one, other) =>
@@ -30,8 +30,8 @@ export const inOrder = (group: Group, rows: readonly TransactionView[]): readonl
 
 const toldAtMost = 3;
 
-/** What asks nothing of its owner and should be seen all the same: stopped by the arbiter, or gone wrong. The newest of it. */
-export const worthSeeing = (rows: readonly TransactionView[]): readonly TransactionView[] =>
+/** Returns the newest blocked or failed transactions that need no decision. */
+export const blockedOrFailed = (rows: readonly TransactionView[]): readonly TransactionView[] =>
   inOrder("decided", rows)
     .filter((row) => groupOf(row) !== "needs-you" && (row.reason === "ORION" || row.alert !== null))
     .slice(0, toldAtMost);
@@ -48,28 +48,28 @@ export const verdictOf = ({ approvals, status }: TransactionView): Said => {
  * Returns the owner's last decision that counts. An approval given before an UNDECIDED verdict does not: the owner is asked
  * again with the report in view.
  */
-export const ownersWord = ({ approvals }: TransactionView): "APPROVED" | "REJECTED" | undefined =>
+export const ownersDecision = ({ approvals }: TransactionView): "APPROVED" | "REJECTED" | undefined =>
   approvals.user
     .filter(({ verdictSeen }) => verdictSeen !== null || approvals.orion[0]?.decision !== "UNDECIDED")
     .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
     .at(-1)?.decision;
 
-/** The beginning of what somebody wrote: its first line, and of that no more than is read at a glance. */
-export function beginningOf(text: string): string {
+/** Returns the first line, truncated. */
+export function firstLineOf(text: string): string {
   const [line = ""] = text.trim().split("\n");
   return line.length <= 240 ? line : `${line.slice(0, 239).trimEnd()}…`;
 }
 
-/** Why it was stopped, in the arbiter's own words. */
+/** Returns why the verifier blocked it. */
 export function flagReasonOf({ approvals, reason }: TransactionView): string | undefined {
   const [verdict] = approvals.orion;
   if (verdict === undefined || verdict.decision === "APPROVED" || verdict.analysis === "") return undefined;
-  // Rejected by somebody else, it is not what stopped it.
-  return reason === null || reason === "ORION" ? beginningOf(verdict.analysis) : undefined;
+  // If someone else rejected it, the verdict is not the reason.
+  return reason === null || reason === "ORION" ? firstLineOf(verdict.analysis) : undefined;
 }
 
 export type Headline = Said & {
-  /** What follows, and what is asked of whoever reads it. */
+  /** What it means and what the owner has to do. */
   readonly detail: string;
 };
 
@@ -118,7 +118,7 @@ function awaiting(transaction: TransactionView): Headline {
 }
 
 function judging(transaction: TransactionView): Headline {
-  if (ownersWord(transaction) === "APPROVED")
+  if (ownersDecision(transaction) === "APPROVED")
     return say(
       "waiting",
       "You approved it. Still checking.",
@@ -173,7 +173,6 @@ const headlines: Readonly<
   FAILED: ({ reason }) => failures[reason ?? ""] ?? say("bad", "Failed", "What you approved wasn’t sent."),
 };
 
-/** The state in a sentence, and what is asked. */
 export function headlineOf(transaction: TransactionView): Headline {
   const headline = headlines[transaction.phase];
   const said = typeof headline === "function" ? headline(transaction) : headline;
@@ -199,7 +198,7 @@ const alerts: Readonly<Record<string, Headline>> = {
   ),
 };
 
-/** What somebody should look at, whatever else is so. */
+/** Returns an alert that the owner must see in any state. */
 export const alertOf = ({ alert }: TransactionView): Headline | undefined =>
   alert === null
     ? undefined
@@ -221,13 +220,13 @@ export function statusOf(transaction: TransactionView): Said {
   return statuses[status];
 }
 
-/** Until our intent to send is durable the owner may say no; the service has the last word on it. */
+/** The owner may reject until the intent to send is durable; the service has the final say. */
 export const mayReject = ({ status, phase }: TransactionView): boolean =>
   status === "PENDING" || phase === "READY";
 
-/** Once there is something to go by. Before a verdict a yes would move nothing. */
+/** Approval is possible once there is a verdict: before that it would have no effect. */
 export const mayApprove = (transaction: TransactionView): boolean =>
   transaction.status === "PENDING" &&
   transaction.approvals.orion.length > 0 &&
   transaction.approvals.orion.every(({ decision }) => decision !== "REJECTED") &&
-  ownersWord(transaction) === undefined;
+  ownersDecision(transaction) === undefined;

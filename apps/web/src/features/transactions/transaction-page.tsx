@@ -27,10 +27,10 @@ import { useReceipt, type ReceiptState } from "./use-checked.ts";
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
 type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
 
-/** What must be seen before anything else: that something is wrong, and why it was stopped. */
+/** Alerts and the reason for a block, shown first. */
 function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   const alert = alertOf(transaction);
-  // A report says it better, and more of it: this is for when there is none.
+  // Only without a report, which explains it in more detail.
   const hasNoReport = receipt.report === undefined && !receipt.isReading;
   const flag = hasNoReport ? flagReasonOf(transaction) : undefined;
   const { reasonDetail } = transaction;
@@ -55,7 +55,7 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   );
 }
 
-/** What it is about: drawn from the report, or as much as is known without one. */
+/** The report, or what is known without one. */
 function Content({ transaction, report, isReading }: Drawn): JSX.Element {
   const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
   if (tx === null) return <Sealed transaction={transaction} />;
@@ -80,7 +80,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
   const freshness = useFreshness({ asOf, isLatest, hasFailed });
   const receipt = useReceipt(transaction);
   const { report, isReading } = receipt;
-  // A report is long: drawn in pieces, so that who scrolls or presses meanwhile is not held up. Only its drawing waits.
+  // Renders the long report at low priority, so that scrolling and clicks stay responsive.
   const content = useDeferredValue(
     useMemo(
       () => <Content transaction={transaction} report={report} isReading={isReading} />,
@@ -127,7 +127,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
       <History transaction={transaction} />
       <Context contextLogs={transaction.contextLogs} />
       <About transaction={transaction} />
-      {/* Room for the panel that lies over the end of the page on a phone. */}
+      {/* Space for the panel that covers the bottom on phones. */}
       <div aria-hidden className="h-28 sm:hidden" />
     </Page>
   );
@@ -143,7 +143,7 @@ function NotHere(): JSX.Element {
   );
 }
 
-/** One transaction: what is so, what is asked, what it does, and who has said what about it. */
+/** One transaction: state, decision, report, proof and history. */
 export function TransactionPage(): JSX.Element {
   const { requestHash } = useParams({ from: "/transactions/$requestHash" });
   const { data, error, isError } = useQuery(transactionQuery(requestHash));

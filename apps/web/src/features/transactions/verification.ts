@@ -1,9 +1,9 @@
-// The arbiter's signature, checked in this browser: everything is computed anew from the receipt. Who should have signed is
-// what the service says; whoever does not believe the service asks the chain (see the SDK's fetchTrust).
+// Verifies the signed verdict in this browser, recomputing everything from the receipt. The expected signer comes from the
+// service; the SDK's fetchTrust reads it from the chain instead.
 import type { Hex, Receipt, TransactionView, VerificationService } from "@countersign/sdk";
 import type { Verification } from "@countersign/sdk/receipt";
 import { keccak256 } from "viem/utils";
-import { verifyBeside } from "./verify-beside.ts";
+import { verifyInWorker } from "./verify-in-worker.ts";
 
 export type Checked = Verification | { readonly isValid: undefined; readonly why: string };
 
@@ -25,9 +25,9 @@ export async function checkReceipt(
   const { chainId, verifyingContract } = receipt.domain;
   const trust = { chainId, inbox: verifyingContract as Hex, signer: service.inbox as Hex };
   try {
-    return await verifyBeside({ receipt, trust });
+    return await verifyInWorker({ receipt, trust });
   } catch {
-    // Then here: slower for whoever looks, and no less checked.
+    // Falls back to the main thread: slower, but equally strict.
     const { verifyReceipt } = await import("@countersign/sdk/receipt");
     return verifyReceipt(receipt, trust);
   }
@@ -35,7 +35,7 @@ export async function checkReceipt(
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Why this must not be sent, or undefined where the record's bytes are those that the arbiter signed for. */
+/** Returns why the transaction must not be sent, or undefined if it is the one that the verdict covers. */
 export function whyNotToSend(transaction: TransactionView, checked: Checked | undefined): string | undefined {
   const { tx, chainId, escrowAddress, requestHash } = transaction;
   if (tx === null) return "It’s encrypted, so this page can’t send it.";

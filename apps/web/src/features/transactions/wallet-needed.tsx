@@ -14,7 +14,7 @@ type Props = {
   readonly what: string;
 };
 
-/** Which wallet is needed, and the way to it. Nothing when it is there. */
+/** Asks for the needed wallet. Renders nothing if it is connected. */
 export function WalletNeeded({ wallet, needed, what }: Props): JSX.Element | null {
   const connectors = useConnectors();
   const connect = useConnect();

@@ -1,4 +1,4 @@
-// Transactions to try, ready to be judged. The bytes are written out: nothing has to be built to look at them.
+// Example transactions. Calldata is written out for readability.
 import type { Entered } from "./read-form.ts";
 
 export type Example = { readonly name: string; readonly told: string; readonly entered: Entered };
@@ -7,7 +7,7 @@ const from = "0x3ede36a5b39e4c7b2f4a5b5d2d1e9c0a1b2c3d4e";
 const friend = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
-/** A Safe's execTransaction. Its fourth word is 1: the code at the address of the first runs as the Safe itself. */
+/** A Safe's execTransaction with operation 1: the code at the first argument runs as the Safe itself. */
 const delegatecall = [
   "0x6a761202",
   "00000000000000000000000096221423681a6d52e184d440a8efcebb105c7242",
@@ -30,7 +30,7 @@ const delegatecall = [
   "1100000000000000000000000000000000000000000000000000000000000000",
 ].join("");
 
-/** approve(spender, the largest number there is). */
+/** approve(spender, 2^256 - 1). */
 const unlimitedApproval = [
   "0x095ea7b3",
   "000000000000000000000000e592427a0aece92de3edee1f18e0157c05861564",

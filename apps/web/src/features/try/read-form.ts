@@ -1,9 +1,9 @@
-// What somebody entered, as the service takes it, or what is wrong with each field. Whether it is a good idea is not for here.
+// Parses the form into a request, or reports an error for each field.
 
 export type Entered = {
   readonly words: string;
   readonly to: string;
-  /** In coin, not in wei. */
+  /** In units of the native token, not wei. */
   readonly value: string;
   readonly data: string;
   readonly chainId: string;
@@ -29,7 +29,7 @@ const mostBytes = 64 * 1024;
 const coinDecimals = 18;
 const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 
-/** Coin as wei, by its digits. Undefined if it is no amount, or more than a transaction can carry. */
+/** Converts a decimal amount to wei. Returns undefined if it is invalid or exceeds 256 bits. */
 export function toWei(coin: string): string | undefined {
   const [, whole = "", rest = ""] = /^(\d*)(?:\.(\d*))?$/.exec(coin) ?? [];
   if (`${whole}${rest}` === "" || rest.length > coinDecimals || whole.length > 60) return undefined;
@@ -56,7 +56,7 @@ function dataProblem(data: string): string | undefined {
   return (data.length - 2) / 2 > mostBytes ? "At most 64 kB." : undefined;
 }
 
-/** People paste with line ends and blanks. */
+/** Removes whitespace from pasted hex. */
 const withoutBlanks = (text: string): string => text.replaceAll(/\s/g, "");
 
 export function readForm(entered: Entered): ReadForm {

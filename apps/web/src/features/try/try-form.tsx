@@ -11,11 +11,11 @@ type Props = {
   readonly problems: Problems;
   readonly isBusy: boolean;
   readonly onChange: (entered: Entered) => void;
-  /** False if something is wrong with what was entered. */
+  /** Returns false if a field is invalid. */
   readonly onSubmit: () => boolean;
 };
 
-/** Whoever submits what is not complete stands at the first field that is not. */
+/** Focuses the first invalid field. */
 function useFirstProblem(): {
   readonly ref: React.RefObject<HTMLFormElement | null>;
   readonly show: () => void;

@@ -9,18 +9,18 @@ import { nothingEntered, readForm, type Entered, type Problems, type Trial } fro
 import { TryForm } from "./try-form.tsx";
 import { TryProblem } from "./try-problem.tsx";
 
-/** Fetched while the verdict is awaited: before that there is nothing to draw. */
+/** Loaded in parallel with the check. */
 const drawing = () => import("../../components/report/report-view.tsx");
 const ReportView = lazy(async () => ({ default: (await drawing()).ReportView }));
 
 type Judged = { readonly trial: Trial; readonly report: ReadReport | undefined };
 
-/** A verdict is kept with what it is of: the form may have changed by the time it is here. */
+/** Keeps the input with its result: the form may have changed since. */
 async function judge(trial: Trial): Promise<Judged> {
   const asked = api.request<unknown>("/public/validate", {
     method: "POST",
     body: trial,
-    // Not sent again by itself: after too many it would wait for the rest of the minute, and say nothing meanwhile.
+    // No retry: after a rate limit it would wait silently for the rest of the minute.
     isOneTime: true,
   });
   const [{ body }] = await Promise.all([asked, drawing()]);
@@ -39,7 +39,7 @@ function useTrial() {
   };
   const change = (next: Entered): void => {
     setEntered(next);
-    // What is mended is no longer said to be wrong; what is wrong anew is said when it is sent.
+    // Clears errors that are fixed; new ones appear on submit.
     const still = readForm(next).problems ?? {};
     setProblems((told) => Object.fromEntries(Object.entries(told).filter(([name]) => name in still)));
   };

@@ -3,7 +3,7 @@ import type { JSX } from "react";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
 
-/** Why there is no verdict, and what helps. */
+/** Explains why there is no result, and what to do. */
 export function TryProblem({ error }: { readonly error: unknown }): JSX.Element {
   if (error instanceof RateLimitError)
     return (
