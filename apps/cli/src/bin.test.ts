@@ -30,7 +30,7 @@ test("reports a Node version that is too old", async () => {
 test("keeps the launcher readable for an old Node", async () => {
   const source = await readFile(bin, "utf8");
   expect(source.startsWith("#!/usr/bin/env node\n")).toBe(true);
-  // Nothing of ours is imported before the version is known.
+  // The launcher must import nothing before it has checked the version.
   const imported = [...source.matchAll(/^import .* from "(.*)";$/gm)].map(([, from = ""]) => from);
   expect(imported.filter((from) => !from.startsWith("node:"))).toEqual([]);
 });

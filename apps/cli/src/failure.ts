@@ -1,4 +1,4 @@
-// What became of a command that failed, for its user and for programs.
+// Maps errors to exit codes, messages and hints.
 import {
   ApiError,
   AuthenticationError,
@@ -31,7 +31,7 @@ type Kind = {
   readonly hint?: string;
 };
 
-// The first that fits: the special before the general.
+// The first match wins: specific classes before general ones.
 const kinds: readonly Kind[] = [
   {
     ...{ of: AuthenticationError, exitCode: exitCodes.notSignedIn, code: "refused_credential" },

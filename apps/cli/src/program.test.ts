@@ -23,7 +23,7 @@ test.each(all.map((command) => [nameOf(command), command] as const))(
     const ran = await run([...name.split(" ").slice(1), "--help"]);
     expect(ran.code).toBe(0);
     expect(command.description()).not.toBe("");
-    // An example is there to be copied, and not broken.
+    // Examples are for copying, so they may exceed the width.
     const [text = ""] = ran.stdout.split(/^Examples?:/m);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   },

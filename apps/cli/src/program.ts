@@ -49,7 +49,7 @@ export function makeProgram(context: Context, flags: MutableFlags): Command {
       writeErr: (text) => {
         context.output.notice(text);
       },
-      // Said once, where all failures are said.
+      // Errors are reported once, in run.ts.
       outputError: () => undefined,
     });
   addGlobalOptions(program, flags);
@@ -89,7 +89,7 @@ function addProposals(program: Command, context: Context): void {
   addVerify(program, context);
 }
 
-/** They may stand before or after the command's name. */
+/** Accepted before and after the command name. */
 function addGlobalOptions(program: Command, flags: MutableFlags): void {
   program
     .option("--json", "print one JSON document on stdout")

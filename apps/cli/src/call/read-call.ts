@@ -1,4 +1,4 @@
-// A call as somebody types it. What could be read in two ways is refused: an amount that is a little off moves money.
+// Parses a call from options. Rejects ambiguous input: a slightly wrong amount moves money.
 import type { Call, Hex } from "@countersign/sdk";
 import { isAddress, parseUnits } from "viem/utils";
 import { usageError } from "../errors.ts";
@@ -6,7 +6,7 @@ import { plainLine } from "../terminal/plain-text.ts";
 
 const decimals: Readonly<Record<string, number>> = { eth: 18, gwei: 9, wei: 0, "": 0 };
 
-/** `0.1ETH`, `0.1 ETH`, `3gwei`, or wei. */
+/** Parses `0.1ETH`, `0.1 ETH`, `3gwei`, or wei. */
 export function readValue(text: string): bigint {
   const [, whole, fraction = "", unit = ""] = /^(\d+)(?:\.(\d+))? ?([a-zA-Z]*)$/.exec(text.trim()) ?? [];
   const places = decimals[unit.toLowerCase()];

@@ -1,11 +1,11 @@
-// A JSON document from a file, or from stdin where `-` stands for it.
+// Reads a JSON document from a file, or from stdin for `-`.
 import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 
-/** More than any proposal or receipt. */
+/** Larger than any proposal or receipt. */
 const mostBytes = 20 * 1024 * 1024;
 
 export async function readDocument(name: string, context: Pick<Context, "readStdin">): Promise<unknown> {

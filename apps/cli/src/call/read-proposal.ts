@@ -1,4 +1,4 @@
-// Words and a call, from options or from a document of the shape that the service takes.
+// Reads a request and a call from options, or from a document in the API's format.
 import type { Call, Hex } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
@@ -58,7 +58,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Strict: a member that is not understood here could be the one that matters. */
+/** Rejects unknown fields: one of them could matter. */
 function only(value: unknown, known: readonly string[], what: string): Members {
   if (!isObject(value)) throw usageError(`${what} must be an object.`, fileExample);
   const other = Object.keys(value).find((name) => !known.includes(name));

@@ -6,7 +6,7 @@ import { aProposal, judgedAs, later, path, requestHash, sent, view } from "./tes
 const approval = { status: 201, body: { id: "1", decision: "APPROVED", type: "user_ui" } };
 const more = { [`POST ${path}/approvals`]: approval };
 
-/** A profile with the owner's session. */
+/** Creates a profile with the owner's session. */
 async function asOwner(url: string) {
   const configDirectory = await emptyDirectory();
   const session = { accessToken: "access", refreshToken: "refresh" };

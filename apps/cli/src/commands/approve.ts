@@ -45,7 +45,7 @@ async function answer(context: Context, owner: Countersign, requestHash: string)
   answerTransaction(context, view);
 }
 
-/** The owner, or a plain word on why a key is not enough. */
+/** Returns the owner's client. Throws if only an agent's key is configured. */
 async function ownerOf(context: Context): Promise<Countersign> {
   const { session, apiKey } = await context.settings();
   if (session === undefined && apiKey !== undefined && (await context.wallet()) === undefined)
@@ -65,7 +65,7 @@ function checkNotOver(view: TransactionView): void {
   });
 }
 
-/** What is decided about: asked, does, differs; or the bare call where nobody has read it. */
+/** Renders the report, or the transaction if there is no report. */
 async function shown(context: Context, owner: Countersign, view: TransactionView): Promise<string> {
   const page = pageOf(context, "stderr");
   const [verdict] = view.approvals.orion;

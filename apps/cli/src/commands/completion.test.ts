@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { run } from "../testing.ts";
 
-/** What bash would offer after these words, the last of which is being typed. */
+/** Returns bash's completions for a partial command line. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout: script } = await run("completion bash");
   const typed = ["countersign", ...words];
@@ -40,7 +40,7 @@ test.each(["bash", "zsh", "fish"])("the %s script contains every command", async
 });
 
 test("the zsh and fish scripts quote descriptions", async () => {
-  // Descriptions with a quote in them stay inside their quotes.
+  // Descriptions that contain a quote must stay quoted.
   const { stdout: zsh } = await run("completion zsh");
   const { stdout: fish } = await run("completion fish");
   expect(zsh).toContain("proposal'\\''s verdict");

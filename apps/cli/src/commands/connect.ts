@@ -76,7 +76,7 @@ const pageOf = (asked: Request, account: string): string =>
     "It can propose transactions. It can never approve them.",
   ].join("\n");
 
-/** The four characters are compared by a person. Where one sits, nothing takes their place. */
+/** The owner has to compare the four characters; --yes must not skip this on a terminal. */
 async function isMeant(
   { isTerminal, output, confirm }: Context,
   { codePrefix }: Request,

@@ -109,7 +109,7 @@ test("warns of a readable profile file and fails for a broken one", async () => 
   const broken = await findings({ configDirectory });
   expect(broken).toMatchObject({ code: 7, ok: false });
   expect(broken.of("profiles")?.status).toBe("fail");
-  // Flags and environment still say where to look.
+  // Flags and environment still configure the service.
   const named = await findings({ configDirectory, env: { COUNTERSIGN_URL: service.url } });
   expect(named).toMatchObject({ code: 7, ok: false });
   expect(named.of("service")).toMatchObject({ status: "ok" });

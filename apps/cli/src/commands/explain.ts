@@ -46,7 +46,7 @@ async function documentOf(context: Context, what: string): Promise<unknown> {
 
 type Explained = { readonly report: unknown; readonly words: string | undefined };
 
-/** A receipt holds the words and the report; a report stands for itself. */
+/** Accepts a receipt, which contains request and report, or a report. */
 function explainedOf(document: unknown): Explained {
   const { requestHash, proposal, report, results } = membersOf(document);
   if (requestHash !== undefined) {
@@ -58,7 +58,7 @@ function explainedOf(document: unknown): Explained {
   return { report: document, words: undefined };
 }
 
-/** The arbiter may have answered for itself: it could not ask, or there was nothing to ask about. */
+/** Without a report, the verification service may have decided itself, for example if the validator was unreachable. */
 function notReported(reason: string | null, isInvalid: boolean): CliError {
   if (reason !== null)
     return new CliError(`It wasn't checked: ${plainLine(reason)}`, {

@@ -71,7 +71,7 @@ async function create(
 
 const hourMs = 3_600_000;
 
-/** `30d`, `12h`, or a date that is still to come. */
+/** Parses `30d`, `12h`, or a future date. */
 export function readExpiry(text: string, now: number): Date {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text);
@@ -87,7 +87,7 @@ export function readExpiry(text: string, now: number): Date {
 }
 
 async function revoke(context: Context, id: string, options: { readonly yes?: boolean }): Promise<void> {
-  // It becomes a part of an address.
+  // The ID becomes part of a URL path.
   if (!/^[\w-]+$/.test(id)) throw usageError("That isn't a key ID.", "countersign keys list");
   const client = await context.ownerClient();
   const isRevoked = await isAgreed(context, `Revoke ${id}? Programs that use it stop working.`, options);

@@ -1,4 +1,4 @@
-// An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
+// Gets an agent's key: shows a link, waits for the owner's approval, then receives the key once.
 import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
 import { keep, placeOf, welcome } from "../account/account.ts";
 import { identify } from "../account/identity.ts";
@@ -14,7 +14,7 @@ export async function loginByCode(context: Context, mayOpen: boolean): Promise<v
   show(context, connection);
   if (mayOpen && canOpen(context)) await open(context, connection.authUrl);
   const { apiKey, walletAddress: address } = await approved(context, connection);
-  // Kept before anything else is asked: nobody says it a second time.
+  // Saves the key first: the service returns it only once.
   await keep(context, place, { apiKey, address });
   welcome(context, place, await identify(client({ apiKey })));
 }
@@ -30,12 +30,12 @@ function show({ output }: Context, { authUrl, code }: Connection): void {
   );
 }
 
-/** A browser here is of use to whoever sits before this machine, and to nobody else. */
+/** Opens a browser only if the user sits at this machine. */
 const canOpen = ({ isTerminal, env }: Context): boolean =>
   isTerminal && !["CI", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].some((name) => (env[name] ?? "") !== "");
 
 async function open({ output, openBrowser }: Context, address: string): Promise<void> {
-  // The link is the service's word. Only what a browser is for is opened.
+  // The link comes from the service: opens only web URLs.
   if (!/^https?:\/\//.test(address)) return;
   await openBrowser(address).catch(() => {
     output.notice("Couldn't open a browser. Open the link yourself.");

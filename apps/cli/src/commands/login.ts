@@ -52,7 +52,7 @@ async function loginByKey(context: Context): Promise<void> {
   const apiKey = said.trim();
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw usageError("No API key on stdin.", "countersign login --key-stdin < FILE");
-  // Asked before it is kept: a key that is refused would be in the way of a good one.
+  // Checks the key before saving it, so that a rejected key does not replace a valid one.
   const identity = await identify(place.client({ apiKey }));
   await keep(context, place, { apiKey, address: identity.address });
   welcome(context, place, identity);

@@ -32,7 +32,7 @@ async function logout(context: Context): Promise<void> {
   output.answer({ profile: profileName, sessionEnded: isEnded }, () => `Signed out of ${profileName}.`);
 }
 
-/** What is known of the service stays, so that the next login needs no address. */
+/** Keeps the service URL and trust for the next login. */
 function forgotten({ url, validatorUrl, trust }: Profile): Profile {
   return {
     url,
@@ -41,10 +41,10 @@ function forgotten({ url, validatorUrl, trust }: Profile): Profile {
   };
 }
 
-/** Signing out here must not fail because the service is away. */
+/** Never fails: the local sign-out must work during an outage. */
 async function ended(client: Countersign, { profiles, settings }: Context): Promise<boolean> {
   try {
-    // Renews the session first if it has run out: what is ended is the newest pair.
+    // Renews an expired session first, so that the newest tokens are ended.
     await client.address();
     const { profileName } = await settings();
     const refreshToken = (await profiles.read()).profiles[profileName]?.session?.refreshToken;

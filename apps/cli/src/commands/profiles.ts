@@ -49,7 +49,7 @@ async function list({ profiles, output }: Context): Promise<void> {
   );
 }
 
-/** What there is, not what it is: a list is looked at over shoulders. */
+/** Shows which credentials exist, never their values. */
 const shownOf = ({ url, address, apiKey, session }: Profile) => ({
   ...{ url, address: address ?? null },
   ...{ hasApiKey: apiKey !== undefined, hasSession: session !== undefined },

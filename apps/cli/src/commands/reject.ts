@@ -13,15 +13,15 @@ export function addReject(program: Command, context: Context): void {
     .action(async (text: string) => {
       const { signal } = context;
       const requestHash = readHash(text);
-      const client = await whoeverIsThere(context);
+      const client = await ownerOrAgent(context);
       await client.reject(requestHash, { signal });
       const view = await client.transaction(requestHash, { signal });
       answerTransaction(context, view);
     });
 }
 
-/** The owner if there is one: it is on record who said no. */
-async function whoeverIsThere(context: Context): Promise<Countersign> {
+/** Prefers the owner, since the decision is recorded by role. */
+async function ownerOrAgent(context: Context): Promise<Countersign> {
   const { session } = await context.settings();
   const isOwner = session !== undefined || (await context.wallet()) !== undefined;
   return isOwner ? context.ownerClient() : context.client();

@@ -53,7 +53,7 @@ async function runSandbox(context: Context, { demo, exit, ...options }: Options)
     });
   const running = await bringUp(context, { ...options, checkout });
   try {
-    // Only now: it takes a while to load, and somebody waits for the first word.
+    // Loaded late, so that the first output is not delayed.
     const { makeAccount } = await import("../sandbox/account.ts");
     const account = await makeAccount(context, running.stack);
     const shown = demo === true ? await showDemo(context, running.stack, account) : [];
@@ -69,7 +69,7 @@ async function runSandbox(context: Context, { demo, exit, ...options }: Options)
   }
 }
 
-/** What was running before we came stays; what we started ends with us. */
+/** Waits for Ctrl-C if this command started the system. A system that was already running stays up. */
 async function stayUp({ output, signal }: Context, { child }: Running): Promise<void> {
   if (child === undefined) return;
   output.notice("Running. Press Ctrl-C to stop.");
@@ -131,7 +131,7 @@ const answerOf = ({ urls, contracts }: Stack, account: SandboxAccount, demo: rea
 const summary = (shown: readonly Shown[]): string =>
   `✓ Done.${shown.map(({ input, decision }) => `\n  ${input}: ${decision}`).join("")}`;
 
-/** How commands begin that mean this account. */
+/** The command prefix that selects this account. */
 const commandOf = ({ output }: Context, { profile, isCurrent }: SandboxAccount): string =>
   `${output.program}${isCurrent ? "" : ` -p ${profile}`}`;
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run } from "../testing.ts";
 
-// Of a development system, with its signature.
+// Recorded from a development system, with its signature.
 const file = new URL("../render/testing/receipt.json", import.meta.url);
 type Receipt = {
   readonly proposal: Readonly<Record<string, unknown>>;

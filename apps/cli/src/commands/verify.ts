@@ -55,8 +55,8 @@ async function verify(context: Context, file: string, options: Options): Promise
 }
 
 /**
- * Only the receipt is there. What it claims about its own signer proves nothing, so the best outcome is "not verified"; a
- * receipt that contradicts itself is not valid whoever the signer should be.
+ * Checks a receipt without trust. Its claimed signer proves nothing, so the best outcome is "not verified"; an inconsistent
+ * receipt is invalid in any case.
  */
 async function checkAlone(
   context: Context,
@@ -90,8 +90,8 @@ function claimsOf(receipt: unknown): Trust {
 }
 
 /**
- * From the options, and what they leave open from the profile. Never from the receipt. Undefined if nothing says whom to
- * trust. The profile is not read where the options say everything: a broken one must not stand in the way.
+ * Returns the trust from options, completed from the profile, never from the receipt. Returns undefined if neither has any.
+ * Skips the profile if the options are complete, so that a broken profile file does not matter.
  */
 async function trustOf(context: Context, options: Options): Promise<Trust | undefined> {
   const said = saidOf(options);
@@ -137,12 +137,12 @@ async function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Prom
   }
 }
 
-/** By name: viem is loaded only when it is needed. */
+/** By name, since viem is loaded lazily. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (["HttpRequestError", "TimeoutError"].includes(error.name) || isOutage(error.cause));
 
-/** A node that does not answer is an outage; one that answers without a registry is a wrong address. */
+/** Distinguishes an outage from a node without the registry, which means a wrong address. */
 function explainTrustFailure(error: unknown): unknown {
   if (!(error instanceof CountersignError)) return error;
   return isOutage(error)

@@ -40,7 +40,7 @@ export function addWatch(program: Command, context: Context): void {
 
 export type WatchOptions = { readonly until: Until; readonly timeout: string };
 
-/** Each phase as it comes, then what came of it. Sets the exit code. */
+/** Prints each phase, then the outcome. Sets the exit code. */
 export async function watch(
   context: Context,
   requestHash: string,
@@ -92,20 +92,20 @@ async function waitFor(
   try {
     await client.waitForVerdict(requestHash, { ...options, onProgress });
   } catch (error) {
-    // It came to an end and nobody judged it: that is an outcome, and the view says which.
+    // A final state without a verdict is an outcome, shown by the view.
     const isOver = last?.status === "REJECTED" || last?.status === "FAILED" || last?.status === "EXECUTED";
     if (!isOver || !(error instanceof CountersignError)) throw error;
   }
   return client.transaction(requestHash, { signal: options.signal });
 }
 
-/** A line for each phase; on a terminal the one under way is counted up in place. */
+/** Prints a line for each phase, with a running timer on a terminal. */
 function makeTicker(context: Context) {
   const { output } = context;
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
   let seen = "";
-  // What is waited for stands in the line above.
+  // The line above names the phase.
   const show = (): void => {
     if (!output.isJson()) output.progress(`${span(elapsed()).padEnd(8)} …`);
   };
@@ -156,7 +156,7 @@ async function conclude(
   if (next !== undefined) output.notice(next);
 }
 
-/** What ended for another reason is not to close with a verdict that says the opposite. */
+/** Whether the verdict explains the final state. A proposal that ended for another reason must not close with PASS. */
 const isByVerdict = ({ status }: TransactionView, { decision }: Verdict): boolean =>
   decision === "REJECTED" || (status !== "REJECTED" && status !== "FAILED");
 
@@ -170,7 +170,7 @@ function nextOf(
   return verdict?.decision === "REJECTED" ? `Details:\n  ${program} explain ${requestHash}` : undefined;
 }
 
-/** By what was waited for: a verdict is an answer even while its owner is still asked. */
+/** Depends on --until: a verdict counts even while the owner's decision is pending. */
 function exitCodeOf({ status, phase, approvals }: TransactionView, until: Until): ExitCode {
   const decision = until === "verdict" ? approvals.orion[0]?.decision : undefined;
   if (status === "REJECTED" || status === "FAILED" || decision === "REJECTED") return exitCodes.no;

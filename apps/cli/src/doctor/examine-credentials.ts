@@ -1,4 +1,4 @@
-// Is the service content with what we show it?
+// Checks whether the service accepts the credentials.
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
 import { identify, type Identity } from "../account/identity.ts";
 import type { Context } from "../context.ts";
@@ -6,7 +6,7 @@ import type { Settings } from "../profiles/settings.ts";
 import { failureOf } from "../failure.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
-/** Without asking the service, which does not answer: what there is to show it. */
+/** Describes the credentials if the service does not answer. */
 export function describeCredentials({ url, apiKey, session, profileName }: Settings): readonly Finding[] {
   if (url === undefined) return [];
   const kinds = [...(apiKey === undefined ? [] : ["key"]), ...(session === undefined ? [] : ["session"])];

@@ -1,4 +1,4 @@
-// What is on this machine: the runtime, and who may read the credentials.
+// Checks the Node version and the permissions of the credentials.
 import { stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";

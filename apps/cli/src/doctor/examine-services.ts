@@ -1,14 +1,14 @@
-// What is on the other side: does it answer, is it what it should be, how does it say it is.
+// Checks that the services answer, are what they should be, and are healthy.
 import { createCountersign, ServiceError, type Countersign } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
 import type { Settings } from "../profiles/settings.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
-/** A doctor does not wait: what is slow now is what there is to say. */
-const impatient = { retries: 0, timeoutMs: 5_000 };
+/** No retries: slow answers are part of the diagnosis. */
+const noRetries = { retries: 0, timeoutMs: 5_000 };
 
-/** Signatures carry their time: a clock that is further off makes good ones look old. */
+/** Signatures contain timestamps, so clock skew makes them invalid. */
 const mostSkewMs = 30_000;
 
 export async function examineService(context: Context, { url }: Settings): Promise<readonly Finding[]> {
@@ -21,16 +21,16 @@ export async function examineService(context: Context, { url }: Settings): Promi
   }
 }
 
-/** An answer, even a bad one, means that the address is right. */
+/** An error response means that the URL is right. */
 const todoAbout = (error: unknown, url: string): string =>
   error instanceof ServiceError
     ? "It has a problem, or a proxy in front of it can't reach it. The operator sees why in the service's log"
     : `Is ${url} right, and is it running? You can still check receipts: countersign verify FILE`;
 
 const clientAt = ({ fetch }: Context, url: string): Countersign =>
-  createCountersign({ ...impatient, url, fetch });
+  createCountersign({ ...noRetries, url, fetch });
 
-/** What is sent there without encryption everybody on the way can read, keys included. */
+/** Without encryption, others on the network can read the key. */
 function transportFindings(url: string): readonly Finding[] {
   const { protocol, hostname } = new URL(url);
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

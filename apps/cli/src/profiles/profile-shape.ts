@@ -1,20 +1,20 @@
-// What is in the profile file, and what is not: anything it does not know is refused by name, never dropped.
+// The format of the profile file. Unknown fields are rejected by name, never dropped.
 import type { Hex, Session } from "@countersign/sdk";
 import type { Trust } from "@countersign/sdk/receipt";
 
 export type Profile = {
-  /** Where the main service is. */
+  /** URL of the main service. */
   readonly url: string;
   readonly validatorUrl?: string;
   /** An agent's key. */
   readonly apiKey?: string;
   /** An owner's session. */
   readonly session?: Session;
-  /** A file, of mode 0600, with the owner's private key. */
+  /** A file of mode 0600 with the owner's private key. */
   readonly walletKeyFile?: string;
-  /** Whose account it is. */
+  /** The account's address. */
   readonly address?: Hex;
-  /** What receipts of this installation are checked against. */
+  /** The trust for verifying this installation's receipts. */
   readonly trust?: Trust;
 };
 
@@ -46,7 +46,7 @@ export function isHttpUrl(value: string): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Each member with its check; one that ends in "?" may be absent. */
+/** Checks an object field by field; a name that ends in "?" is optional. */
 function members(checks: Readonly<Record<string, Check>>): Check {
   return (value) => {
     if (!isObject(value)) return "must be an object";
@@ -84,10 +84,10 @@ const everyProfile: Check = (value) => {
 
 const file = members({ "current?": text, profiles: everyProfile });
 
-/** Letters, digits, dot, dash and underscore: fit for a command line and for a file name. */
+/** Allows names that are safe in a command line and a file name. */
 export const isProfileName = (name: string): boolean => /^(?!\.|__proto__$)[\w.-]{1,64}$/.test(name);
 
-/** The file's content, or a sentence that says what is wrong with it. */
+/** Returns the content, or a sentence that describes the problem. */
 export function readProfileFile(content: string): ProfileFile | string {
   let value: unknown;
   try {

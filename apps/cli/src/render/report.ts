@@ -1,19 +1,19 @@
-// A verdict as a page: what was asked, what the bytes do, where the two differ, and what each objection is about.
+// Renders a verdict: the request, the effect, the differences and each flag.
 import { describeNet, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
 import { readReport } from "./read-report.ts";
 
 export type ReportPage = Page & {
-  /** What the person said, if it is known: a report repeats its parts only. */
+  /** The request, if known: a report contains only its parts. */
   readonly words?: string;
-  /** Every check by name, also those that passed or had nothing to look at. */
+  /** Lists every check, including passed and not applicable ones. */
   readonly all?: boolean;
-  /** A command that tells all of it: then the checks that object are told here, and the others counted. */
+  /** A command that shows the full report. Shows only flagged checks and counts the others. */
   readonly moreBy?: string;
 };
 
-/** Undefined if it is no report of a validator. */
+/** Returns undefined if it is not a validator report. */
 export function renderReport(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -21,7 +21,7 @@ export function renderReport(report: unknown, page: ReportPage): string | undefi
   return [
     verdictLine(read, page, colours),
     ...blocks(read, page, colours),
-    objections(read, page, colours),
+    flags(read, page, colours),
     ...rest(read, page, colours),
   ]
     .filter((part) => part.length > 0)
@@ -37,7 +37,7 @@ function rest(read: ReadReport, page: ReportPage, colours: Colours): readonly (r
   ];
 }
 
-/** The verdict and the three blocks: what somebody reads before they decide. */
+/** Renders the verdict and the three blocks, for review before a decision. */
 export function renderBlocks(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -54,7 +54,7 @@ const blocks = (read: ReadReport, page: ReportPage, colours: Colours): readonly 
     block("Differs", differs(read, page), colours),
   ].filter((lines) => lines.length > 0);
 
-/** The first lines alone: the verdict, and each objection in a sentence. */
+/** Renders the verdict and each flag in one sentence. */
 export function renderShort(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -107,8 +107,8 @@ function does({ effects, net }: ReadReport, { width }: Page): string[] {
 const comparesWords = ({ node }: Issue): boolean => node.startsWith("intent_alignment.");
 
 /**
- * The words against the bytes: what else the checks expect nobody has asked for, and it is told with each of them. Each
- * pair once, since two checks that look at the same place see the same difference.
+ * Compares request and transaction. Other checks' expectations are not part of the request and are shown with each flag. Lists
+ * each pair once: two checks of the same place report the same difference.
  */
 function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
   const failed = issues.filter(({ isOpen }) => !isOpen);
@@ -131,16 +131,16 @@ function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
   ]);
 }
 
-function objections({ issues }: ReadReport, page: Page, colours: Colours): string[] {
+function flags({ issues }: ReadReport, page: Page, colours: Colours): string[] {
   if (issues.length === 0) return [];
   const heading = issues.length === 1 ? "Flagged" : "Flagged, most important first";
   return [
     ...wrap(heading, page.width).map(colours.bold),
-    ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...objection(issue, page, colours)]),
+    ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...flag(issue, page, colours)]),
   ];
 }
 
-function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
+function flag(issue: Issue, { width }: Page, colours: Colours): string[] {
   const { title, node, severity, reasoning, expected, actual, fix, isOpen } = issue;
   const sign = isOpen ? "?" : "✗";
   const untold = (label: string, said: string | null): Row[] =>
@@ -161,7 +161,7 @@ function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
 
 const shortName = (node: string): string => node.slice(node.indexOf(".") + 1);
 
-/** By reason: several checks often lack the same thing. */
+/** Grouped by reason, since several checks often lack the same input. */
 function notChecked(read: ReadReport, { width }: Page, colours: Colours): string[] {
   if (read.notChecked.length === 0) return [];
   const reasons = new Map<string, string[]>();

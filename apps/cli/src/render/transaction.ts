@@ -1,4 +1,4 @@
-// A proposal as a page: where it stands, what is waited for and from whom, and what to do now.
+// Renders a proposal: its state, who has to act, and the next command.
 import type { Phase, TransactionView } from "@countersign/sdk";
 import { formatEther } from "viem/utils";
 import { plainLine } from "../terminal/plain-text.ts";
@@ -23,7 +23,7 @@ const phases: Readonly<Record<Phase, string>> = {
   FAILED: "Approved, but it failed.",
 };
 
-/** Where a verdict changes what there is to say. It may be there before the public trace is, and takes effect then. */
+/** Texts that depend on the verdict. It may exist before it is recorded on the chain, and takes effect then. */
 const early = {
   APPROVED: "Matches. Recording the verdict on the chain.",
   REJECTED: "Differs. Recording the verdict on the chain.",
@@ -53,11 +53,11 @@ const reasons: Readonly<Record<string, string>> = {
   CUSTODY: "The custodian didn't send it.",
 };
 
-/** What a phase means, in a sentence. */
+/** Describes a phase in one sentence. */
 export function phaseInWords({ phase, reason, reasonDetail, approvals }: TransactionView): string {
   const decision = approvals.orion[0]?.decision;
   const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
-  // Of what could not be seen the detail says all there is.
+  // For an unwatched chain, the detail says it all.
   const why = reason === null || reason === "UNWATCHED" ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
   return `${said}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
 }
@@ -75,7 +75,7 @@ function paintOf({ status }: TransactionView, colours: Colours): (text: string) 
   return status === "REJECTED" || status === "FAILED" ? colours.red : colours.green;
 }
 
-/** The status line, what it is about, who has said what, and what to do now. */
+/** Renders the status line, the proposal, all decisions and the next command. */
 export function renderTransaction(view: TransactionView, page: TransactionPage): string {
   const { width, program = "countersign" } = page;
   const colours = coloursOf(page);
@@ -93,7 +93,7 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
 function membersOf(view: TransactionView, now: Date): Row[] {
   const { requestHash, description, tx, escrowAddress, chainId, intentProvenance } = view;
   const { transactionHash, alert, expiresAt, createdAt, notice } = view;
-  // In a row of its own: words could say of themselves that they are signed.
+  // In a separate row: the request itself could claim to be signed.
   const source = intentProvenance === "user-signed" ? "signed by the owner" : "agent's wording, not signed";
   return [
     ["hash", plainLine(requestHash)],
@@ -112,7 +112,7 @@ function membersOf(view: TransactionView, now: Date): Row[] {
   ];
 }
 
-/** Chains whose own coin is ether. Of another it is not known here what it is called. */
+/** Chains whose native token is ETH. For others, the symbol is unknown here. */
 const etherChains: ReadonlySet<number> = new Set([
   1, 10, 130, 324, 8453, 42_161, 59_144, 534_352, 11_155_111,
 ]);
@@ -132,7 +132,7 @@ function verifierOf({ approvals, status }: TransactionView): string {
   return `${decision} (confidence ${Math.round(confidence * 100)} %). ${plainLine(first)}`;
 }
 
-/** UNDECIDED makes an approval that came before it void. */
+/** An UNDECIDED verdict voids an earlier approval. */
 function ownerOf({ approvals }: TransactionView): string {
   if (approvals.user.length === 0) return "no decision yet";
   const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
@@ -165,7 +165,7 @@ function nextStep({ phase, requestHash, status, executor, approvals }: Transacti
     : undefined;
 }
 
-/** One line for one phase. */
+/** Renders one phase in one line. */
 export function renderProgress(view: TransactionView, elapsedMs: number, page: Page): string {
   const colours = coloursOf(page);
   const paint = paintOf(view, colours);
@@ -185,7 +185,7 @@ const shorten = (text: string, columns: number): string => {
   return `${kept}…`;
 };
 
-/** Newest first, one line each. The hash stands whole and last, to be copied. */
+/** Renders one line per transaction, newest first. The hash stays whole for copying. */
 export function renderTable(views: readonly TransactionView[], page: TransactionPage): string {
   const colours = coloursOf(page);
   const lines = views.map((view) => {

@@ -6,7 +6,7 @@ import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
 import { run } from "../testing.ts";
 import { inputs, sandboxChainId } from "./inputs.ts";
 
-// One validator, as it is deployed, for all of them.
+// One production validator for all inputs.
 let supervisor: Supervisor;
 let url = "";
 

@@ -1,28 +1,28 @@
-// Proposals whose verdict is known beforehand. Nothing in the services knows them: each is what an agent could propose, and
-// the arbiter reads it as it reads everything else. A test asks the real validator about every one.
+// Proposals with known verdicts. The services do not know them: the verifier checks them like any other proposal. A test
+// validates each one with the real validator.
 import type { Call, Hex } from "@countersign/sdk";
 import { encodeFunctionData, parseAbi, parseEther } from "viem/utils";
 
 export type Input = {
   readonly name: string;
-  /** What it shows, in a sentence. */
+  /** A one-sentence description. */
   readonly about: string;
-  /** What the arbiter says, or that time runs out. */
+  /** The verdict, or EXPIRED. */
   readonly outcome: "APPROVED" | "REJECTED" | "EXPIRED";
-  /** The check that tells the story of a rejection. */
+  /** The check that explains a rejection. */
   readonly because?: string;
   readonly words: string;
-  /** The account is the one that proposes: a swap pays out to it. */
+  /** `account` proposes, and a swap pays out to it. */
   readonly call: (account: Hex) => Call;
   readonly deadlineMs?: number;
 };
 
-/** Sepolia, which the development chain says it is. */
+/** Sepolia's ID, which the development chain uses. */
 export const sandboxChainId = 11_155_111;
 
 const alice: Hex = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const thief: Hex = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-/** The first and last digits are Alice's. */
+/** Shares its first and last digits with Alice's address. */
 const lookalike: Hex = "0x742d3a1b9c0e5f27d8846b13fa90c2de7135f44e";
 const safeOf: Hex = "0x41675c099f32341bf84bfc5382af534df5c7461a";
 const usdc: Hex = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
@@ -78,7 +78,7 @@ const hidden: Call = {
   }),
 };
 
-/** Operation 1 is a delegatecall: what looks like a token payment is code of somebody else's, run as the Safe itself. */
+/** Operation 1 is a delegatecall: an apparent token payment runs an attacker's code as the Safe itself. */
 const delegated: Call = {
   to: safeOf,
   data: encodeFunctionData({

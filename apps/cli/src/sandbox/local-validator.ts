@@ -1,4 +1,4 @@
-// A validator to ask one question: the one that was named, one that runs here already, or one started for it.
+// Finds a validator: the configured one, one that runs locally, or a new one for this command.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { plainLine } from "../terminal/plain-text.ts";
 import { findCheckout } from "./checkout.ts";
 import { startChild, type Child } from "./child.ts";
 
-// Below the ports that the system hands out by itself.
+// Below the ephemeral port range.
 const lowestPort = 20_000;
 const portCount = 12_000;
 const mostTries = 5;
@@ -42,7 +42,7 @@ export async function withValidator<Result>(
 
 type Started = { readonly child: Child; readonly url: string };
 
-/** A port may be taken just now; then another is tried. */
+/** Retries with another port if this one is taken. */
 async function start(context: Context, checkout: string): Promise<Started> {
   for (let tries = 1; ; tries++) {
     const port = lowestPort + Math.floor(Math.random() * portCount);
@@ -66,7 +66,7 @@ async function start(context: Context, checkout: string): Promise<Started> {
   }
 }
 
-/** False if it ends before it is ready. */
+/** Returns false if it exits before it is ready. */
 async function becomesReady(child: Child, url: string, { fetch, signal }: Context): Promise<boolean> {
   while (!child.hasEnded()) {
     if (await isReady(url, fetch)) return !child.hasEnded();
@@ -75,7 +75,7 @@ async function becomesReady(child: Child, url: string, { fetch, signal }: Contex
   return false;
 }
 
-/** Something else may well listen there: only what says that it is ready to judge is a validator. */
+/** Another service may use the port, so only a ready response counts. */
 async function isReady(url: string, fetch: Context["fetch"]): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000), redirect: "error" });

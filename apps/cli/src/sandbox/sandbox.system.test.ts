@@ -27,7 +27,7 @@ test("starts, shows an approved and an explained verdict, and stops cleanly", as
     ["payment", "APPROVED"],
     ["wrong-recipient", "REJECTED"],
   ]);
-  // The report can be explained when the system is gone; the service cannot be asked any more.
+  // A saved report can be explained after the system has stopped.
   const file = join(data, "report.json");
   await writeFile(file, JSON.stringify(demo[1]?.report));
   const explained = await run(["explain", file], { configDirectory });

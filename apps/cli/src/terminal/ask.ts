@@ -1,4 +1,4 @@
-// A yes from whoever sits there, or from a script that says it beforehand.
+// Asks for confirmation, or takes it from --yes.
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonText, plainLine, plainText } from "./plain-text.ts";
 
-// Everything that does something to a terminal or to a reader's eye instead of being seen, from … to.
+// Ranges of characters that control a terminal or mislead a reader.
 const acting: readonly (readonly [number, number])[] = [
   ...([
     [0x00, 0x1f],
