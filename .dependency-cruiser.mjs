@@ -1,7 +1,7 @@
 // The architecture, as rules with reasons. `npm run check -- boundaries` runs them; tools/check/plants.system.test.ts
 // plants a violation of each and sees it caught.
-const slice = "^apps/api/src/(?!platform/|adapters/|testing)([^/]+)/";
-const test = "\\.test\\.ts$|/testing(\\.ts$|/)|^apps/web/e2e/";
+const slice = "^apps/api/src/(?!platform/|adapters/|composition/)([^/]+)/";
+const test = "\\.test\\.ts$|^(apps|packages)/[^/]+/test/|^tools/(testing/|.*/testing\\.ts$)|^apps/web/e2e/";
 
 export default {
   forbidden: [
@@ -39,15 +39,15 @@ export default {
     },
     {
       name: "only-tests-use-test-builders",
-      comment: "What testing.ts and testing/ hold takes short cuts that production must not.",
+      comment: "Harnesses in test/ take shortcuts that production code must not take.",
       from: { pathNot: `${test}|^tools/` },
-      to: { path: "^(apps|packages)/.*/testing(\\.ts$|/)" },
+      to: { path: "^(apps|packages)/[^/]+/test/" },
     },
     {
       name: "slices-meet-at-the-door",
       comment: "A slice is used through its index.ts.",
       from: { path: slice },
-      to: { path: slice, pathNot: ["^apps/api/src/$1/", "/(index|testing)\\.ts$"] },
+      to: { path: slice, pathNot: ["^apps/api/src/$1/", "/index\\.ts$"] },
     },
     {
       name: "ground-floor-knows-no-slice",
@@ -63,7 +63,7 @@ export default {
         pathNot: [
           // A folder where one file would not hold them.
           "/store(\\.ts$|/)",
-          "^apps/api/src/(app|app-[a-z]+|start|admin)\\.ts$",
+          "^apps/api/src/(composition/[a-z]+|start|admin)\\.ts$",
           "^apps/api/src/platform/db/",
           test,
         ],
@@ -77,7 +77,7 @@ export default {
         path: "^apps/[^/]+/src/",
         pathNot: [
           "/(routes[^/]*|authenticate)\\.ts$",
-          "^apps/[^/]+/src/(app|app-[a-z]+|start|main)\\.ts$",
+          "^apps/[^/]+/src/(composition/[a-z]+|app|app-[a-z]+|start|main)\\.ts$",
           test,
         ],
       },

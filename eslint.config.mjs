@@ -62,7 +62,7 @@ export default tseslint.config(
   },
   {
     files: ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.ts"],
-    ignores: ["**/*.test.ts", "**/testing/**", "**/testing.ts"],
+    ignores: ["**/*.test.ts"],
     rules: { "no-restricted-syntax": ["error", ...Object.values(banned)] },
   },
   {
@@ -116,7 +116,13 @@ export default tseslint.config(
     rules: { "no-console": "off" },
   },
   {
-    files: ["**/*.test.ts", "**/testing/**/*.ts", "**/testing.ts", "apps/web/e2e/flows/*.ts"],
+    files: [
+      "**/*.test.ts",
+      "{apps,packages}/*/test/**/*.ts",
+      "tools/testing/**/*.ts",
+      "tools/**/testing.ts",
+      "apps/web/e2e/flows/*.ts",
+    ],
     rules: {
       "max-lines-per-function": "off",
       "max-lines": "off",

@@ -1,6 +1,6 @@
 // node tools/audit/main.ts [x.pairs.json …]: prints the validator's answer to each audit pair, one line each.
-import { auditFiles, readPairs, requestOf } from "../../apps/validator/src/audit/testing.ts";
-import { startEngine } from "../../apps/validator/src/testing/real-engine.ts";
+import { auditFiles, readPairs, requestOf } from "../../apps/validator/test/audit.ts";
+import { startEngine } from "../../apps/validator/test/real-engine.ts";
 
 const { ask } = await startEngine();
 const asked = process.argv.slice(2);

@@ -72,7 +72,7 @@ async function say({ url }: InteropApi, headers: Headers, message: object): Prom
   return answer;
 }
 
-/** A session that is told of one transaction. What it shows at the door. */
+/** A session that is told of one transaction. What it shows at the transition. */
 async function openSession(api: InteropApi, token: string, uri: string): Promise<Headers> {
   const authorization = `Bearer ${token}`;
   const params = {

@@ -2,9 +2,9 @@
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { decodeFunctionData } from "viem";
-import { shapes, type Shape } from "../../apps/validator/src/testing/some-requests.ts";
-import { startEngine, type RealEngine } from "../../apps/validator/src/testing/real-engine.ts";
-import { measureFlood } from "../../apps/validator/src/testing/flood.ts";
+import { shapes, type Shape } from "../../apps/validator/test/some-requests.ts";
+import { startEngine, type RealEngine } from "../../apps/validator/test/real-engine.ts";
+import { measureFlood } from "../../apps/validator/test/flood.ts";
 import { ValidateRequest } from "../../apps/validator/src/request/index.ts";
 import { validate } from "../../apps/validator/src/validate/validate.ts";
 import { freePorts, waitUntil, type Supervisor } from "../engines/index.ts";

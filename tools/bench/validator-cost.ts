@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import type { Hex } from "../../apps/validator/src/proposal.ts";
-import { startEngine, type RealEngine } from "../../apps/validator/src/testing/real-engine.ts";
-import { payMany, shapes } from "../../apps/validator/src/testing/some-requests.ts";
+import { startEngine, type RealEngine } from "../../apps/validator/test/real-engine.ts";
+import { payMany, shapes } from "../../apps/validator/test/some-requests.ts";
 
 type Point = { readonly size: number; readonly ms: number };
 type Series = { readonly title: string; readonly unit: string; readonly points: readonly Point[] };

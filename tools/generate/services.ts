@@ -3,7 +3,7 @@ import { documentConfig } from "@countersign/platform/config";
 import { loadConfig } from "@countersign/platform/config";
 import type { ServiceOptions } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
-import * as api from "../../apps/api/src/app.ts";
+import * as api from "../../apps/api/src/composition/app.ts";
 import { Config as ApiConfig, RegisterConfig } from "../../apps/api/src/config.ts";
 import * as orion from "../../apps/orion/src/app.ts";
 import { Config as OrionConfig, RegisterConfig as OrionRegisterConfig } from "../../apps/orion/src/config.ts";

@@ -9,7 +9,7 @@ import { manageKeys } from "./admin/keys.ts";
 import { migrateDatabase } from "./platform/db/migrate-as-owner.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
-import { makeApiKeys } from "./app-identity.ts";
+import { makeApiKeys } from "./composition/identity.ts";
 import { Config } from "./config.ts";
 import { connectDatabase, type Database } from "./platform/db/connect.ts";
 import { explainDatabaseError } from "./platform/db/explain-database-error.ts";

@@ -2,10 +2,10 @@ import { SignJWT } from "jose";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@countersign/platform/ids";
-import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
-import { aGrant, aPublicClient } from "./oauth/testing.ts";
-import { signatureHeaders } from "./signed-requests/testing.ts";
-import { aWallet, bearer, signIn } from "./sign-in/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
+import { aGrant, aPublicClient } from "../test/oauth.ts";
+import { signatureHeaders } from "../test/signed-requests.ts";
+import { aWallet, bearer, signIn } from "../test/sign-in.ts";
 import { readTokenKeys, tokenKeyPurpose } from "./sign-in/token-keys.ts";
 
 // Every endpoint × every credential, right and wrong, against one table that is written by hand. `in` means that whoever comes

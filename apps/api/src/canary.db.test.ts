@@ -8,8 +8,8 @@ import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
-import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
-import { aToken, initialize } from "./mcp/testing/over-http.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
+import { aToken, initialize } from "../test/mcp/over-http.ts";
 import {
   aConsentSession,
   aGrant,
@@ -17,13 +17,13 @@ import {
   aPublicClient,
   authorizeUrl,
   type TestClient,
-} from "./oauth/testing.ts";
-import { aKeyPair } from "./pgp-keys/testing.ts";
-import { signatureHeaders } from "./signed-requests/testing.ts";
-import { aMessage, askNonce, aWallet, bearer, signIn, type SignedIn } from "./sign-in/testing.ts";
-import type { TestApi } from "./testing.ts";
-import { aQuestion } from "./transactions/cosign/testing.ts";
-import { aValidator, type TestValidator } from "./adapters/validator/testing.ts";
+} from "../test/oauth.ts";
+import { aKeyPair } from "../test/pgp-keys.ts";
+import { signatureHeaders } from "../test/signed-requests.ts";
+import { aMessage, askNonce, aWallet, bearer, signIn, type SignedIn } from "../test/sign-in.ts";
+import type { TestApi } from "../test/test-api.ts";
+import { aQuestion } from "../test/transactions/execute/cosign.ts";
+import { aValidator, type TestValidator } from "../test/adapters/validator.ts";
 
 type Ask = {
   readonly method: string;

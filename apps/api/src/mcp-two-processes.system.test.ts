@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from "@countersign/tools/testing";
 import { makeKey } from "./api-keys/key-format.ts";
-import { untilSettled } from "./events/testing.ts";
+import { untilSettled } from "../test/events.ts";
 import { uriOf } from "./mcp/resource-uri.ts";
 import {
   aSession,
@@ -23,9 +23,9 @@ import {
   modern,
   ping,
   type OpenedStream,
-} from "./mcp/testing/over-http.ts";
-import { send, type TestApi } from "./testing.ts";
-import { anOwner, withKey, type Owner } from "./transactions/testing.ts";
+} from "../test/mcp/over-http.ts";
+import { send, type TestApi } from "../test/test-api.ts";
+import { anOwner, withKey, type Owner } from "../test/transactions.ts";
 
 type Hex = `0x${string}`;
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { writeOpenApi } from "@countersign/platform/http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, type TestApi } from "./testing.ts";
+import { aTestApi, type TestApi } from "../test/test-api.ts";
 
 type Schema = {
   readonly $ref?: string;

@@ -2,7 +2,7 @@ import { serveFlows } from "@countersign/platform/engine";
 import { makeService, type Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
-import { makeApp, type App } from "./app.ts";
+import { makeApp, type App } from "./composition/app.ts";
 import { keyEnvironmentOf, type Config } from "./config.ts";
 import { prepareDatabase } from "./platform/db/prepare.ts";
 import { startSweeper } from "./platform/flows/index.ts";

@@ -5,10 +5,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
 import { isWellFormedKey, keyFromBytes, makeKey, recognisable } from "./api-keys/key-format.ts";
-import { aTestApiWithKeys, type TestApiWithKeys } from "./api-keys/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
 import { answersChallenge, makeCode } from "./connect/connection-code.ts";
-import { aCode, aGrant, aPublicClient, aSecretClient, verifier, type TestClient } from "./oauth/testing.ts";
-import { aMessage, askNonce, aWallet, bearer, signIn, verify, type SignedIn } from "./sign-in/testing.ts";
+import { aCode, aGrant, aPublicClient, aSecretClient, verifier, type TestClient } from "../test/oauth.ts";
+import { aMessage, askNonce, aWallet, bearer, signIn, verify, type SignedIn } from "../test/sign-in.ts";
 
 let api: TestApiWithKeys;
 let database: pg.Client;

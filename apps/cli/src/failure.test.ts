@@ -2,7 +2,7 @@ import { ConnectionError, CountersignError, WaitTimeoutError } from "@countersig
 import { expect, test } from "vitest";
 import { Interrupted } from "./errors.ts";
 import { failureOf } from "./failure.ts";
-import { aService, run } from "./testing.ts";
+import { aService, run } from "../test/run-cli.ts";
 
 test.each([
   [400, 2, "invalid_request"],

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { makeContext, type MutableFlags } from "./context.ts";
 import { makeProgram } from "./program.ts";
-import { aWorld, run } from "./testing.ts";
+import { aWorld, run } from "../test/run-cli.ts";
 
 const flags: MutableFlags = { json: false, color: true };
 const program = makeProgram(makeContext(aWorld().world, flags), flags);

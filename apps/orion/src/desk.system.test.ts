@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hashReport, readAttestation, recoverAttestationSigner, type Hex } from "@countersign/wire";
 import { cidOf, type WholeContent } from "@countersign/wire/envelope";
 import { freePorts, waitUntil } from "@countersign/tools/testing";
-import type { Posted } from "./testing/record-stand-in.ts";
-import { setStage, type Stage } from "./testing/stage.ts";
+import type { Posted } from "../test/record-stand-in.ts";
+import { setHarness, type Harness } from "../test/harness.ts";
 import {
   aContent,
   aSealedEnvelope,
@@ -14,10 +14,10 @@ import {
   aWord,
   anAddress,
   type SealedUp,
-} from "./testing/proposals.ts";
+} from "../test/proposals.ts";
 
 const canary = "canary-7f3a91";
-let stage: Stage;
+let harness: Harness;
 let enclave: ReturnType<typeof createServer>;
 const proven: string[] = [];
 
@@ -33,15 +33,15 @@ beforeAll(async () => {
       response.end(JSON.stringify({ format: "test", attestation: `over ${userData}` }));
     })();
   }).listen(enclavePort, "127.0.0.1");
-  stage = await setStage({ ENCLAVE_PROOF_URL: `http://127.0.0.1:${enclavePort}` });
+  harness = await setHarness({ ENCLAVE_PROOF_URL: `http://127.0.0.1:${enclavePort}` });
 }, 180_000);
 afterAll(async () => {
   enclave.close();
-  await stage.end();
+  await harness.end();
 });
 beforeEach(() => {
-  stage.record.open();
-  stage.gateway.lie(false);
+  harness.record.open();
+  harness.gateway.lie(false);
 });
 
 /** All contents carry the canary, in the words or where only the sealed content is. */
@@ -49,22 +49,22 @@ const content = (changes: Partial<WholeContent> = {}): WholeContent =>
   aContent({ contextLogs: { note: canary }, ...changes });
 
 const seal = (given: WholeContent = content()): Promise<SealedUp> =>
-  aStandardEnvelope(stage.desk.pgpPublicKey, given, stage.domain);
+  aStandardEnvelope(harness.desk.pgpPublicKey, given, harness.domain);
 
 /** The main service knows it, has pinned it and recorded it. */
 async function submit(made: SealedUp): Promise<SealedUp> {
-  stage.record.expect(made.requestHash);
-  await stage.pin(made.bytes);
-  await stage.recordOnChain(made);
+  harness.record.expect(made.requestHash);
+  await harness.pin(made.bytes);
+  await harness.recordOnChain(made);
   return made;
 }
 
 const verdictOf = ({ requestHash }: Pick<SealedUp, "requestHash">, seconds = 60): Promise<Posted> =>
-  waitUntil("there is a verdict", () => stage.record.verdictOf(requestHash) ?? false, { seconds });
+  waitUntil("there is a verdict", () => harness.record.verdictOf(requestHash) ?? false, { seconds });
 
 type Row = Readonly<Record<string, unknown>>;
 async function query(sql: string): Promise<readonly Row[]> {
-  const response = await fetch(`${stage.restate.adminUrl}/query`, {
+  const response = await fetch(`${harness.restate.adminUrl}/query`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({ query: sql }),
@@ -87,7 +87,7 @@ const flowEnded = ({ requestHash }: Pick<SealedUp, "requestHash">): Promise<void
 /** It can be checked by anybody, and says what was posted. */
 async function expectSigned(posted: Posted): Promise<void> {
   const attestation = readAttestation(posted.attestation) ?? expect.unreachable("no attestation");
-  expect(await recoverAttestationSigner(attestation)).toBe(stage.desk.inbox);
+  expect(await recoverAttestationSigner(attestation)).toBe(harness.desk.inbox);
   expect(attestation.verdict).toMatchObject({
     requestHash: posted.requestHash,
     decision: posted.decision,
@@ -104,9 +104,9 @@ const multicall = parseAbi([
 describe("verdicts", () => {
   test("an honest proposal is APPROVED, and the enclave's proof of that verdict is handed on", async () => {
     const given = content();
-    stage.record.setTransactions(given.escrow, [{ status: "EXECUTED", tx: { to: friend, data: "0x" } }]);
+    harness.record.setTransactions(given.escrow, [{ status: "EXECUTED", tx: { to: friend, data: "0x" } }]);
     const made = await submit(await seal(given));
-    expect(await stage.nudge({ requestHash: made.requestHash, cid: cidOf(made.digest) })).toBe(202);
+    expect(await harness.nudge({ requestHash: made.requestHash, cid: cidOf(made.digest) })).toBe(202);
     const posted = await verdictOf(made);
     expect(posted).toMatchObject({ decision: "APPROVED" });
     expect(posted.attestation.verdict).toMatchObject({
@@ -117,7 +117,7 @@ describe("verdicts", () => {
     });
     await expectSigned(posted);
     await flowEnded(made);
-    expect(stage.record.proofOf(made.requestHash)).toMatchObject({
+    expect(harness.record.proofOf(made.requestHash)).toMatchObject({
       format: "test",
       attestation: expect.stringMatching(/^over 0x[0-9a-f]{64}$/) as unknown,
     });
@@ -141,7 +141,7 @@ describe("verdicts", () => {
   });
   test("a proposal that its sender sealed is judged, and nothing of it is told", async () => {
     const made = await submit(
-      await aSealedEnvelope(stage.desk.pgpPublicKey, content(), { home: stage.domain }),
+      await aSealedEnvelope(harness.desk.pgpPublicKey, content(), { home: harness.domain }),
     );
     const posted = await verdictOf(made);
     expect(posted).toMatchObject({ decision: "APPROVED" });
@@ -151,8 +151,8 @@ describe("verdicts", () => {
   test("a proposal that came unsealed is judged without chain and gateway", async () => {
     const unsealed = content({ executionType: 0, userPrompt: `Send 0.1 ETH to ${friend}` });
     const { requestHash } = await seal(unsealed);
-    stage.record.expect(requestHash);
-    expect(await stage.nudge({ requestHash, unsealed })).toBe(202);
+    harness.record.expect(requestHash);
+    expect(await harness.nudge({ requestHash, unsealed })).toBe(202);
     expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
   });
   test("a content with another hash than was recorded is REJECTED", async () => {
@@ -170,41 +170,41 @@ describe("verdicts", () => {
   });
   test("a nudge for a request that the chain gives to another service is REJECTED", async () => {
     const made = await seal();
-    stage.record.expect(made.requestHash);
-    await stage.recordOnChain(made, anAddress());
-    expect(await stage.nudge({ requestHash: made.requestHash })).toBe(202);
+    harness.record.expect(made.requestHash);
+    await harness.recordOnChain(made, anAddress());
+    expect(await harness.nudge({ requestHash: made.requestHash })).toBe(202);
     expect((await verdictOf(made)).analysis).toContain("another verification service");
   });
 });
 
 describe("what fails around it", () => {
   test("a gateway that gives wrong bytes: nothing is posted until they are right", async () => {
-    stage.gateway.lie(true);
+    harness.gateway.lie(true);
     const made = await submit(await seal());
-    await waitUntil("it was lied to again and again", () => stage.gateway.lies() >= 3);
-    expect(stage.record.triesOf(made.requestHash)).toBe(0);
-    stage.gateway.lie(false);
+    await waitUntil("it was lied to again and again", () => harness.gateway.lies() >= 3);
+    expect(harness.record.triesOf(made.requestHash)).toBe(0);
+    harness.gateway.lie(false);
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
   test("a payload that is pinned late is waited for", async () => {
     const made = await seal();
-    stage.record.expect(made.requestHash);
-    await stage.recordOnChain(made);
-    await stage.nudge({ requestHash: made.requestHash });
-    expect(stage.record.triesOf(made.requestHash)).toBe(0);
-    await stage.pin(made.bytes);
+    harness.record.expect(made.requestHash);
+    await harness.recordOnChain(made);
+    await harness.nudge({ requestHash: made.requestHash });
+    expect(harness.record.triesOf(made.requestHash)).toBe(0);
+    await harness.pin(made.bytes);
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
   test("nudges that come many times: one post", async () => {
     const made = await submit(await seal());
     const statuses = await Promise.all(
-      Array.from({ length: 20 }, () => stage.nudge({ requestHash: made.requestHash })),
+      Array.from({ length: 20 }, () => harness.nudge({ requestHash: made.requestHash })),
     );
     expect(new Set(statuses)).toEqual(new Set([202]));
     await verdictOf(made);
     await flowEnded(made);
-    await stage.nudge({ requestHash: made.requestHash });
-    expect(stage.record.triesOf(made.requestHash)).toBe(1);
+    await harness.nudge({ requestHash: made.requestHash });
+    expect(harness.record.triesOf(made.requestHash)).toBe(1);
   });
   test("a nudge that is lost: the chain is watched, and the proposal found", async () => {
     const made = await submit(await seal());
@@ -212,27 +212,27 @@ describe("what fails around it", () => {
   });
   test("an entry that a reorganisation puts into a block long read is found", async () => {
     const made = await seal();
-    stage.record.expect(made.requestHash);
-    await stage.pin(made.bytes);
-    await stage.recordByReorg(made, 6);
+    harness.record.expect(made.requestHash);
+    await harness.pin(made.bytes);
+    await harness.recordByReorg(made, 6);
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
   test("a validator that is away and comes back: one verdict, and it is the validator's", async () => {
-    await stage.kill("validator");
+    await harness.kill("validator");
     const made = await submit(await seal());
-    await stage.nudge({ requestHash: made.requestHash });
+    await harness.nudge({ requestHash: made.requestHash });
     await waitUntil("it was asked in vain", () =>
-      stage.logs().includes("the validator could not be reached"),
+      harness.logs().includes("the validator could not be reached"),
     );
-    expect(stage.record.triesOf(made.requestHash)).toBe(0);
-    await stage.start("validator");
+    expect(harness.record.triesOf(made.requestHash)).toBe(0);
+    await harness.start("validator");
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
     await flowEnded(made);
-    expect(stage.record.triesOf(made.requestHash)).toBe(1);
+    expect(harness.record.triesOf(made.requestHash)).toBe(1);
   });
   test("wrong tokens and wrong bodies are refused", async () => {
-    expect(await stage.nudge({ requestHash: aWord() }, "another token altogether")).toBe(401);
-    expect(await stage.nudge({ requestHash: "0x12" })).toBe(400);
+    expect(await harness.nudge({ requestHash: aWord() }, "another token altogether")).toBe(401);
+    expect(await harness.nudge({ requestHash: "0x12" })).toBe(400);
   });
 });
 
@@ -241,42 +241,42 @@ describe("killed", () => {
     ["before the verdict is recorded", "before"],
     ["after it is recorded and before anybody said so", "after"],
   ] as const)("%s: there is one verdict, and the flow ends", async (_, gate) => {
-    stage.record.shut(gate);
+    harness.record.shut(gate);
     const made = await submit(await seal());
-    await waitUntil("it is posting", () => stage.record.held() > 0, { seconds: 60 });
-    await stage.kill("orion");
-    const early = stage.record.verdictOf(made.requestHash);
+    await waitUntil("it is posting", () => harness.record.held() > 0, { seconds: 60 });
+    await harness.kill("orion");
+    const early = harness.record.verdictOf(made.requestHash);
     expect(early === undefined).toBe(gate === "before");
-    stage.record.open();
-    await stage.start("orion");
+    harness.record.open();
+    await harness.start("orion");
     const posted = await verdictOf(made);
     await flowEnded(made);
     await expectSigned(posted);
     if (early !== undefined) expect(posted).toBe(early);
-    expect(stage.record.triesOf(made.requestHash)).toBe(gate === "before" ? 2 : 1);
+    expect(harness.record.triesOf(made.requestHash)).toBe(gate === "before" ? 2 : 1);
   });
   test("with an unsealed proposal in its memory: the next nudge brings it again", async () => {
-    stage.record.shut("before");
+    harness.record.shut("before");
     const unsealed = content({ executionType: 0 });
     const { requestHash } = await seal(unsealed);
-    stage.record.expect(requestHash);
-    await stage.nudge({ requestHash, unsealed });
-    await waitUntil("it is posting", () => stage.record.held() > 0);
-    await stage.kill("orion");
-    stage.record.open();
-    await stage.start("orion");
-    await waitUntil("it looks for it in vain", () => stage.logs().includes("the chain has no entry"));
-    expect(stage.record.verdictOf(requestHash)).toBeUndefined();
-    expect(await stage.nudge({ requestHash, unsealed })).toBe(202);
+    harness.record.expect(requestHash);
+    await harness.nudge({ requestHash, unsealed });
+    await waitUntil("it is posting", () => harness.record.held() > 0);
+    await harness.kill("orion");
+    harness.record.open();
+    await harness.start("orion");
+    await waitUntil("it looks for it in vain", () => harness.logs().includes("the chain has no entry"));
+    expect(harness.record.verdictOf(requestHash)).toBeUndefined();
+    expect(await harness.nudge({ requestHash, unsealed })).toBe(202);
     expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
   });
   test("while a proposal is recorded: the next one finds it on the chain, with no state but its keys", async () => {
-    const { inbox } = stage.desk;
-    await stage.kill("orion");
+    const { inbox } = harness.desk;
+    await harness.kill("orion");
     const made = await submit(await seal());
-    await stage.start("orion");
+    await harness.start("orion");
     await expectSigned(await verdictOf(made));
-    expect((await (await fetch(stage.orionUrl)).json()) as object).toMatchObject({ inbox });
+    expect((await (await fetch(harness.orionUrl)).json()) as object).toMatchObject({ inbox });
   });
 });
 
@@ -302,6 +302,6 @@ test("nothing of any proposal is in a log line or in the engine", async () => {
   for (const text of [canary, "Send 0.1 ETH", "BEGIN PGP MESSAGE"])
     for (const form of formsOf(text)) {
       expect(engine).not.toContain(form);
-      expect(stage.logs()).not.toContain(form);
+      expect(harness.logs()).not.toContain(form);
     }
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
-import { measureFlood } from "./testing/flood.ts";
+import { measureFlood } from "../test/flood.ts";
 
 let supervisor: Supervisor;
 let port = 0;

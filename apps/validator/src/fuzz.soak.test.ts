@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { gatherCorpus, type Corpus } from "./testing/corpus.ts";
-import { fuzz } from "./testing/fuzz-requests.ts";
-import { examine, withTheft } from "./testing/properties.ts";
-import { makeRandom } from "./testing/random.ts";
-import { startEngine, type RealEngine } from "./testing/real-engine.ts";
+import { gatherCorpus, type Corpus } from "../test/corpus.ts";
+import { fuzz } from "../test/fuzz-requests.ts";
+import { examine, withTheft } from "../test/properties.ts";
+import { makeRandom } from "../test/random.ts";
+import { startEngine, type RealEngine } from "../test/real-engine.ts";
 
 // The engine, asked a million things nobody would ask in earnest. `SEED=… npm run soak` asks the same again; `CALLS=…` fewer.
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSupervisor, type Child, type Supervisor } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, seedFor, waitUntil } from "@countersign/tools/testing";
-import { gatherCorpus, type Corpus } from "./testing/corpus.ts";
-import { fuzz, type Fuzzed } from "./testing/fuzz-requests.ts";
-import { makeRandom } from "./testing/random.ts";
-import { startEngine } from "./testing/real-engine.ts";
+import { gatherCorpus, type Corpus } from "../test/corpus.ts";
+import { fuzz, type Fuzzed } from "../test/fuzz-requests.ts";
+import { makeRandom } from "../test/random.ts";
+import { startEngine } from "../test/real-engine.ts";
 
 // What a caller can send, sent to the service as it is deployed. `SEED=… CALLS=…` repeats a run, or makes it shorter.
 const seed = seedFor("SEED");

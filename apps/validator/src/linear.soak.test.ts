@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { growth, linear, toReject } from "./testing/growth.ts";
-import { fill, hostilePieces } from "./testing/hostile-words.ts";
-import { startEngine, type RealEngine } from "./testing/real-engine.ts";
-import { payment } from "./testing/some-requests.ts";
+import { growth, linear, toReject } from "../test/growth.ts";
+import { fill, hostilePieces } from "../test/hostile-words.ts";
+import { startEngine, type RealEngine } from "../test/real-engine.ts";
+import { payment } from "../test/some-requests.ts";
 
 let real: RealEngine;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from "viem/utils";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Hex } from "./proposal.ts";
-import { growth, linear, toReject } from "./testing/growth.ts";
-import { fill } from "./testing/hostile-words.ts";
-import { startEngine, type RealEngine } from "./testing/real-engine.ts";
-import { bob, me, payMany, payment, payUsdc } from "./testing/some-requests.ts";
+import { growth, linear, toReject } from "../test/growth.ts";
+import { fill } from "../test/hostile-words.ts";
+import { startEngine, type RealEngine } from "../test/real-engine.ts";
+import { bob, me, payMany, payment, payUsdc } from "../test/some-requests.ts";
 
 let real: RealEngine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // User input: touch on the phone, keyboard only on the desktop.
 import type { Locator, Page } from "playwright-core";
-import type { Visit } from "./stage.ts";
+import type { Visit } from "./harness.ts";
 
 /** More than the tab stops of any page. */
 const mostStops = 120;

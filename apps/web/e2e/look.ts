@@ -4,20 +4,20 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { devAccounts } from "../../../tools/engines/anvil.ts";
-import { screens, setStage, type VisitOptions } from "./stage.ts";
+import { screens, setHarness, type VisitOptions } from "./harness.ts";
 
 process.env["COUNTERSIGN_DATA"] ??= join(import.meta.dirname, "../../../.data");
 const [outDir = "/tmp/look", ...paths] = process.argv.slice(2);
 mkdirSync(outDir, { recursive: true });
 const key = process.env["OWNER_KEY"] ?? devAccounts()[5]?.privateKey;
-const stage = await setStage();
+const harness = await setHarness();
 
 /** Captures each page on one screen in one scheme, and prints its violations. */
 async function lookAt(
   options: VisitOptions & { readonly screen: string; readonly scheme: string },
 ): Promise<void> {
   const { screen, scheme } = options;
-  const visit = await stage.visit(options);
+  const visit = await harness.visit(options);
   for (const path of paths) {
     await visit.goto(path);
     await visit.page.getByRole("heading", { level: 1 }).waitFor();
@@ -31,10 +31,11 @@ async function lookAt(
 }
 
 try {
-  const owner = key === undefined || key === "none" ? undefined : await stage.makeOwner(key as `0x${string}`);
+  const owner =
+    key === undefined || key === "none" ? undefined : await harness.makeOwner(key as `0x${string}`);
   const visitor = owner === undefined ? {} : { owner };
   for (const screen of Object.keys(screens) as (keyof typeof screens)[])
     for (const scheme of ["light", "dark"] as const) await lookAt({ ...visitor, screen, scheme });
 } finally {
-  await stage.end();
+  await harness.end();
 }

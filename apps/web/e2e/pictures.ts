@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storyOwner, tellStory } from "../../../tools/seed/story.ts";
-import { setStage, type Owner, type Stage, type Visit, type VisitOptions } from "./stage.ts";
+import { setHarness, type Owner, type Harness, type Visit, type VisitOptions } from "./harness.ts";
 
 const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, "../../../docs/images"));
 mkdirSync(outDir, { recursive: true });
@@ -36,8 +36,8 @@ async function take(visit: Visit, path: string, name: string): Promise<void> {
   console.log(`${name}.png`);
 }
 
-async function connectionCode(stage: Stage): Promise<string> {
-  const answer = await fetch(`${stage.stack.urls.api}/auth/connect/initiate`, {
+async function connectionCode(harness: Harness): Promise<string> {
+  const answer = await fetch(`${harness.stack.urls.api}/auth/connect/initiate`, {
     method: "POST",
     headers: { "user-agent": "treasury-agent/2.1 (linux)", "content-type": "application/json" },
     body: "{}",
@@ -45,25 +45,25 @@ async function connectionCode(stage: Stage): Promise<string> {
   return ((await answer.json()) as { code: string }).code;
 }
 
-const stage = await setStage();
+const harness = await setHarness();
 try {
-  await tellStory(stage.stack.urls);
-  const owner = await stage.makeOwner(storyOwner().privateKey);
+  await tellStory(harness.stack.urls);
+  const owner = await harness.makeOwner(storyOwner().privateKey);
   const { incident, waiting } = await findStory(owner);
   const agent = `/agents/${owner.account.address}`;
-  const inHand = await stage.visit({ owner, ...phone });
+  const inHand = await harness.visit({ owner, ...phone });
   await take(inHand, `/transactions/${waiting}`, "transaction-phone");
   await inHand.close();
-  const visit = await stage.visit({ owner, ...desk });
+  const visit = await harness.visit({ owner, ...desk });
   await take(visit, "/transactions", "inbox-desktop");
   await take(visit, `/transactions/${incident}`, "incident-desktop");
   await take(visit, `/transactions/${waiting}`, "transaction-desktop");
-  await take(visit, `/connect?code=${await connectionCode(stage)}`, "connect");
+  await take(visit, `/connect?code=${await connectionCode(harness)}`, "connect");
   await take(visit, "/access", "access");
   await take(visit, "/settings", "settings");
   await take(visit, "/settings/custody", "custody");
   await take(visit, agent, "agent");
   await visit.close();
 } finally {
-  await stage.end();
+  await harness.end();
 }

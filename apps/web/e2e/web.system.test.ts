@@ -16,16 +16,16 @@ import { signInFlows } from "./flows/sign-in.ts";
 import { signatureFlows } from "./flows/signature.ts";
 import { truthFlows } from "./flows/truth.ts";
 import { tryFlows } from "./flows/try.ts";
-import { setStage, type Stage } from "./stage.ts";
+import { setHarness, type Harness } from "./harness.ts";
 
-let set: Stage | undefined;
-const stage = (): Stage => {
-  if (set === undefined) throw new Error("The stage is not set.");
+let set: Harness | undefined;
+const harness = (): Harness => {
+  if (set === undefined) throw new Error("The harness is not set.");
   return set;
 };
 
 beforeAll(async () => {
-  set = await setStage();
+  set = await setHarness();
 });
 afterAll(async () => {
   await set?.end();
@@ -51,5 +51,5 @@ describe.concurrent("the pages", () => {
     signatureFlows,
     truthFlows,
   ])
-    flows(stage);
+    flows(harness);
 });

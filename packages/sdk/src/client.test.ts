@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCountersign } from "./client.ts";
-import { aTransaction } from "./testing/script.ts";
-import { aServer, breaksOff, says, type Server } from "./testing/server.ts";
+import { aTransaction } from "../test/script.ts";
+import { aServer, breaksOff, says, type Server } from "../test/server.ts";
 
 const session = { accessToken: "a", refreshToken: "h.eyJleHAiOjE4OTM0NTYwMDB9.s" };
 const me = says(200, { id: "u", ethereumAddress: "0xabc" });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { NotFoundError } from "./errors.ts";
-import { aServer, breaksOff, says } from "./testing/server.ts";
+import { aServer, breaksOff, says } from "../test/server.ts";
 
 const begun = says(200, { code: "the-code", authUrl: "https://ui.example/connect?code=the-code" });
 

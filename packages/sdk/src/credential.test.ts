@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCountersign } from "./client.ts";
 import type { Session } from "./credential.ts";
 import { AuthenticationError, ConnectionError } from "./errors.ts";
-import { aServer, breaksOff, says, type Handler, type Received } from "./testing/server.ts";
+import { aServer, breaksOff, says, type Handler, type Received } from "../test/server.ts";
 
 const first = { accessToken: "access-1", refreshToken: "refresh-1" };
 const second = { accessToken: "access-2", refreshToken: "refresh-2" };

@@ -16,7 +16,7 @@ import {
   WaitTimeoutError,
 } from "./errors.ts";
 import { refreshOAuth, revokeOAuth } from "./oauth.ts";
-import { aServer, breaksOff, hangs, says, saysHalf, type Handler } from "./testing/server.ts";
+import { aServer, breaksOff, hangs, says, saysHalf, type Handler } from "../test/server.ts";
 
 const canary = "canary-in-a-coal-mine";
 const tokens = { accessToken: `${canary}-access`, refreshToken: `${canary}-refresh` };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCountersign } from "./client.ts";
 import { ConnectionError, InvalidRequestError } from "./errors.ts";
 import type { TransactionEvent } from "./events.ts";
-import { aServer, breaksOff, nowhere, says, type Step } from "./testing/server.ts";
+import { aServer, breaksOff, nowhere, says, type Step } from "../test/server.ts";
 
 const eventOf = (version: number): string =>
   `id: 9-${version}\nevent: transaction\ndata: ${JSON.stringify({ requestHash: "0x1", version })}\n\n`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeHttp } from "./http.ts";
-import { aServer, says, type Step } from "./testing/server.ts";
+import { aServer, says, type Step } from "../test/server.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const outcomes = fc.array(fc.constantFrom(200, 400, 409, 429, 500, 503), { minLength: 1, maxLength: 6 });

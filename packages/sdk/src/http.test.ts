@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from "./errors.ts";
 import { makeHttp } from "./http.ts";
-import { aServer, breaksOff, hangs, nowhere, says, saysHalf, type Step } from "./testing/server.ts";
+import { aServer, breaksOff, hangs, nowhere, says, saysHalf, type Step } from "../test/server.ts";
 
 const fine = says(200, { fine: true });
 const caught = (work: Promise<unknown>): Promise<unknown> =>

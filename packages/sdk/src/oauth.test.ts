@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { authorize, refreshOAuth, registerOAuthClient, revokeOAuth } from "./oauth.ts";
-import { aServer, says } from "./testing/server.ts";
+import { aServer, says } from "../test/server.ts";
 
 const client = { client_id: "c-1", redirect_uris: ["http://127.0.0.1:9/back"] };
 const redirectUri = "http://127.0.0.1:9/back";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createCountersign } from "./client.ts";
 import { CountersignError, NotFoundError, WaitTimeoutError } from "./errors.ts";
-import { aScript, aTransaction, type Script } from "./testing/script.ts";
-import { aServer, breaksOff, says, type Handler, type Server } from "./testing/server.ts";
+import { aScript, aTransaction, type Script } from "../test/script.ts";
+import { aServer, breaksOff, says, type Handler, type Server } from "../test/server.ts";
 import type { Verdict } from "./types.ts";
 
 const verdict = { decision: "APPROVED", analysis: "It does." } as Verdict;

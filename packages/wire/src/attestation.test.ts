@@ -12,7 +12,7 @@ import {
   type Hex,
   type Verdict,
 } from "./index.ts";
-import { aDomain, anyDomain, anyTwoThatDifferInOne, aVerdict, verdictArbitraries } from "./testing.ts";
+import { aDomain, anyDomain, anyTwoThatDifferInOne, aVerdict, verdictArbitraries } from "../test/index.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const signer = account.address.toLowerCase();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { hashTypedData } from "viem/utils";
 import { expect, test } from "vitest";
 import { intentTypedData, type Intent } from "./index.ts";
-import { anyAddress, anyCount, anyText, anyTwoThatDifferInOne, anyWord } from "./testing.ts";
+import { anyAddress, anyCount, anyText, anyTwoThatDifferInOne, anyWord } from "../test/index.ts";
 
 const intents = {
   account: anyAddress,

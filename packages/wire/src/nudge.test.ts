@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cidOf } from "./envelope/index.ts";
 import { Nudge } from "./nudge.ts";
-import { aProposal } from "./testing.ts";
+import { aProposal } from "../test/index.ts";
 
 const requestHash = `0x${"01".repeat(32)}`;
 const cid = cidOf(`0x${"02".repeat(32)}`);

@@ -16,7 +16,7 @@ import {
   aProposal,
   proposalArbitraries,
   sealedProposalArbitraries,
-} from "./testing.ts";
+} from "../test/index.ts";
 
 const upperCase = (hex: Hex): Hex => `0x${hex.slice(2).toUpperCase()}`;
 

@@ -1,3 +1,3 @@
-export { EthereumAddress, identityOf, shown, UserIdentity, type Account } from "./account.ts";
-export { makeAccountStore, type AccountStore } from "./store.ts";
+export { EthereumAddress, identityOf, shown, UserIdentity, type Account, type User } from "./account.ts";
+export { makeAccountStore, type AccountStore, type Within } from "./store.ts";
 export { makeWalletStore, type Wallet, type WalletStore } from "./wallets/store.ts";

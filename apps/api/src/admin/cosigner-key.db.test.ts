@@ -4,7 +4,7 @@ import { makeLog } from "@countersign/platform/log";
 import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { makeLocalKek, makeSecretStore } from "../platform/secrets/index.ts";
-import { makeCallbackKey } from "../transactions/cosign/index.ts";
+import { makeCallbackKey } from "../transactions/execute/cosign/index.ts";
 import { showCosignerKey } from "./cosigner-key.ts";
 
 let made: TestDatabase;

@@ -1,5 +1,5 @@
 import type { SecretStore } from "../platform/secrets/index.ts";
-import { makeCallbackKey } from "../transactions/cosign/index.ts";
+import { makeCallbackKey } from "../transactions/execute/cosign/index.ts";
 
 /** Shows what owners give to their custodian's co-signer, so that it believes our answers. The first time it is made. */
 export async function showCosignerKey(

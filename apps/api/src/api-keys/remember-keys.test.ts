@@ -110,7 +110,7 @@ describe("a key that was usable", () => {
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
-  test("does not open the door to another", async () => {
+  test("does not open the transition to another", async () => {
     const { keys, record } = setUp();
     await keys.findUsable(hmacs);
     record.key = undefined;

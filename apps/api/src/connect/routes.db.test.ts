@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 
 const environment = {
   UI_URL: "https://ui.example",

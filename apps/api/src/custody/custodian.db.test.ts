@@ -10,15 +10,21 @@ import {
   type CustodianStandIn,
 } from "../../../../tools/stand-ins/custodian/stand-in.ts";
 import type { Account } from "../accounts/index.ts";
-import { makeCustody } from "../app-custody.ts";
-import { aGrant, aPublicClient } from "../oauth/testing.ts";
+import { makeCustody } from "../composition/custody.ts";
+import { aGrant, aPublicClient } from "../../test/oauth.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
-import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { exceedLimit } from "../testing.ts";
+import { bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { exceedLimit } from "../../test/test-api.ts";
 import type { CustodySenders } from "./index.ts";
 import { isCompleted, type Completed } from "./integration.ts";
 import { makeCustodyStore } from "./store.ts";
-import { aWatchedApi, idOf, requestCsr, type AnsweredIntegration, type WatchedApi } from "./testing.ts";
+import {
+  aWatchedApi,
+  idOf,
+  requestCsr,
+  type AnsweredIntegration,
+  type WatchedApi,
+} from "../../test/custody.ts";
 
 let custodian: CustodianStandIn;
 let api: WatchedApi;

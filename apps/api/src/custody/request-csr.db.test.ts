@@ -9,7 +9,7 @@ import { makeLocalKek, makeSecretStore } from "../platform/secrets/index.ts";
 import type { KeyPair } from "./make-csr.ts";
 import { makeRequestCsr } from "./request-csr.ts";
 import { makeCustodyStore } from "./store.ts";
-import { aSubject } from "./testing.ts";
+import { aSubject } from "../../test/custody.ts";
 
 let made: TestDatabase;
 let database: Database;

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aGrant, aPublicClient } from "../oauth/testing.ts";
-import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { signatureHeaders } from "../signed-requests/testing.ts";
-import { exceedLimit } from "../testing.ts";
+import { aGrant, aPublicClient } from "../../test/oauth.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { signatureHeaders } from "../../test/signed-requests.ts";
+import { exceedLimit } from "../../test/test-api.ts";
 import {
   aSubject,
   aWatchedApi,
@@ -12,7 +12,7 @@ import {
   requestCsr,
   type AnsweredIntegration,
   type WatchedApi,
-} from "./testing.ts";
+} from "../../test/custody.ts";
 
 let api: WatchedApi;
 let owner: SignedIn;

@@ -13,7 +13,7 @@ import {
   exceed,
   type NewRow,
   type TestDirectory,
-} from "./testing.ts";
+} from "../../test/directory.ts";
 
 type Hex = `0x${string}`;
 const now = new Date("2026-03-10T12:30:00Z");

@@ -2,9 +2,9 @@
 import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
-import { aWallet, signIn } from "../sign-in/testing.ts";
+import { aWallet, signIn } from "../../test/sign-in.ts";
 import { makeRollUp } from "./roll-up.ts";
 import { makeRollUpStore } from "./store/roll-up.ts";
 

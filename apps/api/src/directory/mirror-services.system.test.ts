@@ -19,7 +19,7 @@ import { makeServiceRegistry } from "../adapters/services/index.ts";
 import { readPublicKey } from "../pgp-keys/index.ts";
 import { startKeepingUp } from "./keep-up.ts";
 import { makeMirrorServices } from "./mirror-services.ts";
-import { anAddress, aTestDirectory, type TestDirectory } from "./testing.ts";
+import { anAddress, aTestDirectory, type TestDirectory } from "../../test/directory.ts";
 
 const dir = makeTempDir("mirror-services");
 const supervisor = makeSupervisor({ logDir: dir });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilSettled } from "../events/testing.ts";
+import { untilSettled } from "../../test/events.ts";
 import { statusOfPhase, type Phase } from "../transactions/index.ts";
 import { makeRollUp } from "./roll-up.ts";
 import { makeRollUpStore } from "./store/roll-up.ts";
-import { anAccount, anEvent, aRow, aTestDirectory, type TestDirectory } from "./testing.ts";
+import { anAccount, anEvent, aRow, aTestDirectory, type TestDirectory } from "../../test/directory.ts";
 
 type Hex = `0x${string}`;
 let directory: TestDirectory;

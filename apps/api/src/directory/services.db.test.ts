@@ -1,9 +1,9 @@
 import { readKey } from "openpgp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getAddress } from "viem/utils";
-import { aPublicKey } from "../pgp-keys/testing.ts";
+import { aPublicKey } from "../../test/pgp-keys.ts";
 import { digestOfKeyUri, readKeyName } from "./service.ts";
-import { anAddress, aTestDirectory, exceed, type TestDirectory } from "./testing.ts";
+import { anAddress, aTestDirectory, exceed, type TestDirectory } from "../../test/directory.ts";
 
 let directory: TestDirectory;
 let armoured: string;

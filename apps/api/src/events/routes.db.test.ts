@@ -4,9 +4,9 @@ import { text as textOf } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { exceedLimit } from "../testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { exceedLimit } from "../../test/test-api.ts";
 
 let api: TestApiWithKeys;
 let origin: string;

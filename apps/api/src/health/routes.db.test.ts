@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePorts } from "@countersign/tools/testing";
-import { aTestApiWithKeys } from "../api-keys/testing.ts";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { aTestApiWithKeys } from "../../test/api-keys.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {

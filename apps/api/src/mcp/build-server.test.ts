@@ -8,7 +8,7 @@ import { transactionErrors, type Transaction, type TransactionRecord } from "../
 import { makeBuildServer, type BuildServerParts } from "./build-server.ts";
 import type { Principal } from "./principal.ts";
 import { uriOf } from "./resource-uri.ts";
-import { connectTo, eras, makeHandler, type Era } from "./testing/handlers.ts";
+import { connectTo, eras, makeHandler, type Era } from "../../test/mcp/handlers.ts";
 
 const account: Hex = `0x${"a1".repeat(20)}`;
 const hash: Hex = `0x${"5e".repeat(32)}`;
@@ -59,7 +59,7 @@ const aTransaction = (changes: Partial<Transaction>) =>
 type Seen = Pick<Transaction, "phase" | "orion">;
 
 /** The functions of the service, as a script: each time the status is asked for, the next of these states is there. */
-function aStage(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
+function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
   const subscribed: string[] = [];
   const proposed: unknown[] = [];
   let asked = 0;
@@ -134,7 +134,7 @@ const textOf = ({ content }: Awaited<ReturnType<Client["callTool"]>>): string =>
 
 describe.each(eras)("to a client of %s the server", (era) => {
   test("offers exactly two tools, with their schemas and what they do to the world", async () => {
-    const { tools } = await (await aStage([], era).connect()).listTools();
+    const { tools } = await (await aHarness([], era).connect()).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
     const [request, check] = tools;
     expect(request?.annotations).toEqual({
@@ -160,7 +160,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
   });
 
   test("takes the create fields of POST /transactions, each explained", async () => {
-    const { tools } = await (await aStage([], era).connect()).listTools();
+    const { tools } = await (await aHarness([], era).connect()).listTools();
     const { properties = {}, required } = tools[0]?.inputSchema ?? {};
     expect(required).toEqual(["escrowAddress", "userPrompt", "tx"]);
     expect(Object.keys(properties)).toEqual([
@@ -171,21 +171,21 @@ describe.each(eras)("to a client of %s the server", (era) => {
   });
 
   test("says how to behave, and where the owner decides", async () => {
-    const instructions = (await aStage([], era).connect()).getInstructions();
+    const instructions = (await aHarness([], era).connect()).getInstructions();
     expect(instructions).toContain("exact words");
     expect(instructions).toContain("https://app.example/transactions/{requestHash}");
   });
 
   test("answers with data, the same as text, and a link to the resource", async () => {
-    const stage = aStage([], era);
-    const result = await (await stage.connect()).callTool(call);
+    const harness = aHarness([], era);
+    const result = await (await harness.connect()).callTool(call);
     expect(result.structuredContent).toMatchObject({
       ...{ id: aRecord.id, requestHash: hash, status: "PENDING", description: "Send it", execution: 1 },
       ...{ verdict: null, resourceUri: uriOf(hash), reviewUrl: `https://app.example/transactions/${hash}` },
     });
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     expect(result.content[1]).toMatchObject({ type: "resource_link", uri: uriOf(hash) });
-    expect(stage.proposed).toMatchObject([
+    expect(harness.proposed).toMatchObject([
       { body: { form: "standard", chainId: 11_155_111 }, ip: "10.0.0.1", idempotencyKey: undefined },
     ]);
   });
@@ -199,7 +199,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
       { phase: "AWAITING", orion: "APPROVED" },
     ];
     const told: number[] = [];
-    const client = await aStage(script, era).connect({ waitSeconds: 20 });
+    const client = await aHarness(script, era).connect({ waitSeconds: 20 });
     const result = await client.callTool(call, {
       onprogress: ({ progress, total }) => void told.push(progress, total ?? 0),
     });
@@ -209,14 +209,14 @@ describe.each(eras)("to a client of %s the server", (era) => {
 
   test("waits no longer than it may", async () => {
     const told: number[] = [];
-    const client = await aStage([{ phase: "REGISTERED", orion: null }], era).connect();
+    const client = await aHarness([{ phase: "REGISTERED", orion: null }], era).connect();
     const result = await client.callTool(call, { onprogress: ({ progress }) => void told.push(progress) });
     expect(told).toEqual([1, 3]);
     expect(result.structuredContent).toMatchObject({ verdict: null, status: "PENDING" });
   });
 
   test("says what is wrong with an argument, with a code and without its value", async () => {
-    const client = await aStage([], era).connect();
+    const client = await aHarness([], era).connect();
     const result = await client.callTool({
       ...call,
       arguments: { ...call.arguments, tx: { ...call.arguments.tx, value: "1.5e3" }, encrypted: false },
@@ -232,18 +232,18 @@ describe.each(eras)("to a client of %s the server", (era) => {
     const countProposal = async (): Promise<void> => {
       throw requestErrors.tooMany({ headers: { "Retry-After": "17" } });
     };
-    const stage = aStage([], era);
-    const result = await (await stage.connect({ countProposal })).callTool(call);
+    const harness = aHarness([], era);
+    const result = await (await harness.connect({ countProposal })).callTool(call);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe("Too many requests. (request.too-many) Try again in 17 seconds.");
-    expect(stage.proposed).toEqual([]);
+    expect(harness.proposed).toEqual([]);
   });
 
   test("lets nothing of its own failures out", async () => {
     const failing = async (): Promise<never> => {
       throw new Error("password=hunter2 at row 7");
     };
-    const client = await aStage([], era).connect({
+    const client = await aHarness([], era).connect({
       ...{ proposeTransaction: failing, status: { read: failing }, listTransactions: failing },
       readExecutionType: failing,
     });
@@ -260,50 +260,50 @@ describe.each(eras)("to a client of %s the server", (era) => {
   });
 
   test("attack 88: a token without the scope is told which it lacks, by status and header", async () => {
-    const stage = aStage([], era);
-    const client = await stage.connect({}, ["transactions:read:own"]);
+    const harness = aHarness([], era);
+    const client = await harness.connect({}, ["transactions:read:own"]);
     await expect(client.callTool(call)).rejects.toThrow();
-    const refused = stage.seen.find(({ status }) => status === 403);
+    const refused = harness.seen.find(({ status }) => status === 403);
     const challenge = refused?.headers.get("www-authenticate");
     expect(challenge).toContain('error="insufficient_scope"');
     expect(challenge).toContain('scope="transactions:create:own"');
     expect(challenge).toContain("resource_metadata=");
-    expect(stage.proposed).toEqual([]);
+    expect(harness.proposed).toEqual([]);
   });
 });
 
 describe("a proposal", () => {
   test("subscribes the session that made it", async () => {
-    const stage = aStage();
-    await (await stage.connect()).callTool(call);
-    expect(stage.subscribed).toEqual([hash]);
+    const harness = aHarness();
+    await (await harness.connect()).callTool(call);
+    expect(harness.subscribed).toEqual([hash]);
   });
   test("by a program that may not read is neither followed nor subscribed to", async () => {
     const told: number[] = [];
-    const stage = aStage([{ phase: "AWAITING", orion: "APPROVED" }]);
-    const client = await stage.connect({}, ["transactions:create:own"]);
+    const harness = aHarness([{ phase: "AWAITING", orion: "APPROVED" }]);
+    const client = await harness.connect({}, ["transactions:create:own"]);
     const result = await client.callTool(call, { onprogress: ({ progress }) => void told.push(progress) });
     expect(told).toEqual([1]);
     expect(result.structuredContent).toMatchObject({ requestHash: hash, verdict: null });
-    expect(stage.subscribed).toEqual([]);
+    expect(harness.subscribed).toEqual([]);
   });
   test("that is recorded is answered as such, even if it cannot be followed", async () => {
     const failing = async (): Promise<never> => {
       throw new Error("away");
     };
-    const client = await aStage().connect({ status: { read: failing } });
+    const client = await aHarness().connect({ status: { read: failing } });
     const result = await client.callTool(call, { onprogress: () => undefined });
     expect(result.isError ?? false).toBe(false);
     expect(result.structuredContent).toMatchObject({ requestHash: hash });
   });
   test("without a progress token waits for nothing and sends no progress", async () => {
-    const stage = aStage([{ phase: "REGISTERED", orion: null }]);
+    const harness = aHarness([{ phase: "REGISTERED", orion: null }]);
     const neverAsked = async (): Promise<never> => {
       throw new Error("it waited");
     };
-    const client = await stage.connect({ status: { read: neverAsked }, readTransaction: neverAsked });
+    const client = await harness.connect({ status: { read: neverAsked }, readTransaction: neverAsked });
     expect((await client.callTool(call)).structuredContent).toMatchObject({ verdict: null });
-    const told = await Promise.all(stage.seen.map((response) => response.text()));
+    const told = await Promise.all(harness.seen.map((response) => response.text()));
     expect(told.join("")).not.toContain("notifications/progress");
   });
 });
@@ -335,7 +335,7 @@ describe("a status", () => {
       { status: "FAILED", final: true, pollAfterSeconds: null },
     ],
   ])("of %j says %j", async (state, expected) => {
-    const client = await aStage([state]).connect();
+    const client = await aHarness([state]).connect();
     const { structuredContent } = await client.callTool({
       name: "checkVerificationStatus",
       arguments: { requestHash: hash.toUpperCase().replace("0X", "0x") },

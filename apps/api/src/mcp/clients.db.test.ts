@@ -2,12 +2,12 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { bearer } from "../sign-in/testing.ts";
-import { anOwner, inDatabase, manyProposals, withKey, type Owner } from "../transactions/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { bearer } from "../../test/sign-in.ts";
+import { anOwner, inDatabase, manyProposals, withKey, type Owner } from "../../test/transactions.ts";
 import { uriOf } from "./resource-uri.ts";
-import { aClient } from "./testing/handlers.ts";
-import { anotherAtItsOwnName, ask, ping, type Another } from "./testing/over-http.ts";
+import { aClient } from "../../test/mcp/handlers.ts";
+import { anotherAtItsOwnName, ask, ping, type Another } from "../../test/mcp/over-http.ts";
 
 type Hex = `0x${string}`;
 

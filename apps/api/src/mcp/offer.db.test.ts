@@ -4,9 +4,9 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Hex } from "@countersign/wire";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { aGrant, aPublicClient } from "../oauth/testing.ts";
-import { bearer } from "../sign-in/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { aGrant, aPublicClient } from "../../test/oauth.ts";
+import { bearer } from "../../test/sign-in.ts";
 import {
   anOwner,
   aProposal,
@@ -17,10 +17,10 @@ import {
   withKey,
   type Owner,
   type Proposed,
-} from "../transactions/testing.ts";
+} from "../../test/transactions.ts";
 import { uriOf } from "./resource-uri.ts";
-import { connectTo, eras, type Era } from "./testing/handlers.ts";
-import { begin, reach, written } from "./testing/over-the-route.ts";
+import { connectTo, eras, type Era } from "../../test/mcp/handlers.ts";
+import { begin, reach, written } from "../../test/mcp/over-the-route.ts";
 
 let api: TestApiWithKeys;
 let orion: string;

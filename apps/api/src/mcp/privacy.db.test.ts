@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Hex } from "@countersign/wire";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { aGrant, aPublicClient } from "../oauth/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { aGrant, aPublicClient } from "../../test/oauth.ts";
 import {
   aProposal,
   anOwner,
@@ -13,10 +13,10 @@ import {
   manyProposals,
   withKey,
   type Owner,
-} from "../transactions/testing.ts";
+} from "../../test/transactions.ts";
 import { uriOf } from "./resource-uri.ts";
-import { eras, type Era } from "./testing/handlers.ts";
-import { begin, reach, written, type Handle } from "./testing/over-the-route.ts";
+import { eras, type Era } from "../../test/mcp/handlers.ts";
+import { begin, reach, written, type Handle } from "../../test/mcp/over-the-route.ts";
 
 let api: TestApiWithKeys;
 let orion: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { untilSettled } from "../events/testing.ts";
-import { aPublicClient } from "../oauth/testing.ts";
-import { bearer } from "../sign-in/testing.ts";
-import { anOwner, inDatabase, manyProposals, propose, withKey, type Owner } from "../transactions/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { untilSettled } from "../../test/events.ts";
+import { aPublicClient } from "../../test/oauth.ts";
+import { bearer } from "../../test/sign-in.ts";
+import { anOwner, inDatabase, manyProposals, propose, withKey, type Owner } from "../../test/transactions.ts";
 import { uriOf } from "./resource-uri.ts";
 import {
   another,
@@ -21,7 +21,7 @@ import {
   ping,
   type Answer,
   type OpenedStream,
-} from "./testing/over-http.ts";
+} from "../../test/mcp/over-http.ts";
 
 type Hex = `0x${string}`;
 type Headers = Readonly<Record<string, string>>;

@@ -6,12 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeService, ok, route } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
 import { makeTokenKey, tokenKeyPurpose, type TokenKeys } from "../sign-in/index.ts";
-import { bearer, signIn, tokenKeysIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { bearer, signIn, tokenKeysIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 import { oauth } from "./index.ts";
-import { aGrant, aPublicClient, redeem, aCode, renew, type TestClient, type TestTokens } from "./testing.ts";
+import {
+  aGrant,
+  aPublicClient,
+  redeem,
+  aCode,
+  renew,
+  type TestClient,
+  type TestTokens,
+} from "../../test/oauth.ts";
 
 const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
 let api: TestApiWithKeys;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 
 let api: TestApi;
 let without: TestApi;

@@ -4,7 +4,7 @@ import { Problem } from "@countersign/platform/errors";
 import { oauthErrors } from "./errors.ts";
 import { judgeCode, judgeRefresh } from "./judge-tokens.ts";
 import { allScopes } from "./scopes.ts";
-import { challenge, verifier } from "./testing.ts";
+import { challenge, verifier } from "../../test/oauth.ts";
 
 const code = {
   isUsed: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 import { isSameRedirect } from "./redirect-uri.ts";
-import { register } from "./testing.ts";
+import { register } from "../../test/oauth.ts";
 
 // How programs in use register, and where they then ask to be answered. The names are theirs. Those of the editor with and
 // without a port, the inspector as a page and the bridge are as their sources build them; no body was captured on the wire. Of the others only

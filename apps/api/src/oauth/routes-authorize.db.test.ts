@@ -1,7 +1,14 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
-import { aPublicClient, authorizeUrl, challenge, register, state, type TestClient } from "./testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
+import {
+  aPublicClient,
+  authorizeUrl,
+  challenge,
+  register,
+  state,
+  type TestClient,
+} from "../../test/oauth.ts";
 
 let api: TestApi;
 let database: pg.Client;

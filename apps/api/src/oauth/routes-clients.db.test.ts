@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { aTestApi, type TestApi } from "../testing.ts";
-import { aPublicClient, aSecretClient, callback, register } from "./testing.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
+import { aPublicClient, aSecretClient, callback, register } from "../../test/oauth.ts";
 
 let api: TestApi;
 let record: pg.Client;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { signatureHeaders } from "../signed-requests/testing.ts";
-import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { signatureHeaders } from "../../test/signed-requests.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 import {
   aConsentSession,
   aGrant,
@@ -15,7 +15,7 @@ import {
   register,
   state,
   type TestClient,
-} from "./testing.ts";
+} from "../../test/oauth.ts";
 
 let api: TestApiWithKeys;
 /** The same service, which insists that the browser that asked is the one that answers. */

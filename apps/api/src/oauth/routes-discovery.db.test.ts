@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
-import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 import {
   aCode,
   aConsentSession,
@@ -13,7 +13,7 @@ import {
   renew,
   type TestClient,
   type TestTokens,
-} from "./testing.ts";
+} from "../../test/oauth.ts";
 
 let api: TestApi;
 let database: pg.Client;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bearer, signIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { bearer, signIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 import {
   aCode,
   aGrant,
@@ -15,7 +15,7 @@ import {
   verifier,
   type TestClient,
   type TestTokens,
-} from "./testing.ts";
+} from "../../test/oauth.ts";
 
 const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
 let api: TestApi;

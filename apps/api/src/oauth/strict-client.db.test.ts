@@ -3,8 +3,8 @@
 import * as strict from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { bearer, signIn } from "../sign-in/testing.ts";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { bearer, signIn } from "../../test/sign-in.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -23,10 +23,10 @@ import {
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { makeFlowStore } from "../platform/flows/index.ts";
 import { makeOwnTransactionStore } from "../platform/own-wallet/index.ts";
-import { aTestApi, type TestApi } from "../testing.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
 import { registerKeyPurpose, type PgpKey } from "./pgp-key.ts";
 import { makePgpKeyStore, type PgpKeyStore } from "./store.ts";
-import { aKeyOwner, aPublicKey, register, type KeyOwner } from "./testing.ts";
+import { aKeyOwner, aPublicKey, register, type KeyOwner } from "../../test/pgp-keys.ts";
 
 const dir = makeTempDir("register-key");
 const supervisor = makeSupervisor({ logDir: dir });

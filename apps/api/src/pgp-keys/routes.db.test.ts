@@ -1,9 +1,9 @@
 import { enums, generateKey, readKey, revokeKey, readPrivateKey } from "openpgp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signatureHeaders } from "../signed-requests/testing.ts";
-import { aWallet, bearer } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
-import { aKeyOwner, aKeyPair, aPublicKey, register, type KeyOwner } from "./testing.ts";
+import { signatureHeaders } from "../../test/signed-requests.ts";
+import { aWallet, bearer } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
+import { aKeyOwner, aKeyPair, aPublicKey, register, type KeyOwner } from "../../test/pgp-keys.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import {
   type WalletProviderStandIn,
 } from "../../../../tools/stand-ins/wallet-provider/stand-in.ts";
 import type { Account } from "../accounts/index.ts";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { makeQuorums } from "../app-quorums.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { makeQuorums } from "../composition/quorums.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
-import { bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aPem, app, settingsFor } from "./testing.ts";
+import { bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aPem, app, settingsFor } from "../../test/quorums.ts";
 
 let standIn: WalletProviderStandIn;
 let api: TestApiWithKeys;

@@ -4,11 +4,11 @@ import {
   startWalletProviderStandIn,
   type WalletProviderStandIn,
 } from "../../../../tools/stand-ins/wallet-provider/stand-in.ts";
-import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys/testing.ts";
-import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aTestApiWithKeys, type TestApiWithKeys } from "../../test/api-keys.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 import { pemOf } from "./public-key.ts";
-import { app, aPem, settingsFor } from "./testing.ts";
+import { app, aPem, settingsFor } from "../../test/quorums.ts";
 
 let standIn: WalletProviderStandIn;
 /** With a provider. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApiWithKeys } from "../api-keys/testing.ts";
-import { aWallet, bearer, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
+import { aTestApiWithKeys } from "../../test/api-keys.ts";
+import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 
 /** For further processes on the same database. */
 const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };

@@ -10,8 +10,17 @@ import {
   type JWK,
 } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aTestApi, exceedLimit, type TestApi } from "../testing.ts";
-import { aMessage, askNonce, aWallet, bearer, highTwin, signIn, verify, type SignedIn } from "./testing.ts";
+import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
+import {
+  aMessage,
+  askNonce,
+  aWallet,
+  bearer,
+  highTwin,
+  signIn,
+  verify,
+  type SignedIn,
+} from "../../test/sign-in.ts";
 
 let api: TestApi;
 beforeAll(async () => {

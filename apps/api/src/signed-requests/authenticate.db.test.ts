@@ -1,8 +1,8 @@
 // Attacks on signed requests, on the whole service. The target is one's own user: what counts is 200 or 401.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askNonce, aWallet, bearer, highTwin, signIn, type SignedIn } from "../sign-in/testing.ts";
-import { aTestApi, type TestApi } from "../testing.ts";
-import { signatureHeaders } from "./testing.ts";
+import { askNonce, aWallet, bearer, highTwin, signIn, type SignedIn } from "../../test/sign-in.ts";
+import { aTestApi, type TestApi } from "../../test/test-api.ts";
+import { signatureHeaders } from "../../test/signed-requests.ts";
 
 let api: TestApi;
 let who: SignedIn;

@@ -1,14 +1,14 @@
-// The life of a proposal after it was recorded, in order. The record is changed through the door only; this drives what
-// must be done and waits for what others do. Expiry is the sweeper's, so that it comes also when a step here is stuck.
+// The steps of a proposal after it was recorded, in order. Only `transition.ts` changes the record; this flow does what
+// must be done and waits for what others do. The sweeper handles expiry, so that it also comes when a step here is stuck.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import { defineDurableFlow, type FlowSteps, type FlowStore } from "../platform/flows/index.ts";
-import type { makeVerify } from "./3-verify.ts";
-import { isOurs, type makeExecute } from "./5-execute.ts";
+import type { makeVerify } from "./verify/verify.ts";
+import { isOurs, type makeExecute } from "./execute/execute.ts";
 import type { makeLook } from "./execute/look.ts";
 import { isPending, isTerminal, type Phase } from "./lifecycle.ts";
 import type { TransactionStore } from "./store/index.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace } from "./record/trace.ts";
 import { transactionFlow, type Hex, type Transaction } from "./transaction.ts";
 
 type Parts = {

@@ -1,11 +1,11 @@
-export type { ProposeTransaction } from "./1-propose.ts";
-export type { ApprovalStatusReader, StatusAnswer } from "./approval-status.ts";
+export type { ProposeTransaction } from "./propose/propose.ts";
+export type { ApprovalStatusReader, StatusAnswer } from "./decide/approval-status.ts";
 export { transactionErrors } from "./errors.ts";
 export { isTerminal, statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 export { Calldata, ProposalBody, Wei } from "./proposal-body.ts";
-export type { ListTransactions, ReadTransaction } from "./read-transactions.ts";
-export { recordOf, TransactionRecord } from "./transaction-record.ts";
+export type { ListTransactions, ReadTransaction } from "./record/read-transactions.ts";
+export { recordOf, TransactionRecord } from "./record/transaction-record.ts";
 export type { ExecutionType, Transaction } from "./transaction.ts";
-export { notWatchedNotice } from "./unseen.ts";
-export { ApprovalStatus, approvalStatus, TransactionView } from "./views.ts";
-export { Visibility, visibilityOf } from "./visibility.ts";
+export { notWatchedNotice } from "./record/unseen.ts";
+export { ApprovalStatus, approvalStatus, TransactionView } from "./record/views.ts";
+export { Visibility, visibilityOf } from "./record/visibility.ts";

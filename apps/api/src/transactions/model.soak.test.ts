@@ -2,27 +2,27 @@
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { transitions, statusOfPhase } from "./lifecycle.ts";
-import { holdAgainstModel } from "./testing/model-run.ts";
-import { openStage } from "./testing/model-stage.ts";
+import { holdAgainstModel } from "../../test/transactions/model-run.ts";
+import { openHarness } from "../../test/transactions/model-harness.ts";
 
 const seed = Number(process.env["MODEL_SEED"] ?? randomInt(2 ** 31));
 
 const seen = { commands: 0, phases: new Set<string>(), events: new Set<string>() };
 
-// Whoever signs in when a stage is opened is signed in for a quarter of an hour, so each stage has its share only.
+// Whoever signs in when a harness is opened is signed in for a quarter of an hour, so each harness has its share only.
 const shares = Array.from({ length: 10 }, (_, share) => share);
 
 test.each(shares)(
   `30 accounts, 40 random commands each, agree with the rules (MODEL_SEED=${seed}, share %i)`,
   async (share) => {
-    const stage = await openStage();
+    const harness = await openHarness();
     try {
-      const tally = await holdAgainstModel(stage, { runs: 30, commandsEach: 40, seed: seed + share });
+      const tally = await holdAgainstModel(harness, { runs: 30, commandsEach: 40, seed: seed + share });
       seen.commands += tally.commands;
       for (const phase of tally.phases) seen.phases.add(phase);
       for (const event of tally.events) seen.events.add(event);
     } finally {
-      await stage.close();
+      await harness.close();
     }
   },
 );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ProposalBody, type OpenProposal } from "./proposal-body.ts";
-import { aProposal } from "./testing.ts";
+import { aProposal } from "../../test/transactions.ts";
 
 const escrow = `0x${"a".repeat(40)}`;
 const { tx } = aProposal(escrow) as { tx: Readonly<Record<string, string>> };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { exceedLimit, aTestApi, type TestApi } from "../testing.ts";
-import { aReport, aValidator, says, type TestValidator } from "../adapters/validator/testing.ts";
+import { exceedLimit, aTestApi, type TestApi } from "../../test/test-api.ts";
+import { aReport, aValidator, says, type TestValidator } from "../../test/adapters/validator.ts";
 
 let validator: TestValidator;
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { emptyDirectory, run } from "../testing.ts";
-import { aProposal, judgedAs, later, path, requestHash, sent, view } from "./testing.ts";
+import { emptyDirectory, run } from "../../test/run-cli.ts";
+import { aProposal, judgedAs, later, path, requestHash, sent, view } from "../../test/commands.ts";
 
 const approval = { status: 201, body: { id: "1", decision: "APPROVED", type: "user_ui" } };
 const more = { [`POST ${path}/approvals`]: approval };

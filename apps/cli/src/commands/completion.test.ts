@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { run } from "../testing.ts";
+import { run } from "../../test/run-cli.ts";
 
 /** Returns bash's completions for a partial command line. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run } from "../testing.ts";
+import { aService, emptyDirectory, run } from "../../test/run-cli.ts";
 
 const code = "ab12".repeat(8);
 const address = `0x${"11".repeat(20)}`;

@@ -4,7 +4,7 @@ import { nodeFinding } from "../doctor/examine-machine.ts";
 import { skewFindings } from "../doctor/examine-services.ts";
 import type { Finding } from "../doctor/examine.ts";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run, type Reply, type RunOptions } from "../testing.ts";
+import { aService, emptyDirectory, run, type Reply, type RunOptions } from "../../test/run-cli.ts";
 
 const address = `0x${"11".repeat(20)}` as const;
 const well: Readonly<Record<string, Reply>> = {

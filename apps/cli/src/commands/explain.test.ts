@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { captured } from "../render/testing/reports.ts";
-import { run } from "../testing.ts";
-import { aProposal, path, receiptOf, requestHash } from "./testing.ts";
+import { captured } from "../../test/render/reports.ts";
+import { run } from "../../test/run-cli.ts";
+import { aProposal, path, receiptOf, requestHash } from "../../test/commands.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);
 

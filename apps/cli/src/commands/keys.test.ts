@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run, type Reply } from "../testing.ts";
+import { aService, emptyDirectory, run, type Reply } from "../../test/run-cli.ts";
 import { readExpiry } from "./keys.ts";
 
 const key = {

@@ -5,7 +5,7 @@ import { parseSiweMessage } from "viem/siwe";
 import { expect, test } from "vitest";
 import { Interrupted } from "../errors.ts";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run, type Reply } from "../testing.ts";
+import { aService, emptyDirectory, run, type Reply } from "../../test/run-cli.ts";
 
 const walletKey = `0x${"12".repeat(32)}` as const;
 const { address } = privateKeyToAccount(walletKey);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run } from "../testing.ts";
+import { aService, emptyDirectory, run } from "../../test/run-cli.ts";
 
 const session = { accessToken: "access", refreshToken: "refresh" };
 const trust = { chainId: 1, inbox: `0x${"11".repeat(20)}`, signer: `0x${"22".repeat(20)}` } as const;

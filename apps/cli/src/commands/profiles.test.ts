@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { emptyDirectory, run } from "../testing.ts";
+import { emptyDirectory, run } from "../../test/run-cli.ts";
 
 async function twoProfiles() {
   const configDirectory = await emptyDirectory();

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emptyDirectory, run } from "../testing.ts";
-import { aProposal, requestHash, sent, view } from "./testing.ts";
+import { emptyDirectory, run } from "../../test/run-cli.ts";
+import { aProposal, requestHash, sent, view } from "../../test/commands.ts";
 
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const words = ["--words", "Send 0.1 ETH to Alice", "--to", alice];

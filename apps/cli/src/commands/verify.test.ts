@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run } from "../testing.ts";
+import { aService, emptyDirectory, run } from "../../test/run-cli.ts";
 
 // Recorded from a development system, with its signature.
-const file = new URL("../render/testing/receipt.json", import.meta.url);
+const file = new URL("../../test/render/receipt.json", import.meta.url);
 type Receipt = {
   readonly proposal: Readonly<Record<string, unknown>>;
   readonly attestation: { readonly signer: `0x${string}` };

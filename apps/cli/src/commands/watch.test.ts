@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { Interrupted } from "../errors.ts";
-import { run } from "../testing.ts";
-import { aProposal, judgedAs, later, receiptOf, path, requestHash, unjudged, view } from "./testing.ts";
+import { run } from "../../test/run-cli.ts";
+import {
+  aProposal,
+  judgedAs,
+  later,
+  receiptOf,
+  path,
+  requestHash,
+  unjudged,
+  view,
+} from "../../test/commands.ts";
 
 describe("countersign watch", () => {
   test("shows each phase once, then the verdict", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
-import { aService, emptyDirectory, run } from "../testing.ts";
+import { aService, emptyDirectory, run } from "../../test/run-cli.ts";
 
 const address = "0x00000000000000000000000000000000000000aA";
 const self = {

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyDirectory } from "../testing.ts";
+import { emptyDirectory } from "../../test/run-cli.ts";
 import { makeProfiles } from "./profiles.ts";
 
 const one = { url: "https://one.example" };

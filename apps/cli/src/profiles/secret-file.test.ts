@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyDirectory } from "../testing.ts";
+import { emptyDirectory } from "../../test/run-cli.ts";
 import { readSecretFile } from "./secret-file.ts";
 
 async function aFile(content: string, mode: number): Promise<string> {

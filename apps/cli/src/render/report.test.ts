@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "./layout.ts";
 import { renderBlocks, renderReport, renderShort } from "./report.ts";
-import { captured, capturedNames } from "./testing/reports.ts";
+import { captured, capturedNames } from "../../test/render/reports.ts";
 
 const page = (
   name: string,
@@ -23,7 +23,7 @@ describe("renderReport", () => {
     ["hidden-call", 60],
     ["unlimited-approval", 120],
   ] as const)("matches the snapshot: %s at %d columns", async (name, width) => {
-    await expect(`${page(name, width)}\n`).toMatchFileSnapshot(`testing/${name}.${width}.txt`);
+    await expect(`${page(name, width)}\n`).toMatchFileSnapshot(`../../test/render/${name}.${width}.txt`);
   });
 
   test("shows the verdict as a word and a sign, not by color alone", () => {

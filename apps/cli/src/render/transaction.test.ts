@@ -1,7 +1,7 @@
 import type { TransactionView } from "@countersign/sdk";
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "./layout.ts";
-import { awaiting, judged } from "./testing/reports.ts";
+import { awaiting, judged } from "../../test/render/reports.ts";
 import { phaseInWords, renderProgress, renderTable, renderTransaction } from "./transaction.ts";
 
 const view = awaiting();
@@ -9,7 +9,9 @@ const page = { width: 80, colour: false, now: new Date(Date.parse(view.createdAt
 
 describe("renderTransaction", () => {
   test("matches the snapshot", async () => {
-    await expect(`${renderTransaction(view, page)}\n`).toMatchFileSnapshot("testing/awaiting-view.80.txt");
+    await expect(`${renderTransaction(view, page)}\n`).toMatchFileSnapshot(
+      "../../test/render/awaiting-view.80.txt",
+    );
   });
 
   test("names who decides and the command to run", () => {

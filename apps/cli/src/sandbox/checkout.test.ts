@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emptyDirectory } from "../testing.ts";
+import { emptyDirectory } from "../../test/run-cli.ts";
 import { findCheckout } from "./checkout.ts";
 
 async function aFolder(files: Readonly<Record<string, string>>): Promise<string> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { validate } from "@countersign/sdk";
 import { makeSupervisor, type Supervisor } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
-import { run } from "../testing.ts";
+import { run } from "../../test/run-cli.ts";
 import { inputs, sandboxChainId } from "./inputs.ts";
 
 // One production validator for all inputs.

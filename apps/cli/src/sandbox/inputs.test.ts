@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { run } from "../testing.ts";
+import { run } from "../../test/run-cli.ts";
 import { findInput, inputs } from "./inputs.ts";
 
 describe("countersign sandbox inputs", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePortRange } from "@countersign/tools/engines";
 import { makeTempDir } from "@countersign/tools/testing";
-import { run } from "../testing.ts";
+import { run } from "../../test/run-cli.ts";
 
 type Answer = {
   readonly demo: readonly {

@@ -10,7 +10,7 @@ import { makeLog } from "@countersign/platform/log";
 import { makeTempDir } from "@countersign/tools/testing";
 import { makeApp } from "../app.ts";
 import { Config } from "../config.ts";
-import { anAddress } from "../testing/proposals.ts";
+import { anAddress } from "../../test/proposals.ts";
 
 const dir = makeTempDir("orion-health");
 afterAll(() => {

@@ -8,7 +8,7 @@ import { recoverAttestationSigner, type Verdict } from "@countersign/wire";
 import { makeTempDir } from "@countersign/tools/testing";
 import { manageKeys } from "../admin/keys.ts";
 import { Config } from "../config.ts";
-import { aWord, anAddress, domain, sealTo } from "../testing/proposals.ts";
+import { aWord, anAddress, domain, sealTo } from "../../test/proposals.ts";
 import { makeKeyring, type Keys } from "./index.ts";
 
 const dir = makeTempDir("orion-keys");

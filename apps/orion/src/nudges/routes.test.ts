@@ -4,7 +4,7 @@ import { restSurface } from "@countersign/platform/errors";
 import { makeMetrics, makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { cidOf } from "@countersign/wire/envelope";
-import { aContent, aWord } from "../testing/proposals.ts";
+import { aContent, aWord } from "../../test/proposals.ts";
 import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./index.ts";
 
 const token = "a token for nudging";

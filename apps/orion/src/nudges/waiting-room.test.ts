@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aContent, aWord } from "../testing/proposals.ts";
+import { aContent, aWord } from "../../test/proposals.ts";
 import { makeWaitingRoom } from "./waiting-room.ts";
 
 function aRoom() {

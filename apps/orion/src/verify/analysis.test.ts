@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyse, plainText } from "./analysis.ts";
-import { aReport } from "./testing.ts";
+import { aReport } from "../../test/verify.ts";
 
 const issue = {
   node: "adversarial_detection.hidden_call",

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from "viem/utils";
 import { expect, test } from "vitest";
-import { anAddress } from "../testing/proposals.ts";
+import { anAddress } from "../../test/proposals.ts";
 import { counterpartiesOf } from "./counterparties.ts";
 
 const abi = parseAbi([

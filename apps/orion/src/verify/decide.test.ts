@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decide } from "./decide.ts";
-import { aReport } from "./testing.ts";
+import { aReport } from "../../test/verify.ts";
 
 const withOverall = (overall: number | undefined) =>
   aReport({ explanation: { key_issues: [], confidence_summary: { overall } } });

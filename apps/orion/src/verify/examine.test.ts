@@ -13,7 +13,7 @@ import {
   anAddress,
   domain,
   sealTo,
-} from "../testing/proposals.ts";
+} from "../../test/proposals.ts";
 import { nothingBound } from "./bound.ts";
 import { examineContent, examineEnvelope, type Examined } from "./examine.ts";
 

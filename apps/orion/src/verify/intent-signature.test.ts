@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
 import { intentTypedData, type Hex } from "@countersign/wire";
 import type { Content } from "@countersign/wire/envelope";
-import { aContent, aWord } from "../testing/proposals.ts";
+import { aContent, aWord } from "../../test/proposals.ts";
 import { isSignedByAccount } from "./intent-signature.ts";
 
 const now = 1_800_000_000;

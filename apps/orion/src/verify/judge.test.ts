@@ -19,10 +19,10 @@ import {
   anAddress,
   domain,
   type SealedUp,
-} from "../testing/proposals.ts";
+} from "../../test/proposals.ts";
 import { makeJudge, type Judge } from "./judge.ts";
 import { makeFormOpinion } from "./opinion.ts";
-import { aReport } from "./testing.ts";
+import { aReport } from "../../test/verify.ts";
 
 async function loadKeys(): Promise<Keys> {
   const dir = makeTempDir("judge");

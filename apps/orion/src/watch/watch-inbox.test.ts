@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hex } from "@countersign/wire";
 import type { Block } from "../adapters/inbox/index.ts";
-import { aWord, anAddress } from "../testing/proposals.ts";
+import { aWord, anAddress } from "../../test/proposals.ts";
 import { makeWatch } from "./watch-inbox.ts";
 
 type Mined = { readonly hash: Hex; readonly recorded: readonly Hex[] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { startEngine } from "../testing/real-engine.ts";
-import { auditFiles, outcomeOf, readPairs, requestOf } from "./testing.ts";
+import { startEngine } from "../../test/real-engine.ts";
+import { auditFiles, outcomeOf, readPairs, requestOf } from "../../test/audit.ts";
 
 const { ask } = await startEngine();
 

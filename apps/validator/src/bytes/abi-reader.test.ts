@@ -6,7 +6,7 @@ import type { Hex } from "../proposal.ts";
 import { readAbi, type Node } from "./abi-reader.ts";
 import { decode, planFor } from "./decode.ts";
 import { locate } from "./locate.ts";
-import { someArguments, type Sampled } from "./testing.ts";
+import { someArguments, type Sampled } from "../../test/bytes.ts";
 
 const encode = (sampled: readonly Sampled[]): Hex =>
   encodeAbiParameters(

@@ -3,7 +3,7 @@ import { encodeAbiParameters } from "viem";
 import { describe, expect, test } from "vitest";
 import { membersOf } from "./abi-shape.ts";
 import { writeAbi } from "./abi-writer.ts";
-import { someArguments } from "./testing.ts";
+import { someArguments } from "../../test/bytes.ts";
 
 describe("the writer", () => {
   test("writes what viem writes, for any arguments", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { everything, exactly, MAX_UINT, native, token, type Effect, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import type { Draft, DraftFlow } from "../protocol.ts";
-import { describeEffect } from "../protocols/testing.ts";
+import { describeEffect } from "../../test/protocols.ts";
 import { compose } from "./compose.ts";
 import { makeEffect, type Origin } from "./make-effect.ts";
 

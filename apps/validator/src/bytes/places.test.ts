@@ -13,7 +13,7 @@ import {
   proposalOf,
   samplesOf,
   smallRegistry,
-} from "../protocols/testing.ts";
+} from "../../test/protocols.ts";
 import { readBytes } from "./read-bytes.ts";
 
 const knowledge = { registry: smallRegistry(), protocols: await loadProtocols() };

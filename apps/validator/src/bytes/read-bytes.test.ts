@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Effect, Reading } from "../effects.ts";
 import type { Address, Call, Hex, Proposal } from "../proposal.ts";
 import { loadProtocols } from "../protocols/load-protocols.ts";
-import { aCall, aProposal, encodeCall, ME, packRecord, smallRegistry } from "../protocols/testing.ts";
+import { aCall, aProposal, encodeCall, ME, packRecord, smallRegistry } from "../../test/protocols.ts";
 import { readBytes } from "./read-bytes.ts";
 
 const protocols = await loadProtocols();

@@ -3,7 +3,18 @@ import { describe, expect, test } from "vitest";
 import { MAX_UINT, type Effect } from "../effects.ts";
 import type { Step } from "../intent.ts";
 import { entail } from "./entail.ts";
-import { aStep, aWorld, address, anEffect, bob, flow, mallory, portion, router, usdc } from "./testing.ts";
+import {
+  aStep,
+  aWorld,
+  address,
+  anEffect,
+  bob,
+  flow,
+  mallory,
+  portion,
+  router,
+  usdc,
+} from "../../test/entail.ts";
 import type { World } from "./world.ts";
 
 const settled = (world: World): boolean => {

@@ -19,7 +19,7 @@ import {
   symbol,
   usdc,
   weth,
-} from "./testing.ts";
+} from "../../test/entail.ts";
 import type { World } from "./world.ts";
 
 /** Slots that are not the same. What a return is worth has tests of its own. */

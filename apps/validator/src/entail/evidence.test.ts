@@ -18,7 +18,7 @@ import {
   router,
   symbol,
   usdc,
-} from "./testing.ts";
+} from "../../test/entail.ts";
 
 const outcomeOf = (
   slot: "worth" | "choice" | "action",

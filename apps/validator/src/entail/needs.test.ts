@@ -14,7 +14,7 @@ import {
   portion,
   router,
   usdc,
-} from "./testing.ts";
+} from "../../test/entail.ts";
 import type { World } from "./world.ts";
 
 const bad = (world: World): readonly Slot[] => [

@@ -4,7 +4,7 @@ import { exactly, native } from "../effects.ts";
 import { judgeAmount } from "./amounts.ts";
 import { entail } from "./entail.ts";
 import { implied } from "./implied.ts";
-import { aStep, aWorld, anEffect, flow, portion, usdc, weth } from "./testing.ts";
+import { aStep, aWorld, anEffect, flow, portion, usdc, weth } from "../../test/entail.ts";
 import { worth } from "./worth.ts";
 
 const share = { kind: "share", bps: 6666n, ratio: [2n, 3n], of: "balance", span: [0, 1] } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_UINT } from "../effects.ts";
 import { showFlow } from "./show.ts";
-import { aWorld, usdc } from "./testing.ts";
+import { aWorld, usdc } from "../../test/entail.ts";
 
 const { registry } = aWorld([], []);
 const show = (least: bigint, most: bigint): string =>

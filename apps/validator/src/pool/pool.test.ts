@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { aLog } from "../validate/testing.ts";
+import { aLog } from "../../test/validate.ts";
 import { makePool, PoolBusy, type Pool, type PoolOptions } from "./pool.ts";
-import type { BusyJob } from "./testing/busy-worker.ts";
+import type { BusyJob } from "../../test/pool/busy-worker.ts";
 
 type BusyPool = Pool<BusyJob, string, string>;
 
@@ -12,7 +12,7 @@ const { log, lines } = aLog();
 const makeBusyPool = (given: Partial<PoolOptions> = {}): BusyPool => {
   const pool: BusyPool = makePool({
     name: "test",
-    file: new URL("testing/busy-worker.ts", import.meta.url),
+    file: new URL("../../test/pool/busy-worker.ts", import.meta.url),
     dataFor: () => ({}),
     size: 1,
     queue: 8,

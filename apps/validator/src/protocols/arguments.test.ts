@@ -1,8 +1,8 @@
 import { toFunctionSelector } from "viem/utils";
 import { describe, expect, test } from "vitest";
-import { findUnnoticed, mutateSample } from "../testing/mutate-sample.ts";
+import { findUnnoticed, mutateSample } from "../../test/mutate-sample.ts";
 import { loadProtocols } from "./load-protocols.ts";
-import { readSample, samplesOf } from "./testing.ts";
+import { readSample, samplesOf } from "../../test/protocols.ts";
 
 const protocols = await loadProtocols();
 const ids = [...protocols.all.keys()];

@@ -11,7 +11,7 @@ import { indexProtocols, type Protocols } from "./shared/index-protocols.ts";
 
 export type { KnownFunction, KnownTypedData, Protocols } from "./shared/index-protocols.ts";
 
-const notProtocols = new Set(["load-protocols.ts", "testing.ts"]);
+const notProtocols = new Set(["load-protocols.ts"]);
 
 const isProtocolFile = (name: string): boolean =>
   name.endsWith(".ts") && !name.endsWith(".test.ts") && !notProtocols.has(name);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { loadProtocols } from "./load-protocols.ts";
-import { describeEffect, normaliseExpected, readSample, samplesOf, type Sample } from "./testing.ts";
+import {
+  describeEffect,
+  normaliseExpected,
+  readSample,
+  samplesOf,
+  type Sample,
+} from "../../test/protocols.ts";
 
 const protocols = await loadProtocols();
 const withFunctions = [...protocols.all]

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadProtocols } from "./load-protocols.ts";
-import { describeEffect, normaliseExpected, readSample, samplesOf } from "./testing.ts";
+import { describeEffect, normaliseExpected, readSample, samplesOf } from "../../test/protocols.ts";
 
 const protocols = await loadProtocols();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alice, bob, clockNow, read, readText } from "./testing.ts";
+import { alice, bob, clockNow, read, readText } from "../../test/request.ts";
 
 const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 const checks = (body: unknown): readonly string[] => read(body).defects.map(({ check }) => check);

@@ -1,6 +1,6 @@
 import { hashTypedData } from "viem";
 import { describe, expect, test } from "vitest";
-import { alice, bob, read, readText } from "./testing.ts";
+import { alice, bob, read, readText } from "../../test/request.ts";
 
 const permit = {
   domain: {

@@ -10,7 +10,7 @@ import { Config } from "../config.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "../validate/engine.ts";
 import { loadEngine } from "../validate/load-engine.ts";
-import { aLog } from "../validate/testing.ts";
+import { aLog } from "../../test/validate.ts";
 import { validate, type Verdict } from "../validate/validate.ts";
 import { makeSemantic } from "./index.ts";
 

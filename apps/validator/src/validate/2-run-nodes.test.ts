@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aLog } from "./testing.ts";
+import { aLog } from "../../test/validate.ts";
 import { defineNode, pass } from "../node.ts";
-import { calm } from "../nodes/testing.ts";
+import { calm } from "../../test/nodes.ts";
 import { runNodes } from "./2-run-nodes.ts";
 
 const page = { title: "", sections: new Map<string, string>(), checks: "", remedy: "" };

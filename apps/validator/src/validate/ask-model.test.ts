@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Opinion, SkipKind } from "../facts.ts";
 import { defineNode, fail, pass, skip, type Finding } from "../node.ts";
 import { findNodes } from "../nodes/load-nodes.ts";
-import { calm } from "../nodes/testing.ts";
+import { calm } from "../../test/nodes.ts";
 import { topics } from "../semantic/prompts.ts";
 import { readAnswer } from "../semantic/read-answer.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { decide } from "./3-decide.ts";
 import { askModel, join } from "./ask-model.ts";
 import { asks, type Ask, type Semantic, type SemanticInput } from "./semantic.ts";
-import { aLog } from "./testing.ts";
+import { aLog } from "../../test/validate.ts";
 
 const nodes = await findNodes();
 const { log, lines } = aLog();

@@ -3,10 +3,10 @@ import { systemClock } from "@countersign/platform/clock";
 import { loadConfig } from "@countersign/platform/config";
 import { Config } from "../config.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
-import { fill } from "../testing/hostile-words.ts";
-import { payment } from "../testing/some-requests.ts";
+import { fill } from "../../test/hostile-words.ts";
+import { payment } from "../../test/some-requests.ts";
 import { makeChecker, type Checker } from "./checker.ts";
-import { aLog } from "./testing.ts";
+import { aLog } from "../../test/validate.ts";
 
 // Loading an engine takes seconds of CPU time, and minutes where others use the machine.
 const patient = 240_000;

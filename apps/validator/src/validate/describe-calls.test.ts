@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readBytes } from "../bytes/read-bytes.ts";
 import { loadProtocols } from "../protocols/load-protocols.ts";
-import { aCall, aProposal, encodeCall, smallRegistry } from "../protocols/testing.ts";
+import { aCall, aProposal, encodeCall, smallRegistry } from "../../test/protocols.ts";
 import { describeCalls } from "./describe-calls.ts";
 
 const knowledge = { registry: smallRegistry(), protocols: await loadProtocols() };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { startEngine, type RealEngine } from "../testing/real-engine.ts";
-import { payment } from "../testing/some-requests.ts";
+import { startEngine, type RealEngine } from "../../test/real-engine.ts";
+import { payment } from "../../test/some-requests.ts";
 import { overBudgetVerdict } from "./over-budget.ts";
 import type { Verdict } from "./validate.ts";
 

@@ -4,7 +4,7 @@ import type { Page } from "../nodes/read-page.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./load-engine.ts";
-import { aLog } from "./testing.ts";
+import { aLog } from "../../test/validate.ts";
 import { validate, type Verdict } from "./validate.ts";
 
 const clock = { now: () => new Date("2026-09-22T00:00:00Z") };

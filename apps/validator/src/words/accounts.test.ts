@@ -1,6 +1,6 @@
 /** Whose assets are used, by the caller's label of a shared account; and who is paid. */
 import { describe, expect, test } from "vitest";
-import { A, summary } from "./testing.ts";
+import { A, summary } from "../../test/words.ts";
 
 const book = ["Ops Safe", "Safe da tesouraria"];
 

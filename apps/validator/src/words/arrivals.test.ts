@@ -1,6 +1,6 @@
 /** That what comes, comes to oneself is no step; what is measured beside it still binds. */
 import { describe, expect, test } from "vitest";
-import { A, summary } from "./testing.ts";
+import { A, summary } from "../../test/words.ts";
 
 describe("what only arrives at oneself is no step of its own", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Approvals, revocations, delegation, ownership. `{A}`, `{B}`, `{C}` stand for addresses. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 const sentences: readonly (readonly [string, string])[] = [
   ["Approve Uniswap to spend 100 USDC", "approve · give 100 USDC · spender @uniswap"],

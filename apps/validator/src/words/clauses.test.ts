@@ -1,7 +1,7 @@
 /** Requests spread over clauses: payees named elsewhere, reasons, lists, permissions in everyday words. `{A}`, `{B}`, `{C}` stand for addresses. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, C, lexicon, summary } from "./testing.ts";
+import { A, B, C, lexicon, summary } from "../../test/words.ts";
 
 const filled = (sentence: string): string =>
   sentence.replaceAll("{A}", A).replaceAll("{B}", B).replaceAll("{C}", C);

@@ -1,6 +1,6 @@
 /** Addresses that say which contract is meant: nobody's slot, and open until the bytes touch them. */
 import { describe, expect, test } from "vitest";
-import { A, B, summary } from "./testing.ts";
+import { A, B, summary } from "../../test/words.ts";
 
 test("a token's address beside its symbol is nobody who is paid", () => {
   const said = summary(`{"type":"transfer","token":"${B}","symbol":"USDC","amount":"18.75","to":"${A}"}`);

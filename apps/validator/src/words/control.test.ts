@@ -1,7 +1,7 @@
 /** Control of a Safe, in six languages: who comes, who goes, how many must sign. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon } from "./testing.ts";
+import { A, B, lexicon } from "../../test/words.ts";
 
 const S = "0x3333333333333333333333333333333333333333";
 const P = "0x4444444444444444444444444444444444444444";

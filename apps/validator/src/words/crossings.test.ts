@@ -1,7 +1,7 @@
 /** Which of two chains a bridge starts from. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, lexicon, summary } from "./testing.ts";
+import { A, lexicon, summary } from "../../test/words.ts";
 
 const ends = (text: string): readonly (number | undefined)[] =>
   (readWords(text, lexicon).others ?? []).flatMap(({ steps }) => steps.map(({ toChain }) => toChain?.value));

@@ -1,6 +1,6 @@
 /** How people really put things: weak verbs, talk beside the request, politeness, notes without a verb. */
 import { describe, expect, test } from "vitest";
-import { A, B, summary } from "./testing.ts";
+import { A, B, summary } from "../../test/words.ts";
 
 const fill = (text: string): string => text.replaceAll("{A}", A).replaceAll("{B}", B);
 

@@ -1,7 +1,7 @@
 /** Things written down rather than said, lengths of time, and names of contracts. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon, summary } from "./testing.ts";
+import { A, B, lexicon, summary } from "../../test/words.ts";
 
 const filled = (text: string): string => text.replaceAll("{A}", A).replaceAll("{B}", B);
 

@@ -1,6 +1,6 @@
 /** Whether "1.500" is fifteen hundred or one and a half. */
 import { describe, expect, test } from "vitest";
-import { A, summary } from "./testing.ts";
+import { A, summary } from "../../test/words.ts";
 
 describe("in a text that is plainly German, Portuguese, Spanish or French a dot groups thousands", () => {
   test.each([

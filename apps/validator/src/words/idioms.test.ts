@@ -1,6 +1,6 @@
 /** Turns of phrase in six languages, and words that must not be read at all. */
 import { describe, expect, test } from "vitest";
-import { A, summary } from "./testing.ts";
+import { A, summary } from "../../test/words.ts";
 
 const check = (name: string, rows: readonly (readonly [string, string])[]): void => {
   describe(name, () => {

@@ -1,6 +1,6 @@
 /** Shorthand of traders and bookkeepers, read as the sentence it stands for. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 describe("what only names or describes asks for nothing", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** No number that a slot took is lost on the way to its step. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 describe("a bound on an amount that was said", () => {
   test("adds nothing where the amount keeps it", () => {

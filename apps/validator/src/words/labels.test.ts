@@ -1,6 +1,6 @@
 /** Names as the caller's book cuts them, and names it must not cut. */
 import { describe, expect, test } from "vitest";
-import { A, summary } from "./testing.ts";
+import { A, summary } from "../../test/words.ts";
 
 const book = ["Cold Storage", "Cold Storage 2", "Alice", "Tax reserve", "vault", "运营钱包", "Delegate fund"];
 

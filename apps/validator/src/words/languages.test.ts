@@ -1,6 +1,6 @@
 /** Spanish, Portuguese, French, German, Chinese. `{A}`, `{B}`, `{C}` stand for addresses. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 const sentences: readonly (readonly [string, string])[] = [
   ["Envía 100 USDC a {A}", "transfer · give 100 USDC · to 0x11"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lexNumber, sameDecimal } from "./numbers.ts";
-import { A, decimalText, lexicon, summary } from "./testing.ts";
+import { A, decimalText, lexicon, summary } from "../../test/words.ts";
 import { readWords } from "./read-words.ts";
 
 const readings = (text: string, mark: "," | "." = "."): string | null => {

@@ -1,6 +1,6 @@
 /** Payments, tips, batches, collectibles and things that are no request. `{A}`, `{B}`, `{C}` stand for addresses. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 const sentences: readonly (readonly [string, string])[] = [
   ["Send 0.1 ETH to {A}", "transfer · give 0.1 ETH · to 0x11"],

@@ -1,7 +1,7 @@
 /** Pieces of a collection, each by itself. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, lexicon } from "./testing.ts";
+import { A, lexicon } from "../../test/words.ts";
 
 const pieces = (text: string): readonly string[] | undefined =>
   readWords(text, lexicon).others?.[0]?.steps.map(({ gives }) => {

@@ -1,7 +1,7 @@
 /** One trade read by its words of weight alone, and everything that leaves no such reading. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, decimalText, lexicon } from "./testing.ts";
+import { A, decimalText, lexicon } from "../../test/words.ts";
 import type { Portion } from "../intent.ts";
 
 const shown = (portion: Portion | undefined): string => {

@@ -1,7 +1,7 @@
 /** Payments read by their words of weight alone, and everything that leaves no such reading. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, C, lexicon } from "./testing.ts";
+import { A, B, C, lexicon } from "../../test/words.ts";
 
 const rows = (text: string, labels: readonly string[] = []): string[] | null => {
   const [other] = readWords(text, lexicon, labels).others ?? [];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Intent, Span } from "../intent.ts";
-import { growth, linear } from "../testing/growth.ts";
-import { fill } from "../testing/hostile-words.ts";
+import { growth, linear } from "../../test/growth.ts";
+import { fill } from "../../test/hostile-words.ts";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon, summary } from "./testing.ts";
+import { A, B, lexicon, summary } from "../../test/words.ts";
 
 const words =
   `send swap 1 1,5 10m 0.5 % $ ETH usdc UNI to for from on and then , . ; : ( ) # " ' if not don't max at least all half of my uniswap Base bob.eth ${A} ${B} approve each within minutes slippage -> ½ 换成 把 senden € nft 🙂 by until worth`.split(

@@ -1,6 +1,6 @@
 /** Accounts that act are not paid; an address behind a comma is the one just named; refusals refuse. */
 import { describe, expect, test } from "vitest";
-import { A, B, summary } from "./testing.ts";
+import { A, B, summary } from "../../test/words.ts";
 
 describe("the Safe that acts is where it comes from", () => {
   test.each([

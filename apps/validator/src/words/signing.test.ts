@@ -1,6 +1,6 @@
 /** What is signed or written down: authorised payments, counts of payments, allowances the next step takes. */
 import { describe, expect, test } from "vitest";
-import { A, B, summary } from "./testing.ts";
+import { A, B, summary } from "../../test/words.ts";
 
 describe("an authorised payment is a payment, a permission to spend is none", () => {
   test.each([`authorise a 5 USDC payment to ${A}`, `x402 payment: authorize 5 USDC to ${A}`])(

@@ -1,6 +1,6 @@
 /** Numbers that measure nothing, and the same numbers where they do. */
 import { describe, expect, test } from "vitest";
-import { A, B, summary } from "./testing.ts";
+import { A, B, summary } from "../../test/words.ts";
 
 describe("a number beside the request asks for nothing", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Trades, lending, staking, liquidity, bridging. `{A}`, `{B}`, `{C}` stand for addresses. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 const sentences: readonly (readonly [string, string])[] = [
   ["Swap 1 ETH for USDC on Uniswap V3", "swap · give 1 ETH · get USDC · venue uniswap_v3"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, lexicon, summary } from "./testing.ts";
+import { A, lexicon, summary } from "../../test/words.ts";
 
 const found = (text: string): string[] =>
   readWords(text, lexicon).unicode.map((one) => `${one.kind}${one.touchesMoney ? " on money" : ""}`);

@@ -1,6 +1,6 @@
 /** The same wishes in other voices: how amounts, people, batches, collectibles and places are written in passing. */
 import { describe, expect, test } from "vitest";
-import { A, B, C, summary } from "./testing.ts";
+import { A, B, C, summary } from "../../test/words.ts";
 
 /** What is read, with the likeliest act of each step only. */
 const brief = (text: string): string =>

@@ -1,7 +1,7 @@
 /** A payment that is spoken of is not one that is asked for. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
-import { A, B, lexicon, summary } from "./testing.ts";
+import { A, B, lexicon, summary } from "../../test/words.ts";
 
 const refuses = (text: string): boolean =>
   readWords(text, lexicon).negations.some(({ kind, acts }) => kind === "act" && acts?.includes("transfer"));

@@ -3,7 +3,7 @@ import type { Countersign } from "@countersign/sdk";
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
-import { sights, type Stage, type Visit } from "../stage.ts";
+import { sights, type Harness, type Visit } from "../harness.ts";
 
 /** A name with markup, a right-to-left override and a zero-width space. */
 const hostile = `<img src=x onerror="document.title='owned'">\u202Etob\u200B`;
@@ -12,17 +12,17 @@ const buttonIn = (within: Visit["page"] | Locator, name: string | RegExp): Locat
   within.getByRole("button", { name });
 
 /** Returns the HTTP status that the service answers to a key. */
-const statusOf = async (stage: Stage, apiKey: string): Promise<number> =>
-  (await fetch(`${stage.stack.urls.api}/user-api-keys/self`, { headers: { "x-api-key": apiKey } })).status;
+const statusOf = async (harness: Harness, apiKey: string): Promise<number> =>
+  (await fetch(`${harness.stack.urls.api}/user-api-keys/self`, { headers: { "x-api-key": apiKey } })).status;
 
 const secretIn = async (dialog: Locator): Promise<string> =>
   (await dialog.locator("code").textContent()) ?? "";
 
-export const accessFlows = (stage: () => Stage): void => {
+export const accessFlows = (harness: () => Harness): void => {
   describe("agents and keys", () => {
     test.each(sights)("creates, shows once, rotates and revokes a key: $screen, $scheme", async (sight) => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, ...sight });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       const dialog = page.getByRole("dialog");
       await visit.goto("/access");
@@ -34,7 +34,7 @@ export const accessFlows = (stage: () => Stage): void => {
       await press(visit, buttonIn(dialog, "Create key"));
       await dialog.getByText("Copy your key now").waitFor();
       const first = await secretIn(dialog);
-      expect(await statusOf(stage(), first)).toBe(200);
+      expect(await statusOf(harness(), first)).toBe(200);
       await press(visit, buttonIn(dialog, "Copy key"));
       await dialog.getByRole("button", { name: "Copy key: copied" }).waitFor();
       await press(visit, buttonIn(dialog, "Done"));
@@ -46,30 +46,30 @@ export const accessFlows = (stage: () => Stage): void => {
       await press(visit, buttonIn(dialog, "Create new key"));
       await dialog.getByText("Copy your key now").waitFor();
       const second = await secretIn(dialog);
-      expect(await statusOf(stage(), first)).toBe(200);
+      expect(await statusOf(harness(), first)).toBe(200);
       expect(await dialog.getByRole("button", { name: "Revoke old key" }).isDisabled()).toBe(true);
       await press(visit, dialog.getByRole("checkbox"));
       await press(visit, buttonIn(dialog, "Revoke old key"));
       await page.getByText("1 revoked key").waitFor();
-      expect([await statusOf(stage(), first), await statusOf(stage(), second)]).toEqual([401, 200]);
+      expect([await statusOf(harness(), first), await statusOf(harness(), second)]).toEqual([401, 200]);
 
       await press(visit, buttonIn(page, "Revoke treasury agent"));
       await press(visit, buttonIn(dialog, "Cancel"));
       await page.locator("button:focus", { hasText: "Revoke" }).waitFor();
-      expect(await statusOf(stage(), second)).toBe(200);
+      expect(await statusOf(harness(), second)).toBe(200);
       await press(visit, buttonIn(page, "Revoke treasury agent"));
       await press(visit, buttonIn(dialog, "Revoke key"));
       await page.getByText("No active keys.").waitFor();
-      expect(await statusOf(stage(), second)).toBe(401);
+      expect(await statusOf(harness(), second)).toBe(401);
       expect(await visit.axe()).toEqual([]);
       expect(visit.complaints).toEqual([]);
       await visit.close();
     });
 
     test("shows a hostile key name as text", async () => {
-      const owner = await stage().makeOwner();
+      const owner = await harness().makeOwner();
       await owner.client.keys.create({ name: hostile });
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const visit = await harness().visit({ owner, screen: "phone" });
       await visit.goto("/access");
       await visit.page.getByText('<img src=x onerror="document.title=').waitFor();
       expect(await visit.page.getByText("U+202E").count()).toBe(1);
@@ -79,8 +79,8 @@ export const accessFlows = (stage: () => Stage): void => {
     });
 
     test("shows no key if the service did not confirm it", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       const dialog = visit.page.getByRole("dialog");
       await visit.goto("/access");
       await visit.page.route("**/api/user-api-keys", (route) =>
@@ -96,9 +96,9 @@ export const accessFlows = (stage: () => Stage): void => {
     });
 
     test("removes a connected app's access at once, after a confirmation", async () => {
-      const owner = await stage().makeOwner();
-      const { tokens, api } = await aGrant(stage(), owner.client);
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const owner = await harness().makeOwner();
+      const { tokens, api } = await aGrant(harness(), owner.client);
+      const visit = await harness().visit({ owner, screen: "phone" });
       await visit.goto("/access");
       await press(visit, buttonIn(visit.page, /^Remove access/));
       const dialog = visit.page.getByRole("dialog");
@@ -112,10 +112,10 @@ export const accessFlows = (stage: () => Stage): void => {
     });
 
     test("shows how to connect an agent at the service's address, and links to the public profile", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       await visit.goto("/access");
-      await visit.page.getByText(`${stage().stack.urls.api}/mcp`, { exact: true }).waitFor();
+      await visit.page.getByText(`${harness().stack.urls.api}/mcp`, { exact: true }).waitFor();
       const profile = visit.page.getByRole("link", { name: "View public profile" });
       expect(await profile.getAttribute("href")).toBe(`/agents/${owner.account.address}`);
       await visit.close();
@@ -145,8 +145,8 @@ const mayEnter = async (api: string, accessToken: string): Promise<boolean> => {
 };
 
 /** Connects an app for the owner, without a browser. */
-async function aGrant(stage: Stage, owner: Countersign) {
-  const { api } = stage.stack.urls;
+async function aGrant(harness: Harness, owner: Countersign) {
+  const { api } = harness.stack.urls;
   const redirectUri = "http://127.0.0.1:4567/callback";
   const registered = await fetch(`${api}/oauth/register`, {
     method: "POST",

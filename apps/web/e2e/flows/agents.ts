@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { storyCases } from "../../../../tools/seed/story-cases.ts";
-import { sights, type Owner, type Stage } from "../stage.ts";
+import { sights, type Owner, type Harness } from "../harness.ts";
 
-export const agentFlows = (stage: () => Stage): void => {
+export const agentFlows = (harness: () => Harness): void => {
   describe("an agent's public profile", () => {
     let owner: Owner;
     let incident: string;
 
     beforeAll(async () => {
-      owner = await stage().makeOwner();
-      const { client } = await stage().makeAgent(owner);
+      owner = await harness().makeOwner();
+      const { client } = await harness().makeAgent(owner);
       const { requestHash } = await client.propose(storyCases.waiting);
       ({ requestHash: incident } = await client.propose(storyCases.incident));
       for (const hash of [requestHash, incident]) await client.waitForVerdict(hash);
       // Statistics are counted about every second and cached for 15 seconds.
       await vi.waitFor(
         async () => {
-          const answer = await fetch(`${stage().stack.urls.api}/public/agents/${owner.account.address}`);
+          const answer = await fetch(`${harness().stack.urls.api}/public/agents/${owner.account.address}`);
           expect(await answer.json()).toMatchObject({ stats: { rejected: 1, approved: 1 } });
         },
         { timeout: 60_000, interval: 500 },
@@ -24,7 +24,7 @@ export const agentFlows = (stage: () => Stage): void => {
     });
 
     test.each(sights)("is public, and shows verdicts but no requests: $screen, $scheme", async (sight) => {
-      const visit = await stage().visit(sight);
+      const visit = await harness().visit(sight);
       await visit.goto(`/agents/${owner.account.address}`);
       await visit.page.getByText("Match rate").waitFor();
       await visit.page.getByText("50 %").waitFor();
@@ -41,7 +41,7 @@ export const agentFlows = (stage: () => Stage): void => {
     });
 
     test("says so if the agent does not exist", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await visit.goto("/agents/0x0000000000000000000000000000000000000001");
       await visit.page.getByText("There’s no account with this address.").waitFor();
       await visit.close();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 
 /** A user agent with markup and a soft hyphen. */
 const hostile = `<img src=x onerror="document.title='owned'"> \u00ADagent/1.0`;
@@ -9,8 +9,8 @@ const hostile = `<img src=x onerror="document.title='owned'"> \u00ADagent/1.0`;
 type Begun = { readonly code: string; readonly poll: () => Promise<Response> };
 
 /** Starts a connection, as an agent does. */
-async function begin(stage: Stage, userAgent = "an agent/1.0"): Promise<Begun> {
-  const { api } = stage.stack.urls;
+async function begin(harness: Harness, userAgent = "an agent/1.0"): Promise<Begun> {
+  const { api } = harness.stack.urls;
   const verifier = randomBytes(32).toString("base64url");
   const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
   const answer = await fetch(`${api}/auth/connect/initiate`, {
@@ -29,14 +29,14 @@ async function begin(stage: Stage, userAgent = "an agent/1.0"): Promise<Begun> {
 const isPending = async ({ poll }: Begun): Promise<boolean> =>
   ((await (await poll()).json()) as { status?: string }).status === "pending";
 
-export const connectFlows = (stage: () => Stage): void => {
+export const connectFlows = (harness: () => Harness): void => {
   describe("connecting an agent", () => {
     test.each(sights)(
       "gives the agent its key after a comparison, a tick and a press: $screen, $scheme",
       async (sight) => {
-        const begun = await begin(stage(), hostile);
-        const owner = await stage().makeOwner();
-        const visit = await stage().visit({ owner, ...sight });
+        const begun = await begin(harness(), hostile);
+        const owner = await harness().makeOwner();
+        const visit = await harness().visit({ owner, ...sight });
         const { page } = visit;
         await visit.goto(`/connect?code=${begun.code}`);
         await page.getByText(begun.code.slice(0, 4), { exact: true }).waitFor();
@@ -53,7 +53,7 @@ export const connectFlows = (stage: () => Stage): void => {
         await page.getByText("The agent can now get its key").waitFor();
         const given = (await (await begun.poll()).json()) as { apiKey: string; walletAddress: string };
         expect(given.walletAddress).toBe(owner.account.address);
-        const self = await fetch(`${stage().stack.urls.api}/user-api-keys/self`, {
+        const self = await fetch(`${harness().stack.urls.api}/user-api-keys/self`, {
           headers: { "x-api-key": given.apiKey },
         });
         expect(self.status).toBe(200);
@@ -64,8 +64,8 @@ export const connectFlows = (stage: () => Stage): void => {
     );
 
     test("sends nothing when the owner declines", async () => {
-      const begun = await begin(stage());
-      const visit = await stage().visit({ owner: await stage().makeOwner(), screen: "phone" });
+      const begun = await begin(harness());
+      const visit = await harness().visit({ owner: await harness().makeOwner(), screen: "phone" });
       const sent: string[] = [];
       visit.page.on("request", (request) => {
         if (request.method() !== "GET") sent.push(request.url());
@@ -79,13 +79,13 @@ export const connectFlows = (stage: () => Stage): void => {
     });
 
     test("says so when the code is missing, unknown, used or already approved", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       await visit.goto("/connect");
       await visit.page.getByText("The link has no code").waitFor();
       await visit.goto(`/connect?code=${"0".repeat(32)}`);
       await visit.page.getByText("Code not found").waitFor();
-      const begun = await begin(stage());
+      const begun = await begin(harness());
       await owner.client.connections.approve(begun.code);
       await visit.goto(`/connect?code=${begun.code}`);
       await visit.page.getByText("This code was already approved").waitFor();
@@ -98,8 +98,8 @@ export const connectFlows = (stage: () => Stage): void => {
     });
 
     test("shows the service's state when the answer to an approval is lost", async () => {
-      const begun = await begin(stage());
-      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      const begun = await begin(harness());
+      const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.page.route("**/api/auth/connect/approve", async (route) => {
         await route.fetch();
         await route.abort();
@@ -112,8 +112,8 @@ export const connectFlows = (stage: () => Stage): void => {
     });
 
     test("reports a rate limit and stays on the page", async () => {
-      const begun = await begin(stage());
-      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      const begun = await begin(harness());
+      const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.page.route("**/api/auth/connect/approve", (route) =>
         route.fulfill({
           status: 429,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import { sights, type Stage, type Visit } from "../stage.ts";
+import { sights, type Harness, type Visit } from "../harness.ts";
 
 /** A name with markup, a right-to-left override and a zero-width space. */
 const hostile = `<script>document.title='owned'</script> \u202Eknab ruoY\u200B`;
@@ -34,8 +34,8 @@ async function listen(): Promise<Listener> {
 type Asked = { readonly session: string; readonly clientId: string; readonly verifier: string };
 
 /** Registers the app and starts an authorization, which redirects to the consent page. */
-async function ask(stage: Stage, visit: Visit, redirectUri: string, name = "An app"): Promise<Asked> {
-  const { api } = stage.stack.urls;
+async function ask(harness: Harness, visit: Visit, redirectUri: string, name = "An app"): Promise<Asked> {
+  const { api } = harness.stack.urls;
   const registered = await visit.context.request.post(`${api}/oauth/register`, {
     data: { redirect_uris: [redirectUri], client_name: name, token_endpoint_auth_method: "none" },
   });
@@ -60,16 +60,16 @@ async function ask(stage: Stage, visit: Visit, redirectUri: string, name = "An a
 const answer = (visit: Visit, name: "Allow" | "Deny") =>
   visit.page.getByRole("button", { name, exact: true });
 
-export const consentFlows = (stage: () => Stage): void => {
+export const consentFlows = (harness: () => Harness): void => {
   describe("connecting an app", () => {
     test.each(sights)(
       "sends a code when the owner allows, and lists the access: $screen, $scheme",
       async (sight) => {
-        const owner = await stage().makeOwner();
-        const visit = await stage().visit({ owner, ...sight });
+        const owner = await harness().makeOwner();
+        const visit = await harness().visit({ owner, ...sight });
         const { page } = visit;
         const listener = await listen();
-        const { session, clientId, verifier } = await ask(stage(), visit, listener.redirectUri, hostile);
+        const { session, clientId, verifier } = await ask(harness(), visit, listener.redirectUri, hostile);
         await visit.goto(`/oauth/consent?session=${session}`);
         await page.getByText("Not verified", { exact: true }).waitFor();
         expect(await page.getByText("<script>document.title='owned'</script>").count()).toBe(1);
@@ -83,7 +83,7 @@ export const consentFlows = (stage: () => Stage): void => {
         await page.waitForURL(`${listener.redirectUri}?**`);
         const heard = listener.heard[0]?.searchParams;
         expect(heard?.get("state")).toBe("state of the app");
-        const tokens = await fetch(`${stage().stack.urls.api}/oauth/token`, {
+        const tokens = await fetch(`${harness().stack.urls.api}/oauth/token`, {
           method: "POST",
           body: new URLSearchParams({
             ...{ grant_type: "authorization_code", code: heard?.get("code") ?? "", code_verifier: verifier },
@@ -99,10 +99,10 @@ export const consentFlows = (stage: () => Stage): void => {
     );
 
     test.each(sights)("sends access_denied when the owner denies: $screen, $scheme", async (sight) => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, ...sight });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, ...sight });
       const listener = await listen();
-      const { session } = await ask(stage(), visit, listener.redirectUri);
+      const { session } = await ask(harness(), visit, listener.redirectUri);
       await visit.goto(`/oauth/consent?session=${session}`);
       await answer(visit, "Deny").click();
       await visit.page.waitForURL(`${listener.redirectUri}?**`);
@@ -115,7 +115,7 @@ export const consentFlows = (stage: () => Stage): void => {
     });
 
     test("says so when the request is missing or unknown", async () => {
-      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.goto("/oauth/consent");
       await visit.page.getByText("The link has no request").waitFor();
       for (const session of ["4b9f2f0e-0000-4000-8000-000000000000", "nonsense"]) {
@@ -126,8 +126,8 @@ export const consentFlows = (stage: () => Stage): void => {
     });
 
     test("warns of a private-use URI scheme", async () => {
-      const visit = await stage().visit({ owner: await stage().makeOwner(), screen: "phone" });
-      const { session } = await ask(stage(), visit, "cursor://anysphere.cursor-mcp/oauth/callback");
+      const visit = await harness().visit({ owner: await harness().makeOwner(), screen: "phone" });
+      const { session } = await ask(harness(), visit, "cursor://anysphere.cursor-mcp/oauth/callback");
       await visit.goto(`/oauth/consent?session=${session}`);
       await visit.page.getByText("Returns to an app on this device").waitFor();
       expect(await visit.axe()).toEqual([]);
@@ -137,9 +137,9 @@ export const consentFlows = (stage: () => Stage): void => {
     test.each(["javascript:document.title='owned'", "https://elsewhere.example/callback?code=1"])(
       "redirects only to the registered address: %s",
       async (redirectUrl) => {
-        const visit = await stage().visit({ owner: await stage().makeOwner() });
+        const visit = await harness().visit({ owner: await harness().makeOwner() });
         const listener = await listen();
-        const { session } = await ask(stage(), visit, listener.redirectUri);
+        const { session } = await ask(harness(), visit, listener.redirectUri);
         await visit.page.route("**/api/oauth/approve", (route) => route.fulfill({ json: { redirectUrl } }));
         await visit.goto(`/oauth/consent?session=${session}`);
         await answer(visit, "Allow").click();
@@ -151,10 +151,10 @@ export const consentFlows = (stage: () => Stage): void => {
     );
 
     test("says that the request expired when it was answered elsewhere", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       const listener = await listen();
-      const { session } = await ask(stage(), visit, listener.redirectUri);
+      const { session } = await ask(harness(), visit, listener.redirectUri);
       await visit.goto(`/oauth/consent?session=${session}`);
       await answer(visit, "Allow").waitFor();
       await owner.client.request("/oauth/deny", { method: "POST", body: { sessionId: session } });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
-import { sights, type Stage, type Visit } from "../stage.ts";
+import { sights, type Harness, type Visit } from "../harness.ts";
 
 async function fillSubject(visit: Visit, name = "countersign agent"): Promise<void> {
   const { page } = visit;
@@ -45,11 +45,11 @@ async function bring(visit: Visit, apiKey: string, vault: string): Promise<void>
   await press(visit, page.getByRole("button", { name: "Save", exact: true }));
 }
 
-export const custodyFlows = (stage: () => Stage): void => {
+export const custodyFlows = (harness: () => Harness): void => {
   describe("setting up custody", () => {
     test.each(sights)("sets up a working connection from a new key: $screen, $scheme", async (sight) => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, ...sight });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       await visit.goto("/settings");
       await press(visit, page.getByRole("link", { name: "Set up custody" }));
@@ -62,7 +62,7 @@ export const custodyFlows = (stage: () => Stage): void => {
       expect(name).toBe("countersign-agent.csr");
       expect(csr).toMatch(/^-----BEGIN CERTIFICATE REQUEST-----\n/);
 
-      const { vault, apiKey } = await admit(stage().stack.urls.custodian, csr);
+      const { vault, apiKey } = await admit(harness().stack.urls.custodian, csr);
       await bring(visit, "not-a-valid-key", vault);
       await page.getByText("Set up", { exact: true }).waitFor();
       await press(visit, page.getByRole("button", { name: "Test the connection" }));
@@ -82,12 +82,12 @@ export const custodyFlows = (stage: () => Stage): void => {
     });
 
     test("replaces the key only after a tick, and then waits for the custodian again", async () => {
-      const owner = await stage().makeOwner();
+      const owner = await harness().makeOwner();
       const subject = { commonName: "first", organization: "Example", country: "CH" };
       await owner.client.request("/custody/generate-csr/execution", {
         ...{ method: "POST", body: subject, timeoutMs: 60_000 },
       });
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto("/settings/custody");
       await choose(visit, page.getByRole("radio", { name: "For what you send" }));

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 import { begin, button, heading, makeScene, payment, undecided } from "./proposals.ts";
 
 const ready = "Approved. Send it with your wallet.";
 
-export const decideFlows = (stage: () => Stage): void => {
+export const decideFlows = (harness: () => Harness): void => {
   describe("deciding", () => {
     test.each(sights)("approves with a signature over the text shown: $screen, $scheme", async (sight) => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner, ...sight });
+      const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await begin(visit, "Approve");
@@ -35,10 +35,10 @@ export const decideFlows = (stage: () => Stage): void => {
     });
 
     test("rejects with one press and a signature, and cancels an approval", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const [first, second] = [await payment(agent), await payment(agent, "0.02")];
       await owner.client.approve(second);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/${first}`);
       await begin(visit, "Reject");
       await visit.page.getByText("Recorded at").waitFor();
@@ -55,9 +55,9 @@ export const decideFlows = (stage: () => Stage): void => {
     });
 
     test("decides nothing when the owner declines in the wallet", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/${requestHash}`);
       await begin(visit, "Approve");
       visit.wallet.refuse = true;
@@ -69,9 +69,9 @@ export const decideFlows = (stage: () => Stage): void => {
     });
 
     test("asks for an acknowledgement where it could not be verified", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await undecided(owner, agent);
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await heading(page, "Could not be verified: your decision").waitFor();
@@ -88,11 +88,11 @@ export const decideFlows = (stage: () => Stage): void => {
     });
 
     test("says which wallet is needed when another one is connected", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const signedIn = await stage().visit({ owner });
-      const other = await stage().makeOwner();
-      const visit = await stage().visit({ owner: other, isSignedIn: false });
+      const signedIn = await harness().visit({ owner });
+      const other = await harness().makeOwner();
+      const visit = await harness().visit({ owner: other, isSignedIn: false });
       await visit.context.addCookies(await signedIn.context.cookies());
       await visit.goto(`/transactions/${requestHash}`);
       await button(visit.page, "Approve").click();
@@ -104,9 +104,9 @@ export const decideFlows = (stage: () => Stage): void => {
     });
 
     test("shows a proposal while it is being checked, labelled as such", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       // The record as it was before the verdict.
       await visit.context.route(`**/api/transactions/${requestHash}`, async (route) => {
         const answer = await route.fetch();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { storyCases } from "../../../../tools/seed/story-cases.ts";
-import { sights, type Owner, type Stage, type Visit } from "../stage.ts";
+import { sights, type Owner, type Harness, type Visit } from "../harness.ts";
 
 const story = ["waiting", "hidden", "incident"] as const;
 
@@ -34,7 +34,7 @@ async function violations(visit: Visit): Promise<readonly string[]> {
   return [...(await visit.axe()), ...(isWide ? ["wider than the screen"] : []), ...visit.complaints];
 }
 
-export const everywhereFlows = (stage: () => Stage): void => {
+export const everywhereFlows = (harness: () => Harness): void => {
   describe("every page", () => {
     let owner: Owner;
     const names = new Map<string, string>();
@@ -42,9 +42,9 @@ export const everywhereFlows = (stage: () => Stage): void => {
       path.replace(/\{(\w+)\}/g, (_, name: string) => names.get(name) ?? name);
 
     beforeAll(async () => {
-      owner = await stage().makeOwner();
+      owner = await harness().makeOwner();
       names.set("owner", owner.account.address);
-      const { client } = await stage().makeAgent(owner);
+      const { client } = await harness().makeAgent(owner);
       for (const name of story) names.set(name, (await client.propose(storyCases[name])).requestHash);
       for (const name of story) await client.waitForVerdict(names.get(name) ?? "");
     });
@@ -52,7 +52,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     test.each(looks(forOwner))(
       "has no axe violations, policy violations or horizontal overflow: $path, $screen, $scheme",
       async ({ path, ...look }) => {
-        const visit = await stage().visit({ owner, ...look });
+        const visit = await harness().visit({ owner, ...look });
         await visit.goto(addressOf(path));
         await settled(visit);
         expect(await violations(visit)).toEqual([]);
@@ -63,7 +63,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     test.each(looks(forVisitors))(
       "has none when signed out either: $path, $screen, $scheme",
       async ({ path, ...look }) => {
-        const visit = await stage().visit(look);
+        const visit = await harness().visit(look);
         await visit.goto(path);
         await settled(visit);
         expect(await violations(visit)).toEqual([]);
@@ -74,7 +74,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     test("is served with a policy that allows only its own origin and no frames", async () => {
       for (const path of ["/", "/transactions", "/session", "/config.json"]) {
         const policy =
-          (await fetch(`${stage().web.url}${path}`)).headers.get("content-security-policy") ?? "";
+          (await fetch(`${harness().web.url}${path}`)).headers.get("content-security-policy") ?? "";
         expect(policy).toContain("default-src 'none'");
         expect(policy).toContain("script-src 'self';");
         expect(policy).toContain("frame-ancestors 'none'");
@@ -84,7 +84,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     });
 
     test("cannot run an injected script: the policy blocks it", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await visit.goto("/try");
       await visit.page.getByRole("heading", { level: 1 }).waitFor();
       const happened = await visit.page.evaluate(async () => {
@@ -105,7 +105,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     test.each(["/", "/sign-in", "/transactions", "/transactions/{incident}", "/try", "/agents/{owner}"])(
       "loads at most 200 kB compressed: %s",
       async (given) => {
-        const visit = await stage().visit({ owner, isSignedIn: !["/", "/sign-in"].includes(given) });
+        const visit = await harness().visit({ owner, isSignedIn: !["/", "/sign-in"].includes(given) });
         const files = new Set(["/index.html"]);
         // Includes requests of the worker.
         visit.page.on("request", (request) => {
@@ -116,7 +116,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
         await settled(visit);
         if (given.includes("{incident}")) await visit.page.getByText("Verdict is signed").waitFor();
         const sizes = [...files].map(
-          (file) => gzipSync(readFileSync(join(stage().pages, file)), { level: 9 }).length,
+          (file) => gzipSync(readFileSync(join(harness().pages, file)), { level: 9 }).length,
         );
         expect(sizes.length).toBeGreaterThan(3);
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
@@ -125,7 +125,7 @@ export const everywhereFlows = (stage: () => Stage): void => {
     );
 
     test("requests all data of a transaction page in parallel", async () => {
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       const record = addressOf("/transactions/{incident}");
       const released = Promise.withResolvers<undefined>();

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { alice, heading, makeScene, openWallet, payment, sendButton } from "./proposals.ts";
 
 const ready = "Approved. Send it with your wallet.";
 
-export const executeFlows = (stage: () => Stage): void => {
+export const executeFlows = (harness: () => Harness): void => {
   describe("executing", () => {
     test.each([1, 0])(
       "has the wallet send exactly what was approved, and follows it to finality: type %i",
       async (executionType) => {
-        const { owner, agent } = await makeScene(stage());
+        const { owner, agent } = await makeScene(harness());
         await owner.client.request("/settings", { method: "PUT", body: { executionType } });
         const requestHash = await payment(agent);
         if (executionType === 1) await owner.client.approve(requestHash);
         await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-        const visit = await stage().visit({ owner, screen: executionType === 1 ? "phone" : "desktop" });
+        const visit = await harness().visit({ owner, screen: executionType === 1 ? "phone" : "desktop" });
         const { page } = visit;
         await visit.goto(`/transactions/${requestHash}`);
         await heading(page, ready).waitFor();
@@ -45,11 +45,11 @@ export const executeFlows = (stage: () => Stage): void => {
     );
 
     test("remembers a sent transaction after a reload, and forgets one that the owner declined", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
       await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await openWallet(visit);
@@ -67,11 +67,11 @@ export const executeFlows = (stage: () => Stage): void => {
     });
 
     test("refuses to send when the record's calldata differs from the verdict's", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
       await owner.client.waitForStatus(requestHash, ["APPROVED"]);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.context.route(`**/api/transactions/${requestHash}`, async (route) => {
         const record = (await (await route.fetch()).json()) as { tx: object };
         await route.fulfill({ json: { ...record, tx: { ...record.tx, value: "500000000000000000" } } });

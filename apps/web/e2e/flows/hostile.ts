@@ -1,7 +1,7 @@
 // Untrusted text: shown as text, with hidden characters made visible.
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseEther } from "viem";
-import type { Owner, Stage, Visit } from "../stage.ts";
+import type { Owner, Harness, Visit } from "../harness.ts";
 
 const markup = `<img src=x onerror="window.owned=1"><script>window.owned=1</script><b>Alice</b>`;
 const hidden = "US\u200BDC \u202Egnp.exe\u202C \u2066x\u2069";
@@ -16,14 +16,14 @@ async function expectInert({ page, complaints }: Visit): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-export const hostileFlows = (stage: () => Stage): void => {
+export const hostileFlows = (harness: () => Harness): void => {
   describe("untrusted text", () => {
     let owner: Owner;
     let requestHash: string;
 
     beforeAll(async () => {
-      owner = await stage().makeOwner();
-      const { client } = await stage().makeAgent(owner);
+      owner = await harness().makeOwner();
+      const { client } = await harness().makeAgent(owner);
       ({ requestHash } = await client.propose({
         userPrompt: words,
         tx: { to: alice, value: parseEther("0.01") },
@@ -33,7 +33,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert in the inbox and on the transaction page, and shows hidden characters", async () => {
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const visit = await harness().visit({ owner, screen: "phone" });
       for (const path of ["/transactions", `/transactions/${requestHash}`]) {
         await visit.goto(path);
         await visit.page.getByText("<b>Alice</b>").first().waitFor();
@@ -45,7 +45,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert in key names", async () => {
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/access");
       await visit.page.getByText("U+202E").first().waitFor();
       await expectInert(visit);
@@ -53,7 +53,7 @@ export const hostileFlows = (stage: () => Stage): void => {
     });
 
     test("is inert on the page to try a check", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       await visit.goto("/try");
       await visit.page.getByLabel("What you asked").first().fill(words);
       await visit.page.getByLabel("To", { exact: true }).first().fill(alice);

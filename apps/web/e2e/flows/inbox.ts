@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 import { tabTo } from "../hands.ts";
 import { button, heading, makeScene, payment, theft } from "./proposals.ts";
 
-export const inboxFlows = (stage: () => Stage): void => {
+export const inboxFlows = (harness: () => Harness): void => {
   describe("the inbox", () => {
     test.each(sights)(
       "shows first steps, then new proposals without a reload: $screen, $scheme",
       async (sight) => {
-        const { owner, agent } = await makeScene(stage());
-        const visit = await stage().visit({ owner, ...sight });
+        const { owner, agent } = await makeScene(harness());
+        const visit = await harness().visit({ owner, ...sight });
         await visit.goto("/transactions");
         await visit.page.getByText("Connect your first agent").waitFor();
         await visit.page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -27,9 +27,9 @@ export const inboxFlows = (stage: () => Stage): void => {
     );
 
     test("says why a proposal was blocked, under Done, by keyboard", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await theft(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/transactions");
       await visit.page.getByText("You’re all caught up.").waitFor();
       await tabTo(visit.page, visit.page.getByRole("tab", { name: /Needs you/ }));
@@ -50,11 +50,11 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("lists the next to expire first", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       await payment(agent, "0.02");
       await payment(agent, "0.03", 3_600);
       await payment(agent, "0.04");
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       await visit.goto("/transactions");
       const rows = visit.page.getByRole("tabpanel").getByRole("link");
       await rows.nth(2).waitFor();
@@ -63,9 +63,9 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("loads older transactions on request, and reports a failure", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       for (const ether of ["0.01", "0.02", "0.03"]) await payment(agent, ether);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       let isAway = true;
       // Two rows per page.
@@ -89,8 +89,8 @@ export const inboxFlows = (stage: () => Stage): void => {
     });
 
     test("says so if a transaction does not exist", async () => {
-      const { owner } = await makeScene(stage());
-      const visit = await stage().visit({ owner });
+      const { owner } = await makeScene(harness());
+      const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/0x${"ab".repeat(32)}`);
       await heading(visit.page, "Transaction not found").waitFor();
       expect(await visit.axe()).toEqual([]);

@@ -2,7 +2,7 @@
 import { createMessage, encrypt, generateKey, readKey, readPrivateKey, sign } from "openpgp";
 import type { Locator, Page } from "playwright-core";
 import { press } from "../hands.ts";
-import type { Agent, Owner, Stage, Visit } from "../stage.ts";
+import type { Agent, Owner, Harness, Visit } from "../harness.ts";
 
 export const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const chainId = 11_155_111;
@@ -71,9 +71,9 @@ export async function undecided(owner: Owner, agent: Agent): Promise<string> {
 
 export type Scene = { readonly owner: Owner; readonly agent: Agent };
 
-export async function makeScene(stage: Stage): Promise<Scene> {
-  const owner = await stage.makeOwner();
-  return { owner, agent: await stage.makeAgent(owner) };
+export async function makeScene(harness: Harness): Promise<Scene> {
+  const owner = await harness.makeOwner();
+  return { owner, agent: await harness.makeAgent(owner) };
 }
 
 export const heading = (page: Page, name: string | RegExp): Locator =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { sights, type Stage, type Visit } from "../stage.ts";
+import { sights, type Harness, type Visit } from "../harness.ts";
 
 const part = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
@@ -48,12 +48,12 @@ async function expectBytes(page: Page): Promise<void> {
   );
 }
 
-export const reportFlows = (stage: () => Stage): void => {
+export const reportFlows = (harness: () => Harness): void => {
   describe("a report", () => {
     test.each(sights)(
       "shows why a takeover differs, down to the calldata: $screen, $scheme",
       async (sight) => {
-        const visit = await stage().visit({ ...sight });
+        const visit = await harness().visit({ ...sight });
         await check(visit, /^Takeover/);
         await expectTakeoverBlocks(visit.page);
         await expectBytes(visit.page);
@@ -65,7 +65,7 @@ export const reportFlows = (stage: () => Stage): void => {
     );
 
     test("distinguishes skipped from flagged checks by text, not by color alone", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await check(visit, /^Unlimited approval/);
       const checks = part(visit.page, "Checks");
       const flagged = checks.getByRole("listitem").filter({ hasText: "Flagged" });
@@ -89,7 +89,7 @@ export const reportFlows = (stage: () => Stage): void => {
     });
 
     test("says that part of a transaction cannot be read", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       await check(visit, /^Plain payment/, (page) =>
         page.getByLabel("Data").fill(`0xdeadbeef${"00".repeat(64)}`),
       );
@@ -103,7 +103,7 @@ export const reportFlows = (stage: () => Stage): void => {
     });
 
     test("warns of look-alike addresses, and shows a hostile request as text", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       const alike = "0x742dffffffffffffffffffffffffffffffff" + "f44e";
       const words = `Send 0.05 ETH to ${alike} <img src=x onerror=alert(1)> \u202Eevil\u200B <script>alert(2)</script>`;
       await check(visit, /^Plain payment/, (page) => page.getByLabel("What you asked").fill(words));

@@ -1,20 +1,20 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 
 const aPublicKey = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" })
     .publicKey.export({ format: "pem", type: "spki" })
     .toString();
 
-export const settingsFlows = (stage: () => Stage): void => {
+export const settingsFlows = (harness: () => Harness): void => {
   describe("settings", () => {
     test.each(sights)(
       "shows the execution type that the service confirmed: $screen, $scheme",
       async (sight) => {
-        const owner = await stage().makeOwner();
-        const visit = await stage().visit({ owner, ...sight });
+        const owner = await harness().makeOwner();
+        const visit = await harness().visit({ owner, ...sight });
         const { page } = visit;
         await visit.goto("/settings");
         const careful = page.getByRole("radio", { name: "You approve everything" });
@@ -34,8 +34,8 @@ export const settingsFlows = (stage: () => Stage): void => {
     );
 
     test("does not show an unconfirmed change as active", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       await visit.goto("/settings");
       await visit.page.route("**/api/settings", (route) =>
         route.request().method() === "PUT"
@@ -53,8 +53,8 @@ export const settingsFlows = (stage: () => Stage): void => {
     });
 
     test("ends another session, then all sessions", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
       await visit.goto("/settings");
       await page.getByText("This browser").waitFor();
@@ -73,7 +73,7 @@ export const settingsFlows = (stage: () => Stage): void => {
     });
 
     test("sets, shows and deletes the owner's signing keys", async () => {
-      const visit = await stage().visit({ owner: await stage().makeOwner() });
+      const visit = await harness().visit({ owner: await harness().makeOwner() });
       const { page } = visit;
       await visit.goto("/settings");
       const quorum = page.getByRole("region", { name: "For your agents" });

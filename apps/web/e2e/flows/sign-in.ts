@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import { sights, type Stage } from "../stage.ts";
+import { sights, type Harness } from "../harness.ts";
 
-export const signInFlows = (stage: () => Stage): void => {
+export const signInFlows = (harness: () => Harness): void => {
   describe("signing in", () => {
     test.each(sights)(
       "takes a wallet signature, and stores nothing that a script can read: $screen, $scheme",
       async (sight) => {
-        const owner = await stage().makeOwner();
-        const visit = await stage().visit({ owner, ...sight, isSignedIn: false });
+        const owner = await harness().makeOwner();
+        const visit = await harness().visit({ owner, ...sight, isSignedIn: false });
         await visit.goto("/transactions");
         await press(visit, visit.page.getByRole("button", { name: "Test Wallet" }));
         await visit.page.getByRole("heading", { name: "Inbox" }).waitFor();
@@ -26,8 +26,8 @@ export const signInFlows = (stage: () => Stage): void => {
     );
 
     test("does nothing when the owner declines, and says so", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, isSignedIn: false });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, isSignedIn: false });
       await visit.goto("/sign-in");
       visit.wallet.refuse = true;
       await visit.page.getByRole("button", { name: "Test Wallet" }).click();
@@ -37,8 +37,8 @@ export const signInFlows = (stage: () => Stage): void => {
     });
 
     test("offers sign-in only once the session is known, without a layout shift", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner, screen: "phone" });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
       const held = Promise.withResolvers<undefined>();
       await page.route("**/session", async (route) => {
@@ -56,8 +56,8 @@ export const signInFlows = (stage: () => Stage): void => {
     });
 
     test("ends when the owner signs out", async () => {
-      const owner = await stage().makeOwner();
-      const visit = await stage().visit({ owner });
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
       await visit.goto("/transactions");
       await press(visit, visit.page.getByRole("button", { name: "Sign out" }));
       await visit.page.getByRole("heading", { name: "Sign in" }).waitFor();

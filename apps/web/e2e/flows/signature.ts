@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { makeScene, payment } from "./proposals.ts";
 
 const valid = "Verdict is signed: Matches";
 
 /** Prepares a visit to a payment that matches. */
-async function makeVisit(stage: Stage) {
-  const { owner, agent } = await makeScene(stage);
+async function makeVisit(harness: Harness) {
+  const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
-  const visit = await stage.visit({ owner });
+  const visit = await harness.visit({ owner });
   return { visit, page: visit.page, path: `/transactions/${requestHash}` };
 }
 
@@ -17,10 +17,10 @@ async function makeVisit(stage: Stage) {
 const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-export const signatureFlows = (stage: () => Stage): void => {
+export const signatureFlows = (harness: () => Harness): void => {
   describe("the verdict's signature", () => {
     test("is checked in a worker, once per distinct receipt", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       let workers = 0;
       page.on("worker", () => (workers += 1));
       const receipts: string[] = [];
@@ -43,7 +43,7 @@ export const signatureFlows = (stage: () => Stage): void => {
     });
 
     test("is checked on the main thread if the worker fails to load", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       await page.route("**/assets/verify.worker-*", (route) => route.abort());
       await visit.goto(path);
       await page.getByText(valid).waitFor();
@@ -51,7 +51,7 @@ export const signatureFlows = (stage: () => Stage): void => {
     });
 
     test("is not valid for a report that was changed in transit", async () => {
-      const { visit, page, path } = await makeVisit(stage());
+      const { visit, page, path } = await makeVisit(harness());
       await visit.context.route(`**/api${path}/receipt`, async (route) => {
         const answer = await route.fetch();
         const text = await answer.text();

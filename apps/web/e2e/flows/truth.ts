@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startReplica } from "../replica.ts";
 import { startWeb } from "../stack.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 import { begin, button, heading, makeScene, payment } from "./proposals.ts";
 
 const needed = "Needs your decision";
@@ -9,26 +9,26 @@ const ready = "Approved. Send it with your wallet.";
 const unknownOutcome = "We don’t know if your decision arrived";
 
 /** Opens a pending proposal on a page whose API process the test can kill. */
-async function visitKillableService(stage: Stage, onEnd: (end: () => Promise<void>) => void) {
-  const { owner, agent } = await makeScene(stage);
+async function visitKillableService(harness: Harness, onEnd: (end: () => Promise<void>) => void) {
+  const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
-  const replica = await startReplica(stage.stack.apiPid);
+  const replica = await startReplica(harness.stack.apiPid);
   onEnd(replica.end);
-  const web = await startWeb(stage.pages, replica.url, stage.stack.urls.api);
+  const web = await startWeb(harness.pages, replica.url, harness.stack.urls.api);
   onEnd(web.stop);
-  const visit = await stage.visit({ owner, url: web.url });
+  const visit = await harness.visit({ owner, url: web.url });
   onEnd(visit.close);
   await visit.goto(`/transactions/${requestHash}`);
   await button(visit.page, "Approve").and(visit.page.locator(":enabled")).waitFor();
   return { owner, requestHash, replica, visit, page: visit.page };
 }
 
-export const truthFlows = (stage: () => Stage): void => {
+export const truthFlows = (harness: () => Harness): void => {
   describe("the page shows the confirmed state, or says that it is unknown", () => {
     test("when the answer to a recorded decision is lost", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await page.route("**/approvals?*", async (route) => {
@@ -44,9 +44,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when a decision is lost in transit; a retry counts once", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       const keys: (string | undefined)[] = [];
@@ -71,9 +71,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("while the service is slow", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       const held = Promise.withResolvers<undefined>();
@@ -95,8 +95,8 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when the proposal is withdrawn or expires while the page is open", async () => {
-      const { owner, agent } = await makeScene(stage());
-      const visit = await stage().visit({ owner });
+      const { owner, agent } = await makeScene(harness());
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       const withdrawn = await payment(agent);
       await visit.goto(`/transactions/${withdrawn}`);
@@ -111,10 +111,10 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when a stale answer arrives after a newer one", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const old = await owner.client.transaction(requestHash);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await heading(page, needed).waitFor();
@@ -136,9 +136,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("when the service is down from the start", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await page.route("**/api/**", (route) => route.abort("connectionrefused"));
       await visit.goto(`/transactions/${requestHash}`);
@@ -153,7 +153,7 @@ export const truthFlows = (stage: () => Stage): void => {
     test("when the service is killed while the page is open, and when it is back", async ({
       onTestFinished,
     }) => {
-      const { owner, requestHash, replica, page } = await visitKillableService(stage(), onTestFinished);
+      const { owner, requestHash, replica, page } = await visitKillableService(harness(), onTestFinished);
       await replica.kill();
       await page.getByText(/Not connected\. This is as of \d\d:\d\d:\d\d\./).waitFor();
       await page.getByText("Approving is off until we reconnect. You can still").waitFor();
@@ -169,7 +169,7 @@ export const truthFlows = (stage: () => Stage): void => {
 
     test("when the service is killed while it processes a decision", async ({ onTestFinished }) => {
       const { owner, requestHash, replica, visit, page } = await visitKillableService(
-        stage(),
+        harness(),
         onTestFinished,
       );
       await begin(visit, "Approve");
@@ -189,9 +189,9 @@ export const truthFlows = (stage: () => Stage): void => {
     });
 
     test("polls when the event stream is lost", async () => {
-      const { owner, agent } = await makeScene(stage());
+      const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
-      const visit = await stage().visit({ owner });
+      const visit = await harness().visit({ owner });
       const { page } = visit;
       await page.route("**/api/events", (route) => route.abort("connectionreset"));
       await visit.goto(`/transactions/${requestHash}`);

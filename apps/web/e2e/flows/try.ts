@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import type { Stage } from "../stage.ts";
+import type { Harness } from "../harness.ts";
 
 const verdictHeading = (page: Page) => page.getByRole("region", { name: "Verdict" }).getByRole("heading");
 
-export const tryFlows = (stage: () => Stage): void => {
+export const tryFlows = (harness: () => Harness): void => {
   describe("trying a check", () => {
     test("checks the examples by keyboard, without an account, and keeps the URL clean", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await visit.goto("/try");
       const expected = [
@@ -30,7 +30,7 @@ export const tryFlows = (stage: () => Stage): void => {
     });
 
     test("shows an error at each invalid field, sends nothing, and focuses the first", async () => {
-      const visit = await stage().visit({ screen: "phone" });
+      const visit = await harness().visit({ screen: "phone" });
       const { page } = visit;
       const sent: string[] = [];
       page.on("request", (request) => {
@@ -54,7 +54,7 @@ export const tryFlows = (stage: () => Stage): void => {
       [429, "Too many checks", /Try again in 42 seconds/],
       [503, "The verification service isn’t reachable", /Your input is fine/],
     ])("says that there is no result: %i", async (status, title, told) => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await page.route("**/api/public/validate", (route) =>
         route.fulfill({
@@ -75,7 +75,7 @@ export const tryFlows = (stage: () => Stage): void => {
     });
 
     test("marks a result as outdated when the form changes", async () => {
-      const visit = await stage().visit();
+      const visit = await harness().visit();
       const { page } = visit;
       await visit.goto("/try");
       await page.getByRole("button", { name: /^Plain payment/ }).click();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allowedCalls } from "./allowed.ts";
-import { aMainService, aToken, aWebServer, json, pageText, scriptText } from "./testing.ts";
+import { aMainService, aToken, aWebServer, json, pageText, scriptText } from "../../test/server.ts";
 
 let main: Awaited<ReturnType<typeof aMainService>>;
 let web: Awaited<ReturnType<typeof aWebServer>>;

@@ -5,7 +5,7 @@ import { defineErrors, requestErrors, restSurface } from "../errors/index.ts";
 import { credential, open, type Authenticator } from "./auth.ts";
 import { writeOpenApi } from "./openapi.ts";
 import { ok, route } from "./route.ts";
-import { aService } from "./testing.ts";
+import { aService } from "../../test/http.ts";
 
 const base = { tag: "Test", summary: "Test", auth: open, replies: { 200: z.unknown() } } as const;
 const form = { "content-type": "application/x-www-form-urlencoded" };

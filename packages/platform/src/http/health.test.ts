@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeHealth } from "./health.ts";
-import { aClock, aLog } from "./testing.ts";
+import { aClock, aLog } from "../../test/http.ts";
 
 const good = { name: "good", required: true, run: () => Promise.resolve() };
 const bad = (required: boolean) => ({ name: "bad", required, run: () => Promise.reject(new Error("away")) });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeSharedLimiter, type SharedLimiter } from "./limit-shared.ts";
 import { perIp, type LimitState } from "./limit.ts";
-import { aClock, aLog } from "./testing.ts";
+import { aClock, aLog } from "../../test/http.ts";
 
 /** A server that takes every connection and does with it as told. */
 async function aServer(treat: (socket: Socket) => void): Promise<{ readonly port: number }> {

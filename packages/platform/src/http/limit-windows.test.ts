@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeWindows } from "./limit-windows.ts";
-import { aClock } from "./testing.ts";
+import { aClock } from "../../test/http.ts";
 
 const minute = 60_000;
 const begin = Date.parse("2026-01-01T00:00:00Z");

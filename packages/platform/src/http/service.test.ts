@@ -6,7 +6,7 @@ import { open, type Authenticator } from "./auth.ts";
 import { credential } from "./auth.ts";
 import { makeLocalLimiter, perCaller, perIp, perValue, unlimited, type Limiter } from "./limit.ts";
 import { ok, route } from "./route.ts";
-import { aClock, aLog, aService } from "./testing.ts";
+import { aClock, aLog, aService } from "../../test/http.ts";
 
 const base = { tag: "Test", summary: "Test", auth: open, replies: { 200: z.unknown() } } as const;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aLog } from "../http/testing.ts";
+import { aLog } from "../../test/http.ts";
 import type { LogFields } from "./fields.ts";
 
 test("writes only fields of the allow-list", () => {

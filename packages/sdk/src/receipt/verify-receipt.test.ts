@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { Hex, Receipt } from "../types.ts";
 import { verifyReceipt } from "./index.ts";
-import { arbiter, call, makeReceipt, report, terms, trust, word } from "./testing.ts";
+import { arbiter, call, makeReceipt, report, terms, trust, word } from "../../test/receipt.ts";
 
 const problemsOf = async (receipt: unknown, trusted = trust): Promise<string> => {
   const found = await verifyReceipt(receipt as Receipt, trusted);

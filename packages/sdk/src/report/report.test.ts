@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeEffect, describeNet, placeInData, readReport, type ReadReport } from "./index.ts";
-import { aReport, safeReport } from "./testing.ts";
+import { aReport, safeReport } from "../../test/report.ts";
 
 const read = (value: unknown): ReadReport => {
   const report = readReport(value);

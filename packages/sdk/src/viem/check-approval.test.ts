@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { makeReceipt, terms, trust } from "../receipt/testing.ts";
+import { makeReceipt, terms, trust } from "../../test/receipt.ts";
 import type { Proposal, Receipt, UserApproval } from "../types.ts";
 import { findNotApproved, guard } from "./index.ts";
-import { account, recordingNode, scripted, transactionHash } from "./testing/scripted.ts";
+import { account, recordingNode, scripted, transactionHash } from "../../test/viem/scripted.ts";
 
 const bob = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const words = `Send 1 wei to ${bob}`;

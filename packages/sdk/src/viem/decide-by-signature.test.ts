@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { createWalletClient, custom, hashMessage, recoverMessageAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import { createCountersign } from "../client.ts";
-import { aServer, breaksOff, says, type Handler, type Server } from "../testing/server.ts";
+import { aServer, breaksOff, says, type Handler, type Server } from "../../test/server.ts";
 import type { Hex } from "../types.ts";
 import { decideBySignature, decisionMessage } from "./decide-by-signature.ts";
-import { account, requestHash } from "./testing/scripted.ts";
+import { account, requestHash } from "../../test/viem/scripted.ts";
 
 const audience = "https://api.example";
 const record = { id: "a", decision: "REJECTED" };

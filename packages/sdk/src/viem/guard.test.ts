@@ -7,7 +7,14 @@ import { describe, expect, test } from "vitest";
 import { ServiceError } from "../errors.ts";
 import type { TransactionView } from "../types.ts";
 import { findNotApproved, guard, isNotApproved, NotApprovedError } from "./index.ts";
-import { account, aView, recordingNode, requestHash, scripted, transactionHash } from "./testing/scripted.ts";
+import {
+  account,
+  aView,
+  recordingNode,
+  requestHash,
+  scripted,
+  transactionHash,
+} from "../../test/viem/scripted.ts";
 
 const bob = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const token = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";

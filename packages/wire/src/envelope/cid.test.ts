@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { CID } from "multiformats/cid";
 import { create } from "multiformats/hashes/digest";
 import { describe, expect, test } from "vitest";
-import { anyWord } from "../testing.ts";
+import { anyWord } from "../../test/index.ts";
 import { cidOf, digestOfCid } from "./index.ts";
 
 const bytes = new Uint8Array(32).fill(7);

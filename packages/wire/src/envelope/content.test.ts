@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hashProposal } from "../index.ts";
-import { aDomain, anyCount, anyHex, anyWord, aProposal, proposalArbitraries } from "../testing.ts";
+import { aDomain, anyCount, anyHex, anyWord, aProposal, proposalArbitraries } from "../../test/index.ts";
 import {
   isWhole,
   maximumEnvelopeBytes,

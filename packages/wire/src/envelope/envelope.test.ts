@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyAddress, anyChainId, anyCount, anyExecutionType, anyWord } from "../testing.ts";
+import { anyAddress, anyChainId, anyCount, anyExecutionType, anyWord } from "../../test/index.ts";
 import { maximumEnvelopeBytes, readEnvelope, writeEnvelope, type Envelope } from "./index.ts";
 
 const anyCiphertext = fc.string({ unit: "binary", minLength: 1, maxLength: 200 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aReport, aValidator, says, type TestValidator } from "./testing.ts";
+import { aReport, aValidator, says, type TestValidator } from "../../../test/adapters/validator.ts";
 import { makeValidator, ValidatorBusy } from "./index.ts";
 
 let standIn: TestValidator;

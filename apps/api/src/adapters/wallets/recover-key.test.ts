@@ -67,7 +67,7 @@ test.each([
     const { isNative } = await import("./recover-key.ts");
     const { recoverSigner } = await import("./recover-signer.ts");
     const { privateKeyToAccount } = await import("viem/accounts");
-    await import("../../app.ts");
+    await import("../../composition/app.ts");
     const account = privateKeyToAccount("0x" + "11".repeat(32));
     const signer = recoverSigner("hello", await account.signMessage({ message: "hello" }));
     console.log(JSON.stringify({ isNative, isRight: signer === account.address.toLowerCase() }));

@@ -1,7 +1,6 @@
-import type { Config } from "../../config.ts";
 import { migrate, readStanding } from "./migrate.ts";
 
-type Settings = Pick<Config, "DATABASE_URL" | "DATABASE_MIGRATION_URL">;
+type Settings = { readonly DATABASE_URL: string; readonly DATABASE_MIGRATION_URL?: string | undefined };
 
 /** Migrates as the owner of the tables and grants the role of DATABASE_URL the privileges of the service. */
 export async function migrateDatabase(

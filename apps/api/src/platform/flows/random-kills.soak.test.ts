@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setStage, type Stage } from "./testing/stage.ts";
+import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
 // Workers and the engine are killed at random moments while flows run. `SEED=… npm run soak` repeats a run's choices;
 // where in its work a process then stands is up to the machine.
@@ -17,26 +17,26 @@ function makeRandom(start: number): () => number {
   };
 }
 
-let stage: Stage;
-let worker: Awaited<ReturnType<Stage["startWorker"]>>;
+let harness: Harness;
+let worker: Awaited<ReturnType<Harness["startWorker"]>>;
 beforeAll(async () => {
-  stage = await setStage();
-  worker = await stage.startWorker();
-  await stage.register(worker.port);
+  harness = await setHarness();
+  worker = await harness.startWorker();
+  await harness.register(worker.port);
 });
-afterAll(() => stage.end());
+afterAll(() => harness.end());
 
 async function killSomething(random: () => number): Promise<"worker" | "engine"> {
   await sleep(random() * 250);
   if (random() < 0.7) {
     await worker.kill();
     await sleep(random() * 100);
-    worker = await stage.startWorker();
+    worker = await harness.startWorker();
     return "worker";
   }
-  await stage.restate.kill9();
+  await harness.restate.kill9();
   await sleep(random() * 100);
-  await stage.restate.restart();
+  await harness.restate.restart();
   return "engine";
 }
 
@@ -48,22 +48,22 @@ test(`nothing accepted is lost and nothing is done twice (SEED=${seed})`, async 
     const keys = Array.from({ length: flowsPerRound }, (_, index) => `soak-${round}-${index}`);
     const work = Promise.all(
       keys.map(async (key) => {
-        await stage.accept(key);
+        await harness.accept(key);
         await sleep(random() * 200);
-        await stage.decide(key, "yes");
+        await harness.decide(key, "yes");
       }),
     );
     for (let kill = 0; kill < 1 + Math.floor(random() * 2); kill++) killed[await killSomething(random)]++;
     await work;
     for (const key of keys)
-      await stage.until(`${key} is finished`, async () => {
-        await stage.flows.sweep();
-        return (await stage.row(key)).status === "finished";
+      await harness.until(`${key} is finished`, async () => {
+        await harness.flows.sweep();
+        return (await harness.row(key)).status === "finished";
       });
     for (const key of keys) {
-      expect(await stage.effects(key)).toEqual(["prepare by 1", "publish by 1", "record yes by 1"]);
-      expect((await stage.row(key)).attempt).toBe(1);
-      for (const step of ["prepare", "publish", "record yes"]) begun += await stage.tries(key, step);
+      expect(await harness.effects(key)).toEqual(["prepare by 1", "publish by 1", "record yes by 1"]);
+      expect((await harness.row(key)).attempt).toBe(1);
+      for (const step of ["prepare", "publish", "record yes"]) begun += await harness.tries(key, step);
     }
   }
   const flows = rounds * flowsPerRound;

@@ -21,12 +21,14 @@ import { makeInbox, type Inbox, type InboxRecord } from "../../adapters/inbox/in
 import { makeOwnWallet, type OwnWallet } from "../../adapters/own-wallet/index.ts";
 import { connectDatabase, type Database } from "../db/connect.ts";
 import { makeOwnTransactionStore, type KeptTransaction, type OwnTransactionStore } from "./store.ts";
-import { purpose, record, type stepsThat } from "./testing/record.ts";
-import type { RecordOrder } from "./testing/record-worker.ts";
+import { purpose, record, type stepsThat } from "../../../test/platform/own-wallet/record.ts";
+import type { RecordOrder } from "../../../test/platform/own-wallet/record-worker.ts";
 
 const dir = makeTempDir("send-once");
 const supervisor = makeSupervisor({ logDir: dir });
-const workerFile = fileURLToPath(new URL("testing/record-worker.ts", import.meta.url));
+const workerFile = fileURLToPath(
+  new URL("../../../test/platform/own-wallet/record-worker.ts", import.meta.url),
+);
 const [deployerKey, recorderKey, otherKey, strangerKey] = devAccounts().map(
   ({ privateKey }) => privateKey,
 ) as [Hex, Hex, Hex, Hex];

@@ -1,12 +1,12 @@
 // The durable intent to send: the one place where a transaction becomes ours to execute.
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { apply, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
 import type { Changed, SenderName, TransactionStore, Within } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
 type Parts = {
   readonly store: Pick<TransactionStore, "inTransaction" | "insertExecution">;
-  readonly door: Pick<Door, "changeWithin" | "announce">;
+  readonly transition: Pick<Transition, "changeWithin" | "announce">;
 };
 
 type Intent = {
@@ -35,12 +35,12 @@ export type BeginExecution = {
   readonly beginWithin: (tx: Within, intent: Intent) => Promise<Changed | undefined>;
 };
 
-export function makeBeginExecution({ store, door }: Parts): BeginExecution {
+export function makeBeginExecution({ store, transition }: Parts): BeginExecution {
   const beginWithin: BeginExecution["beginWithin"] = async (tx, intent) => {
     const { requestHash, sender, check, isHandedOver } = intent;
     const events: readonly LifecycleEvent[] =
       isHandedOver === true ? ["handOver", "startExecution"] : ["startExecution"];
-    const changed = await door.changeWithin(tx, { requestHash }, (current) => {
+    const changed = await transition.changeWithin(tx, { requestHash }, (current) => {
       check?.(current);
       // All of it or nothing: what is handed over and not begun would be nobody's.
       const isPossible =
@@ -63,7 +63,7 @@ export function makeBeginExecution({ store, door }: Parts): BeginExecution {
     begin: async (intent) => {
       try {
         const changed = await store.inTransaction((tx) => beginWithin(tx, intent));
-        await door.announce(changed);
+        await transition.announce(changed);
         return changed !== undefined && isBegun(changed);
       } catch (error) {
         if (error instanceof WalletBusy) return false;

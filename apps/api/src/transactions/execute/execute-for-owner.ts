@@ -1,14 +1,14 @@
 // An administrator has an approved transaction sent for its owner: that very one, once.
 import type { Account } from "../../accounts/index.ts";
 import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { transactionErrors } from "../errors.ts";
-import type { FindEscrowOwner } from "../escrow-owner.ts";
+import type { FindEscrowOwner } from "../propose/escrow-owner.ts";
 import { statusOf, type Status } from "../lifecycle.ts";
 import type { Changed, SenderName, TransactionStore } from "../store/index.ts";
 import { isSameCall, type Hex, type Transaction } from "../transaction.ts";
 import { WalletBusy, type BeginExecution } from "./begin-execution.ts";
-import type { Senders, SenderType } from "./senders.ts";
+import type { Senders, SenderType } from "../senders.ts";
 
 /** What is to be sent, as it was asked for. */
 export type Asked = {
@@ -23,7 +23,7 @@ export type Asked = {
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find" | "readSnapshot">;
-  readonly door: Pick<Door, "announce">;
+  readonly transition: Pick<Transition, "announce">;
   readonly findEscrowOwner: FindEscrowOwner;
   readonly senders: Pick<Senders, "find">;
   readonly beginExecution: Pick<BeginExecution, "beginWithin">;
@@ -102,7 +102,7 @@ export const makeExecuteForOwner = (parts: Parts) => {
         return { status: 201, body };
       },
     );
-    await parts.door.announce(changed);
+    await parts.transition.announce(changed);
     return answer;
   };
 };

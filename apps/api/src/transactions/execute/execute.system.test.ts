@@ -4,25 +4,29 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
-import { requestCsr } from "../../custody/testing.ts";
-import { bearer } from "../../sign-in/testing.ts";
-import { aReport } from "../testing/decide-api.ts";
+import { requestCsr } from "../../../test/custody.ts";
+import { bearer } from "../../../test/sign-in.ts";
+import { aReport } from "../../../test/transactions/decide-api.ts";
 import type { Call, Hex, Transaction } from "../transaction.ts";
-import type { Edge } from "./testing/journal.ts";
-import { setExecutionStage, type ExecutionStage, type Owner } from "./testing/stage.ts";
+import type { Edge } from "../../../test/transactions/execute/journal.ts";
+import {
+  setExecutionStage,
+  type ExecutionStage,
+  type Owner,
+} from "../../../test/transactions/execute/harness.ts";
 
-let stage: ExecutionStage;
+let harness: ExecutionStage;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await setExecutionStage();
-  owner = await stage.anOwner();
+  harness = await setExecutionStage();
+  owner = await harness.anOwner();
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 afterEach(async () => {
-  stage.whenAsked(undefined);
-  await stage.chain.holdStill(false);
-  stage.chain.mineEvery(150);
-  await stage.tidyUp();
+  harness.whenAsked(undefined);
+  await harness.chain.holdStill(false);
+  harness.chain.mineEvery(150);
+  await harness.tidyUp();
 });
 
 const somewhere = (): Hex => `0x${randomBytes(20).toString("hex")}`;
@@ -33,8 +37,8 @@ const aCall = (changes: Partial<Call> = {}): Call => ({
 });
 
 async function anApproved(call = aCall(), of = owner): Promise<Hex> {
-  const requestHash = await stage.propose(of, call);
-  const answer = await stage.judge(requestHash);
+  const requestHash = await harness.propose(of, call);
+  const answer = await harness.judge(requestHash);
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return requestHash;
 }
@@ -44,7 +48,7 @@ const isIn =
     phases.includes(phase);
 /** How often these bytes are in a block. */
 const countOf = async ({ to, value, data }: Call, of = owner): Promise<number> =>
-  (await stage.sentFrom(of.vault)).filter(
+  (await harness.sentFrom(of.vault)).filter(
     (sent) => sent.to === to && sent.value === value && sent.data === data,
   ).length;
 /** Waits at the edge of a step until something is so. */
@@ -56,7 +60,7 @@ const holdAt =
   };
 /** Sends what nobody asked for, from the vault, as its keeper can. */
 async function sendFromVault({ to, value, data }: Call): Promise<Hex> {
-  const { client } = stage.chain;
+  const { client } = harness.chain;
   await client.impersonateAccount({ address: owner.vault });
   return client.sendTransaction({ account: owner.vault, chain: null, to, value, data });
 }
@@ -64,13 +68,13 @@ async function sendFromVault({ to, value, data }: Call): Promise<Hex> {
 test("an approved transaction is sent once, as approved, and executed once it is final", async () => {
   const call = aCall();
   const requestHash = await anApproved(call);
-  expect(await stage.drive(requestHash)).toMatchObject({
+  expect(await harness.drive(requestHash)).toMatchObject({
     phase: "EXECUTED",
     execs: 1,
     alert: null,
     late: false,
   });
-  expect(stage.ordersOf(requestHash)).toMatchObject([call]);
+  expect(harness.ordersOf(requestHash)).toMatchObject([call]);
   expect(await countOf(call)).toBe(1);
 });
 
@@ -78,15 +82,15 @@ describe("the stored verdict is verified again before anything is sent", () => {
   /** Approved by a good verdict, then changed behind the service's back by someone who owns the database. */
   const changed = async (change: string): Promise<Transaction> => {
     const requestHash = await anApproved();
-    const { id } = await stage.find(requestHash);
-    await stage.client.query("alter table approvals disable trigger user");
-    await stage.client.query("alter table reports disable trigger user");
-    await stage.client.query(change, [id]);
-    await stage.client.query("alter table approvals enable trigger user");
-    await stage.client.query("alter table reports enable trigger user");
-    const found = await stage.drive(requestHash);
+    const { id } = await harness.find(requestHash);
+    await harness.client.query("alter table approvals disable trigger user");
+    await harness.client.query("alter table reports disable trigger user");
+    await harness.client.query(change, [id]);
+    await harness.client.query("alter table approvals enable trigger user");
+    await harness.client.query("alter table reports enable trigger user");
+    const found = await harness.drive(requestHash);
     expect(found).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(harness.ordersOf(requestHash)).toEqual([]);
     return found;
   };
   const set = (path: string, value: string): string =>
@@ -120,14 +124,14 @@ describe("the stored verdict is verified again before anything is sent", () => {
     ],
   ])("%s: nothing is sent", async (_name, change, why) => {
     const { requestHash } = await changed(change);
-    expect(await stage.reasonOf(requestHash)).toContain(why);
+    expect(await harness.reasonOf(requestHash)).toContain(why);
   });
   test("its service is no longer active: nothing is sent", async () => {
     const requestHash = await anApproved();
-    await stage.client.query("update verification_services set active = false");
-    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
-    await stage.client.query("update verification_services set active = true");
-    expect(await stage.reasonOf(requestHash)).toContain("active verification service");
+    await harness.client.query("update verification_services set active = false");
+    expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    await harness.client.query("update verification_services set active = true");
+    expect(await harness.reasonOf(requestHash)).toContain("active verification service");
   });
   const calls = [{ call: "proposed_tx", known: false, calls: [] }];
   const effects = [{ act: "transfer", gives: [{ kind: "token", symbol: null, address: somewhere() }] }];
@@ -149,26 +153,26 @@ describe("the stored verdict is verified again before anything is sent", () => {
     ],
     ["no assessment", aReport({ assessment: undefined })],
   ])("%s in a signed report: custody does not send it", async (_name, report) => {
-    const requestHash = await stage.propose(owner, aCall());
+    const requestHash = await harness.propose(owner, aCall());
     expect(
       (
-        await stage.judge(
+        await harness.judge(
           requestHash,
           "APPROVED",
           JSON.parse(JSON.stringify(report)) as Record<string, unknown>,
         )
       ).statusCode,
     ).toBe(201);
-    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
   test("UNDECIDED and approved by its owner: custody does not send it", async () => {
-    const requestHash = await stage.propose(owner, aCall());
-    await stage.judge(requestHash, "UNDECIDED");
-    await stage.post(`/transactions/${requestHash}/approvals`, bearer(owner), { decision: "APPROVED" });
-    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
-    expect(await stage.reasonOf(requestHash)).toContain("its verdict is not APPROVED");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    const requestHash = await harness.propose(owner, aCall());
+    await harness.judge(requestHash, "UNDECIDED");
+    await harness.post(`/transactions/${requestHash}/approvals`, bearer(owner), { decision: "APPROVED" });
+    expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(await harness.reasonOf(requestHash)).toContain("its verdict is not APPROVED");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
 });
 
@@ -176,60 +180,60 @@ describe("a custodian whose answer is not heard", () => {
   test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept"] as const)(
     "%s: there is one order, and it is executed",
     async (how) => {
-      stage.custodian.behave(how, 1);
+      harness.custodian.behave(how, 1);
       const call = aCall();
       const requestHash = await anApproved(call);
-      expect(await stage.drive(requestHash)).toMatchObject({ phase: "EXECUTED", execs: 1 });
-      expect([stage.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+      expect(await harness.drive(requestHash)).toMatchObject({ phase: "EXECUTED", execs: 1 });
+      expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
     },
   );
   test.each([1, 3, 6])("lost: not found %i times after it was taken, there is one order", async (times) => {
-    stage.custodian.behave("timeout-after-accept", 1);
+    harness.custodian.behave("timeout-after-accept", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
     const onEdge = holdAt("send 1.2", () => {
-      stage.custodian.behave("lost", times);
+      harness.custodian.behave("lost", times);
       return true;
     });
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED", execs: 1 });
-    expect([stage.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED", execs: 1 });
+    expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
   });
   test("lost for ever, and forgotten under its key: what the chain shows counts", async () => {
-    stage.custodian.behave("timeout-after-accept", 1);
+    harness.custodian.behave("timeout-after-accept", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
     const onEdge = holdAt("send 1.2", () => {
-      stage.custodian.forgetIdempotencyKeys();
-      stage.custodian.behave("lost");
+      harness.custodian.forgetIdempotencyKeys();
+      harness.custodian.behave("lost");
       return true;
     });
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED" });
-    expect([stage.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED" });
+    expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
   });
   test.each([
     ["answer-twice", 1],
     ["answer-twice-and-send", 2],
   ] as const)("%s: it is executed once, whatever they sent", async (how, times) => {
-    stage.custodian.behave("timeout-after-accept", 1);
+    harness.custodian.behave("timeout-after-accept", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
     // In a block that nobody here has read yet, so that the wallet does not look busy when it is asked for again.
-    await stage.standStill(true);
+    await harness.standStill(true);
     const onEdge = holdAt("send 1.2", async () => {
       if ((await countOf(call)) === 0) return false;
-      stage.custodian.behave("lost", 1);
-      stage.custodian.behave(how, 1);
+      harness.custodian.behave("lost", 1);
+      harness.custodian.behave(how, 1);
       return true;
     });
-    const driven = stage.drive(requestHash, { onEdge });
-    await waitUntil("it was asked for again", () => stage.ordersOf(requestHash).length === 2);
+    const driven = harness.drive(requestHash, { onEdge });
+    await waitUntil("it was asked for again", () => harness.ordersOf(requestHash).length === 2);
     await waitUntil("they have sent what they send", async () => (await countOf(call)) === times);
-    await stage.standStill(false);
+    await harness.standStill(false);
     const alert = times === 1 ? null : "EXECUTED_TWICE";
     expect(await driven).toMatchObject({ phase: "EXECUTED", execs: 1, late: false, alert });
     await sleep(500);
     expect(await countOf(call)).toBe(times);
-    const { rows } = await stage.client.query(
+    const { rows } = await harness.client.query(
       "select from transactions where phase = 'EXECUTED' and value = $1",
       [call.value.toString()],
     );
@@ -239,231 +243,231 @@ describe("a custodian whose answer is not heard", () => {
 
 describe("a custodian that says or does something else", () => {
   test("other-amount-reported: it is said at once, and executed as the chain shows it", async () => {
-    stage.custodian.behave("other-amount-reported", 1);
+    harness.custodian.behave("other-amount-reported", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
-    const onEdge = holdAt("follow 1.1", () => stage.ordersOf(requestHash)[0]?.isSigned === true);
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({
+    const onEdge = holdAt("follow 1.1", () => harness.ordersOf(requestHash)[0]?.isSigned === true);
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({
       phase: "EXECUTED",
       alert: "MISMATCH",
     });
     expect(await countOf(call)).toBe(1);
-    expect(stage.complaints()).toContain("something else on record");
+    expect(harness.complaints()).toContain("something else on record");
   });
   test("other-amount-reported: what has not left yet is called back", async () => {
-    stage.custodian.behave("blocked-forever", 1);
+    harness.custodian.behave("blocked-forever", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
     const onEdge = holdAt("follow 1.1", () => {
-      const [order] = stage.ordersOf(requestHash);
+      const [order] = harness.ordersOf(requestHash);
       if (order !== undefined) Object.assign(order, { value: order.value + 1n });
       return order !== undefined;
     });
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({
       ...{ phase: "FAILED", reason: "CUSTODY", alert: "MISMATCH" },
     });
-    expect(stage.ordersOf(requestHash)[0]?.status).toBe("CANCELLED");
+    expect(harness.ordersOf(requestHash)[0]?.status).toBe("CANCELLED");
   });
   test("other-amount-sent: it has failed, and is never taken for executed", async () => {
-    stage.custodian.behave("other-amount-sent", 1);
+    harness.custodian.behave("other-amount-sent", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
-    const onEdge = holdAt("follow 1.1", () => stage.ordersOf(requestHash)[0]?.isSigned === true);
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({
+    const onEdge = holdAt("follow 1.1", () => harness.ordersOf(requestHash)[0]?.isSigned === true);
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({
       ...{ phase: "FAILED", reason: "MISMATCH", alert: "MISMATCH" },
     });
     expect(await countOf({ ...call, value: call.value + 1n })).toBe(1);
     expect(await countOf(call)).toBe(0);
   });
   test("other-hash: never executed by that hash; what the wallet did send counts", async () => {
-    stage.custodian.behave("other-hash", 1);
+    harness.custodian.behave("other-hash", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
-    const { execution, ...found } = await stage.drive(requestHash, {
+    const { execution, ...found } = await harness.drive(requestHash, {
       until: ({ phase }) => phase === "EXECUTED",
     });
-    const [order] = stage.ordersOf(requestHash);
+    const [order] = harness.ordersOf(requestHash);
     expect(execution?.hash).toBe(order?.txHash);
     expect(execution?.hash).not.toBe(order?.toldHash);
     expect(found).toMatchObject({ phase: "EXECUTED", onchain: "success" });
   });
   test("other-hash, and their own is never in a block: it has failed", async () => {
-    stage.custodian.behave("blocked-forever", 1);
+    harness.custodian.behave("blocked-forever", 1);
     const requestHash = await anApproved();
-    const unrelated = await stage.chain.client.sendTransaction({
+    const unrelated = await harness.chain.client.sendTransaction({
       account: await aStranger(),
       chain: null,
       to: somewhere(),
       value: 1n,
     });
-    await stage.chain.client.waitForTransactionReceipt({ hash: unrelated });
+    await harness.chain.client.waitForTransactionReceipt({ hash: unrelated });
     const onEdge = holdAt("follow 1.1", () => {
-      const [order] = stage.ordersOf(requestHash);
+      const [order] = harness.ordersOf(requestHash);
       if (order !== undefined)
         Object.assign(order, { status: "COMPLETED", toldHash: unrelated, isSigned: true });
       return order !== undefined;
     });
-    const driven = stage.drive(requestHash, { onEdge });
-    await waitUntil("it is said", async () => (await stage.find(requestHash)).alert === "MISMATCH");
-    stage.clock.moveTo((await stage.find(requestHash)).deadline);
+    const driven = harness.drive(requestHash, { onEdge });
+    await waitUntil("it is said", async () => (await harness.find(requestHash)).alert === "MISMATCH");
+    harness.clock.moveTo((await harness.find(requestHash)).deadline);
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "CUSTODY", execution: null });
-    expect(await stage.reasonOf(requestHash)).toContain("another wallet");
+    expect(await harness.reasonOf(requestHash)).toContain("another wallet");
   });
   test("refuses, after an order that nobody heard of again: the wallet is let go of, long after its time", async () => {
-    stage.custodian.behave("blocked-forever", 1);
+    harness.custodian.behave("blocked-forever", 1);
     const requestHash = await anApproved();
     const onEdge = holdAt("follow 1.1", () => {
-      stage.custodian.behave("refuses");
+      harness.custodian.behave("refuses");
       return true;
     });
-    const driven = stage.drive(requestHash, { onEdge });
-    await waitUntil("they were asked", async () => isIn("BROADCAST")(await stage.find(requestHash)));
-    const { deadline } = await stage.find(requestHash);
-    stage.clock.moveTo(new Date(deadline.getTime() + 3_600_000));
+    const driven = harness.drive(requestHash, { onEdge });
+    await waitUntil("they were asked", async () => isIn("BROADCAST")(await harness.find(requestHash)));
+    const { deadline } = await harness.find(requestHash);
+    harness.clock.moveTo(new Date(deadline.getTime() + 3_600_000));
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "CUSTODY", final: false });
-    expect(await stage.reasonOf(requestHash)).toContain("could not say what became of it");
+    expect(await harness.reasonOf(requestHash)).toContain("could not say what became of it");
   });
   test.each([
     ["rejects", "REJECTED: BLOCKED_BY_POLICY"],
     ["fails", "FAILED: INTERNAL_ERROR"],
   ] as const)("%s: it has failed, and it is told why", async (how, detail) => {
-    stage.custodian.behave(how, 1);
+    harness.custodian.behave(how, 1);
     const requestHash = await anApproved();
-    expect(await stage.drive(requestHash)).toMatchObject({
+    expect(await harness.drive(requestHash)).toMatchObject({
       phase: "FAILED",
       reason: "CUSTODY",
       final: false,
     });
-    expect(await stage.reasonOf(requestHash)).toContain(detail);
+    expect(await harness.reasonOf(requestHash)).toContain(detail);
   });
   test("says that it failed, and the chain has it later: executed, late", async () => {
-    stage.custodian.behave("fails", 1);
+    harness.custodian.behave("fails", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
-    await stage.drive(requestHash);
+    await harness.drive(requestHash);
     await sendFromVault(call);
-    const isExecuted = async () => (await stage.find(requestHash)).phase === "EXECUTED";
+    const isExecuted = async () => (await harness.find(requestHash)).phase === "EXECUTED";
     await waitUntil("the chain is believed", isExecuted);
-    expect(await stage.find(requestHash)).toMatchObject({ late: true, onchain: "success" });
+    expect(await harness.find(requestHash)).toMatchObject({ late: true, onchain: "success" });
   });
   test("blocked-forever: called back when its time is up", async () => {
-    stage.custodian.behave("blocked-forever", 1);
+    harness.custodian.behave("blocked-forever", 1);
     const requestHash = await anApproved();
     const isOut = ({ phase }: Transaction): boolean => {
       if (phase !== "BROADCAST") return phase === "FAILED";
       return false;
     };
-    const driven = stage.drive(requestHash, { until: isOut });
+    const driven = harness.drive(requestHash, { until: isOut });
     await waitUntil(
       "they have it",
-      async () => stage.ordersOf(requestHash)[0]?.status === "PENDING_AUTHORIZATION",
+      async () => harness.ordersOf(requestHash)[0]?.status === "PENDING_AUTHORIZATION",
     );
     await sleep(300);
-    expect((await stage.find(requestHash)).phase).toBe("BROADCAST");
-    stage.clock.moveTo((await stage.find(requestHash)).deadline);
+    expect((await harness.find(requestHash)).phase).toBe("BROADCAST");
+    harness.clock.moveTo((await harness.find(requestHash)).deadline);
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "CUSTODY" });
-    expect(stage.ordersOf(requestHash)[0]?.status).toBe("CANCELLED");
-    expect(await stage.reasonOf(requestHash)).toContain("CANCELLED");
+    expect(harness.ordersOf(requestHash)[0]?.status).toBe("CANCELLED");
+    expect(await harness.reasonOf(requestHash)).toContain("CANCELLED");
   });
 });
 
 describe("a custodian that is not to be had", () => {
   test("refuses: it has failed, it is told why, and the credential is in neither", async () => {
     const requestHash = await anApproved();
-    stage.custodian.behave("refuses");
-    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "CUSTODY" });
-    expect(await stage.reasonOf(requestHash)).toContain("does not accept our credential");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
-    const apiKey = stage.custodian.accepted()[0]?.apiKey ?? "?";
-    expect(`${stage.complaints()} ${await stage.reasonOf(requestHash)}`).not.toContain(apiKey);
+    harness.custodian.behave("refuses");
+    expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "CUSTODY" });
+    expect(await harness.reasonOf(requestHash)).toContain("does not accept our credential");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
+    const apiKey = harness.custodian.accepted()[0]?.apiKey ?? "?";
+    expect(`${harness.complaints()} ${await harness.reasonOf(requestHash)}`).not.toContain(apiKey);
   });
   test("down for a while: it waits, and is executed", async () => {
     const call = aCall();
     const requestHash = await anApproved(call);
-    stage.custodian.behave("down");
-    const driven = stage.drive(requestHash);
+    harness.custodian.behave("down");
+    const driven = harness.drive(requestHash);
     await sleep(1_500);
-    expect(["EXECUTING", "BROADCAST"]).toContain((await stage.find(requestHash)).phase);
-    stage.custodian.behave("good");
+    expect(["EXECUTING", "BROADCAST"]).toContain((await harness.find(requestHash)).phase);
+    harness.custodian.behave("good");
     expect(await driven).toMatchObject({ phase: "EXECUTED" });
-    expect([stage.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+    expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
   });
   test("down until its time is up: nothing is sent any more", async () => {
     const requestHash = await anApproved();
-    stage.custodian.behave("down");
-    const driven = stage.drive(requestHash);
+    harness.custodian.behave("down");
+    const driven = harness.drive(requestHash);
     await sleep(500);
-    stage.clock.moveTo((await stage.find(requestHash)).deadline);
+    harness.clock.moveTo((await harness.find(requestHash)).deadline);
     // Longer than a look takes that was begun before.
     await sleep(1_500);
     // Whoever was asked may yet have it, for a while: it is as if that were over.
-    await stage.client.query(
+    await harness.client.query(
       "update executions set begun_at = begun_at - interval '2 minutes' where is_open",
     );
-    stage.custodian.behave("good");
+    harness.custodian.behave("good");
     expect(await driven).toMatchObject({ phase: "FAILED" });
-    expect(await stage.reasonOf(requestHash)).toContain("validUntil has passed");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(await harness.reasonOf(requestHash)).toContain("validUntil has passed");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
 });
 
 describe("what changed since it was approved", () => {
-  const anew = (who: Owner) => requestCsr(stage.api, who, { type: "agent", recreate: true });
+  const anew = (who: Owner) => requestCsr(harness.api, who, { type: "agent", recreate: true });
   test("the integration was made anew before it was begun: nothing is sent", async () => {
-    const other = await stage.anOwner();
+    const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
     await anew(other);
-    const driven = stage.drive(requestHash);
+    const driven = harness.drive(requestHash);
     await sleep(700);
-    expect((await stage.find(requestHash)).phase).toBe("READY");
-    await stage.client.query(
+    expect((await harness.find(requestHash)).phase).toBe("READY");
+    await harness.client.query(
       "update transactions set expires_at = now() - interval '1 second' where phase = 'READY' and expires_at is not null",
     );
-    await stage.expireOverdue();
+    await harness.expireOverdue();
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "EXPIRED" });
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
   test.each([
     ["when the intent was just durable", "begin 1.1", "after"],
     ["before it was asked for", "send 1.1", "before"],
   ] as const)("the integration was made anew %s: nothing is sent", async (_when, step, where) => {
-    const other = await stage.anOwner();
+    const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
     const onEdge: Edge = async (name, edge) => {
       if (name === step && edge === where) await anew(other);
     };
-    expect(await stage.drive(requestHash, { onEdge })).toMatchObject({
+    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({
       ...{ phase: "FAILED", reason: "PREFLIGHT" },
     });
-    expect(await stage.reasonOf(requestHash)).toContain("may no longer be asked to send");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(await harness.reasonOf(requestHash)).toContain("may no longer be asked to send");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
   test("the integration was made anew during the last look: nothing is sent", async () => {
-    const other = await stage.anOwner();
+    const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
     // However long that takes, and however often it is asked meanwhile.
     let making: Promise<unknown> | undefined;
-    stage.whenAsked(async (question) => {
+    harness.whenAsked(async (question) => {
       if (question.includes("eth_getTransactionCount")) await (making ??= anew(other));
     });
-    expect(await stage.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
-    expect(await stage.reasonOf(requestHash)).toContain("may no longer be asked to send");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
+    expect(await harness.reasonOf(requestHash)).toContain("may no longer be asked to send");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
   test("the contract: it has failed, and it is told which", async () => {
     const to = somewhere();
-    await stage.chain.client.setCode({ address: to, bytecode: "0x00" });
+    await harness.chain.client.setCode({ address: to, bytecode: "0x00" });
     const requestHash = await anApproved(aCall({ to, data: "0xabcdef01" }));
-    await stage.chain.client.setCode({ address: to, bytecode: "0x5b00" });
-    expect(await stage.drive(requestHash)).toMatchObject({
+    await harness.chain.client.setCode({ address: to, bytecode: "0x5b00" });
+    expect(await harness.drive(requestHash)).toMatchObject({
       phase: "FAILED",
       reason: "PREFLIGHT",
       final: true,
     });
-    expect(await stage.reasonOf(requestHash)).toBe(
+    expect(await harness.reasonOf(requestHash)).toBe(
       `the code at ${to} is not what it was when it was verified`,
     );
-    expect(stage.ordersOf(requestHash)).toEqual([]);
+    expect(harness.ordersOf(requestHash)).toEqual([]);
   });
 });
 
@@ -471,7 +475,7 @@ describe("a wallet with more than one to send", () => {
   test("two at once: one after the other, both executed", async () => {
     const calls = [aCall(), aCall()];
     const [first, second] = await Promise.all(calls.map((call) => anApproved(call)));
-    const over = await Promise.all([first, second].map((requestHash) => stage.drive(requestHash ?? "0x")));
+    const over = await Promise.all([first, second].map((requestHash) => harness.drive(requestHash ?? "0x")));
     expect(over).toMatchObject([{ phase: "EXECUTED" }, { phase: "EXECUTED" }]);
     for (const call of calls) expect(await countOf(call)).toBe(1);
   });
@@ -479,27 +483,27 @@ describe("a wallet with more than one to send", () => {
     const call = aCall();
     const [older, newer] = [await anApproved(call), await anApproved(call)];
     // The newer one is first, as happens when the older one has waited for a third.
-    const begun = stage.drive(newer);
+    const begun = harness.drive(newer);
     await waitUntil("the newer one has begun", async () =>
-      isIn("EXECUTING", "BROADCAST")(await stage.find(newer)),
+      isIn("EXECUTING", "BROADCAST")(await harness.find(newer)),
     );
-    const over = await Promise.all([begun, stage.drive(older)]);
+    const over = await Promise.all([begun, harness.drive(older)]);
     expect(over).toMatchObject([{ phase: "EXECUTED" }, { phase: "EXECUTED" }]);
-    expect(over[0].execution?.hash).toBe(stage.ordersOf(newer)[0]?.txHash);
-    expect(over[1].execution?.hash).toBe(stage.ordersOf(older)[0]?.txHash);
+    expect(over[0].execution?.hash).toBe(harness.ordersOf(newer)[0]?.txHash);
+    expect(over[1].execution?.hash).toBe(harness.ordersOf(older)[0]?.txHash);
     expect(await countOf(call)).toBe(2);
   });
   test("one that its keeper has sent is under way: it waits for that", async () => {
-    stage.chain.stopMining();
-    await stage.chain.holdStill(true);
+    harness.chain.stopMining();
+    await harness.chain.holdStill(true);
     const requestHash = await anApproved();
     await sendFromVault(aCall());
-    const driven = stage.drive(requestHash);
+    const driven = harness.drive(requestHash);
     await sleep(1_000);
-    expect((await stage.find(requestHash)).phase).toBe("EXECUTING");
-    expect(stage.ordersOf(requestHash)).toEqual([]);
-    await stage.chain.holdStill(false);
-    stage.chain.mineEvery(150);
+    expect((await harness.find(requestHash)).phase).toBe("EXECUTING");
+    expect(harness.ordersOf(requestHash)).toEqual([]);
+    await harness.chain.holdStill(false);
+    harness.chain.mineEvery(150);
     expect(await driven).toMatchObject({ phase: "EXECUTED" });
   });
 });
@@ -508,25 +512,25 @@ describe("a chain that changes its mind", () => {
   test("about an execution: it is under way again, and then executed, by the same order", async () => {
     const call = aCall();
     const requestHash = await anApproved(call);
-    const driven = stage.drive(requestHash, { seconds: 40 });
-    await waitUntil("it is in a block", async () => isIn("CONFIRMING")(await stage.find(requestHash)));
-    stage.chain.stopMining();
-    await stage.chain.holdStill(true);
-    const { execution } = await stage.find(requestHash);
-    const raw = await stage.chain.rawOf(execution?.hash ?? "0x");
-    await stage.chain.reorganise(await stage.chain.depthOf(execution?.block ?? 0n));
-    await waitUntil("it is taken back", async () => isIn("BROADCAST")(await stage.find(requestHash)));
-    await stage.chain.client.sendRawTransaction({ serializedTransaction: raw });
-    await stage.chain.holdStill(false);
-    stage.chain.mineEvery(150);
+    const driven = harness.drive(requestHash, { seconds: 40 });
+    await waitUntil("it is in a block", async () => isIn("CONFIRMING")(await harness.find(requestHash)));
+    harness.chain.stopMining();
+    await harness.chain.holdStill(true);
+    const { execution } = await harness.find(requestHash);
+    const raw = await harness.chain.rawOf(execution?.hash ?? "0x");
+    await harness.chain.reorganise(await harness.chain.depthOf(execution?.block ?? 0n));
+    await waitUntil("it is taken back", async () => isIn("BROADCAST")(await harness.find(requestHash)));
+    await harness.chain.client.sendRawTransaction({ serializedTransaction: raw });
+    await harness.chain.holdStill(false);
+    harness.chain.mineEvery(150);
     expect(await driven).toMatchObject({ phase: "EXECUTED", execs: 1 });
-    expect([stage.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+    expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
   });
 });
 
 async function aStranger(): Promise<Hex> {
   const address = somewhere();
-  await stage.chain.giveMoney(address);
-  await stage.chain.client.impersonateAccount({ address });
+  await harness.chain.giveMoney(address);
+  await harness.chain.client.impersonateAccount({ address });
   return address;
 }

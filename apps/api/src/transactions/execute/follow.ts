@@ -3,19 +3,19 @@ import type { Log } from "@countersign/platform/log";
 import type { Clock } from "@countersign/platform/clock";
 import type { ChainReader } from "../../adapters/chain/index.ts";
 import type { Report, Sender } from "../../adapters/sender.ts";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { isTerminal } from "../lifecycle.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import type { Sightings } from "../watch/index.ts";
 import type { GiveUp, LoseHope } from "./outcome.ts";
-import type { Senders } from "./senders.ts";
+import type { Senders } from "../senders.ts";
 
 type FollowedChain = Pick<ChainReader, "readReceipt" | "readCall" | "readHeader">;
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find" | "findExecution">;
-  readonly door: Pick<Door, "change">;
+  readonly transition: Pick<Transition, "change">;
   readonly senders: Pick<Senders, "open">;
   readonly chainOf: (chainId: number) => FollowedChain | undefined;
   readonly sightingsOf: (chain: FollowedChain) => Pick<Sightings, "see" | "seeMismatch">;
@@ -65,11 +65,11 @@ async function lookFor(
 }
 
 /** Something else went out under our order. It is said at once, and they are asked to stop while they can. */
-async function raiseAlarm({ door, log }: Parts, transaction: Transaction, told: Told): Promise<void> {
+async function raiseAlarm({ transition, log }: Parts, transaction: Transaction, told: Told): Promise<void> {
   const { requestHash, alert } = transaction;
   if (alert === null) {
     log.error("they have something else on record than they were asked for", { key: requestHash });
-    await door.change({ requestHash }, () => ({ events: ["noticeMismatch"] }));
+    await transition.change({ requestHash }, () => ({ events: ["noticeMismatch"] }));
   }
   await cancel(told);
 }

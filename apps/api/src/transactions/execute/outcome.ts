@@ -1,6 +1,6 @@
 // How an execution that did not come about is written down.
 import type { Clock } from "@countersign/platform/clock";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
@@ -16,9 +16,9 @@ const eventFor = ({ phase }: Transaction): "failPreflight" | "custodyFails" | un
  * say something else.
  */
 export const makeGiveUp =
-  ({ door }: { readonly door: Pick<Door, "change"> }): GiveUp =>
+  ({ transition }: { readonly transition: Pick<Transition, "change"> }): GiveUp =>
   async (requestHash, why) => {
-    await door.change({ requestHash }, (current) => {
+    await transition.change({ requestHash }, (current) => {
       const event = eventFor(current);
       return event === undefined ? undefined : { events: [event], facts: { reasonDetail: sentence(why) } };
     });

@@ -1,6 +1,6 @@
 import { readAttestation, type Attestation } from "@countersign/wire";
-import type { CheckAttestation } from "../check-attestation.ts";
-import { unixSeconds } from "../seal.ts";
+import type { CheckAttestation } from "../decide/check-attestation.ts";
+import { unixSeconds } from "../record/seal.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Transaction } from "../transaction.ts";
 import { whyNotComplete } from "./read-completely.ts";

@@ -39,7 +39,7 @@ function aSending({ phase, find = () => Promise.resolve(undefined), send, isHope
       findExecution: () => Promise.resolve({ seconds: 1 }),
       noteTheirId: (_: string, theirId: string) => Promise.resolve(void noted.push(theirId)),
     },
-    door: { change: () => Promise.resolve({ after: { phase: "BROADCAST" } }) },
+    transition: { change: () => Promise.resolve({ after: { phase: "BROADCAST" } }) },
     senders: { open: () => Promise.resolve(sender) },
     readVerdict: () => Promise.resolve({}),
     preflight: () => Promise.resolve({ ok: true }),

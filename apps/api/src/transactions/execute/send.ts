@@ -3,18 +3,18 @@
 import { crashPoint } from "@countersign/platform/crash";
 import type { Log } from "@countersign/platform/log";
 import { SenderRefused, type Order, type Report, type Sender } from "../../adapters/sender.ts";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { isTerminal } from "../lifecycle.ts";
-import type { Preflight } from "../preflight/index.ts";
+import type { Preflight } from "./preflight/index.ts";
 import type { Begun, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 import type { GiveUp, LoseHope } from "./outcome.ts";
 import type { ReadVerdict } from "./read-verdict.ts";
-import type { Senders } from "./senders.ts";
+import type { Senders } from "../senders.ts";
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find" | "findExecution" | "noteTheirId">;
-  readonly door: Pick<Door, "change">;
+  readonly transition: Pick<Transition, "change">;
   readonly senders: Pick<Senders, "open">;
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
@@ -46,19 +46,19 @@ async function findObstacle(
 }
 
 async function note(
-  { store, door }: Parts,
+  { store, transition }: Parts,
   { id, requestHash }: Transaction,
   { theirId }: Report,
 ): Promise<void> {
   await store.noteTheirId(id, theirId);
-  await door.change({ requestHash }, () => ({ events: ["broadcast"] }));
+  await transition.change({ requestHash }, () => ({ events: ["broadcast"] }));
 }
 
 type Sending = { readonly transaction: Transaction; readonly execution: Begun };
 
 /** False if it may not leave. From here on it may have, whatever becomes of the answer. */
-async function markAsLeaving({ door }: Parts, { requestHash }: Transaction): Promise<boolean> {
-  const changed = await door.change({ requestHash }, () => ({ events: ["broadcast"] }));
+async function markAsLeaving({ transition }: Parts, { requestHash }: Transaction): Promise<boolean> {
+  const changed = await transition.change({ requestHash }, () => ({ events: ["broadcast"] }));
   return changed?.after.phase === "BROADCAST";
 }
 

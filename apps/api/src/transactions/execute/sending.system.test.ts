@@ -2,23 +2,27 @@
 // in whatever order, and wherever the worker dies. SENDING_SEED repeats a run.
 import { seedFor } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { beginningAnything, comparingNothing, sendingMore } from "./testing/mutants.ts";
-import { asItIs, holdSending, type Owners } from "./testing/sending-run.ts";
-import { setExecutionStage, type ExecutionStage } from "./testing/stage.ts";
+import {
+  beginningAnything,
+  comparingNothing,
+  sendingMore,
+} from "../../../test/transactions/execute/mutants.ts";
+import { asItIs, holdSending, type Owners } from "../../../test/transactions/execute/sending-run.ts";
+import { setExecutionStage, type ExecutionStage } from "../../../test/transactions/execute/harness.ts";
 
 const seed = seedFor("SENDING_SEED");
 const size = { runs: 10, commandsEach: 25, seed };
 
-let stage: ExecutionStage;
+let harness: ExecutionStage;
 let owners: Owners;
 beforeAll(async () => {
-  stage = await setExecutionStage();
-  owners = { agent: await stage.anOwner("agent"), execution: await stage.anOwner("execution") };
+  harness = await setExecutionStage();
+  owners = { agent: await harness.anOwner("agent"), execution: await harness.anOwner("execution") };
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 test(`10 runs of 25 random commands send nothing that was not allowed (SENDING_SEED=${seed})`, async () => {
-  const tally = await holdSending(asItIs(stage), owners, size);
+  const tally = await holdSending(asItIs(harness), owners, size);
   console.log(`SENDING_SEED=${seed}: ${JSON.stringify(tally)}`);
   // Far less than there is, so that this does not depend on luck.
   expect(tally.commands).toBeGreaterThan(100);
@@ -34,7 +38,7 @@ test.each([
   ["takes an administrator's word for the bytes", comparingNothing, /begun/],
 ] as const)("it is noticed when the service %s", async (_what, breaking, complaint) => {
   await expect(
-    holdSending(breaking(stage), owners, {
+    holdSending(breaking(harness), owners, {
       ...{ ...size, runs: 100, seed: seedOfMutants },
     }),
   ).rejects.toThrow(complaint);

@@ -1,9 +1,9 @@
 import type { Log } from "@countersign/platform/log";
 import type { ChainSimulator } from "../../adapters/chain/index.ts";
-import { takeSnapshot as lookAtBytes } from "../preflight/index.ts";
+import { takeSnapshot as lookAtBytes } from "./preflight/index.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Transaction } from "../transaction.ts";
-import type { Senders } from "./senders.ts";
+import type { Senders } from "../senders.ts";
 
 type Parts = {
   readonly log: Log;

@@ -1,13 +1,13 @@
 // What a sighting on the chain makes of a proposal, whoever has sent it.
 import type { ChainReader, Receipt } from "../../adapters/chain/index.ts";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { mayBeSent, type LifecycleEvent } from "../lifecycle.ts";
 import type { Change, Rule } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import type { Carried } from "./store.ts";
 
 type Parts = {
-  readonly door: Pick<Door, "change">;
+  readonly transition: Pick<Transition, "change">;
   readonly chain: Pick<ChainReader, "readReceipt" | "readHeader">;
 };
 
@@ -99,10 +99,10 @@ const isTakenByAnother = (error: unknown): boolean =>
 /** What a proposal carries, and whose it is. */
 type Taken = { readonly hash: Hex; readonly escrow: Hex };
 
-const makeSee = ({ door, chain }: Parts): Sightings["see"] => {
+const makeSee = ({ transition, chain }: Parts): Sightings["see"] => {
   const offer = async (id: string, rule: Rule): Promise<Taken | undefined> => {
     try {
-      const after = (await door.change({ id }, rule))?.after;
+      const after = (await transition.change({ id }, rule))?.after;
       return after?.execution === null || after === undefined
         ? undefined
         : { hash: after.execution.hash, escrow: after.escrow };
@@ -122,13 +122,13 @@ const makeSee = ({ door, chain }: Parts): Sightings["see"] => {
   };
 };
 
-export function makeSightings({ door, chain }: Parts): Sightings {
-  const see = makeSee({ door, chain });
+export function makeSightings({ transition, chain }: Parts): Sightings {
+  const see = makeSee({ transition, chain });
 
   /** It is not where it was: where is it? */
   const follow = async (carried: Carried, receipt: Receipt | undefined): Promise<void> => {
     if (receipt === undefined) {
-      await door.change({ id: carried.id }, whileCarrying(carried, takenBack));
+      await transition.change({ id: carried.id }, whileCarrying(carried, takenBack));
       return;
     }
     const { block, blockHash, succeeded } = receipt;
@@ -138,15 +138,15 @@ export function makeSightings({ door, chain }: Parts): Sightings {
   return {
     see,
     seeOther: async (id) => {
-      await door.change({ id }, ({ alert, phase }) =>
+      await transition.change({ id }, ({ alert, phase }) =>
         phase === "READY" && alert === null ? { events: ["noticeMismatch"] } : undefined,
       );
     },
     seeAgain: async (id) => {
-      await door.change({ id }, () => ({ events: ["noticeRepetition"] }));
+      await transition.change({ id }, () => ({ events: ["noticeRepetition"] }));
     },
     seeMismatch: async (id, execution) => {
-      await door.change({ id }, (current) =>
+      await transition.change({ id }, (current) =>
         current.execution === null
           ? { events: ["broadcast", "seeMismatch"], facts: { execution } }
           : undefined,
@@ -160,7 +160,7 @@ export function makeSightings({ door, chain }: Parts): Sightings {
     finish: async (carried) => {
       const receipt = await chain.readReceipt(carried.hash, carried.escrow);
       if (receipt?.blockHash === carried.blockHash) {
-        await door.change(
+        await transition.change(
           { id: carried.id },
           whileCarrying(carried, (current) => ended(current, receipt)),
         );

@@ -1,7 +1,7 @@
 import type { Log } from "@countersign/platform/log";
 import { startRounds } from "@countersign/platform/rounds";
 import type { ChainReader } from "../../adapters/chain/index.ts";
-import type { Door } from "../door.ts";
+import type { Transition } from "../transition.ts";
 import { makeSightings } from "./sightings.ts";
 import type { WatchStore } from "./store.ts";
 import { makeWatchChain } from "./watch-chain.ts";
@@ -10,7 +10,7 @@ type Parts = {
   /** One for each chain that is configured. */
   readonly chains: readonly ChainReader[];
   readonly store: WatchStore;
-  readonly door: Pick<Door, "change">;
+  readonly transition: Pick<Transition, "change">;
   readonly log: Log;
   readonly everyMs?: number;
 };
@@ -23,10 +23,10 @@ export type Watching = {
 };
 
 /** Watches each chain on its own until it is stopped: trouble with one does not reach another. For the worker. */
-export function startWatching({ chains, store, door, log, everyMs = 1_000 }: Parts): Watching {
+export function startWatching({ chains, store, transition, log, everyMs = 1_000 }: Parts): Watching {
   const lags = new Map<number, number>();
   const loops = chains.map((chain) => {
-    const watch = makeWatchChain({ chain, store, sightings: makeSightings({ door, chain }), log });
+    const watch = makeWatchChain({ chain, store, sightings: makeSightings({ transition, chain }), log });
     const key = String(chain.chainId);
     return startRounds({
       everyMs,

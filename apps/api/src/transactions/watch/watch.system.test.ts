@@ -5,45 +5,45 @@ import { makeLog } from "@countersign/platform/log";
 import { findRunSeed, waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeChainReader } from "../../adapters/chain/index.ts";
-import { makeExpireOverdue } from "../expire.ts";
+import { makeExpireOverdue } from "./expire.ts";
 import type { LifecycleEvent } from "../lifecycle.ts";
 import type { Call, Hex } from "../transaction.ts";
 import { startWatching } from "./index.ts";
-import { playRandomly } from "./testing/random-story.ts";
+import { playRandomly } from "../../../test/transactions/watch/random-story.ts";
 import {
   aCall,
   approved,
   finalDepth,
-  setStage,
+  setHarness,
   somewhere,
-  type Stage,
+  type Harness,
   type Wallet,
-} from "./testing/stage.ts";
+} from "../../../test/transactions/watch/harness.ts";
 
-let stage: Stage;
+let harness: Harness;
 let wallet: Wallet;
 
 beforeAll(async () => {
-  stage = await setStage();
+  harness = await setHarness();
 });
 beforeEach(async () => {
-  stage.node.behave();
-  wallet = await stage.aWallet();
+  harness.node.behave();
+  wallet = await harness.aWallet();
   // So that no reorganisation reaches what was before the test.
-  await stage.mine(finalDepth + 1);
-  await stage.watch();
+  await harness.mine(finalDepth + 1);
+  await harness.watch();
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 const finalise = async (): Promise<void> => {
-  await stage.mine(finalDepth);
-  await stage.watch();
+  await harness.mine(finalDepth);
+  await harness.watch();
 };
 
 /** Reverts, whatever it is sent. */
 async function aRefusal(): Promise<Hex> {
   const address = somewhere();
-  await stage.chain.setCode({ address, bytecode: "0x60006000fd" });
+  await harness.chain.setCode({ address, bytecode: "0x60006000fd" });
   return address;
 }
 
@@ -57,7 +57,7 @@ describe("a contract wallet", () => {
   const outcome = { success: "ExecutionSuccess", failure: "ExecutionFailure" } as const;
   /** Emits the event of a Safe, whatever it is called with. */
   const becomeSafe = (address: Hex, how: keyof typeof outcome): Promise<void> =>
-    stage.chain.setCode({
+    harness.chain.setCode({
       address,
       bytecode: `0x7f${toEventSelector(`${outcome[how]}(bytes32,uint256)`).slice(2)}60406000a100`,
     });
@@ -82,26 +82,26 @@ describe("a contract wallet", () => {
     // LOG4 of four words: paymaster, sender and hash are topics.
     const bytecode =
       `0x${flag}6000` + `73${sender.slice(2)}` + "6000" + `7f${topic.slice(2)}` + "60806000a400";
-    await stage.chain.setCode({ address, bytecode: bytecode as Hex });
+    await harness.chain.setCode({ address, bytecode: bytecode as Hex });
     return address;
   }
   const call = aCall({ data: "0xdeadbeef" });
   let relayer: Wallet;
   beforeEach(async () => {
-    relayer = await stage.aWallet();
+    relayer = await harness.aWallet();
   });
 
   test.each([
     ["success", { phase: "EXECUTED", alert: null }],
     ["failure", { phase: "FAILED", reason: "REVERTED" }],
   ] as const)("that is a Safe: its event of %s counts for the call inside", async (how, expected) => {
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await becomeSafe(wallet.address, how);
     const { hash } = await relayer.send({ to: wallet.address, value: 0n, data: throughSafe(call) });
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ ...expected, hash });
+    expect(await harness.read(proposal)).toMatchObject({ ...expected, hash });
   });
 
   test.each([
@@ -109,116 +109,120 @@ describe("a contract wallet", () => {
     ["the value", { ...call, value: call.value + 1n }, 0],
     ["the operation, a delegatecall", call, 1],
   ] as const)("that is a Safe: a call that differs in %s is another one", async (_what, other, operation) => {
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await becomeSafe(wallet.address, "success");
     await relayer.send({ to: wallet.address, value: 0n, data: throughSafe(other, operation) });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
   });
 
   test.each([
     [true, { phase: "EXECUTED", alert: null }],
     [false, { phase: "FAILED", reason: "REVERTED" }],
   ] as const)("with user operations: success %s of its operation counts", async (success, expected) => {
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const to = await anEntryPoint(wallet.address, success);
     await relayer.send({ to, value: 0n, data: throughEntryPoint(wallet.address, call) });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject(expected);
+    expect(await harness.read(proposal)).toMatchObject(expected);
   });
 
   test("with user operations: an operation of another account is not its own", async () => {
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const to = await anEntryPoint(wallet.address, true);
     await relayer.send({ to, value: 0n, data: throughEntryPoint(relayer.address, call) });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
   });
 
   test("called by its owner's own transaction: a failure inside is not taken for a success", async () => {
     const safe = somewhere();
     await becomeSafe(safe, "failure");
     const outer = { to: safe, value: 0n, data: throughSafe(call) };
-    const proposal = await stage.aProposal(wallet, outer);
+    const proposal = await harness.aProposal(wallet, outer);
     await wallet.send(outer);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
   });
 });
 
 describe("an approval whose time is up", () => {
   const expireOverdue = (isDown = false) =>
     makeExpireOverdue({
-      ...{ store: stage.store, door: stage.door, log: makeLog({ app: "test", level: "silent" }) },
+      ...{
+        store: harness.store,
+        transition: harness.transition,
+        log: makeLog({ app: "test", level: "silent" }),
+      },
       chainOf: (chainId) =>
-        chainId === stage.chainId
-          ? makeChainReader({ chainId, rpcUrl: isDown ? "http://127.0.0.1:9" : stage.node.url })
+        chainId === harness.chainId
+          ? makeChainReader({ chainId, rpcUrl: isDown ? "http://127.0.0.1:9" : harness.node.url })
           : undefined,
     });
   const runOut = (id: string, ago: string) =>
-    sql`update transactions set expires_at = now() - ${ago}::interval where id = ${id}`.execute(stage.db);
+    sql`update transactions set expires_at = now() - ${ago}::interval where id = ${id}`.execute(harness.db);
 
   test("has failed if the chain was read to its end since then, and not before", async () => {
-    const { id, ...proposal } = await stage.aProposal(wallet, aCall());
+    const { id, ...proposal } = await harness.aProposal(wallet, aCall());
     await runOut(id, "0 seconds");
     await expireOverdue()();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", status: "APPROVED" });
-    await stage.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", status: "APPROVED" });
+    await harness.watch();
     await expireOverdue(true)();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
     await expireOverdue()();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED" });
   });
 
   test("lapses if the chain could not be read for long, and is executed once it is seen after all", async () => {
     const call = aCall();
-    const { id, ...proposal } = await stage.aProposal(wallet, call);
-    await sql`update chain_cursors set caught_up_at = now() - interval '1 hour'`.execute(stage.db);
+    const { id, ...proposal } = await harness.aProposal(wallet, call);
+    await sql`update chain_cursors set caught_up_at = now() - interval '1 hour'`.execute(harness.db);
     await runOut(id, "601 seconds");
     await expireOverdue()();
-    expect(await stage.read(proposal)).toMatchObject({
+    expect(await harness.read(proposal)).toMatchObject({
       ...{ phase: "LAPSED", status: "APPROVED", reason: "UNWATCHED" },
     });
     await wallet.send(call);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true });
   });
 
   test("lapses for a contract wallet: not all that it does can be seen", async () => {
-    const { id, ...proposal } = await stage.aProposal(wallet, aCall());
-    await stage.chain.setCode({ address: wallet.address, bytecode: "0x00" });
+    const { id, ...proposal } = await harness.aProposal(wallet, aCall());
+    await harness.chain.setCode({ address: wallet.address, bytecode: "0x00" });
     await runOut(id, "1 second");
-    await stage.watch();
+    await harness.watch();
     await expireOverdue()();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "LAPSED", reason: "UNWATCHED" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "LAPSED", reason: "UNWATCHED" });
   });
 });
 
 describe("exactly those bytes", () => {
   test("from the escrow's wallet are confirmed in a block, and executed only when that is final", async () => {
     const call = aCall({ data: "0xdeadbeef" });
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", status: "APPROVED", hash });
-    await stage.mine(finalDepth - 1);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.mine(1);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash, late: false, alert: null });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", status: "APPROVED", hash });
+    await harness.mine(finalDepth - 1);
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.mine(1);
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash, late: false, alert: null });
   });
 
   test("are final when the chain itself says so", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
-    const watcher = stage.aWatcher(stage.anvilUrl);
-    await stage.watch(watcher);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.mine(2);
-    await stage.watch(watcher);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED" });
+    const watcher = harness.aWatcher(harness.anvilUrl);
+    await harness.watch(watcher);
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.mine(2);
+    await harness.watch(watcher);
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED" });
   });
 
   test.each([
@@ -226,49 +230,53 @@ describe("exactly those bytes", () => {
     ["other data", { data: "0x00" as const }],
   ])("are not those with %s: somebody should look, and it may still be executed", async (_, other) => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send({ ...call, ...other });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: "MISMATCH", hash: undefined });
+    expect(await harness.read(proposal)).toMatchObject({
+      phase: "READY",
+      alert: "MISMATCH",
+      hash: undefined,
+    });
     const { hash } = await wallet.send(call);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("are not those to another place or from another wallet, and nobody need look", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send({ ...call, to: somewhere() });
-    await (await stage.aWallet()).send(call);
+    await (await harness.aWallet()).send(call);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: null, hash: undefined });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", alert: null, hash: undefined });
   });
 
   test("of one proposal are no mismatch of another to the same place, also when the block is read twice", async () => {
     const call = aCall();
-    const first = await stage.aProposal(wallet, call);
-    const second = await stage.aProposal(wallet, { ...call, value: 5n });
+    const first = await harness.aProposal(wallet, call);
+    const second = await harness.aProposal(wallet, { ...call, value: 5n });
     await wallet.send(call);
-    const place = await stage.watchStore.readCursor(stage.chainId);
-    await stage.watch();
-    const reached = (await stage.watchStore.readCursor(stage.chainId)).at(-1);
-    await stage.watchStore.moveCursor(stage.chainId, reached, place);
-    await stage.watch();
-    expect(await stage.read(first)).toMatchObject({ phase: "CONFIRMING" });
-    expect(await stage.read(second)).toMatchObject({ phase: "READY", alert: null });
+    const place = await harness.watchStore.readCursor(harness.chainId);
+    await harness.watch();
+    const reached = (await harness.watchStore.readCursor(harness.chainId)).at(-1);
+    await harness.watchStore.moveCursor(harness.chainId, reached, place);
+    await harness.watch();
+    expect(await harness.read(first)).toMatchObject({ phase: "CONFIRMING" });
+    expect(await harness.read(second)).toMatchObject({ phase: "READY", alert: null });
   });
 
   test("sent more often than they were proposed are executed once, and somebody should look", async () => {
     const call = aCall();
-    const proposals = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    const proposals = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     for (let time = 0; time < 2; time++) await wallet.send(call);
-    await stage.watch();
+    await harness.watch();
     for (const proposal of proposals)
-      expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", alert: null });
+      expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", alert: null });
     await wallet.send(call);
     await finalise();
     for (const proposal of proposals)
-      expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
+      expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
   });
 
   test.each<[string, readonly LifecycleEvent[], object]>([
@@ -282,21 +290,21 @@ describe("exactly those bytes", () => {
     ["past us, while it waits to be sent", [], { phase: "CONFIRMING", alert: null }],
   ])("sent through a custodian, %s, are executed", async (_when, events, meanwhile) => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call, [...approved, "handOver", ...events]);
+    const proposal = await harness.aProposal(wallet, call, [...approved, "handOver", ...events]);
     const { hash } = await wallet.send(call);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ ...meanwhile, hash });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ ...meanwhile, hash });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("sent past us, before approval, are seen: somebody should look, and we send them no more", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
-    await stage.watch();
-    await stage.happen(proposal, "verdictApproved", "userApproves", "handOver", "startExecution");
-    expect(await stage.read(proposal)).toMatchObject({
+    await harness.watch();
+    await harness.happen(proposal, "verdictApproved", "userApproves", "handOver", "startExecution");
+    expect(await harness.read(proposal)).toMatchObject({
       phase: "CONFIRMING",
       alert: "EXECUTED_WITHOUT_APPROVAL",
     });
@@ -304,56 +312,56 @@ describe("exactly those bytes", () => {
 
   test("that failed make it FAILED, at finality", async () => {
     const call = aCall({ to: await aRefusal() });
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", onchain: "revert" });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", onchain: "revert" });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
   });
 
   test("that failed and were sent again before that are executed: the money moved", async () => {
     const call = aCall({ to: await aRefusal() });
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
-    await stage.watch();
-    await stage.chain.setCode({ address: call.to, bytecode: "0x" });
+    await harness.watch();
+    await harness.chain.setCode({ address: call.to, bytecode: "0x" });
     const { hash } = await wallet.send(call);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("sent long before it was proposed are not its execution", async () => {
     const call = aCall();
-    const place = await stage.watchStore.readCursor(stage.chainId);
+    const place = await harness.watchStore.readCursor(harness.chainId);
     await wallet.send(call);
-    await stage.rpc("evm_increaseTime", 600);
-    await stage.mine(1);
-    const proposal = await stage.aProposal(wallet, call);
+    await harness.rpc("evm_increaseTime", 600);
+    await harness.mine(1);
+    const proposal = await harness.aProposal(wallet, call);
     // Anvil's clock is ahead of the record's by now, so the proposal is moved to where the chain is.
-    await stage.moveInTime(proposal);
-    await stage.watch();
+    await harness.moveInTime(proposal);
+    await harness.watch();
     expect(place.length).toBeGreaterThan(0);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
   });
 });
 
 describe("two identical proposals", () => {
   test("and one send: exactly one is executed", async () => {
     const call = aCall();
-    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     await wallet.send(call);
     await finalise();
-    const phases = await Promise.all(both.map(async (one) => (await stage.read(one)).phase));
+    const phases = await Promise.all(both.map(async (one) => (await harness.read(one)).phase));
     expect(phases.toSorted()).toEqual(["EXECUTED", "READY"]);
   });
 
   test("and two sends: both are, each by its own", async () => {
     const call = aCall();
-    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
+    const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     const sent = [await wallet.send(call), await wallet.send(call)];
     await finalise();
-    const read = await Promise.all(both.map((one) => stage.read(one)));
+    const read = await Promise.all(both.map((one) => harness.read(one)));
     expect(read.map(({ phase }) => phase)).toEqual(["EXECUTED", "EXECUTED"]);
     expect(read.map(({ hash }) => hash).toSorted()).toEqual(sent.map(({ hash }) => hash).toSorted());
   });
@@ -366,127 +374,131 @@ describe("without approval", () => {
     ["after it was withdrawn", ["pin", "withdraw"], "REJECTED"],
   ] as const)("executed %s: the status stays, and somebody should look", async (_, events, status) => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call, events);
+    const proposal = await harness.aProposal(wallet, call, events);
     const { hash } = await wallet.send(call);
     await finalise();
     const alert = "EXECUTED_WITHOUT_APPROVAL";
-    expect(await stage.read(proposal)).toMatchObject({ status, alert, hash });
+    expect(await harness.read(proposal)).toMatchObject({ status, alert, hash });
   });
 
   test("executed and approved afterwards: it goes on to EXECUTED", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     const { hash } = await wallet.send(call);
-    await stage.watch();
-    await stage.happen(proposal, "verdictApproved", "userApproves");
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.watch();
+    await harness.happen(proposal, "verdictApproved", "userApproves");
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("executed, dropped by the chain and approved afterwards: it waits to be executed", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
-    await stage.watch();
-    await stage.reorganise(2);
-    await stage.watch();
-    await stage.happen(proposal, "verdictApproved", "userApproves");
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+    await harness.watch();
+    await harness.reorganise(2);
+    await harness.watch();
+    await harness.happen(proposal, "verdictApproved", "userApproves");
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
     const { hash } = await wallet.send(call, 7n);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("a failed attempt before approval moves nothing", async () => {
     const call = aCall({ to: await aRefusal() });
-    const proposal = await stage.aProposal(wallet, call, ["pin", "register"]);
+    const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
     await finalise();
-    await stage.happen(proposal, "verdictApproved", "userApproves");
+    await harness.happen(proposal, "verdictApproved", "userApproves");
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", alert: null });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", alert: null });
   });
 
   test("expired and then executed: EXECUTED and late, only at finality", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
-    await stage.expire(proposal);
+    const proposal = await harness.aProposal(wallet, call);
+    await harness.expire(proposal);
     const { hash } = await wallet.send(call);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED", late: false });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED", late: false });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true, hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true, hash });
   });
 
   test("expired, executed and dropped by the chain: it stays expired", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
-    await stage.expire(proposal);
+    const proposal = await harness.aProposal(wallet, call);
+    await harness.expire(proposal);
     await wallet.send(call);
-    await stage.watch();
-    await stage.reorganise(1);
+    await harness.watch();
+    await harness.reorganise(1);
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED", hash: undefined });
+    expect(await harness.read(proposal)).toMatchObject({
+      phase: "FAILED",
+      reason: "EXPIRED",
+      hash: undefined,
+    });
   });
 });
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) => {
   test("that drops it: it may be executed again; that takes it along: it is executed, not early", async () => {
     const [dropped, kept] = [aCall(), aCall()];
-    const [first, second] = [await stage.aProposal(wallet, dropped), await stage.aProposal(wallet, kept)];
-    const other = await stage.aWallet();
-    const third = await stage.aProposal(other, kept);
+    const [first, second] = [await harness.aProposal(wallet, dropped), await harness.aProposal(wallet, kept)];
+    const other = await harness.aWallet();
+    const third = await harness.aProposal(other, kept);
     await wallet.send(dropped);
     const { raw, hash } = await other.send(kept);
-    await stage.mine(Math.max(0, depth - 2));
-    await stage.watch();
-    expect(await stage.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
-    await stage.reorganise(Math.max(2, depth), [raw]);
-    await stage.watch();
-    expect(await stage.read(first)).toMatchObject({ phase: "READY", hash: undefined, onchain: null });
-    expect(await stage.read(second)).toMatchObject({ phase: "READY" });
-    expect(await stage.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
+    await harness.mine(Math.max(0, depth - 2));
+    await harness.watch();
+    expect(await harness.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
+    await harness.reorganise(Math.max(2, depth), [raw]);
+    await harness.watch();
+    expect(await harness.read(first)).toMatchObject({ phase: "READY", hash: undefined, onchain: null });
+    expect(await harness.read(second)).toMatchObject({ phase: "READY" });
+    expect(await harness.read(third)).toMatchObject({ phase: "CONFIRMING", hash });
     await finalise();
-    const { execution } = await stage.read(third);
-    const receipt = await stage.chain.getTransactionReceipt({ hash });
+    const { execution } = await harness.read(third);
+    const receipt = await harness.chain.getTransactionReceipt({ hash });
     expect(execution).toMatchObject({ hash, block: receipt.blockNumber, blockHash: receipt.blockHash });
-    expect(await stage.read(third)).toMatchObject({ phase: "EXECUTED" });
-    expect(await stage.read(first)).toMatchObject({ phase: "READY" });
+    expect(await harness.read(third)).toMatchObject({ phase: "EXECUTED" });
+    expect(await harness.read(first)).toMatchObject({ phase: "READY" });
   });
 
   test("that leaves the chain shorter: what is gone is taken back, and found where it is sent again", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const { raw, hash } = await wallet.send(call);
-    await stage.mine(depth - 1);
-    await stage.watch();
-    await stage.rollBack(depth);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
-    await stage.include(raw);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await harness.mine(depth - 1);
+    await harness.watch();
+    await harness.rollBack(depth);
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY", hash: undefined });
+    await harness.include(raw);
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("in which the same bytes were sent with another fee: the other transaction counts", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
-    await stage.mine(depth - 1);
-    await stage.watch();
-    await stage.rollBack(depth);
+    await harness.mine(depth - 1);
+    await harness.watch();
+    await harness.rollBack(depth);
     const { hash } = await wallet.send(call, 9n);
-    await stage.mine(depth);
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
+    await harness.mine(depth);
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING", hash });
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 });
 
@@ -494,22 +506,22 @@ describe("processes", () => {
   /** What would happen to two identical proposals and a late one, with two sends and a reorganisation in between. */
   async function story(round: () => Promise<void>) {
     const call = aCall();
-    const both = [await stage.aProposal(wallet, call), await stage.aProposal(wallet, call)];
-    const late = await stage.aProposal(wallet, aCall({ to: call.to, value: 3n }));
-    await stage.expire(late);
+    const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
+    const late = await harness.aProposal(wallet, aCall({ to: call.to, value: 3n }));
+    await harness.expire(late);
     const { raw } = await wallet.send(call);
     await round();
-    await stage.rollBack(1);
+    await harness.rollBack(1);
     await round();
-    await stage.include(raw);
+    await harness.include(raw);
     await wallet.send({ ...call, value: 3n });
     await round();
     await wallet.send(call);
     await round();
-    await stage.mine(finalDepth);
+    await harness.mine(finalDepth);
     await round();
-    await stage.watch();
-    const read = await Promise.all([...both, late].map((one) => stage.read(one)));
+    await harness.watch();
+    const read = await Promise.all([...both, late].map((one) => harness.read(one)));
     expect(read.map(({ phase }) => phase)).toEqual(["EXECUTED", "EXECUTED", "EXECUTED"]);
     expect(new Set(read.map(({ hash }) => hash)).size).toBe(3);
     expect(read[2]).toMatchObject({ late: true });
@@ -519,8 +531,8 @@ describe("processes", () => {
     let asked = 0;
     await story(async () => {
       for (let at = 1; ; at++) {
-        const end = stage.node.misbehave((_, count) => (count >= at ? "fail" : undefined));
-        const died = await stage
+        const end = harness.node.misbehave((_, count) => (count >= at ? "fail" : undefined));
+        const died = await harness
           .aWatcher()()
           .then(
             () => false,
@@ -537,7 +549,7 @@ describe("processes", () => {
     let died = 0;
     await story(async () => {
       for (let at = 1; ; at++) {
-        const watcher = stage.aDyingWatcher(at);
+        const watcher = harness.aDyingWatcher(at);
         if (
           await watcher().then(
             () => true,
@@ -552,7 +564,7 @@ describe("processes", () => {
   });
 
   test("that watch at the same time come to the same result", async () => {
-    const [one, other] = [stage.aWatcher(), stage.aWatcher()];
+    const [one, other] = [harness.aWatcher(), harness.aWatcher()];
     await story(async () => {
       for (let turn = 0; turn < 3; turn++) await Promise.all([one(), other()]);
     });
@@ -562,119 +574,126 @@ describe("processes", () => {
 describe("a node", () => {
   test("that is away, and comes back: nothing is lost, and nothing was invented", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
-    const end = stage.node.misbehave(() => "fail");
-    await expect(stage.aWatcher()()).rejects.toThrow(`chain ${stage.chainId}`);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
+    const end = harness.node.misbehave(() => "fail");
+    await expect(harness.aWatcher()()).rejects.toThrow(`chain ${harness.chainId}`);
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
     end();
     await finalise();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("that serves another chain is not believed, also when it takes the place of a good one", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
-    const watcher = stage.aWatcher();
-    await stage.watch(watcher);
-    const place = await stage.watchStore.readCursor(stage.chainId);
+    const proposal = await harness.aProposal(wallet, call);
+    const watcher = harness.aWatcher();
+    await harness.watch(watcher);
+    const place = await harness.watchStore.readCursor(harness.chainId);
     await wallet.send(call);
-    const end = stage.node.misbehave((method) => (method === "eth_chainId" ? { answer: "0x1" } : undefined));
+    const end = harness.node.misbehave((method) =>
+      method === "eth_chainId" ? { answer: "0x1" } : undefined,
+    );
     await expect(watcher()).rejects.toThrow("serves chain 1");
-    await expect(stage.aWatcher()()).rejects.toThrow("serves chain 1");
+    await expect(harness.aWatcher()()).rejects.toThrow("serves chain 1");
     end();
-    expect(await stage.watchStore.readCursor(stage.chainId)).toEqual(place);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "READY" });
-    await stage.watch(watcher);
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    expect(await harness.watchStore.readCursor(harness.chainId)).toEqual(place);
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
+    await harness.watch(watcher);
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
   });
 
   test("that says what is final after we have read: nothing beyond what was read is finished", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
-    const before = await stage.rpc("eth_getBlockByNumber", "latest", false);
+    const proposal = await harness.aProposal(wallet, call);
+    const before = await harness.rpc("eth_getBlockByNumber", "latest", false);
     const { hash } = await wallet.send(call);
     await wallet.send(call);
     // Known from elsewhere: whoever sends for us says in which block it is.
-    const { blockNumber: block, blockHash } = await stage.chain.getTransactionReceipt({ hash });
-    await stage.door.change({ id: proposal.id }, () => ({
+    const { blockNumber: block, blockHash } = await harness.chain.getTransactionReceipt({ hash });
+    await harness.transition.change({ id: proposal.id }, () => ({
       ...{ events: ["seeSuccess"], facts: { execution: { hash, block, blockHash } } },
     }));
-    await stage.mine(finalDepth);
+    await harness.mine(finalDepth);
     // After the question for its chain, the first is for its newest block.
-    stage.node.misbehave((_method, count) => (count === 2 ? { answer: before } : undefined));
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
+    harness.node.misbehave((_method, count) => (count === 2 ? { answer: before } : undefined));
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
   });
 
   test("that has a block and not yet its receipts is asked again", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
     const noReceipts = (method: string) =>
       method === "eth_getTransactionReceipt" ? { answer: null } : undefined;
-    const end = stage.node.misbehave(noReceipts);
-    await expect(stage.aWatcher()()).rejects.toThrow("no receipt");
+    const end = harness.node.misbehave(noReceipts);
+    await expect(harness.aWatcher()()).rejects.toThrow("no receipt");
     end();
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.mine(finalDepth);
-    const endAgain = stage.node.misbehave(noReceipts);
-    await expect(stage.aWatcher()()).rejects.toThrow("contradicts itself");
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.mine(finalDepth);
+    const endAgain = harness.node.misbehave(noReceipts);
+    await expect(harness.aWatcher()()).rejects.toThrow("contradicts itself");
     endAgain();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED" });
+    expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED" });
   });
 });
 
 describe("a first start", () => {
   test("finds what was sent while nobody watched", async () => {
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
-    await stage.mine(finalDepth + 5);
-    await stage.forgetCursor();
-    await stage.watch();
-    await stage.watch();
-    expect(await stage.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
+    await harness.mine(finalDepth + 5);
+    await harness.forgetCursor();
+    await harness.watch();
+    await harness.watch();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
   test("of two at once leaves one place to go on from", async () => {
-    await stage.forgetCursor();
-    await Promise.all([stage.aWatcher()(), stage.aWatcher()()]);
-    await stage.watch();
-    const [last] = (await stage.watchStore.readCursor(stage.chainId)).slice(-1);
-    expect(last?.number).toBe(await stage.chain.getBlockNumber());
+    await harness.forgetCursor();
+    await Promise.all([harness.aWatcher()(), harness.aWatcher()()]);
+    await harness.watch();
+    const [last] = (await harness.watchStore.readCursor(harness.chainId)).slice(-1);
+    expect(last?.number).toBe(await harness.chain.getBlockNumber());
   });
 });
 
 describe("the loop", () => {
   const silent = makeLog({ app: "test", level: "silent" });
-  const parts = () => ({ store: stage.watchStore, door: stage.door, log: silent, everyMs: 50 });
+  const parts = () => ({
+    store: harness.watchStore,
+    transition: harness.transition,
+    log: silent,
+    everyMs: 50,
+  });
 
   test("goes on after failures, one chain's trouble not stopping another's, and stops when told", async () => {
-    const good = makeChainReader({ chainId: stage.chainId, rpcUrl: stage.node.url });
-    const bad = makeChainReader({ chainId: 7, rpcUrl: stage.anvilUrl });
+    const good = makeChainReader({ chainId: harness.chainId, rpcUrl: harness.node.url });
+    const bad = makeChainReader({ chainId: 7, rpcUrl: harness.anvilUrl });
     const watching = startWatching({ ...parts(), chains: [bad, good] });
     const call = aCall();
-    const proposal = await stage.aProposal(wallet, call);
+    const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
-    await waitUntil("it is seen", async () => (await stage.read(proposal)).phase === "CONFIRMING");
-    const end = stage.node.misbehave(() => "fail");
+    await waitUntil("it is seen", async () => (await harness.read(proposal)).phase === "CONFIRMING");
+    const end = harness.node.misbehave(() => "fail");
     await new Promise((resolve) => setTimeout(resolve, 200));
     end();
-    await stage.mine(finalDepth);
-    await waitUntil("it is final", async () => (await stage.read(proposal)).phase === "EXECUTED");
-    await waitUntil("all is read", () => watching.lag().get(stage.chainId) === 0);
+    await harness.mine(finalDepth);
+    await waitUntil("it is final", async () => (await harness.read(proposal)).phase === "EXECUTED");
+    await waitUntil("all is read", () => watching.lag().get(harness.chainId) === 0);
     expect(watching.lag().has(7)).toBe(false);
     await watching.stop();
-    const place = await stage.watchStore.readCursor(stage.chainId);
-    await stage.mine(1);
+    const place = await harness.watchStore.readCursor(harness.chainId);
+    await harness.mine(1);
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(await stage.watchStore.readCursor(stage.chainId)).toEqual(place);
+    expect(await harness.watchStore.readCursor(harness.chainId)).toEqual(place);
   });
 });
 
@@ -685,7 +704,7 @@ describe("whatever happens", () => {
   test.each(seeds)(
     "the record is what the chain has, in 60 random steps with WATCH_SEED=%i",
     async (seed) => {
-      expect(await playRandomly(stage, seed, 60)).toEqual([]);
+      expect(await playRandomly(harness, seed, 60)).toEqual([]);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { anEffect, calm, saying, testNode, withContext, withEffects } from "../testing.ts";
+import { anEffect, calm, saying, testNode, withContext, withEffects } from "../../../test/nodes.ts";
 import node from "./address_poisoning.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { anEffect, anEntailment, stranger, testNode, withEffects } from "../testing.ts";
+import { anEffect, anEntailment, stranger, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./admin_takeover.ts";
 
 testNode(node, {

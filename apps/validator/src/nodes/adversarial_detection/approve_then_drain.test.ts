@@ -1,4 +1,12 @@
-import { aSwap, anApproval, anEntailment, router, stranger, testNode, withEffects } from "../testing.ts";
+import {
+  aSwap,
+  anApproval,
+  anEntailment,
+  router,
+  stranger,
+  testNode,
+  withEffects,
+} from "../../../test/nodes.ts";
 import node from "./approve_then_drain.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { bob, calm, testNode } from "../testing.ts";
+import { bob, calm, testNode } from "../../../test/nodes.ts";
 import node from "./contract_freshness.ts";
 
 testNode(node, {

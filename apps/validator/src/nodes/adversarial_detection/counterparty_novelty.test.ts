@@ -1,4 +1,4 @@
-import { bob, saying, stranger, testNode } from "../testing.ts";
+import { bob, saying, stranger, testNode } from "../../../test/nodes.ts";
 import node from "./counterparty_novelty.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aLeaf, aReading, anEffect, calm, stranger, testNode } from "../testing.ts";
+import { aLeaf, aReading, anEffect, calm, stranger, testNode } from "../../../test/nodes.ts";
 import node from "./delegatecall_risk.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { anEffect, anEntailment, saying, stranger, testNode, withEffects } from "../testing.ts";
+import { anEffect, anEntailment, saying, stranger, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./delegation_7702.ts";
 
 testNode(node, {

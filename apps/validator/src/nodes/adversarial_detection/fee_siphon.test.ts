@@ -8,7 +8,7 @@ import {
   testNode,
   usdcAsset,
   wethAsset,
-} from "../testing.ts";
+} from "../../../test/nodes.ts";
 import node from "./fee_siphon.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { anEffect, anEntailment, testNode, withEffects } from "../testing.ts";
+import { anEffect, anEntailment, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./hidden_call.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aFlow, aSwap, anEffect, testNode, usdcAsset, wethAsset } from "../testing.ts";
+import { aFlow, aSwap, anEffect, testNode, usdcAsset, wethAsset } from "../../../test/nodes.ts";
 import node from "./min_out_zero.ts";
 
 testNode(node, {

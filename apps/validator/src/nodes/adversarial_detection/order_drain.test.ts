@@ -1,4 +1,4 @@
-import { aFlow, aSwap, stranger, testNode, usdcAsset, wethAsset, withEffects } from "../testing.ts";
+import { aFlow, aSwap, stranger, testNode, usdcAsset, wethAsset, withEffects } from "../../../test/nodes.ts";
 import node from "./order_drain.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { anApproval, router, saying, stranger, testNode, withEffects } from "../testing.ts";
+import { anApproval, router, saying, stranger, testNode, withEffects } from "../../../test/nodes.ts";
 import type { Effect } from "../../facts.ts";
 import node from "./permit_phishing.ts";
 

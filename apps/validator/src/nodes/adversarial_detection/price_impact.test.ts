@@ -1,4 +1,4 @@
-import { aFlow, aStep, aSwap, anIntent, testNode, wethAsset } from "../testing.ts";
+import { aFlow, aStep, aSwap, anIntent, testNode, wethAsset } from "../../../test/nodes.ts";
 import node from "./price_impact.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { anIntent, bob, saying, testNode, withContext } from "../testing.ts";
+import { anIntent, bob, saying, testNode, withContext } from "../../../test/nodes.ts";
 import node from "./prompt_injection.ts";
 
 testNode(node, {

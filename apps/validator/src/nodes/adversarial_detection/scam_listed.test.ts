@@ -1,4 +1,4 @@
-import { aList, bob, testNode } from "../testing.ts";
+import { aList, bob, testNode } from "../../../test/nodes.ts";
 import node from "./scam_listed.ts";
 
 testNode(node, {

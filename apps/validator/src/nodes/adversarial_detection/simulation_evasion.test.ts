@@ -1,4 +1,4 @@
-import { testNode } from "../testing.ts";
+import { testNode } from "../../../test/nodes.ts";
 import node from "./simulation_evasion.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aFlow, anEffect, stranger, testNode, withEffects } from "../testing.ts";
+import { aFlow, anEffect, stranger, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./token_impersonation.ts";
 
 testNode(node, {

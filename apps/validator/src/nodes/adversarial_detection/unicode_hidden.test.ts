@@ -1,4 +1,4 @@
-import { anIntent, testNode, usdc, withContext } from "../testing.ts";
+import { anIntent, testNode, usdc, withContext } from "../../../test/nodes.ts";
 import node from "./unicode_hidden.ts";
 
 testNode(node, {

@@ -1,4 +1,13 @@
-import { aStep, anApproval, anIntent, router, saying, stranger, testNode, withEffects } from "../testing.ts";
+import {
+  aStep,
+  anApproval,
+  anIntent,
+  router,
+  saying,
+  stranger,
+  testNode,
+  withEffects,
+} from "../../../test/nodes.ts";
 import node from "./unlimited_approval.ts";
 
 testNode(node, {

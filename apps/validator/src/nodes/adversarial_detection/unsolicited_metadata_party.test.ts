@@ -1,4 +1,4 @@
-import { anEffect, bob, stranger, testNode, withContext, withEffects } from "../testing.ts";
+import { anEffect, bob, stranger, testNode, withContext, withEffects } from "../../../test/nodes.ts";
 import node from "./unsolicited_metadata_party.ts";
 
 testNode(node, {

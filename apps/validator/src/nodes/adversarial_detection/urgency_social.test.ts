@@ -1,4 +1,4 @@
-import { aProposal, aSwap, testNode } from "../testing.ts";
+import { aProposal, aSwap, testNode } from "../../../test/nodes.ts";
 import node from "./urgency_social.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aComparison, testNode } from "../testing.ts";
+import { aComparison, testNode } from "../../../test/nodes.ts";
 import node from "./choice_match.ts";
 
 const choice = { slot: "choice" as const, asked: "a known market" };

@@ -1,4 +1,4 @@
-import { anEntailment, testNode } from "../testing.ts";
+import { anEntailment, testNode } from "../../../test/nodes.ts";
 import node from "./constraint_coverage.ts";
 
 testNode(node, {

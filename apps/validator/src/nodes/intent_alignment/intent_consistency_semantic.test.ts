@@ -1,4 +1,4 @@
-import { testNode } from "../testing.ts";
+import { testNode } from "../../../test/nodes.ts";
 import node from "./intent_consistency_semantic.ts";
 
 const objection = { status: "FAIL", issues: ["extra_effect"], quotes: [[0, 4]], why: "Pays twice" } as const;

@@ -1,4 +1,4 @@
-import { anIntent, testNode } from "../testing.ts";
+import { anIntent, testNode } from "../../../test/nodes.ts";
 import node from "./intent_present.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aComparison, testNode } from "../testing.ts";
+import { aComparison, testNode } from "../../../test/nodes.ts";
 import node from "./limit_price_match.ts";
 
 testNode(node, {

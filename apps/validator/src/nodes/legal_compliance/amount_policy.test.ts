@@ -1,4 +1,4 @@
-import { aPolicy, testNode } from "../testing.ts";
+import { aPolicy, testNode } from "../../../test/nodes.ts";
 import node from "./amount_policy.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aPolicy, aSwap, testNode, withEffects } from "../testing.ts";
+import { aPolicy, aSwap, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./asset_allowed.ts";
 
 testNode(node, {

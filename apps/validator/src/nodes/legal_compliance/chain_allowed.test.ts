@@ -1,4 +1,4 @@
-import { aPolicy, anEffect, testNode, withEffects } from "../testing.ts";
+import { aPolicy, anEffect, testNode, withEffects } from "../../../test/nodes.ts";
 import node from "./chain_allowed.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aProposal, testNode } from "../testing.ts";
+import { aProposal, testNode } from "../../../test/nodes.ts";
 import node from "./illicit_purpose_text.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aList, bob, me, testNode } from "../testing.ts";
+import { aList, bob, me, testNode } from "../../../test/nodes.ts";
 import node from "./sanctioned_address.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aLeaf, aReading, testNode } from "../testing.ts";
+import { aLeaf, aReading, testNode } from "../../../test/nodes.ts";
 import node from "./abi_canonical.ts";
 
 testNode(node, {

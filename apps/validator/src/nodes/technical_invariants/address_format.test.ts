@@ -1,4 +1,4 @@
-import { anApproval, anEffect, saying, testNode, withDefect, withEffects } from "../testing.ts";
+import { anApproval, anEffect, saying, testNode, withDefect, withEffects } from "../../../test/nodes.ts";
 import node from "./address_format.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aFlow, aSwap, anEffect, testNode, usdcAsset } from "../testing.ts";
+import { aFlow, aSwap, anEffect, testNode, usdcAsset } from "../../../test/nodes.ts";
 import node from "./amounts_sane.ts";
 
 testNode(node, {

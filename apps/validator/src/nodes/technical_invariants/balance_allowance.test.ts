@@ -1,4 +1,4 @@
-import { testNode, usdc } from "../testing.ts";
+import { testNode, usdc } from "../../../test/nodes.ts";
 import node from "./balance_allowance.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { bob, saying, testNode, withDefect } from "../testing.ts";
+import { bob, saying, testNode, withDefect } from "../../../test/nodes.ts";
 import node from "./checksum.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aSwap, testNode, withDefect, withEffects } from "../testing.ts";
+import { aSwap, testNode, withDefect, withEffects } from "../../../test/nodes.ts";
 import node from "./context_conflict.ts";
 
 testNode(node, {

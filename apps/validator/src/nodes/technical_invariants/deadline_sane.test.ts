@@ -1,4 +1,4 @@
-import { aStep, aSwap, anIntent, now, testNode } from "../testing.ts";
+import { aStep, aSwap, anIntent, now, testNode } from "../../../test/nodes.ts";
 import node from "./deadline_sane.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aReading, anEffect, testNode } from "../testing.ts";
+import { aReading, anEffect, testNode } from "../../../test/nodes.ts";
 import node from "./decodability.ts";
 
 testNode(node, {

@@ -1,5 +1,5 @@
 import type { Gas } from "../../facts.ts";
-import { aProposal, testNode, withDefect } from "../testing.ts";
+import { aProposal, testNode, withDefect } from "../../../test/nodes.ts";
 import node from "./gas_sane.ts";
 
 const none: Gas = { limit: null, price: null, maxFee: null, priorityFee: null };

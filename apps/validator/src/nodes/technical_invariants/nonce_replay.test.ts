@@ -1,4 +1,4 @@
-import { anApproval, calm, router, testNode, usdc } from "../testing.ts";
+import { anApproval, calm, router, testNode, usdc } from "../../../test/nodes.ts";
 import node from "./nonce_replay.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aSwap, testNode, usdc, weth } from "../testing.ts";
+import { aSwap, testNode, usdc, weth } from "../../../test/nodes.ts";
 import node from "./path_sane.ts";
 
 testNode(node, {

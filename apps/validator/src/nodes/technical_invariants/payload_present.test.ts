@@ -1,4 +1,4 @@
-import { aProposal, testNode, withDefect } from "../testing.ts";
+import { aProposal, testNode, withDefect } from "../../../test/nodes.ts";
 import node from "./payload_present.ts";
 
 testNode(node, {

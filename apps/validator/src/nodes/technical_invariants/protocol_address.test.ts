@@ -1,4 +1,4 @@
-import { aSwap, anEffect, stranger, testNode } from "../testing.ts";
+import { aSwap, anEffect, stranger, testNode } from "../../../test/nodes.ts";
 import node from "./protocol_address.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { aLeaf, aReading, stranger, testNode, usdc } from "../testing.ts";
+import { aLeaf, aReading, stranger, testNode, usdc } from "../../../test/nodes.ts";
 import node from "./selector_known.ts";
 
 testNode(node, {

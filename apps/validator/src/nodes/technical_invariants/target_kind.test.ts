@@ -1,4 +1,4 @@
-import { anEffect, router, testNode, usdc } from "../testing.ts";
+import { anEffect, router, testNode, usdc } from "../../../test/nodes.ts";
 import node from "./target_kind.ts";
 
 testNode(node, {

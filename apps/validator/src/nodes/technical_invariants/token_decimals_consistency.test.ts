@@ -1,4 +1,4 @@
-import { stranger, testNode, usdc } from "../testing.ts";
+import { stranger, testNode, usdc } from "../../../test/nodes.ts";
 import node from "./token_decimals_consistency.ts";
 
 testNode(node, {

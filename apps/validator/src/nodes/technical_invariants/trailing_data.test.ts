@@ -1,4 +1,4 @@
-import { aLeaf, aReading, aStep, anIntent, testNode } from "../testing.ts";
+import { aLeaf, aReading, aStep, anIntent, testNode } from "../../../test/nodes.ts";
 import node from "./trailing_data.ts";
 
 testNode(node, {

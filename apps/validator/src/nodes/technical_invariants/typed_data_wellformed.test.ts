@@ -1,5 +1,5 @@
 import type { TypedData } from "../../facts.ts";
-import { aProposal, me, testNode, usdc, withDefect } from "../testing.ts";
+import { aProposal, me, testNode, usdc, withDefect } from "../../../test/nodes.ts";
 import node from "./typed_data_wellformed.ts";
 
 const permit: TypedData = {

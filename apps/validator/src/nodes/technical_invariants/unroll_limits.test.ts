@@ -1,4 +1,4 @@
-import { aReading, testNode } from "../testing.ts";
+import { aReading, testNode } from "../../../test/nodes.ts";
 import node from "./unroll_limits.ts";
 
 testNode(node, {

@@ -1,4 +1,4 @@
-import { testNode, withDefect } from "../testing.ts";
+import { testNode, withDefect } from "../../../test/nodes.ts";
 import node from "./value_encoding.ts";
 
 testNode(node, {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView } from "../../protocol.ts";
-import { smallRegistry } from "../testing.ts";
+import { smallRegistry } from "../../../test/protocols.ts";
 import { readV4Swap } from "./v4-swap.ts";
 
 const coder = AbiCoder.defaultAbiCoder();

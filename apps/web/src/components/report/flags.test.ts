@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { flagsOf, markWords, rangesInData, stretches } from "./flags.ts";
-import { aCheck, anIssue, aReport } from "./testing.ts";
+import { aCheck, anIssue, aReport } from "../../../test/components/report.ts";
 
 const range = (length: number) =>
   fc.record({

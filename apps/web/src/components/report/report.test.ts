@@ -15,7 +15,7 @@ import {
   withPlainCalls,
 } from "./plain-words.ts";
 import { simulationOf } from "./simulation.ts";
-import { aCheck, anIssue, aRejection, aReport, nothingNet } from "./testing.ts";
+import { aCheck, anIssue, aRejection, aReport, nothingNet } from "../../../test/components/report.ts";
 import { inShort, verdictOf } from "./verdict.ts";
 
 const one = "0x96221423681a6d52e184d440a8efcebb105c7242";

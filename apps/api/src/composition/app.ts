@@ -1,0 +1,225 @@
+import { systemClock, type Clock } from "@countersign/platform/clock";
+import { connectEngine, type Engine, type Flow } from "@countersign/platform/engine";
+import { restSurface } from "@countersign/platform/errors";
+import {
+  makeHealth,
+  makeLocalLimiter,
+  makeMetrics,
+  makeSharedLimiter,
+  open,
+  operatorRoutes,
+  type AuthRule,
+  type HealthCheck,
+  type Limiter,
+  type Metrics,
+  type Route,
+  type ServiceOptions,
+} from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import type { Running } from "@countersign/platform/process";
+import { connectIpfs } from "../adapters/ipfs/index.ts";
+import {
+  contractWalletLimit,
+  limitQuestions,
+  makeWallets,
+  type LimitedWallets,
+} from "../adapters/wallets/index.ts";
+import { adminKey } from "../api-keys/index.ts";
+import { makeCustody } from "./custody.ts";
+import { makeDirectory } from "./directory.ts";
+import { makeIdentity } from "./identity.ts";
+import { makeMcp } from "./mcp.ts";
+import { makeOAuth } from "./oauth.ts";
+import { makeQuorums } from "./quorums.ts";
+import { makeTransactions } from "./transactions.ts";
+import { makeTry } from "./try.ts";
+import { baseUrlOf, type Config } from "../config.ts";
+import { healthRoutes } from "../health/routes.ts";
+import { connectDatabase, type Database, type Db } from "../platform/db/connect.ts";
+import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "../platform/flows/index.ts";
+import { isLoopback } from "../platform/is-loopback.ts";
+import { loadKeks, makeSecretStore } from "../platform/secrets/index.ts";
+
+/** The version of the interface, which the specification fixes. */
+const version = "1.0";
+
+const about = {
+  title: "Countersign",
+  description:
+    "Records proposed transactions with the words they were asked in, has them verified, and keeps what was decided.",
+  version,
+};
+
+/** Everything the process is made of, wired but not yet listening. */
+export type App = {
+  readonly routes: readonly Route[];
+  readonly durableFlows: readonly Flow[];
+  readonly flows: Flows;
+  /** What every listener of the service has in common. */
+  readonly service: Omit<ServiceOptions, "routes">;
+  /** What must be in the record before the first request. */
+  readonly prepare: () => Promise<void>;
+  /** Moves what should be moving and is not, and clears away what has had its time. Returns how much. */
+  readonly sweep: () => Promise<number>;
+  /** What a worker does beside the flows and the sweeps. */
+  readonly startWork: () => readonly Running[];
+  readonly startDraining: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Limits = {
+  readonly limiter: Limiter;
+  readonly checks: readonly HealthCheck[];
+  readonly close: () => void;
+};
+
+/** Shared with other processes when there is a Redis; otherwise this process counts by itself. */
+function chooseLimits({ REDIS_URL: redisUrl }: Config, clock: Clock, log: Log): Limits {
+  if (redisUrl === undefined) return { limiter: makeLocalLimiter(clock), checks: [], close: () => undefined };
+  const limiter = makeSharedLimiter({ redisUrl, app: "api", clock, log });
+  // Not required: without Redis the limits still hold, in each process by itself.
+  const check = { name: "limits", required: false, run: limiter.probe };
+  return { limiter, checks: [check], close: limiter.close };
+}
+
+function measureFlows(store: FlowStore, metrics: Metrics): void {
+  metrics.gauge("flows_waiting", "Durable work accepted and not yet with the engine.", () =>
+    store.countByStatus("accepted"),
+  );
+  metrics.gauge("flows_running", "Durable work under way.", () => store.countByStatus("started"));
+  metrics.gauge("flows_parked", "Durable work that gave up and waits for a person.", () =>
+    store.countByStatus("parked"),
+  );
+}
+
+/** Does the one after the other, and adds up what they did. */
+const inTurn =
+  (...sweeps: readonly (() => Promise<number>)[]) =>
+  async (): Promise<number> => {
+    let count = 0;
+    for (const sweep of sweeps) count += await sweep();
+    return count;
+  };
+
+type Connected = { readonly engine: Engine; readonly flowStore: FlowStore; readonly flows: Flows };
+
+function connectFlows(config: Config, db: Db, metrics: Metrics, log: Log): Connected {
+  const engine = connectEngine({ app: "api", ingressUrl: config.ENGINE_INGRESS_URL });
+  const flowStore = makeFlowStore(db);
+  measureFlows(flowStore, metrics);
+  return { engine, flowStore, flows: makeFlows({ store: flowStore, engine, log }) };
+}
+
+/** Asking a contract wallet is costly, so it is counted by whoever makes us ask. */
+const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWallets =>
+  limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
+    limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
+  );
+
+const checksOf = (
+  config: Config,
+  database: Database,
+  engine: Engine,
+  more: readonly HealthCheck[],
+): readonly HealthCheck[] => [
+  { name: "database", required: true, run: database.ping },
+  // Not required: work is accepted without the engine and picked up when it is back.
+  { name: "engine", required: false, run: engine.probe },
+  // Not required: proposals are accepted and traced when it is back.
+  { name: "ipfs", required: false, run: connectIpfs(config).probe },
+  ...more,
+];
+
+/**
+ * Metrics name every route and how much is going on. They are open on a port of their own and on a service that only this machine
+ * reaches. A public address in front of a loopback listener is a proxy, which would pass /metrics on.
+ */
+const metricsAuthOf = (config: Config): AuthRule<unknown> =>
+  config.INTERNAL_PORT !== undefined ||
+  (isLoopback(config.HOST) && isLoopback(new URL(baseUrlOf(config)).host))
+    ? open
+    : adminKey;
+
+type Common = Parameters<typeof makeIdentity>[0];
+
+/** What answers requests, in the order in which one needs the other. */
+function makeSlices(common: Common, limiter: Limiter) {
+  const identity = makeIdentity(common);
+  const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
+  const custody = makeCustody(common);
+  const quorums = makeQuorums(common);
+  const transactions = makeTransactions({
+    ...common,
+    keepers: { custody: custody.offered, quorums: quorums.offered },
+  });
+  const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
+  const directory = makeDirectory(common);
+  return {
+    routes: [identity, oauth, transactions, mcp, directory, custody, quorums, makeTry(common)].flatMap(
+      ({ routes }) => routes,
+    ),
+    authenticators: [...identity.authenticators, oauth.authenticator],
+    durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
+    prepare: identity.prepare,
+    sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep),
+    startWork: () => [transactions.startWork(), directory.startWork()],
+    startDraining: transactions.startDraining,
+    close: async () => {
+      await mcp.close();
+      await transactions.close();
+    },
+  };
+}
+
+/** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
+export function makeApp(config: Config, log: Log): App {
+  const clock = systemClock;
+  const baseUrl = baseUrlOf(config);
+  const metrics = makeMetrics("api");
+
+  const database = connectDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  metrics.gauge("database_connections", "Connections this process holds.", database.connections);
+
+  const { engine, flowStore, flows } = connectFlows(config, database.db, metrics, log);
+  const { limiter, ...limits } = chooseLimits(config, clock, log);
+  const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
+  const wallets = connectWallets(config, limiter, log);
+  const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
+  const slices = makeSlices(common, limiter);
+
+  const health = makeHealth({ clock, log, checks: checksOf(config, database, engine, limits.checks) });
+
+  return {
+    routes: [
+      ...healthRoutes({ health, version, baseUrl }),
+      ...slices.routes,
+      ...operatorRoutes({ health, metrics, metricsAuth: metricsAuthOf(config) }),
+    ],
+    durableFlows: slices.durableFlows,
+    flows,
+    service: {
+      ...about,
+      baseUrl,
+      surface: restSurface,
+      log,
+      metrics,
+      clock,
+      limiter,
+      authenticators: slices.authenticators,
+      uiOrigin: new URL(config.UI_URL).origin,
+      trustedProxies: config.TRUSTED_PROXIES,
+    },
+    prepare: slices.prepare,
+    sweep: inTurn(flows.sweep, slices.sweep),
+    startWork: slices.startWork,
+    startDraining: () => {
+      health.startDraining();
+      slices.startDraining();
+    },
+    close: async () => {
+      await slices.close();
+      limits.close();
+      await database.close();
+    },
+  };
+}

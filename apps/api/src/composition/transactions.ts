@@ -1,0 +1,308 @@
+// The part of the composition root by which a transaction is proposed, verified, decided and seen through.
+import type { Clock } from "@countersign/platform/clock";
+import type { Flow } from "@countersign/platform/engine";
+import type { Route } from "@countersign/platform/http";
+import type { Log } from "@countersign/platform/log";
+import type { Running } from "@countersign/platform/process";
+import type { WireDomain } from "@countersign/wire";
+import { makeAccountStore, makeWalletStore } from "../accounts/index.ts";
+import { makeChainReader } from "../adapters/chain/index.ts";
+import { makeInbox, type Inbox } from "../adapters/inbox/index.ts";
+import { connectIpfs } from "../adapters/ipfs/index.ts";
+import { makeOrion } from "../adapters/orion/index.ts";
+import { makeOwnWallet } from "../adapters/own-wallet/index.ts";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
+import { makeCosigning } from "./cosigning.ts";
+import { chooseSenders, makeExecution, type Execution, type Keepers } from "./execution.ts";
+import { baseUrlOf, watchedChainsOf, type Config } from "../config.ts";
+import { makeServiceStore } from "../directory/index.ts";
+import {
+  makeEventStore,
+  makeFollowAccount,
+  makeKeepAlive,
+  makeTail,
+  makeWaitForChange,
+  type FollowAccount,
+  type KeepAlive,
+  type Tail,
+} from "../events/index.ts";
+import { eventRoutes } from "../events/routes.ts";
+import { makeLiveStreams } from "../events/live-streams.ts";
+import { makeOpenStream } from "../events/stream.ts";
+import { makePgpKeyStore } from "../pgp-keys/index.ts";
+import type { Db } from "../platform/db/connect.ts";
+import type { Flows, FlowStore } from "../platform/flows/index.ts";
+import { makeIdempotency, makeIdempotencyStore, type Idempotency } from "../platform/idempotency/index.ts";
+import { makeOwnTransactionStore, makeSignerKey } from "../platform/own-wallet/index.ts";
+import type { SecretStore } from "../platform/secrets/index.ts";
+import { makeReadSettings } from "../settings/settings.ts";
+import { makeSettingsStore } from "../settings/store.ts";
+import { makeProposeTransaction, type ProposeTransaction } from "../transactions/propose/propose.ts";
+import { makeRecord } from "../transactions/record/record.ts";
+import { makeVerify } from "../transactions/verify/verify.ts";
+import { makeDecide } from "../transactions/decide/decide.ts";
+import { makeAttest } from "../transactions/attest/attest.ts";
+import { forgetting, makeApprovalStatus } from "../transactions/decide/approval-status.ts";
+import { makeCheckAttestation, makeRequireAttestation } from "../transactions/decide/check-attestation.ts";
+import { makeTransition, type Transition } from "../transactions/transition.ts";
+import { makeFindEscrowOwner, type FindEscrowOwner } from "../transactions/propose/escrow-owner.ts";
+import { makeExecuteForOwner } from "../transactions/execute/execute-for-owner.ts";
+import type { Senders } from "../transactions/senders.ts";
+import { makeExpireOverdue } from "../transactions/watch/expire.ts";
+import { makeTransactionFlow } from "../transactions/flow.ts";
+import { makeCheckIntent } from "../transactions/propose/intent-signature.ts";
+import { makeListTransactions, makeReadTransaction } from "../transactions/record/read-transactions.ts";
+import { makeReadReceipt } from "../transactions/attest/receipt.ts";
+import { chainRoutes } from "../transactions/watch/routes.ts";
+import { executeRoutes } from "../transactions/execute/routes.ts";
+import { decideRoutes } from "../transactions/decide/routes.ts";
+import { internalRoutes } from "../transactions/attest/routes.ts";
+import { proposeRoutes } from "../transactions/propose/routes.ts";
+import { readRoutes } from "../transactions/read/routes.ts";
+import { makeTransactionStore, type TransactionStore } from "../transactions/store/index.ts";
+import { makeTrace, registrationPurpose } from "../transactions/record/trace.ts";
+import { makeWatchStore, startWatching } from "../transactions/watch/index.ts";
+import { makeWithdraw } from "../transactions/decide/withdraw.ts";
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly flowStore: FlowStore;
+  readonly flows: Flows;
+  readonly secrets: SecretStore;
+  readonly wallets: LimitedWallets;
+  /** Who may be asked to send for an account. */
+  readonly keepers: Keepers;
+};
+
+/** What more than one part of it needs. */
+type Core = Parts & {
+  readonly store: TransactionStore;
+  readonly transition: Transition;
+  readonly tail: Tail;
+  readonly domain: WireDomain;
+  readonly idempotency: Idempotency;
+  readonly senders: Senders;
+  readonly execution: Execution;
+  readonly findEscrowOwner: FindEscrowOwner;
+};
+
+/** What another way in than these endpoints is made of, so that it leads to the same. */
+export type OfTransactions = {
+  readonly store: TransactionStore;
+  readonly proposeTransaction: ProposeTransaction;
+  readonly proposalLimits: ReturnType<typeof proposalLimitsOf>;
+  readonly status: ReturnType<typeof makeApprovalStatus>;
+  readonly tail: Tail;
+  readonly follow: FollowAccount;
+  readonly keepAlive: KeepAlive;
+};
+
+type Transactions = {
+  readonly offered: OfTransactions;
+  readonly routes: readonly Route[];
+  readonly durableFlows: readonly Flow[];
+  /** Ends what is past its time, and clears away some of what has had it. Returns how much. */
+  readonly sweep: () => Promise<number>;
+  /** What a worker does beside the flows. */
+  readonly startWork: () => Running;
+  /** Ends what would go on for ever. */
+  readonly startDraining: () => void;
+  readonly close: () => Promise<void>;
+};
+
+const sweptAtMost = 100;
+/** So long at most an event stream outlives its credential. */
+const streamsCheckedEveryMs = 2_000;
+/** Of one address, where the specification names no limit. */
+const perMinute = 6_000;
+const nowhere = "0x0000000000000000000000000000000000000000";
+
+/** What request hashes are bound to, so that those of another installation are others. */
+export const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
+  chainId,
+  inbox: inbox as `0x${string}`,
+});
+
+/** Requests a minute. */
+const proposalLimitsOf = (config: Config) => ({
+  perIp: config.TRANSACTIONS_PER_MINUTE_PER_IP,
+  perUser: config.TRANSACTIONS_PER_MINUTE_PER_USER,
+  perKey: config.TRANSACTIONS_PER_MINUTE_PER_KEY,
+});
+
+function makePropose(core: Core): ProposeTransaction {
+  const { config, db, clock, log, flowStore, flows, wallets, store, transition, tail, domain } = core;
+  const { idempotency, findEscrowOwner, senders } = core;
+  const readSettings = makeReadSettings({ store: makeSettingsStore(db) });
+  const { poke } = tail;
+  return makeProposeTransaction({
+    ...{ idempotency, clock, findEscrowOwner, findSender: senders.find },
+    watchedChains: watchedChainsOf(config),
+    record: makeRecord({ store, transition, flows, idempotency, domain, poke, clock, log }),
+    findService: makeServiceStore(db).findService,
+    findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
+    readExecutionType: async (account) => (await readSettings(account)).executionType,
+    checkIntent: makeCheckIntent({ wallets, clock }),
+    pendingSeconds: config.PENDING_SECONDS,
+    minimumDeadlineSeconds: config.MINIMUM_DEADLINE_SECONDS,
+  });
+}
+
+function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>): readonly Route[] {
+  const { config, db, store, transition, domain } = core;
+  const { idempotently } = core.idempotency;
+  const accounts = makeAccountStore(db);
+  const { findService, listServices } = makeServiceStore(db);
+  const ownTransactions = makeOwnTransactionStore(db);
+  const checkAttestation = makeCheckAttestation({ findService, listServices, domain, clock: core.clock });
+  const requireAttestation = makeRequireAttestation({ findService, listServices });
+  const readTransaction = makeReadTransaction({ store, accounts });
+  const readReceipt = makeReadReceipt({
+    ...{ readTransaction, store, findService, domain },
+    findRegistration: async (subject) =>
+      (await ownTransactions.findLive({ purpose: registrationPurpose, subject }))?.hash,
+  });
+  return [
+    ...decideRoutes({
+      decide: makeDecide({ store, transition, accounts, checkAttestation, requireAttestation, idempotently }),
+      withdraw: makeWithdraw({ transition }),
+      readTransaction,
+      decisionsPerMinute: perMinute,
+    }),
+    ...readRoutes({
+      ...{ status, readTransaction, readReceipt, readContextLogs: store.readContextLogs },
+      listTransactions: makeListTransactions({ store, accounts }),
+      baseUrl: baseUrlOf(config),
+      readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+    }),
+    ...internalRoutes({ attest: makeAttest({ store, transition }), metadataPerMinute: perMinute }),
+  ];
+}
+
+function makeSending({
+  store,
+  transition,
+  senders,
+  execution,
+  findEscrowOwner,
+  idempotency,
+}: Core): readonly Route[] {
+  const { beginExecution } = execution;
+  const { idempotently } = idempotency;
+  const executeForOwner = makeExecuteForOwner({
+    ...{ store, transition, senders, beginExecution, findEscrowOwner, idempotently },
+  });
+  return executeRoutes({ executeForOwner });
+}
+
+/** Where proposals are registered, if we were told where that is and may ask its chain. */
+function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
+  const { HOME_CHAIN_ID: chainId, INBOX_ADDRESS: address, RECORDER_PRIVATE_KEY: setting } = config;
+  const rpcUrl = config.RPC_URLS[chainId];
+  if (address === undefined) return undefined;
+  if (rpcUrl === undefined) {
+    log.warn("RPC_URLS names no node of the home chain: proposals are kept, but not registered");
+    return undefined;
+  }
+  const key = makeSignerKey({ purpose: "recorder-key", setting, keeper: secrets });
+  const wallet = makeOwnWallet({ chainId, rpcUrl, key, confirmations: config.REGISTRATION_CONFIRMATIONS });
+  return makeInbox({ wallet, address: address as `0x${string}` });
+}
+
+function makeFlow(core: Core): Flow {
+  const { config, db, clock, log, flowStore, store, transition, execution } = core;
+  const { execute, look } = execution;
+  const { NUDGE_TOKEN: token, ORION_URL: url } = config;
+  const trace = makeTrace({
+    ...{ store, transition, clock },
+    findService: makeServiceStore(db).findService,
+    ipfs: connectIpfs(config),
+    inbox: chooseInbox(core),
+    ownTransactions: makeOwnTransactionStore(db),
+  });
+  const verify = makeVerify({
+    ...{ store, transition, trace, clock, log },
+    orion: token === undefined ? undefined : makeOrion({ url, token }),
+    verdictSeconds: config.VERDICT_SECONDS,
+    nudgeSeconds: config.NUDGE_SECONDS,
+  });
+  const { settleIfTold } = makeAttest({ store, transition });
+  return makeTransactionFlow({
+    ...{ flowStore, clock, store, trace, look, verify, execute },
+    attest: settleIfTold,
+  });
+}
+
+/** Follows every chain that there is a node for. */
+function startWork({ config, db, transition, log }: Core): Running {
+  const chains = Object.entries(config.RPC_URLS).map(([chainId, rpcUrl]) =>
+    makeChainReader({ chainId: Number(chainId), rpcUrl }),
+  );
+  const everyMs = config.WATCH_EVERY_MS;
+  const { stop } = startWatching({ chains, store: makeWatchStore(db), transition, log, everyMs });
+  return { close: stop };
+}
+
+const listChains = ({ config, db }: Core): readonly Route[] =>
+  chainRoutes({
+    ...{ watchedChains: watchedChainsOf(config), store: makeWatchStore(db) },
+    readsPerMinute: config.READS_PER_MINUTE_PER_IP,
+  });
+
+/** Expires overdue transactions and deletes what no longer counts. Returns how many rows changed. */
+function makeSweep({ store, transition, log, execution, idempotency }: Core): Transactions["sweep"] {
+  const expireOverdue = makeExpireOverdue({ store, transition, log, chainOf: execution.chainOf });
+  return async () => {
+    const expired = await expireOverdue();
+    const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
+    return cleared.reduce((sum, count) => sum + count, expired);
+  };
+}
+
+export function makeTransactions(parts: Parts): Transactions {
+  const { config, db, clock, log, flowStore, flows } = parts;
+  const watchedChains = watchedChainsOf(config);
+  const approvedSeconds = config.APPROVED_SECONDS;
+  const store = makeTransactionStore({ db, flows: flowStore, watchedChains, approvedSeconds });
+  const events = makeEventStore(db);
+  const tail = makeTail({ store: events, log, everyMs: 200 });
+  const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
+  const transition = forgetting(makeTransition({ store, flows, poke: tail.poke }), status.drop);
+  const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
+  const senders = chooseSenders(parts.keepers);
+  const domain = domainOf(config);
+  const services = makeServiceStore(db);
+  const core: Core = {
+    ...{ ...parts, store, transition, tail, domain, idempotency, senders },
+    execution: makeExecution({ config, clock, log, store, transition, senders, domain, services }),
+    findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
+  };
+  const keepAlive = makeKeepAlive(15_000);
+  const follow = makeFollowAccount({ store: events, tail, keepAlive });
+  const perAccount = config.EVENT_STREAMS_PER_ACCOUNT;
+  const streams = makeLiveStreams({ log, everyMs: streamsCheckedEveryMs, perAccount });
+  const proposeTransaction = makePropose(core);
+  const proposalLimits = proposalLimitsOf(config);
+  return {
+    offered: { store, proposeTransaction, proposalLimits, status, tail, follow, keepAlive },
+    routes: [
+      ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
+      ...makeDeciding(core, status),
+      ...listChains(core),
+      ...makeSending(core),
+      ...makeCosigning(core),
+      ...eventRoutes({ openStream: makeOpenStream(follow), streams }),
+    ],
+    durableFlows: [makeFlow(core)],
+    sweep: makeSweep(core),
+    startWork: () => startWork(core),
+    startDraining: keepAlive.endAll,
+    close: async () => {
+      await streams.close();
+      tail.close();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+// Everything that somebody needs to check a verdict without asking us again.
+import { domainOf, type WireDomain } from "@countersign/wire";
+import { cidOf, readEnvelope } from "@countersign/wire/envelope";
+import { z } from "zod";
+import { shown } from "../../accounts/index.ts";
+import type { Caller } from "../caller.ts";
+import type { Services } from "../decide/check-attestation.ts";
+import { transactionErrors } from "../errors.ts";
+import type { ReadTransaction } from "../record/read-transactions.ts";
+import { unixSeconds } from "../record/seal.ts";
+import type { TransactionStore } from "../store/index.ts";
+import type { Hex, Transaction } from "../transaction.ts";
+import { ContextLogs } from "../record/views.ts";
+
+const Members = z.record(z.string(), z.unknown());
+
+export const Receipt = z
+  .object({
+    requestHash: z.string(),
+    domain: z
+      .object({ name: z.string(), version: z.string(), chainId: z.number(), verifyingContract: z.string() })
+      .meta({ description: "The EIP-712 domain of requestHash and verdict." }),
+    proposal: z
+      .object({
+        escrow: z.string(),
+        chainId: z.number(),
+        to: z.string().nullable(),
+        value: z.string().nullable(),
+        data: z.string().nullable(),
+        userPrompt: z.string().nullable(),
+        ciphertext: z.string().nullable(),
+        executionType: z.number(),
+        deadline: z.number().meta({ description: "Unix seconds" }),
+        salt: z.string(),
+      })
+      .meta({
+        description:
+          "What requestHash is the hash of: the content, or the ciphertext of what the sender sealed.",
+      }),
+    envelope: z
+      .object({ digest: z.string(), cid: z.string() })
+      .nullable()
+      .meta({ description: "The sealed payload on IPFS. Null if it was never sealed." }),
+    decision: z.string(),
+    attestation: Members.nullable().meta({ description: "The signed verdict. Null if it is not signed." }),
+    report: Members.nullable().meta({
+      description: "The validator's answer. Never kept of what the sender sealed.",
+    }),
+    reportHash: z.string().nullable(),
+    service: z.object({ id: z.number(), inbox: z.string(), fingerprint: z.string() }).nullable(),
+    registration: z.object({ chainId: z.number(), transactionHash: z.string().nullable() }).nullable(),
+    execution: z
+      .object({
+        chainId: z.number(),
+        transactionHash: z.string(),
+        blockNumber: z.string(),
+        blockHash: z.string(),
+      })
+      .nullable(),
+    contextLogs: ContextLogs,
+    settlement: Members.nullable(),
+    teeProof: Members.nullable().meta({
+      description: "As the arbiter sent it. Not checked by this service.",
+    }),
+  })
+  .meta({ id: "Receipt" });
+
+type Receipt = z.infer<typeof Receipt>;
+
+type Parts = Pick<Services, "findService"> & {
+  readonly readTransaction: ReadTransaction;
+  readonly store: Pick<TransactionStore, "readSealing" | "readReport" | "readMetadata" | "readContextLogs">;
+  /** The transaction that recorded it on the home chain, as far as it is known. */
+  readonly findRegistration: (requestHash: Hex) => Promise<Hex | undefined>;
+  readonly domain: WireDomain;
+};
+
+function ciphertextOf({ form }: Transaction, envelope: Uint8Array | null | undefined): string | null {
+  if (form !== "sealed" || envelope === null || envelope === undefined) return null;
+  return readEnvelope(envelope)?.ciphertext ?? null;
+}
+
+function proposalOf(transaction: Transaction, envelope: Uint8Array | null | undefined): Receipt["proposal"] {
+  const { form, tx, escrow, chainId, description, executionType, deadline, salt } = transaction;
+  return {
+    escrow: shown(escrow),
+    chainId,
+    to: tx === null ? null : shown(tx.to),
+    value: tx === null ? null : tx.value.toString(),
+    data: tx?.data ?? null,
+    userPrompt: form === "sealed" ? null : description,
+    ciphertext: ciphertextOf(transaction, envelope),
+    executionType,
+    deadline: unixSeconds(deadline),
+    salt,
+  };
+}
+
+const executionOf = ({ execution, chainId }: Transaction): Receipt["execution"] =>
+  execution === null
+    ? null
+    : {
+        chainId,
+        transactionHash: execution.hash,
+        blockNumber: execution.block.toString(),
+        blockHash: execution.blockHash,
+      };
+
+/** What never goes to the chain has no place there. */
+const registrationOf = (
+  { form }: Transaction,
+  { chainId }: WireDomain,
+  transactionHash: Hex | undefined,
+): Receipt["registration"] =>
+  form === "unsealed" ? null : { chainId, transactionHash: transactionHash ?? null };
+
+const envelopeOf = ({ contentDigest: digest }: Transaction): Receipt["envelope"] =>
+  digest === null ? null : { digest, cid: cidOf(digest) };
+
+/** The receipt of a verdict, for those who may read the transaction. */
+export const makeReadReceipt = (parts: Parts) => {
+  const { readTransaction, store, findService, findRegistration, domain } = parts;
+  const serviceOf = async ({ serviceId }: Transaction): Promise<Receipt["service"]> => {
+    const service = serviceId === null ? undefined : await findService(serviceId);
+    if (service === undefined) return null;
+    return { id: service.id, inbox: shown(service.inbox), fingerprint: service.fingerprint };
+  };
+  return async function readReceipt(requestHash: Hex, caller: Caller): Promise<Receipt> {
+    const { transaction, approvals } = await readTransaction(requestHash, caller);
+    const verdict = approvals.find(({ kind }) => kind === "orion");
+    if (verdict === undefined) throw transactionErrors.noVerdict();
+    const sealing = await store.readSealing(requestHash);
+    const report = await store.readReport(transaction.id);
+    const { teeProof, settlement } = await store.readMetadata(transaction.id);
+    return {
+      requestHash,
+      domain: domainOf(domain),
+      proposal: proposalOf(transaction, sealing?.envelope),
+      envelope: envelopeOf(transaction),
+      decision: verdict.decision,
+      attestation: verdict.attestation as Receipt["attestation"],
+      report: (report as Receipt["report"] | undefined) ?? null,
+      reportHash: verdict.reportHash,
+      service: await serviceOf(transaction),
+      registration: registrationOf(transaction, domain, await findRegistration(requestHash)),
+      execution: executionOf(transaction),
+      contextLogs: await store.readContextLogs(transaction.id),
+      settlement: settlement,
+      teeProof: teeProof,
+    };
+  };
+};

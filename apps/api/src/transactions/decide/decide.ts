@@ -1,0 +1,233 @@
+import { hashReport, type Attestation } from "@countersign/wire";
+import { requestErrors } from "@countersign/platform/errors";
+import { newId } from "@countersign/platform/ids";
+import type { AccountStore } from "../../accounts/index.ts";
+import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
+import { isServer, type Decider } from "../caller.ts";
+import type { CheckAttestation, RequireAttestation } from "./check-attestation.ts";
+import type { Transition } from "../transition.ts";
+import { transactionErrors } from "../errors.ts";
+import { isPending, transitions, type LifecycleEvent, type Verdict } from "../lifecycle.ts";
+import type { Change, Changed, Facts, Rule, TransactionStore } from "../store/index.ts";
+import type { Approval, Hex, NewApproval, Transaction } from "../transaction.ts";
+import { approvalRecord, type ApprovalRecord } from "../record/views.ts";
+
+/** A decision as it is asked for. All but the decision itself is for the arbiter. */
+export type Wanted = {
+  readonly decision: Verdict;
+  readonly confidence?: number | undefined;
+  readonly analysis?: string | undefined;
+  readonly requestHash?: string | undefined;
+  readonly attestation?: unknown;
+  readonly report?: Readonly<Record<string, unknown>> | undefined;
+};
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find">;
+  readonly transition: Transition;
+  readonly accounts: Pick<AccountStore, "find">;
+  readonly checkAttestation: CheckAttestation;
+  readonly requireAttestation: RequireAttestation;
+  readonly idempotently: Idempotency["idempotently"];
+};
+
+/** In which capacity somebody decides: how it is kept, and what it does to the transaction. */
+type Capacity = Pick<NewApproval, "kind" | "type" | "approver" | "apiKeyId" | "label"> & {
+  readonly events: Readonly<Partial<Record<Verdict, LifecycleEvent>>>;
+};
+
+const asOwner = { APPROVED: "userApproves", REJECTED: "userRejects" } as const;
+const asKey = {
+  user: { APPROVED: "agentApproves", REJECTED: "agentRejects" },
+  admin: { APPROVED: "adminApproves", REJECTED: "adminRejects" },
+  orion: { APPROVED: "verdictApproved", REJECTED: "verdictRejected", UNDECIDED: "verdictUndecided" },
+} as const;
+
+/** A key never decides as its owner, whoever holds it: its yes is noted, its no is final. */
+function capacityOf(caller: Decider, { account }: Transaction): Capacity {
+  if (!isServer(caller) && caller.account !== account) throw transactionErrors.notYours();
+  if (caller.scheme !== "apiKey") {
+    const type = caller.scheme === "jwt" ? "user_ui" : "user";
+    return { kind: "user", type, approver: account, apiKeyId: null, label: null, events: asOwner };
+  }
+  const { keyId, type, label } = caller;
+  const kind = type === "orion" ? "orion" : "key";
+  return { kind, type, approver: keyId, apiKeyId: keyId, label, events: asKey[type] };
+}
+
+/** Before anything is looked up: may this caller say such a thing at all? */
+function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
+  const { decision, requestHash: named, attestation, report } = wanted;
+  const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
+  const isVerdict = decision === "UNDECIDED" || attestation !== undefined || report !== undefined;
+  if (!isOrion && isVerdict) throw transactionErrors.onlyForOrion();
+  if (named !== undefined && named.toLowerCase() !== requestHash) throw transactionErrors.otherRequestHash();
+  const isUserKey = caller.scheme === "apiKey" && caller.type === "user";
+  if (isUserKey && !caller.scopes.includes("transactions:approve:own")) throw requestErrors.forbidden();
+}
+
+/**
+ * Returns the caller's earlier decision that still counts. There is one verdict, whichever key posts it. An owner's approval
+ * stops counting when the verdict that follows it is UNDECIDED, and may then be given again.
+ */
+function earlierOf(
+  { kind, approver }: Capacity,
+  { user }: Transaction,
+  approvals: readonly Approval[],
+): Approval | undefined {
+  if (kind === "user" && user === null) return undefined;
+  return approvals.findLast((one) => one.kind === kind && (kind === "orion" || one.approver === approver));
+}
+
+/** Two keys of one kind may both say yes: the second changes nothing, and is noted while it still could. */
+const mayHappen = (current: Transaction, event: LifecycleEvent): boolean =>
+  event === "agentApproves" || event === "adminApproves"
+    ? isPending(current)
+    : transitions[event].when(current);
+
+/** The change that the decision is, or nothing where it was made before. */
+function judge(
+  current: Transaction,
+  earlier: Approval | undefined,
+  { capacity, decision }: { readonly capacity: Capacity; readonly decision: Verdict },
+): LifecycleEvent | undefined {
+  if (earlier?.decision === decision) return undefined;
+  if (earlier !== undefined && capacity.kind === "orion") throw transactionErrors.otherVerdict();
+  // Only the owner in person may take a yes back; a no stands.
+  if (earlier !== undefined && !(capacity.kind === "user" && decision === "REJECTED"))
+    throw transactionErrors.contradiction();
+  const event = capacity.events[decision];
+  if (event === undefined) throw transactionErrors.onlyForOrion();
+  if (!mayHappen(current, event)) throw transactionErrors.notPending();
+  return event;
+}
+
+type Evidence = {
+  readonly attestation: Attestation | null;
+  readonly reportHash: Hex | null;
+  /** The service that the signer was compared with. */
+  readonly serviceId: number | null;
+};
+
+const isName = /^[\w .:/-]{1,100}$/;
+const nameIn = (report: Wanted["report"], member: string): string | null => {
+  const name = report?.[member];
+  return typeof name === "string" && isName.test(name) ? name : null;
+};
+
+/** What is learned from a verdict beside the decision. Of what the sender sealed, only what must be known to watch for it. */
+function learn({ form }: Transaction, { report }: Wanted, { attestation }: Evidence): Facts {
+  if (form !== "sealed")
+    return {
+      verdictAt: "now",
+      protocol: nameIn(report, "protocol"),
+      failureNode: nameIn(report, "primary_failure_node"),
+    };
+  if (attestation === null) return { verdictAt: "now" };
+  const { to, value, dataHash } = attestation.verdict;
+  return { verdictAt: "now", expected: { to, value: BigInt(value), dataHash } };
+}
+
+function changeOf(
+  event: LifecycleEvent,
+  current: Transaction,
+  { capacity, wanted, evidence }: Deciding,
+): Change {
+  const { events: _events, ...who } = capacity;
+  const { decision, confidence = null, analysis = null, report } = wanted;
+  const { attestation, reportHash, serviceId } = evidence;
+  if (attestation !== null && current.serviceId !== serviceId)
+    throw transactionErrors.wrongAttestation({
+      message: "attestation: made before it was given to a service",
+    });
+  const verdictSeen = capacity.kind === "orion" ? null : current.orion;
+  const approval = {
+    id: newId(),
+    ...who,
+    decision,
+    confidence,
+    analysis,
+    attestation,
+    reportHash,
+    verdictSeen,
+  };
+  return {
+    events: [event],
+    approval,
+    ...(capacity.kind === "orion" ? { facts: learn(current, wanted, evidence) } : {}),
+    ...(report === undefined ? {} : { report }),
+  };
+}
+
+type Deciding = { readonly capacity: Capacity; readonly wanted: Wanted; readonly evidence: Evidence };
+
+/** Makes the decision through the given transition, and returns what is on record afterwards. */
+async function enact(
+  deciding: Deciding,
+  change: (rule: Rule) => Promise<Changed | undefined>,
+): Promise<{ readonly changed: Changed; readonly approval: Approval }> {
+  const { capacity, wanted } = deciding;
+  let earlier: Approval | undefined;
+  const changed = await change((current, approvals) => {
+    earlier = earlierOf(capacity, current, approvals);
+    const event = judge(current, earlier, { capacity, decision: wanted.decision });
+    return event === undefined ? undefined : changeOf(event, current, deciding);
+  });
+  const approval = changed?.approval ?? earlier;
+  if (changed === undefined || approval === undefined) throw transactionErrors.notFound();
+  return { changed, approval };
+}
+
+const noEvidence: Evidence = { attestation: null, reportHash: null, serviceId: null };
+
+const makeGather =
+  ({ checkAttestation, requireAttestation }: Pick<Parts, "checkAttestation" | "requireAttestation">) =>
+  async (transaction: Transaction, { kind }: Capacity, wanted: Wanted): Promise<Evidence> => {
+    if (kind !== "orion") return noEvidence;
+    const { decision, attestation: sent, report } = wanted;
+    const { serviceId } = transaction;
+    const reportHash = report === undefined ? null : hashReport(report);
+    if (sent === undefined) {
+      await requireAttestation(transaction, decision);
+      return { attestation: null, reportHash, serviceId };
+    }
+    const { attestation } = await checkAttestation(transaction, { decision, attestation: sent, report });
+    return { attestation, reportHash: attestation.verdict.reportHash, serviceId };
+  };
+
+type By = { readonly caller: Decider; readonly idempotencyKey: string | undefined };
+type Answer = {
+  readonly status: 201;
+  readonly body: ApprovalRecord;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The one way in for every decision that comes from outside, whoever makes it. */
+export const makeDecide = ({ store, transition, accounts, idempotently, ...verdicts }: Parts) => {
+  const gather = makeGather(verdicts);
+  return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
+    const { caller, idempotencyKey: key } = by;
+    checkRequest(requestHash, wanted, caller);
+    const transaction = await store.find(requestHash);
+    if (transaction === undefined) throw transactionErrors.notFound();
+    const capacity = capacityOf(caller, transaction);
+    const deciding = { capacity, wanted, evidence: await gather(transaction, capacity, wanted) };
+    const owner = await accounts.find(transaction.account);
+    if (owner === undefined) throw new Error("a transaction of nobody");
+    const operation = `POST /transactions/${requestHash}/approvals`;
+    let changed: Changed | undefined;
+    const answer = await idempotently(
+      { principal: principalOf(caller), key, operation, body: wanted, isSeveralStatements: true },
+      async (tx) => {
+        const done = await enact(deciding, (rule) => transition.changeWithin(tx, { requestHash }, rule));
+        changed = done.changed;
+        return {
+          status: 201 as const,
+          body: approvalRecord(done.approval, owner, done.changed.after.policy),
+        };
+      },
+    );
+    await transition.announce(changed);
+    return answer;
+  };
+};

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { requestErrors } from "@countersign/platform/errors";
+import { anyOf, ok, parseInput, perIp, route, type Route } from "@countersign/platform/http";
+import { contractWalletLimit } from "../../adapters/wallets/index.ts";
+import { apiKey } from "../../api-keys/index.ts";
+import { idempotencyRefusals, readIdempotencyKey } from "../../platform/idempotency/index.ts";
+import { jwt } from "../../sign-in/index.ts";
+import { signature } from "../../signed-requests/index.ts";
+import type { makeDecide, Wanted } from "./decide.ts";
+import type { Decider } from "../caller.ts";
+import { transactionErrors } from "../errors.ts";
+import { JsonObject } from "../json-object.ts";
+import type { ReadTransaction } from "../record/read-transactions.ts";
+import { readRequestHash, RequestHash } from "../record/request-hash.ts";
+import { ApprovalRecord, TransactionView, transactionView } from "../record/views.ts";
+import type { makeWithdraw } from "./withdraw.ts";
+
+const anybody = anyOf(apiKey(), jwt, signature);
+
+/** A whole report of the validator fits into it. */
+const bodyLimitBytes = 1024 * 1024;
+
+/** The members of form 2 that apply to ORION keys only. */
+const OrionMembers = z.object({
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "From ORION keys; ignored from others." }),
+  analysis: z.string().max(16_000).optional().meta({ description: "From ORION keys; ignored from others." }),
+  requestHash: z
+    .string()
+    .optional()
+    .meta({ description: "From ORION keys: that of the path. Ignored from others." }),
+});
+
+const Evidence = z.object({
+  attestation: JsonObject.optional().meta({ description: "Only from ORION keys: the signed verdict." }),
+  report: JsonObject.optional().meta({
+    description: "Only from ORION keys: the validator's whole answer.",
+  }),
+});
+
+const decision = z
+  .enum(["APPROVED", "REJECTED", "UNDECIDED"])
+  .meta({ description: "UNDECIDED only from ORION keys." });
+const approved = z.boolean().meta({ description: "The other form of the same: true is APPROVED." });
+
+const DocumentedApproval = z.union([
+  OrionMembers.extend({ decision, ...Evidence.shape }).meta({ id: "NewDecision" }),
+  OrionMembers.extend({ approved, ...Evidence.shape }).meta({ id: "NewApproval" }),
+]);
+
+const ApprovalBody = Evidence.extend({
+  decision: decision.optional(),
+  approved: approved.optional(),
+  // Read once the caller is known: from others than ORION keys they are ignored, whatever they hold.
+  ...{ confidence: z.unknown(), analysis: z.unknown(), requestHash: z.unknown() },
+})
+  .partial()
+  .refine((body) => (body.decision === undefined) !== (body.approved === undefined), {
+    error: "must hold either decision or approved",
+  });
+
+function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted {
+  const { decision, approved, confidence, analysis, requestHash, ...more } = body;
+  const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
+  const ofOrion = isOrion ? parseInput("body", OrionMembers, { confidence, analysis, requestHash }) : {};
+  return { ...more, ...ofOrion, decision: decision ?? (approved === true ? "APPROVED" : "REJECTED") };
+}
+
+/** The same decision once more, in the address: a wallet shows that line of a request it signs, and of the body only a hash. */
+const ApprovalQuery = z.object({
+  decision: z.enum(["APPROVED", "REJECTED"]).optional().meta({
+    description: "That of the body, for a wallet to show in the target line of a request it signs.",
+  }),
+});
+
+/** What was signed for all to see is what is done, or nothing is. */
+function readWanted(
+  body: z.output<typeof ApprovalBody>,
+  query: z.output<typeof ApprovalQuery>,
+  caller: Decider,
+): Wanted {
+  const wanted = wantedOf(body, caller);
+  if (query.decision !== undefined && query.decision !== wanted.decision)
+    throw transactionErrors.otherDecision();
+  return wanted;
+}
+
+type Parts = {
+  readonly decide: ReturnType<typeof makeDecide>;
+  readonly withdraw: ReturnType<typeof makeWithdraw>;
+  readonly readTransaction: ReadTransaction;
+  /** Of one address. */
+  readonly decisionsPerMinute: number;
+};
+
+const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
+  route({
+    method: "POST",
+    path: "/transactions/{requestHash}/approvals",
+    summary: "Decide about a transaction",
+    description:
+      "By its owner in person (JWT or signature), by a key, or by the verification service. An approval by an API key is recorded; " +
+      "`effective` in the answer says whether it counts. Any rejection is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
+      "the query must be the body's: who signs the request sees it there.",
+    tag: "Transactions",
+    auth: anybody,
+    limit: [perIp(decisionsPerMinute), contractWalletLimit],
+    params: z.object({ requestHash: RequestHash }),
+    query: ApprovalQuery,
+    body: ApprovalBody,
+    documentedBody: DocumentedApproval,
+    bodyLimitBytes,
+    replies: { 201: ApprovalRecord },
+    refuses: [
+      transactionErrors.onlyForOrion,
+      transactionErrors.otherRequestHash,
+      transactionErrors.otherDecision,
+      transactionErrors.wrongAttestation,
+      transactionErrors.notPending,
+      transactionErrors.contradiction,
+      transactionErrors.otherVerdict,
+      requestErrors.forbidden,
+      transactionErrors.notYours,
+      transactionErrors.notFound,
+      ...idempotencyRefusals,
+    ],
+    handle: async ({ params, query, body, caller, headers }) =>
+      decide(readRequestHash(params.requestHash), readWanted(body, query, caller), {
+        caller,
+        idempotencyKey: readIdempotencyKey(headers),
+      }),
+  });
+
+const withdrawal = ({ withdraw, readTransaction, decisionsPerMinute }: Parts): Route =>
+  route({
+    method: "POST",
+    path: "/transactions/{requestHash}/withdraw",
+    summary: "Take a proposal back",
+    description: "While it is pending: by whoever proposed it, and by the owner in person.",
+    tag: "Transactions",
+    auth: anybody,
+    limit: [perIp(decisionsPerMinute), contractWalletLimit],
+    params: z.object({ requestHash: RequestHash }),
+    replies: { 200: TransactionView },
+    refuses: [transactionErrors.notPending, transactionErrors.notYours, transactionErrors.notFound],
+    handle: async ({ params, caller }) => {
+      const requestHash = readRequestHash(params.requestHash);
+      await withdraw(requestHash, caller);
+      const { owner, ...decided } = await readTransaction(requestHash, caller);
+      return ok(transactionView(decided, owner));
+    },
+  });
+
+export const decideRoutes = (parts: Parts): readonly Route[] => [approvals(parts), withdrawal(parts)];

@@ -1,0 +1,54 @@
+// The bytes that would be signed, read the one way in which they can be read.
+import { keccak256, parseTransaction, serializeTransaction } from "viem/utils";
+import type { Call, Hex } from "../../transaction.ts";
+import type { Question } from "./question.ts";
+
+/** The call, and where it would take place. What it may cost in fees is left to the custodian. */
+export type RawCall = Call & { readonly chainId: number; readonly nonce: number };
+
+export type Read = { readonly call: RawCall } | { readonly why: string };
+
+const unread = (why: string): Read => ({ why });
+
+/** Blobs, and authorizations that would hand the wallet over to some code, are in none of these. */
+const plainTypes: readonly string[] = ["legacy", "eip2930", "eip1559"];
+
+export function readRawTransaction({ rawTx }: Pick<Question, "rawTx">): Read {
+  const [entry, ...more] = rawTx ?? [];
+  if (entry === undefined) return unread("send the raw transaction");
+  if (more.length > 0) return unread("more than one transaction would be signed");
+  const raw = bytesIn(entry.rawTx);
+  if (raw === undefined) return unread("the raw transaction is not in hexadecimal");
+  const told = entry.payload ?? "";
+  if (told !== "" && bytesIn(told) !== keccak256(raw))
+    return unread("what would be signed is not the hash of the raw transaction");
+  const parsed = parse(raw);
+  return parsed === undefined ? unread("the raw transaction cannot be read") : readCall(parsed);
+}
+
+const bytesIn = (text: string): Hex | undefined => {
+  const digits = text.replace(/^0x/i, "").toLowerCase();
+  return /^(?:[0-9a-f]{2})+$/.test(digits) ? `0x${digits}` : undefined;
+};
+
+type Parsed = ReturnType<typeof parseTransaction>;
+
+/** Only what comes out again as the same bytes was read whole: nothing is left over, and nothing was guessed. */
+function parse(raw: Hex): Parsed | undefined {
+  try {
+    const parsed = parseTransaction(raw);
+    return serializeTransaction(parsed) === raw ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readCall(parsed: Parsed): Read {
+  if (!plainTypes.includes(parsed.type ?? ""))
+    return unread("the transaction is of a type that is not signed");
+  if ("r" in parsed || "s" in parsed) return unread("the raw transaction is signed already");
+  const { chainId, nonce = 0, to, value = 0n, data = "0x" } = parsed;
+  if (chainId === undefined) return unread("the raw transaction is for no chain in particular");
+  if (to === undefined || to === null) return unread("the raw transaction has no recipient");
+  return { call: { chainId, nonce, to: to.toLowerCase() as Hex, value, data: data.toLowerCase() as Hex } };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { Simulation } from "../../../adapters/chain/index.ts";
+import type { Hex } from "../../transaction.ts";
+import { makePreflight, takeSnapshot, type Candidate } from "./index.ts";
+
+const hash: Hex = `0x${"11".repeat(32)}`;
+const now = new Date("2026-01-01T12:00:00Z");
+const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+const chain = {
+  simulate: async (): Promise<Simulation> => ({
+    ...{ block: 7n, succeeded: true, reason: null, gained: -5n, logs: [], touched: [] },
+  }),
+  readCodeHashes: async (addresses: readonly Hex[]) => new Map(addresses.map((one) => [one, hash])),
+  readNonces: async () => ({ latest: 4, pending: 4 }),
+};
+const transaction: Candidate = {
+  ...{ id: "one", chainId: 5, escrow: `0x${"e5".repeat(20)}`, deadline: inSeconds(60) },
+  tx: { to: `0x${"0b".repeat(20)}`, value: 1n, data: "0x" },
+};
+const verdict = { validUntil: inSeconds(60).getTime() / 1000 };
+const kept = await takeSnapshot(chain, {
+  from: transaction.escrow,
+  ...{ to: `0x${"0b".repeat(20)}`, value: 1n, data: "0x" },
+});
+
+const aPreflight = (parts: Partial<Parameters<typeof makePreflight>[0]> = {}) =>
+  makePreflight({
+    chainOf: (chainId) => (chainId === 5 ? chain : undefined),
+    clock: { now: () => now },
+    toleranceBps: 100,
+    readSnapshot: async (id) => (id === "one" ? kept : undefined),
+    ...parts,
+  });
+const never = (...reasons: readonly string[]) => ({ ok: false, isPassing: false, reasons });
+
+describe("what is as it was", () => {
+  test("is sent", async () => {
+    expect(await aPreflight()(transaction, verdict)).toEqual({ ok: true });
+  });
+});
+
+describe("is never sent", () => {
+  test.each<[string, Partial<Candidate>, { validUntil: number }, string]>([
+    ["with an old verdict", {}, { validUntil: now.getTime() / 1000 }, "its verdict is no longer valid"],
+    ["with a verdict until no time", {}, { validUntil: Number.NaN }, "its verdict is no longer valid"],
+    ["past its deadline", { deadline: now }, verdict, "its deadline has passed"],
+    ["what we have no bytes of", { tx: null }, verdict, "its bytes are known to its sender only"],
+    ["on a chain that we have no node of", { chainId: 6 }, verdict, "no node of chain 6 is configured"],
+    [
+      "what there is no snapshot of",
+      { id: "two" },
+      verdict,
+      "it is not known what it did when it was verified",
+    ],
+  ])("%s", async (_, change, given, reason) => {
+    expect(await aPreflight()({ ...transaction, ...change }, given)).toEqual(never(reason));
+  });
+
+  test.each([null, {}, "text", { ...kept, block: 7 }])("what was kept in another form: %j", async (found) => {
+    const preflight = aPreflight({ readSnapshot: async () => found });
+    expect(await preflight(transaction, verdict)).toEqual(
+      never("it is not known what it did when it was verified"),
+    );
+  });
+
+  test("what would do something else, with all reasons", async () => {
+    const other = {
+      ...chain,
+      readCodeHashes: async (all: readonly Hex[]) =>
+        new Map(all.map((one) => [one, kept.code[one] === hash ? (`0x${"22".repeat(32)}` as const) : hash])),
+    };
+    const found = await aPreflight({ chainOf: () => other })(transaction, verdict);
+    expect(found).toMatchObject({ ok: false, isPassing: false });
+    expect("reasons" in found && found.reasons).toHaveLength(2);
+  });
+
+  test("what grew too old while it was looked at", async () => {
+    const times = [now, inSeconds(61)];
+    const preflight = aPreflight({ clock: { now: () => times.shift() ?? inSeconds(61) } });
+    expect(await preflight(transaction, verdict)).toEqual(
+      never("its deadline has passed", "its verdict is no longer valid"),
+    );
+  });
+});
+
+describe("is not known yet", () => {
+  test("while another transaction of the wallet is under way", async () => {
+    const busy = { ...chain, readNonces: async () => ({ latest: 4, pending: 5 }) };
+    expect(await aPreflight({ chainOf: () => busy })(transaction, verdict)).toEqual({
+      ...{ ok: false, isPassing: true, reasons: ["another transaction of this wallet is under way"] },
+    });
+  });
+
+  test.each(["simulate", "readCodeHashes", "readNonces"] as const)(
+    "when the node cannot be asked for %s: an error, and no answer",
+    async (question) => {
+      const away = { ...chain, [question]: () => Promise.reject(new Error("away")) };
+      await expect(aPreflight({ chainOf: () => away })(transaction, verdict)).rejects.toThrow("away");
+    },
+  );
+
+  test("when the record cannot be asked: an error, and no answer", async () => {
+    const preflight = aPreflight({ readSnapshot: () => Promise.reject(new Error("away")) });
+    await expect(preflight(transaction, verdict)).rejects.toThrow("away");
+  });
+});

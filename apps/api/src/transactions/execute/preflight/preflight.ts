@@ -1,0 +1,79 @@
+// The last look before anything leaves. Between the verdict and now a contract may have been replaced, a pool emptied, an
+// allowance given: nothing is sent unless it would still do what was verified.
+import type { Clock } from "@countersign/platform/clock";
+import type { ChainSimulator } from "../../../adapters/chain/index.ts";
+import type { Transaction } from "../../transaction.ts";
+import { differences } from "./compare.ts";
+import { readSnapshot, takeSnapshot } from "./snapshot.ts";
+
+type Parts = {
+  readonly chainOf: (chainId: number) => Chain | undefined;
+  readonly clock: Clock;
+  readonly toleranceBps: number;
+  /** What was kept about the transaction of that id; undefined or null if nothing was. */
+  readonly readSnapshot: (id: string) => Promise<unknown>;
+};
+
+type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes" | "readNonces">;
+
+/** What is looked at of a transaction. */
+export type Candidate = Pick<Transaction, "id" | "chainId" | "escrow" | "tx" | "deadline">;
+
+export type Fitness =
+  | { readonly ok: true }
+  /** Passing: it may be otherwise in a while. All else is final. */
+  | { readonly ok: false; readonly isPassing: boolean; readonly reasons: readonly string[] };
+
+/** Null where people approved it and there is no verdict that could grow old. Throws when the node cannot be asked. */
+export type Preflight = (
+  transaction: Candidate,
+  verdict: { readonly validUntil: number },
+) => Promise<Fitness>;
+
+const never = (...reasons: readonly string[]): Fitness => ({ ok: false, isPassing: false, reasons });
+
+export const makePreflight =
+  (parts: Parts): Preflight =>
+  async (transaction, verdict) => {
+    const { chainOf, clock, toleranceBps } = parts;
+    const { id, chainId, escrow, tx } = transaction;
+    const old = whyTooOld(transaction, verdict, clock);
+    if (old.length > 0) return never(...old);
+    if (tx === null) return never("its bytes are known to its sender only");
+    const chain = chainOf(chainId);
+    if (chain === undefined) return never(`no node of chain ${chainId} is configured`);
+    const before = await findSnapshot(parts, id);
+    if (before === undefined) return never("it is not known what it did when it was verified");
+    const now = await takeSnapshot(chain, { from: escrow, ...tx });
+    const different = differences(before, now, { toleranceBps });
+    if (different.length > 0) return never(...different);
+    // Asked last, so that as little time as possible is left for another to begin.
+    const { latest, pending } = await chain.readNonces(escrow);
+    if (latest !== pending)
+      return { ok: false, isPassing: true, reasons: ["another transaction of this wallet is under way"] };
+    const since = whyTooOld(transaction, verdict, clock);
+    return since.length > 0 ? never(...since) : { ok: true };
+  };
+
+function whyTooOld(
+  { deadline }: Candidate,
+  verdict: { readonly validUntil: number },
+  clock: Clock,
+): readonly string[] {
+  const now = clock.now().getTime();
+  return [
+    ...(deadline.getTime() > now ? [] : ["its deadline has passed"]),
+    ...(verdict.validUntil * 1000 > now ? [] : ["its verdict is no longer valid"]),
+  ];
+}
+
+/** Undefined also when what is there cannot be read: that is not known any better. */
+async function findSnapshot({ readSnapshot: readKept }: Parts, id: string) {
+  const kept = await readKept(id);
+  if (kept === undefined || kept === null) return undefined;
+  try {
+    return readSnapshot(kept);
+  } catch {
+    return undefined;
+  }
+}

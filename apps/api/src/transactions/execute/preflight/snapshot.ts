@@ -1,0 +1,63 @@
+// What a call would do, as of one block, in a form that can be kept and compared.
+import { z } from "zod";
+import type { ChainSimulator, SimulatedCall } from "../../../adapters/chain/index.ts";
+import type { Hex } from "../../transaction.ts";
+import { effectsOn } from "./effects.ts";
+
+const address = z.custom<Hex>((text) => typeof text === "string" && /^0x[0-9a-f]{40}$/.test(text));
+const hash = z.custom<Hex>((text) => typeof text === "string" && /^0x[0-9a-f]{64}$/.test(text));
+const decimal = z.string().regex(/^(?:0|[1-9]\d{0,99})$/);
+const id = z.union([decimal, z.literal("new")]).nullable();
+const movement = z.strictObject({ asset: address, id, party: address, amount: decimal }).readonly();
+const kind = z.enum(["amount", "item", "all", "permit2"]);
+const allowance = z.strictObject({ kind, asset: address, id, spender: address, amount: decimal }).readonly();
+const unreadable = z.strictObject({ address, digest: hash, times: z.int().min(1) }).readonly();
+
+const snapshot = z
+  .strictObject({
+    /** The block it would have come after. */
+    block: decimal,
+    succeeded: z.boolean(),
+    reason: z.string().nullable(),
+    /** How much more the wallet would have had of the chain's own money; below zero, how much less. */
+    gained: z.string().regex(/^(?:0|-?[1-9]\d{0,99})$/),
+    effects: z
+      .strictObject({
+        out: z.array(movement).readonly(),
+        in: z.array(movement).readonly(),
+        allowances: z.array(allowance).readonly(),
+        unreadable: z.array(unreadable).readonly(),
+      })
+      .readonly(),
+    /** By address: the hash of the code of all that has code and is reached, and of the two ends even if they have none. */
+    code: z.record(address, hash).readonly(),
+  })
+  .readonly();
+
+export type Snapshot = z.infer<typeof snapshot>;
+
+/** Throws unless it is one, whole. */
+export function readSnapshot(kept: unknown): Snapshot {
+  const read = snapshot.safeParse(kept);
+  if (!read.success) throw new Error("what was kept as a snapshot cannot be read as one");
+  return read.data;
+}
+
+const noCode: Hex = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
+
+/** Throws when the node cannot be asked, or does not know how to answer. */
+export async function takeSnapshot(
+  chain: Pick<ChainSimulator, "simulate" | "readCodeHashes">,
+  call: SimulatedCall,
+): Promise<Snapshot> {
+  const [from, to] = [call.from.toLowerCase() as Hex, call.to.toLowerCase() as Hex];
+  const { block, succeeded, reason, gained, logs, touched } = await chain.simulate({ ...call, from, to });
+  const ends = [from, to];
+  const hashes = await chain.readCodeHashes([...ends, ...touched], block);
+  const code = [...hashes].filter(([one, found]) => ends.includes(one) || found !== noCode);
+  return {
+    ...{ block: block.toString(), succeeded, reason, gained: gained.toString() },
+    effects: effectsOn(from, logs),
+    code: Object.fromEntries(code.sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}

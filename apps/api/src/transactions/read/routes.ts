@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { anyOf, ok, perIp, route, type Route } from "@countersign/platform/http";
+import { EthereumAddress, shown } from "../../accounts/index.ts";
+import { contractWalletLimit } from "../../adapters/wallets/index.ts";
+import { apiKey } from "../../api-keys/index.ts";
+import { jwt } from "../../sign-in/index.ts";
+import { signature } from "../../signed-requests/index.ts";
+import type { ApprovalStatusReader, StatusAnswer, View } from "../decide/approval-status.ts";
+import { transactionErrors } from "../errors.ts";
+import type { makeListTransactions, ReadTransaction } from "../record/read-transactions.ts";
+import { Receipt, type makeReadReceipt } from "../attest/receipt.ts";
+import { readRequestHash, RequestHash } from "../record/request-hash.ts";
+import type { TransactionStore } from "../store/index.ts";
+import {
+  ApprovalFlags,
+  approvalFlags,
+  ApprovalStatus,
+  approvalStatus,
+  TransactionView,
+  transactionView,
+} from "../record/views.ts";
+import { Visibility, visibilityOf } from "../record/visibility.ts";
+
+type Parts = {
+  readonly status: Pick<ApprovalStatusReader, "read">;
+  readonly listTransactions: ReturnType<typeof makeListTransactions>;
+  readonly readTransaction: ReadTransaction;
+  readonly readContextLogs: TransactionStore["readContextLogs"];
+  readonly readReceipt: ReturnType<typeof makeReadReceipt>;
+  readonly baseUrl: string;
+  /** Of one address. */
+  readonly readsPerMinute: number;
+};
+
+const anybody = anyOf(apiKey(), jwt, signature);
+const base = ({ readsPerMinute }: Parts) =>
+  ({
+    method: "GET",
+    tag: "Transactions",
+    auth: anybody,
+    limit: [perIp(readsPerMinute), contractWalletLimit],
+  }) as const;
+const params = z.object({ requestHash: RequestHash });
+
+const textOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === "string" ? header : header?.join(",");
+
+/** `Prefer: wait=25`, as RFC 7240 has it. Anything else in it is not for us. */
+const readWait = (prefer: string | undefined): number =>
+  Number(/(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(prefer ?? "")?.[1] ?? 0);
+
+function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer, view: View) {
+  const headers = {
+    ETag: etag,
+    ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+  };
+  if (isKnown) return { status: 304 as const, body: undefined, headers };
+  const { approvals, userId: id, account } = state;
+  return view === "flags"
+    ? ok(approvalFlags(approvals), headers)
+    : ok({ ...approvalStatus(approvals, { id, account }), ...visibilityOf(state) }, headers);
+}
+
+const status = (parts: Parts): Route =>
+  route({
+    ...base(parts),
+    path: "/transactions/{requestHash}/approval-status",
+    summary: "Has it been decided?",
+    description:
+      "Ask again after Retry-After, with the ETag as If-None-Match; or send `Prefer: wait=25` and be answered when something has " +
+      "changed since that ETag or, without one, when there is a verdict. `view=flags` answers with booleans.",
+    params,
+    query: z.object({ view: z.enum(["records", "flags"]).default("records") }),
+    replies: { 200: z.union([ApprovalStatus.extend(Visibility.shape), ApprovalFlags]), 304: z.undefined() },
+    refuses: [transactionErrors.notFound],
+    handle: async ({ params: { requestHash }, query: { view }, caller, headers }) =>
+      answerStatus(
+        await parts.status.read({
+          requestHash: readRequestHash(requestHash),
+          view,
+          caller,
+          knows: textOf(headers["if-none-match"]),
+          waitSeconds: readWait(textOf(headers["prefer"])),
+        }),
+        view,
+      ),
+  });
+
+const list = (parts: Parts): Route =>
+  route({
+    ...base(parts),
+    path: "/transactions/users/{ethereumAddress}",
+    summary: "An account's transactions",
+    description:
+      "The newest first, with what was decided about each. For its owner, its keys and server keys. If there are more, `Link` says where.",
+    params: z.object({ ethereumAddress: EthereumAddress }),
+    query: z.object({
+      limit: z
+        .string()
+        .regex(/^\d{1,4}$/, "must be a number from 1 to 1000")
+        .transform(Number)
+        .refine((limit) => limit >= 1 && limit <= 1000, "must be a number from 1 to 1000")
+        .optional(),
+      cursor: z.string().optional(),
+    }),
+    replies: { 200: z.array(TransactionView) },
+    refuses: [transactionErrors.badCursor, transactionErrors.onlyOwn, transactionErrors.noSuchUser],
+    handle: async ({ params: { ethereumAddress: account }, query: { limit = 1000, cursor }, caller }) => {
+      const { owner, found, next } = await parts.listTransactions({ account, caller, limit, cursor });
+      const more = `${parts.baseUrl}/transactions/users/${shown(account)}?limit=${limit}&cursor=${next ?? ""}`;
+      return ok(
+        found.map((decided) => transactionView(decided, owner)),
+        next === undefined ? {} : { Link: `<${more}>; rel="next"` },
+      );
+    },
+  });
+
+const one = (parts: Parts): Route =>
+  route({
+    ...base(parts),
+    path: "/transactions/{requestHash}",
+    summary: "One transaction",
+    params,
+    replies: { 200: TransactionView },
+    refuses: [transactionErrors.notFound],
+    handle: async ({ params: { requestHash }, caller }) => {
+      const { owner, ...decided } = await parts.readTransaction(readRequestHash(requestHash), caller);
+      const contextLogs = await parts.readContextLogs(decided.transaction.id);
+      return ok({ ...transactionView(decided, owner), contextLogs });
+    },
+  });
+
+const receipt = (parts: Parts): Route =>
+  route({
+    ...base(parts),
+    path: "/transactions/{requestHash}/receipt",
+    summary: "What is needed to check a verdict offline",
+    description:
+      "The proposal, the signed verdict, the report, and where they are recorded. Once there is a verdict.",
+    params,
+    replies: { 200: Receipt },
+    refuses: [transactionErrors.notFound, transactionErrors.noVerdict],
+    handle: async ({ params: { requestHash }, caller }) =>
+      ok(await parts.readReceipt(readRequestHash(requestHash), caller)),
+  });
+
+export const readRoutes = (parts: Parts): readonly Route[] => [
+  list(parts),
+  one(parts),
+  status(parts),
+  receipt(parts),
+];

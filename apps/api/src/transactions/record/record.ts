@@ -1,0 +1,190 @@
+// Stage two: gives the proposal its name, seals it if it can be sealed now, and writes it down. 201 means durable; pinning
+// it and registering it on the chain is the flow's business.
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@countersign/platform/clock";
+import { crashPoint } from "@countersign/platform/crash";
+import { newId } from "@countersign/platform/ids";
+import type { Log } from "@countersign/platform/log";
+import { hashProposal, hashSealedProposal, type WireDomain } from "@countersign/wire";
+import { digestOf, writeEnvelope } from "@countersign/wire/envelope";
+import type { Account } from "../../accounts/index.ts";
+import type { Flows } from "../../platform/flows/index.ts";
+import type { Idempotency, IdempotentRequest } from "../../platform/idempotency/index.ts";
+import type { Transition } from "../transition.ts";
+import { transactionErrors } from "../errors.ts";
+import { begin, isPending, type Policy } from "../lifecycle.ts";
+import type { OpenProposal, ProposalBody, SealedProposal } from "../proposal-body.ts";
+import { contentOf, fitsEnvelope, seal } from "./seal.ts";
+import type { Changed, TransactionStore, Within } from "../store/index.ts";
+import { recordOf, type TransactionRecord } from "./transaction-record.ts";
+import {
+  transactionFlow,
+  type ExecutionType,
+  type Extras,
+  type Hex,
+  type NewTransaction,
+  type Transaction,
+} from "../transaction.ts";
+import type { VerificationService } from "./verification-service.ts";
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "insert">;
+  readonly transition: Pick<Transition, "changeWithin" | "announce">;
+  readonly flows: Pick<Flows, "start">;
+  readonly idempotency: Pick<Idempotency, "idempotently">;
+  /** Where request hashes are at home. */
+  readonly domain: WireDomain;
+  /** Tells whoever waits in this process that something happened. */
+  readonly poke: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** Judged, and about to be recorded. */
+type Judged<Body extends ProposalBody = ProposalBody> = {
+  readonly account: Account;
+  readonly proposer: string;
+  readonly executionType: ExecutionType;
+  /** Unix seconds. */
+  readonly deadline: number;
+  readonly service: VerificationService | undefined;
+  /** Whether the service has it sent, or a wallet of its owner or agent does. */
+  readonly isOursToSend: boolean;
+  readonly body: Body;
+};
+
+export type Recorded = {
+  readonly status: 201;
+  readonly body: TransactionRecord;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+type Sealing = Pick<
+  NewTransaction,
+  "requestHash" | "description" | "tx" | "extras" | "envelope" | "contextLogs"
+>;
+
+const policyOf = ({ isOursToSend }: Judged): Policy => ({
+  requireUser: false,
+  adminMayApprove: false,
+  external: !isOursToSend,
+});
+
+const sealedDescription = "(sealed by the sender)";
+
+const makeSalt = (): Hex => `0x${randomBytes(32).toString("hex")}`;
+
+/** We never see its content: the envelope carries the terms beside it. */
+function wrap({ body, ...judged }: Judged<SealedProposal>, salt: Hex, { domain }: Parts): Sealing {
+  const { executionType, deadline } = judged;
+  const { escrowAddress: escrow, chainId, encryptedPayload: ciphertext } = body;
+  const terms = { escrow, chainId, executionType, deadline, salt };
+  const requestHash = hashSealedProposal(domain, { ...terms, ciphertext });
+  try {
+    const bytes = writeEnvelope({ version: 1, form: "sealed", ...terms, ciphertext });
+    const envelope = { bytes, digest: digestOf(bytes) };
+    return { requestHash, description: sealedDescription, tx: null, extras: null, envelope };
+  } catch (error) {
+    // Line ends and quotation marks take more room in the envelope than in the request.
+    if (error instanceof RangeError) throw transactionErrors.tooLarge();
+    throw error;
+  }
+}
+
+/** What is ours to seal: at once if the service's key is known and good, else later. */
+async function sealOpen(
+  { body, executionType, deadline, service }: Judged<OpenProposal>,
+  salt: Hex,
+  { domain, clock, log }: Parts,
+): Promise<Sealing> {
+  const { escrowAddress: escrow, chainId, userPrompt: description, contextLogs, intentSignature } = body;
+  const tx = { ...body.tx, value: BigInt(body.tx.value) };
+  const extras: Extras = {
+    ...(contextLogs === undefined ? {} : { contextLogs }),
+    ...(intentSignature === undefined ? {} : { intentSignature }),
+  };
+  const terms = { escrow, chainId, executionType, salt };
+  const content = contentOf({ ...terms, description, tx, deadline: new Date(deadline * 1000) }, extras);
+  if (!fitsEnvelope(content)) throw transactionErrors.tooLarge();
+  const requestHash = hashProposal(domain, { ...terms, ...tx, userPrompt: description, deadline });
+  const unsealed = { requestHash, description, tx, extras, contextLogs, envelope: null };
+  if (body.form === "unsealed" || service === undefined || service.armoured === null) return unsealed;
+  try {
+    return { ...unsealed, extras: null, envelope: await seal(content, service.armoured, clock) };
+  } catch (error) {
+    // An expired key is the service's to mend. The proposal is kept, and sealed once there is a key for it.
+    log.warn("a proposal could not be sealed yet", { key: requestHash, error });
+    return unsealed;
+  }
+}
+
+async function makeTransaction(judged: Judged, parts: Parts): Promise<NewTransaction> {
+  const { account, proposer, executionType, deadline, service, body } = judged;
+  const salt = makeSalt();
+  const intent = body.form === "sealed" ? undefined : body.intentSignature;
+  const sealing =
+    body.form === "sealed"
+      ? wrap({ ...judged, body }, salt, parts)
+      : await sealOpen({ ...judged, body }, salt, parts);
+  return {
+    id: newId(),
+    account,
+    proposer,
+    escrow: body.escrowAddress,
+    chainId: body.chainId,
+    form: body.form,
+    intentProvenance: intent === undefined ? "agent-claimed" : "user-signed",
+    ...(intent === undefined ? {} : { intentNonce: intent }),
+    deadline: new Date(deadline * 1000),
+    salt,
+    serviceId: service?.id ?? null,
+    supersedes: null,
+    lifecycle: begin(executionType, policyOf(judged)),
+    ...sealing,
+  };
+}
+
+/** Ends the one that is replaced. Whoever may not know of a transaction is told the same as if there were none. */
+async function supersede(
+  tx: Within,
+  requestHash: Hex,
+  account: Account,
+  { transition }: Parts,
+): Promise<Changed> {
+  const changed = await transition.changeWithin(tx, { requestHash }, (current) => {
+    if (current.account !== account) throw transactionErrors.supersedesUnknown();
+    if (!isPending(current)) throw transactionErrors.supersedesNotPending();
+    return { events: ["supersede"] };
+  });
+  if (changed === undefined) throw transactionErrors.supersedesUnknown();
+  return changed;
+}
+
+export const makeRecord = (parts: Parts) =>
+  async function record(judged: Judged, request: IdempotentRequest): Promise<Recorded> {
+    const made = await makeTransaction(judged, parts);
+    const { supersedes } = judged.body;
+    let superseded: Changed | undefined;
+    let inserted: Transaction | undefined;
+    const answer = await parts.idempotency.idempotently<Recorded>(
+      { ...request, isSeveralStatements: supersedes !== undefined },
+      async (tx) => {
+        if (supersedes !== undefined) superseded = await supersede(tx, supersedes, made.account, parts);
+        crashPoint("propose: before insert");
+        inserted = await parts.store.insert({ ...made, supersedes: superseded?.before.id ?? null }, tx);
+        // Under an Idempotency-Key the answer is kept in the same transaction, which is not committed yet.
+        crashPoint("propose: after insert");
+        return { status: 201, body: recordOf(inserted) };
+      },
+    );
+    // A replayed answer did nothing; what it once did was told of then, or by the sweeper.
+    if (inserted === undefined) return answer;
+    crashPoint("propose: after commit");
+    parts.poke();
+    await Promise.all([
+      parts.transition.announce(superseded),
+      parts.flows.start({ flow: transactionFlow, key: made.requestHash }),
+    ]);
+    crashPoint("propose: before answer");
+    return answer;
+  };

@@ -1,0 +1,137 @@
+// The public trace of a proposal: sealed, pinned to IPFS, registered on the inbox contract. Each step looks at the record
+// first, so that it can be repeated, and stops when the proposal has come to its end meanwhile.
+import type { Clock } from "@countersign/platform/clock";
+import { FlowCannotGoOn } from "@countersign/platform/engine";
+import type { Inbox, InboxRecord } from "../../adapters/inbox/index.ts";
+import type { Ipfs } from "../../adapters/ipfs/index.ts";
+import type { FlowSteps } from "../../platform/flows/index.ts";
+import { sendOnce, type OwnTransactionStore } from "../../platform/own-wallet/index.ts";
+import type { Transition } from "../transition.ts";
+import { isTerminal, statusOf } from "../lifecycle.ts";
+import { contentOf, seal } from "./seal.ts";
+import type { TransactionStore } from "../store/index.ts";
+import type { Hex, Transaction } from "../transaction.ts";
+import type { FindService } from "./verification-service.ts";
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find" | "readSealing" | "claimForRegistration">;
+  readonly transition: Pick<Transition, "change">;
+  readonly findService: FindService;
+  readonly ipfs: Ipfs;
+  /** Without one, proposals are kept and wait for it. */
+  readonly inbox: Inbox | undefined;
+  readonly ownTransactions: OwnTransactionStore;
+  readonly clock: Clock;
+};
+
+export type Trace = {
+  /** "over": it came to its end before the trace was whole. */
+  readonly leave: (requestHash: Hex, step: FlowSteps["step"]) => Promise<"left" | "over">;
+  /** Brings it back if a reorganisation took it. `when` tells the steps of several calls apart. */
+  readonly mend: (requestHash: Hex, step: FlowSteps["step"], when: string) => Promise<void>;
+};
+
+/** What the transactions that register proposals are kept for. */
+export const registrationPurpose = "register-proposal";
+
+async function read({ store }: Pick<Parts, "store">, requestHash: Hex): Promise<Transaction> {
+  const found = await store.find(requestHash);
+  if (found === undefined) throw new FlowCannotGoOn("there is no such transaction");
+  return found;
+}
+
+/** If it was not sealed when it was proposed. Tried again until the service's key is known. */
+async function sealLate(parts: Parts, requestHash: Hex): Promise<void> {
+  const transaction = await read(parts, requestHash);
+  const sealing = await parts.store.readSealing(requestHash);
+  const { tx } = transaction;
+  if (isTerminal(transaction) || sealing?.envelope !== null || tx === null) return;
+  const service = await parts.findService(transaction.serviceId ?? undefined);
+  if (service === undefined || service.armoured === null)
+    throw new Error("no verification service has a key yet");
+  const content = contentOf({ ...transaction, tx }, sealing.extras ?? {});
+  const envelope = await seal(content, service.armoured, parts.clock);
+  // Whoever sealed it first, at the same time in another process, has sealed it.
+  await parts.transition.change({ requestHash }, ({ contentDigest }) =>
+    contentDigest === null ? { facts: { envelope, serviceId: service.id } } : undefined,
+  );
+}
+
+async function pin(parts: Parts, requestHash: Hex): Promise<void> {
+  const transaction = await read(parts, requestHash);
+  if (isTerminal(transaction) || transaction.phase !== "RECEIVED") return;
+  const envelope = (await parts.store.readSealing(requestHash))?.envelope;
+  if (envelope === null || envelope === undefined) throw new FlowCannotGoOn("the envelope is gone");
+  const { digest } = await parts.ipfs.pin(envelope);
+  if (digest !== transaction.contentDigest) throw new FlowCannotGoOn("the envelope has another digest");
+  await parts.transition.change({ requestHash }, () => ({ events: ["pin"] }));
+}
+
+const isRefused = (transaction: Transaction): boolean =>
+  ["REJECTED", "FAILED"].includes(statusOf(transaction));
+
+/** What is to stand on the chain. */
+async function recordOf(
+  parts: Parts,
+  { requestHash, contentDigest, serviceId }: Transaction,
+): Promise<InboxRecord> {
+  const service = serviceId === null ? undefined : await parts.findService(serviceId);
+  if (service === undefined || contentDigest === null) throw new FlowCannotGoOn("it was never sealed");
+  return { requestHash, contentDigest, inbox: service.inbox as Hex };
+}
+
+type Registering = { readonly requestHash: Hex; readonly step: FlowSteps["step"]; readonly label: string };
+
+/** Signed once and sent until the chain has it. */
+async function register(
+  parts: Parts,
+  { requestHash, step, label }: Registering,
+): Promise<"registered" | "over"> {
+  const { inbox } = parts;
+  if (inbox === undefined) throw new Error("no INBOX_ADDRESS: the proposal waits for it");
+  const sent = await sendOnce({
+    purpose: registrationPurpose,
+    subject: requestHash,
+    step,
+    label,
+    store: parts.ownTransactions,
+    wallet: inbox.wallet,
+    plan: async () => {
+      const transaction = await read(parts, requestHash);
+      return isTerminal(transaction) ? "over" : inbox.plan(await recordOf(parts, transaction));
+    },
+    claim: parts.store.claimForRegistration(requestHash),
+  });
+  if (sent.state === "mined") return "registered";
+  if (sent.state === "unsent" && sent.reason === "recorded") return "registered";
+  if (sent.state === "unsent" && sent.reason !== "taken") return "over";
+  const standing = await step(`${label}standing`, async () =>
+    inbox.standingOf(await recordOf(parts, await read(parts, requestHash))),
+  );
+  if (standing !== "recorded") throw new FlowCannotGoOn(`the inbox refused ${requestHash}`);
+  return "registered";
+}
+
+export const makeTrace = (parts: Parts): Trace => ({
+  leave: async (requestHash, step) => {
+    await step("seal", () => sealLate(parts, requestHash));
+    await step("pin", () => pin(parts, requestHash));
+    if ((await register(parts, { requestHash, step, label: "" })) === "over") return "over";
+    await step("registered", async () => {
+      await parts.transition.change({ requestHash }, () => ({ events: ["register"] }));
+    });
+    return "left";
+  },
+  mend: async (requestHash, step, when) => {
+    const { inbox } = parts;
+    if (inbox === undefined) return;
+    const label = `mend ${when}: `;
+    const isWhole = await step(`${label}look`, async () => {
+      const transaction = await read(parts, requestHash);
+      // What is not sealed has left no trace; what came to nothing needs none.
+      if (isRefused(transaction) || transaction.form === "unsealed") return true;
+      return (await inbox.standingOf(await recordOf(parts, transaction))) !== "absent";
+    });
+    if (!isWhole) await register(parts, { requestHash, step, label });
+  },
+});

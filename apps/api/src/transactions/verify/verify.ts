@@ -1,0 +1,96 @@
+// Stage three: orion is told, and told again, until it has said something or the time is up.
+import type { Clock } from "@countersign/platform/clock";
+import { newId } from "@countersign/platform/ids";
+import type { Log } from "@countersign/platform/log";
+import { cidOf } from "@countersign/wire/envelope";
+import type { Nudge } from "@countersign/wire/nudge";
+import type { Orion } from "../../adapters/orion/index.ts";
+import type { FlowSteps } from "../../platform/flows/index.ts";
+import type { Transition } from "../transition.ts";
+import { isTerminal } from "../lifecycle.ts";
+import { contentOf } from "../record/seal.ts";
+import type { TransactionStore } from "../store/index.ts";
+import type { Trace } from "../record/trace.ts";
+import type { Hex } from "../transaction.ts";
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "find" | "readSealing">;
+  readonly transition: Pick<Transition, "change">;
+  readonly trace: Pick<Trace, "mend">;
+  /** Without one, orion finds what it is for on the chain. */
+  readonly orion: Orion | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long orion has for its verdict. */
+  readonly verdictSeconds: number;
+  /** How long it is left in peace between two nudges. */
+  readonly nudgeSeconds: number;
+};
+
+/** Undefined when there is nothing to tell any more. */
+async function nudgeFor({ store }: Parts, requestHash: Hex): Promise<Nudge | undefined> {
+  const transaction = await store.find(requestHash);
+  if (transaction === undefined || isTerminal(transaction) || transaction.orion !== null) return undefined;
+  const { form, tx, contentDigest } = transaction;
+  if (form !== "unsealed")
+    return { requestHash, ...(contentDigest === null ? {} : { cid: cidOf(contentDigest) }) };
+  const extras = (await store.readSealing(requestHash))?.extras ?? {};
+  return tx === null ? undefined : { requestHash, unsealed: contentOf({ ...transaction, tx }, extras) };
+}
+
+/** A lost hint is harmless: the next one follows, and orion watches the chain by itself. */
+async function nudge(parts: Parts, requestHash: Hex): Promise<void> {
+  const given = await nudgeFor(parts, requestHash);
+  if (given === undefined || parts.orion === undefined) return;
+  try {
+    await parts.orion.nudge(given);
+  } catch (error) {
+    parts.log.warn("orion was not nudged", { key: requestHash, error });
+  }
+}
+
+/** Ours, and unsigned: it says that nobody judged, and nothing else. */
+async function giveUp({ transition }: Parts, requestHash: Hex): Promise<void> {
+  await transition.change({ requestHash }, (current) =>
+    current.orion !== null || isTerminal(current)
+      ? undefined
+      : {
+          events: ["verdictUndecided"],
+          approval: {
+            id: newId(),
+            kind: "orion",
+            decision: "UNDECIDED",
+            type: "orion",
+            approver: null,
+            apiKeyId: null,
+            label: null,
+            confidence: 0,
+            analysis: "no verdict in time",
+            attestation: null,
+            reportHash: null,
+            verdictSeen: null,
+          },
+          facts: { verdictAt: "now" },
+        },
+  );
+}
+
+/** Returns when there is a verdict, or the proposal is over. */
+export const makeVerify = (parts: Parts) =>
+  async function verify(requestHash: Hex, { step, waitFor }: FlowSteps): Promise<void> {
+    const { store, clock, verdictSeconds, nudgeSeconds } = parts;
+    const begun = await step("asked for a verdict", async () => clock.now().getTime());
+    const end = begun + verdictSeconds * 1000;
+    const readVerdict = async (): Promise<true | undefined> => {
+      const found = await store.find(requestHash);
+      if (found === undefined) return true;
+      return found.orion !== null || isTerminal(found) ? true : undefined;
+    };
+    for (let round = 1, until = begun; until < end; round++) {
+      if (round > 1) await parts.trace.mend(requestHash, step, `before nudge ${round}`);
+      await step(`nudge ${round}`, () => nudge(parts, requestHash));
+      until = Math.min(begun + round * nudgeSeconds * 1000, end);
+      if ((await waitFor(`verdict ${round}`, readVerdict, new Date(until))) === true) return;
+    }
+    await step("no verdict in time", () => giveUp(parts, requestHash));
+  };

@@ -1,0 +1,62 @@
+import type { Log } from "@countersign/platform/log";
+import type { ChainReader } from "../../adapters/chain/index.ts";
+import type { Transition } from "../transition.ts";
+import type { Outlived, TransactionStore } from "../store/index.ts";
+import { unseen } from "../record/unseen.ts";
+
+type Parts = {
+  readonly store: Pick<TransactionStore, "listOverdue" | "listOutlived">;
+  readonly transition: Pick<Transition, "change">;
+  /** Undefined: the chain is not watched. */
+  readonly chainOf: (chainId: number) => Pick<ChainReader, "hasCode"> | undefined;
+  readonly log: Log;
+};
+
+const atOnce = 100;
+
+/** Why it cannot be said that an approved transaction was not executed. Undefined: it can. */
+async function whyUnknown({ chainOf }: Parts, outlived: Outlived): Promise<string | undefined> {
+  const { chainId, escrow, isCovered, isLate } = outlived;
+  const chain = chainOf(chainId);
+  if (chain === undefined) return unseen.chain;
+  if (!isCovered) return unseen.gap;
+  try {
+    return (await chain.hasCode(escrow)) ? unseen.contractWallet : undefined;
+  } catch (error) {
+    if (isLate) return unseen.gap;
+    throw error;
+  }
+}
+
+async function endApproval(parts: Parts, outlived: Outlived): Promise<void> {
+  const why = await whyUnknown(parts, outlived);
+  await parts.transition.change({ requestHash: outlived.requestHash }, ({ phase, isOverdue }) => {
+    if (phase !== "READY" || !isOverdue) return undefined;
+    return why === undefined
+      ? { events: ["expireReady"] }
+      : { events: ["lapse"], facts: { reasonDetail: why } };
+  });
+}
+
+/** Ends what is past its time. Returns how many it looked at: as many as it may means that there may be more. */
+export const makeExpireOverdue = (parts: Parts) =>
+  async function expireOverdue(): Promise<number> {
+    const { store, transition, log } = parts;
+    const overdue = await store.listOverdue(atOnce);
+    // The change itself sees that the time is up, in the same way as every other one does.
+    for (const requestHash of overdue) await transition.change({ requestHash }, () => undefined);
+    let ended = 0;
+    const silent = new Set<number>();
+    for (const outlived of await store.listOutlived(atOnce)) {
+      if (silent.has(outlived.chainId)) continue;
+      try {
+        await endApproval(parts, outlived);
+        ended += 1;
+      } catch (error) {
+        // Asked again in the next sweep; the others of that chain would wait for the same node.
+        silent.add(outlived.chainId);
+        log.warn("expired approval not ended", { key: outlived.requestHash, error });
+      }
+    }
+    return overdue.length + ended;
+  };

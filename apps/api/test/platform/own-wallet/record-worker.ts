@@ -1,0 +1,27 @@
+// A process that records things on the Inbox, all at once, to be killed or to run beside another.
+import { makeLog } from "@countersign/platform/log";
+import { makeInbox, type InboxRecord } from "../../../src/adapters/inbox/index.ts";
+import { makeOwnWallet } from "../../../src/adapters/own-wallet/index.ts";
+import { connectDatabase } from "../../../src/platform/db/connect.ts";
+import { makeOwnTransactionStore } from "../../../src/platform/own-wallet/store.ts";
+import { record, stepsThat } from "./record.ts";
+
+export type RecordOrder = {
+  readonly databaseUrl: string;
+  readonly chainId: number;
+  readonly rpcUrl: string;
+  readonly address: `0x${string}`;
+  readonly key: `0x${string}`;
+  readonly records: readonly InboxRecord[];
+  readonly stopBefore?: string;
+};
+
+const [, , order = "{}"] = process.argv;
+const { databaseUrl, chainId, rpcUrl, address, key, records, stopBefore } = JSON.parse(order) as RecordOrder;
+const log = makeLog({ app: "record-worker", level: "info" });
+const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 4, log });
+const store = makeOwnTransactionStore(db);
+const wallet = makeOwnWallet({ chainId, rpcUrl, key: async () => key, pollMs: 100 });
+const inbox = makeInbox({ wallet, address });
+await Promise.all(records.map((one) => record({ store, inbox, step: stepsThat({ stopBefore }) }, one)));
+await close();

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Journalled, Steps } from "@countersign/platform/engine";
+import type { Inbox, InboxRecord } from "../../../src/adapters/inbox/index.ts";
+import { sendOnce } from "../../../src/platform/own-wallet/send-once.ts";
+import type { OwnTransactionStore } from "../../../src/platform/own-wallet/store.ts";
+
+export const purpose = "test-record";
+
+/** What the engine does to steps, without a journal: each is tried until it succeeds. Told to, it never gets past one. */
+export function stepsThat({ stopBefore }: { readonly stopBefore?: string | undefined } = {}): Steps["step"] {
+  return async <T extends Journalled>(name: string, effect: () => Promise<T>): Promise<T> => {
+    if (name === stopBefore) {
+      console.log(`stopped before ${name}`);
+      await sleep(600_000);
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await effect();
+      } catch (error) {
+        if (attempt === 50) throw error;
+        await sleep(100);
+      }
+    }
+  };
+}
+
+type Parts = { readonly store: OwnTransactionStore; readonly inbox: Inbox; readonly step?: Steps["step"] };
+
+/** The smallest flow that records something on the Inbox. */
+export const record = ({ store, inbox, step = stepsThat() }: Parts, what: InboxRecord) =>
+  sendOnce({
+    purpose,
+    subject: what.requestHash,
+    step,
+    store,
+    wallet: inbox.wallet,
+    plan: () => inbox.plan(what),
+    claim: async () => "0xaccount",
+  });

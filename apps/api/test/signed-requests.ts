@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import type { PrivateKeyAccount } from "viem/accounts";
+import { signedText, type SignedRequest } from "../src/signed-requests/index.ts";
+
+type Changes = Partial<SignedRequest>;
+
+/** The text of a GET as a good client writes it; a test changes only what it is about. */
+const aSignedRequest = (wallet: PrivateKeyAccount, changes: Changes = {}): SignedRequest => ({
+  audience: "https://api.example",
+  account: wallet.address,
+  chainId: 11_155_111,
+  method: "GET",
+  target: `/users/${wallet.address}`,
+  body: "",
+  timestamp: Math.floor(Date.now() / 1000),
+  nonce: randomBytes(16).toString("hex"),
+  ...changes,
+});
+
+/** The headers with which a request says who signed it: time and nonce too, unless the nonce was issued. */
+export async function signatureHeaders(
+  wallet: PrivateKeyAccount,
+  changes: Changes = {},
+): Promise<Record<string, string>> {
+  const request = aSignedRequest(wallet, changes);
+  return {
+    "x-ethereum-address": wallet.address,
+    "x-ethereum-signature": await wallet.signMessage({ message: signedText(request) }),
+    ...(request.timestamp === 0
+      ? {}
+      : { "x-ethereum-timestamp": String(request.timestamp), "x-ethereum-nonce": request.nonce }),
+  };
+}
