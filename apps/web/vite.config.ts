@@ -9,7 +9,7 @@ export default defineConfig({
   worker: { format: "es" },
   build: {
     target: "es2022",
-    // Every file is named by its content, so that it may be kept for ever; nothing is written into the page itself.
+    // File names contain content hashes, so that they can be cached forever. Nothing is inlined into the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,

@@ -60,7 +60,7 @@ async function follow(folder: string): Promise<readonly Act[]> {
   const checkout = join(folder, "countersign");
   const install = await newcomer.run("npm ci --ignore-scripts", checkout);
   const sandbox = await newcomer.run(`npx countersign sandbox --demo --ports ${ports}`, checkout, {
-    interruptAt: "It is up until you press Ctrl-C.",
+    interruptAt: "Running. Press Ctrl-C to stop.",
   });
   return [
     actOf(clone, "git clone THIS_REPOSITORY countersign && cd countersign"),

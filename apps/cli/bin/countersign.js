@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Everything in here has to be understood by old versions of Node, so that they can say that they are too old.
+// Old Node versions must be able to parse this file, so that they can report that they are too old.
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { URL } from "node:url";

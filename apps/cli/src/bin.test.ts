@@ -15,7 +15,7 @@ const start = (args: readonly string[]): Promise<Ended> =>
     });
   });
 
-test("an old Node says that it is too old, and what to do", async () => {
+test("reports a Node version that is too old", async () => {
   const pretend = `Object.defineProperty(process, "versions", { value: { node: "18.20.0" } })`;
   const ended = await start([
     "--import",
@@ -27,15 +27,15 @@ test("an old Node says that it is too old, and what to do", async () => {
   expect(ended.stderr).toContain("needs Node 24 or later, and this is 18.20.0.");
 });
 
-test("what an old Node has to read is written in its language", async () => {
+test("keeps the launcher readable for an old Node", async () => {
   const source = await readFile(bin, "utf8");
   expect(source.startsWith("#!/usr/bin/env node\n")).toBe(true);
-  // Nothing of ours is imported before the version is known.
+  // The launcher must import nothing before it has checked the version.
   const imported = [...source.matchAll(/^import .* from "(.*)";$/gm)].map(([, from = ""]) => from);
   expect(imported.filter((from) => !from.startsWith("node:"))).toEqual([]);
 });
 
-test("a new one runs the command and ends with its code", async () => {
+test("runs the command and returns its exit code", async () => {
   expect(await start([bin, "--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n", stderr: "" });
   expect(await start([bin, "whoami"])).toMatchObject({ code: 2, stdout: "" });
 });

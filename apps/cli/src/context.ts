@@ -1,4 +1,4 @@
-// All that a command may touch. Nothing else reaches for the terminal, the network, the environment or the disk.
+// Everything a command may use. Commands do not access the terminal, network, environment or disk directly.
 import { createCountersign, type Countersign, type Session } from "@countersign/sdk";
 import type { LocalAccount } from "viem";
 import { readWallet } from "./account/wallet.ts";
@@ -8,23 +8,23 @@ import { makeProfiles, noSuchProfile, type Profiles } from "./profiles/profiles.
 import { resolveSettings, type Env, type Flags, type Settings } from "./profiles/settings.ts";
 import { makeOutput, type Output, type Stream } from "./terminal/output.ts";
 
-/** What the process has; a test brings its own. */
+/** The process environment; tests pass a fake. */
 export type World = {
   readonly env: Env;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** All of stdin, as text. */
+  /** Reads stdin to the end. */
   readonly readStdin: () => Promise<string>;
-  /** Somebody sits there who can be asked. */
+  /** Whether a user can answer questions. */
   readonly isTerminal: boolean;
   readonly confirm: (question: string) => Promise<boolean>;
-  /** Asks without showing what is typed. */
+  /** Prompts with hidden input. */
   readonly readSecret: (question: string) => Promise<string>;
   readonly openBrowser: (url: string) => Promise<void>;
   readonly fetch: typeof globalThis.fetch;
   /** Aborted by Ctrl-C, with an Interrupted. */
   readonly signal: AbortSignal;
-  /** Where profiles are, unless COUNTERSIGN_CONFIG_DIR says otherwise. */
+  /** The default profile directory; COUNTERSIGN_CONFIG_DIR overrides it. */
   readonly configDirectory: string;
 };
 
@@ -34,23 +34,23 @@ export type Context = Pick<
 > & {
   readonly output: Output;
   readonly profiles: Profiles;
-  /** Filled in while the command line is parsed. */
+  /** Set while the command line is parsed. */
   readonly flags: Flags;
-  /** `mayBeNew`: for commands that make a profile. */
+  /** `mayBeNew`: the profile may not exist yet. */
   readonly settings: (options?: { readonly mayBeNew?: boolean }) => Promise<Settings>;
-  /** From flags and environment only, for when the profile file cannot be read. */
+  /** Uses only flags and environment, in case the profile file cannot be read. */
   readonly settingsWithoutProfile: () => Settings;
-  /** The service that is meant. Throws if nobody has said which. */
+  /** Returns the configured service URL. Throws if there is none. */
   readonly url: () => Promise<string>;
-  /** With the agent's key, or else the owner's session. */
+  /** Uses the agent's key, or else the owner's session. */
   readonly client: () => Promise<Countersign>;
-  /** With the owner's session, for which the wallet signs if there is none. */
+  /** Uses the owner's session, and signs in with the wallet if there is none. */
   readonly ownerClient: () => Promise<Countersign>;
-  /** The owner's wallet, from COUNTERSIGN_WALLET_KEY or the profile's key file; undefined if there is none. */
+  /** Returns the wallet of COUNTERSIGN_WALLET_KEY or the profile's key file, or undefined. */
   readonly wallet: () => Promise<LocalAccount | undefined>;
-  /** Saves a renewed session at once: the one before is worth nothing any more. */
+  /** Saves a renewed session at once, since the previous tokens are void. */
   readonly saveSession: (profileName: string, session: Session) => Promise<void>;
-  /** What the process ends with if nothing throws; 0 unless it is said. */
+  /** Sets the exit code for a command that does not throw. Default: 0. */
   readonly endWith: (code: ExitCode) => void;
   readonly exitCode: () => ExitCode;
 };
@@ -81,7 +81,7 @@ export function makeContext(world: World, flags: MutableFlags): Context {
   };
 }
 
-/** Ctrl-C breaks off whatever is under way, also where a command has passed no signal on. */
+/** Aborts every request on Ctrl-C, even if a command passed no signal. */
 const interruptible =
   ({ fetch, signal }: World): typeof globalThis.fetch =>
   (address, init) =>
@@ -116,8 +116,8 @@ const makeSaveSession =
 export function urlOf({ url }: Settings): string {
   if (url === undefined)
     throw usageError(
-      "Nobody has said yet which service to talk to.",
-      "countersign login --url https://…   (or, to try it all on this machine: countersign sandbox)",
+      "No service is configured yet.",
+      "countersign login --url https://…   (or try it on this machine: countersign sandbox)",
     );
   return url;
 }
@@ -129,7 +129,7 @@ async function clientOf({ settings, fetch, saveSession }: ClientParts): Promise<
   const { apiKey, session, profileName, validatorUrl } = found;
   const at = { url: urlOf(found), fetch, ...(validatorUrl === undefined ? {} : { validatorUrl }) };
   if (apiKey !== undefined) return createCountersign({ ...at, apiKey });
-  if (session === undefined) throw notSignedIn("You are not signed in.", "countersign login");
+  if (session === undefined) throw notSignedIn("You aren't signed in.", "countersign login");
   return createCountersign({ ...at, session, onSession: (next) => saveSession(profileName, next) });
 }
 
@@ -141,7 +141,7 @@ async function ownerClientOf(parts: ClientParts & Pick<Context, "wallet" | "outp
   const session = found.session ?? (await sessionByWallet({ url, fetch }, await wallet()));
   if (found.session === undefined && profile !== undefined) {
     await saveSession(profileName, session);
-    output.notice(`Signed in as the owner; kept in profile ${profileName}.`);
+    output.notice(`Signed in as the owner. Saved in profile ${profileName}.`);
   }
   return createCountersign({
     ...{ url, fetch, session, onSession: (next) => saveSession(profileName, next) },
@@ -154,7 +154,7 @@ async function sessionByWallet(
   wallet: LocalAccount | undefined,
 ): Promise<Session> {
   if (wallet === undefined)
-    throw notSignedIn("This takes the account's owner, signed in.", "countersign login --wallet");
+    throw notSignedIn("Only the account's owner can do this.", "countersign login --wallet");
   const { signIn } = await import("@countersign/sdk/viem");
   return signIn({ ...at, wallet });
 }

@@ -1,11 +1,11 @@
-// What a command throws when it cannot go on: one plain sentence, and the next command to try.
+// Errors of commands: one sentence, and the next command to try.
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 
 type Options = {
-  /** For programs; a word that keeps its meaning. */
+  /** A stable code for scripts. */
   readonly code: string;
   readonly exitCode: ExitCode;
-  /** What to do now, best as a command. */
+  /** The next step, ideally a command. */
   readonly hint?: string;
 };
 
@@ -23,7 +23,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command was put wrongly. */
+/** Reports wrong usage. */
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, {
     code: "usage",
@@ -34,7 +34,7 @@ export const usageError = (message: string, hint?: string): CliError =>
 export const notSignedIn = (message: string, hint: string): CliError =>
   new CliError(message, { code: "not_signed_in", exitCode: exitCodes.notSignedIn, hint });
 
-/** The reason that the signal is aborted with when somebody presses Ctrl-C. */
+/** The abort reason after Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }

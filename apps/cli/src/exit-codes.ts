@@ -1,19 +1,19 @@
-// What a script may go by. A number keeps its meaning for good.
+// Exit codes are stable: scripts rely on them.
 export const exitCodes = {
-  /** It is done; or the answer is yes: approved, passed, valid. */
+  /** Done, approved, passed or valid. */
   done: 0,
-  /** Something that nobody foresaw. */
+  /** An unexpected error. */
   unexpected: 1,
-  /** The command was put wrongly, or the service does not take what was put into it. */
+  /** Wrong usage, or invalid input according to the service. */
   usage: 2,
   /** Not signed in, or the credential was refused. */
   notSignedIn: 3,
-  /** The answer is no: rejected, or a receipt that does not hold. */
+  /** Rejected, or an invalid receipt. */
   no: 4,
-  /** Not decided: still under way, undecided, waiting for the owner, or waited for too long. */
+  /** Pending, undecided, waiting for the owner, or timed out. */
   undecided: 5,
   notFound: 6,
-  /** The service cannot be reached, or is failing. */
+  /** The service is unreachable or failing. */
   unreachable: 7,
   /** Ctrl-C. */
   interrupted: 130,

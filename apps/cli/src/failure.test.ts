@@ -13,7 +13,7 @@ test.each([
   [410, 6, "not_found"],
   [418, 1, "refused"],
   [500, 7, "service_failing"],
-])("an answer of %i ends with %i, %s", async (status, exitCode, code) => {
+])("maps status %i to exit code %i, %s", async (status, exitCode, code) => {
   const service = await aService({
     "GET /user-api-keys/self": {
       status,
@@ -34,14 +34,14 @@ test.each([
   expect(shown.stderr).not.toContain("    at ");
 });
 
-test("what goes wrong on the way has a code of its own", () => {
+test("maps network errors to their own code", () => {
   expect(failureOf(new ConnectionError("x"))).toMatchObject({ exitCode: 7, code: "unreachable" });
   expect(failureOf(new WaitTimeoutError("x"))).toMatchObject({ exitCode: 5, code: "not_decided_yet" });
   expect(failureOf(new CountersignError("x"))).toMatchObject({ exitCode: 1, code: "refused" });
   expect(failureOf(new RangeError("x"))).toMatchObject({ exitCode: 1, code: "unexpected" });
 });
 
-test("Ctrl-C breaks off a request that is under way", async () => {
+test("Ctrl-C aborts a pending request", async () => {
   const interruption = new AbortController();
   const service = await aService({
     "GET /user-api-keys/self": () => {
@@ -55,13 +55,13 @@ test("Ctrl-C breaks off a request that is under way", async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: "interrupted" } });
 });
 
-test("a stack is shown to whoever asks for it, on stderr", async () => {
+test("prints a stack trace on stderr with COUNTERSIGN_DEBUG", async () => {
   const ran = await run("whoami --json", { env: { COUNTERSIGN_DEBUG: "1" } });
   expect(ran.stderr).toContain("    at ");
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: "usage" } });
 });
 
-test("what the service says cannot reach the terminal", async () => {
+test("escapes control characters in the service's message", async () => {
   const message = "\u001B]0;owned\u0007 \u202Eon";
   const service = await aService({ "GET /user-api-keys/self": { status: 403, body: { message } } });
   const env = { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" };

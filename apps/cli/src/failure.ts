@@ -1,4 +1,4 @@
-// What became of a command that failed, for its user and for programs.
+// Maps errors to exit codes, messages and hints.
 import {
   ApiError,
   AuthenticationError,
@@ -31,7 +31,7 @@ type Kind = {
   readonly hint?: string;
 };
 
-// The first that fits: the special before the general.
+// The first match wins: specific classes before general ones.
 const kinds: readonly Kind[] = [
   {
     ...{ of: AuthenticationError, exitCode: exitCodes.notSignedIn, code: "refused_credential" },
@@ -39,13 +39,13 @@ const kinds: readonly Kind[] = [
   },
   {
     ...{ of: PermissionError, exitCode: exitCodes.notSignedIn, code: "not_permitted" },
-    hint: "countersign whoami   (what this credential may do)",
+    hint: "countersign whoami   (shows what this credential can do)",
   },
   { of: NotFoundError, exitCode: exitCodes.notFound, code: "not_found" },
   { of: InvalidRequestError, exitCode: exitCodes.usage, code: "invalid_request" },
   {
     ...{ of: RateLimitError, exitCode: exitCodes.unreachable, code: "too_many_requests" },
-    hint: "Wait a minute and try again",
+    hint: "Wait a minute, then try again",
   },
   {
     ...{ of: ServiceError, exitCode: exitCodes.unreachable, code: "service_failing" },
@@ -58,7 +58,7 @@ const kinds: readonly Kind[] = [
   },
   {
     ...{ of: WaitTimeoutError, exitCode: exitCodes.undecided, code: "not_decided_yet" },
-    hint: "countersign watch HASH   (goes on where this stopped)",
+    hint: "countersign watch HASH   (continues from here)",
   },
   { of: CountersignError, exitCode: exitCodes.unexpected, code: "refused" },
 ];
@@ -90,7 +90,7 @@ function answerOf(error: Error): Pick<Failure, "status" | "requestId"> {
 const unexpected = (error: unknown): Failure => ({
   ...{ exitCode: exitCodes.unexpected, code: "unexpected" },
   message: error instanceof Error ? error.message : String(error),
-  hint: "Try it with COUNTERSIGN_DEBUG=1 to see where it happened",
+  hint: "Run it with COUNTERSIGN_DEBUG=1 for details",
 });
 
 /** "error: unknown option '--x'" → "Unknown option '--x'" */

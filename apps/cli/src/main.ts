@@ -12,23 +12,23 @@ const { env, stdin, stdout, stderr } = process;
 
 const interruption = new AbortController();
 process.on("SIGINT", () => {
-  // Asked twice, it does not wait until all has been said.
+  // A second Ctrl-C exits immediately.
   if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
   interruption.abort(new Interrupted());
 });
 
-// Whoever reads our answer may have had enough of it, as `head` does.
+// The reader may close the pipe early, as `head` does.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(exitCodes.done);
   throw error;
 });
 
-// Questions are on stderr, so that they do not end up in a file.
+// Prompts go to stderr, so that they do not end up in a file.
 const asking = { input: stdin, output: stderr, signal: interruption.signal };
 
 function answered<Value>(value: Value | symbol): Value {
   if (typeof value !== "symbol") return value;
-  // Ctrl-C at a question is a key like any other, and reaches the process as the question's answer.
+  // At a prompt, Ctrl-C arrives as the prompt's answer, not as a signal.
   interruption.abort(new Interrupted());
   throw new Interrupted();
 }

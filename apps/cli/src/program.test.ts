@@ -11,19 +11,19 @@ const all = allOf(program);
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-test("alone it prints help, and that is no mistake", async () => {
+test("prints help without arguments and exits with 0", async () => {
   const ran = await run("");
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout).toContain("Usage: countersign");
 });
 
 test.each(all.map((command) => [nameOf(command), command] as const))(
-  "help of %s fits 80 columns and says what it is for",
+  "help of %s fits 80 columns and has a description",
   async (name, command) => {
     const ran = await run([...name.split(" ").slice(1), "--help"]);
     expect(ran.code).toBe(0);
     expect(command.description()).not.toBe("");
-    // An example is there to be copied, and not broken.
+    // Examples are for copying, so they may exceed the width.
     const [text = ""] = ran.stdout.split(/^Examples?:/m);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   },
@@ -34,7 +34,7 @@ test("every command shows an example", async () => {
     expect((await run([command.name(), "--help"])).stdout).toMatch(/Examples?:\n {2}countersign /);
 });
 
-test("no option and no argument takes a secret: others can read those", () => {
+test("no option or argument takes a secret", () => {
   for (const command of all) {
     const taking = command.options.filter(({ required, optional }) => required || optional);
     const names = [
@@ -48,14 +48,14 @@ test("no option and no argument takes a secret: others can read those", () => {
   }
 });
 
-test("an unknown command is said, with the one that may have been meant", async () => {
+test("reports an unknown command with a suggestion", async () => {
   const ran = await run("whoam");
   expect(ran).toMatchObject({ code: 2, stdout: "" });
   expect(ran.stderr).toContain("Did you mean whoami?");
   expect(ran.stderr).toContain("→ countersign --help");
 });
 
-test("a mistake in the command line is JSON, too", async () => {
+test("reports usage errors as JSON with --json", async () => {
   const ran = await run("whoami --bogus --json");
   expect(ran).toMatchObject({ code: 2, stderr: "" });
   expect(JSON.parse(ran.stdout)).toMatchObject({
@@ -63,13 +63,13 @@ test("a mistake in the command line is JSON, too", async () => {
   });
 });
 
-test("a group without its command shows what there is, on stderr", async () => {
+test("prints the help of a command group on stderr", async () => {
   const ran = await run("keys");
   expect(ran).toMatchObject({ code: 2, stdout: "" });
   expect(ran.stderr).toContain("revoke");
 });
 
-test("the version is the package's", async () => {
+test("prints the package version", async () => {
   const { default: manifest } = await import("../package.json", { with: { type: "json" } });
   expect((await run("--version")).stdout).toBe(`${manifest.version}\n`);
 });

@@ -25,16 +25,17 @@ export const version = "0.1.0";
 
 const closing = `
 Exit codes:
-  0 done or yes   1 unexpected   2 usage   3 not signed in   4 the answer is no
-  5 not decided yet   6 not found   7 service unreachable   130 interrupted
+  0 done or approved   1 unexpected error   2 wrong usage   3 not signed in
+  4 rejected or differs   5 not decided   6 not found
+  7 service not reachable   130 interrupted
 
-Begin with:
+Start with:
   countersign sandbox --demo`;
 
 export function makeProgram(context: Context, flags: MutableFlags): Command {
   const program = new Command("countersign");
   program
-    .description("Nothing signs until somebody independent has read it.")
+    .description("Check what an AI agent wants to send before a wallet signs it.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
@@ -48,7 +49,7 @@ export function makeProgram(context: Context, flags: MutableFlags): Command {
       writeErr: (text) => {
         context.output.notice(text);
       },
-      // Said once, where all failures are said.
+      // Errors are reported once, in run.ts.
       outputError: () => undefined,
     });
   addGlobalOptions(program, flags);
@@ -59,14 +60,14 @@ export function makeProgram(context: Context, flags: MutableFlags): Command {
 }
 
 function addAccount(program: Command, context: Context): void {
-  program.commandsGroup("Who you are:");
+  program.commandsGroup("Account:");
   addLogin(program, context);
   addLogout(program, context);
   addWhoami(program, context);
   addProfiles(program, context);
   addConnect(program, context);
   addKeys(program, context);
-  program.commandsGroup("This program:");
+  program.commandsGroup("Setup:");
   addDoctor(program, context);
   addCompletion(program, context);
 }
@@ -82,20 +83,20 @@ function addProposals(program: Command, context: Context): void {
   addApprove(program, context);
   addReject(program, context);
   addWithdraw(program, context);
-  program.commandsGroup("Understand and prove:");
+  program.commandsGroup("Explain and verify:");
   addExplain(program, context);
   addReceipt(program, context);
   addVerify(program, context);
 }
 
-/** They may stand before or after the command's name. */
+/** Accepted before and after the command name. */
 function addGlobalOptions(program: Command, flags: MutableFlags): void {
   program
-    .option("--json", "one JSON document on stdout, nothing else there")
+    .option("--json", "print one JSON document on stdout")
     .option("-p, --profile <name>", "profile to use (COUNTERSIGN_PROFILE)")
-    .option("--url <url>", "the service (COUNTERSIGN_URL)")
-    .option("--validator-url <url>", "a validator (COUNTERSIGN_VALIDATOR_URL)")
-    .option("--no-color", "no colour (NO_COLOR)")
+    .option("--url <url>", "URL of the service (COUNTERSIGN_URL)")
+    .option("--validator-url <url>", "URL of a validator (COUNTERSIGN_VALIDATOR_URL)")
+    .option("--no-color", "disable colors (NO_COLOR)")
     .on("option:json", () => {
       flags.json = true;
     })

@@ -1,4 +1,4 @@
-// One command from its words to its exit code. Whatever fails is said here and nowhere else.
+// Runs one command and returns its exit code. All failures are reported here.
 import { CommanderError } from "commander";
 import { makeContext, type Context, type MutableFlags, type World } from "./context.ts";
 import { Interrupted } from "./errors.ts";
@@ -17,29 +17,29 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
     else await program.parseAsync(args, { from: "user" });
     return context.exitCode();
   } catch (error) {
-    // Whatever breaks off because of Ctrl-C was interrupted, whatever it says itself.
+    // After Ctrl-C, any failure counts as an interruption.
     return end(context, world.signal.aborted ? new Interrupted() : error);
   }
 }
 
 function end({ output, env }: Context, error: unknown): ExitCode {
-  // Asked for help or the version, and got it.
+  // --help or --version.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  // A group of commands without one of them: its help is on stderr already.
+  // A command group without a command: commander printed its help on stderr.
   if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
   const { exitCode, ...failure } = failureOf(error);
   if (output.isJson()) output.answer({ error: failure }, () => "");
   else {
     output.prose(plainText(failure.message));
     if (failure.hint !== undefined) sayHint(output, plainLine(failure.hint));
-    if (failure.requestId !== undefined) output.notice(`  (request ${plainLine(failure.requestId)})`);
+    if (failure.requestId !== undefined) output.notice(`  (reference ${plainLine(failure.requestId)})`);
   }
   if (env["COUNTERSIGN_DEBUG"] === "1" && error instanceof Error)
     output.notice(plainText(error.stack ?? error.message));
   return exitCode;
 }
 
-/** A command as it can be typed here; what is said about it stands below where the line is too short. */
+/** Prints a command for copying, with its explanation on the next line if the line is too long. */
 function sayHint(output: Output, hint: string): void {
   const line = `  → ${hint.replace(/^countersign /, `${output.program} `)}`;
   const isFitting = line.length <= output.width("stderr");

@@ -1,4 +1,4 @@
-// A service that knows one proposal, for the tests of commands about one.
+// A fake service with one proposal, for command tests.
 import type { TransactionView } from "@countersign/sdk";
 import { awaiting, captured, judged } from "./render/reports.ts";
 import { aService, type Asked, type Reply } from "./run-cli.ts";
@@ -9,7 +9,7 @@ export const path = `/transactions/${requestHash}`;
 
 type Routes = Parameters<typeof aService>[0];
 
-/** The proposal as it is, and as it is judged: `views` one after the other, the last for good. */
+/** Serves `views` one after the other; the last one repeats. */
 export async function aProposal(views: readonly TransactionView[] = [view], more: Routes = {}) {
   let looks = 0;
   const service = await aService({
@@ -33,7 +33,7 @@ export function receiptOf(name: string): Reply["body"] {
 export const sent = (asked: readonly Asked[], method: string, at: string): readonly unknown[] =>
   asked.filter((one) => one.method === method && one.path === at).map(({ body }) => body);
 
-/** The same proposal further on. */
+/** The same proposal in a later state. */
 export const later = (change: Partial<TransactionView>): TransactionView => ({
   ...view,
   updatedAt: "2026-11-15T19:00:00.000Z",

@@ -1,4 +1,4 @@
-// Runs commands inside the test, against a small server that plays the service.
+// Runs commands in-process against a fake service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,17 +13,17 @@ import { run as runCommand } from "../src/run.ts";
 export type RunOptions = {
   readonly env?: Env;
   readonly stdin?: string;
-  /** stdout and stderr are terminals, and somebody sits there. */
+  /** Simulates a terminal with a user. */
   readonly isTerminal?: boolean;
   readonly columns?: number;
-  /** What is answered to questions, in their order. */
+  /** Answers to questions, in order. */
   readonly answers?: readonly (boolean | string)[];
   readonly signal?: AbortSignal;
-  /** Where the profiles are; an empty place unless it is said. */
+  /** The profile directory. Default: an empty one. */
   readonly configDirectory?: string;
   readonly openBrowser?: (url: string) => Promise<void>;
   readonly fetch?: typeof globalThis.fetch;
-  /** Sees everything on its way out, for tests that step in while a command runs. */
+  /** Called for each output, so that a test can act while a command runs. */
   readonly onWrite?: (text: string) => void;
 };
 
@@ -34,7 +34,7 @@ export type Ran = {
   readonly questions: readonly string[];
 };
 
-/** A process that is none: what it writes is in `written`, what it asks in `questions`. */
+/** A fake process: output is in `written`, prompts in `questions`. */
 export function aWorld(options: RunOptions = {}) {
   const written = { stdout: "", stderr: "" };
   const questions: string[] = [];
@@ -51,7 +51,7 @@ export function aWorld(options: RunOptions = {}) {
     questions.push(question);
     const answer = answers.shift();
     return answer === undefined
-      ? Promise.reject(new Error(`Nobody answers: ${question}`))
+      ? Promise.reject(new Error(`Unexpected question: ${question}`))
       : Promise.resolve(answer as Value);
   };
   const world: World = {
@@ -70,7 +70,7 @@ export function aWorld(options: RunOptions = {}) {
   return { world, written, questions };
 }
 
-/** `run("whoami --json")`, or a list where a word has spaces. */
+/** Runs a command: `run("whoami --json")`, or a list for arguments with spaces. */
 export async function run(command: string | readonly string[], options: RunOptions = {}): Promise<Ran> {
   const args = typeof command === "string" ? command.split(" ").filter((word) => word !== "") : command;
   const configDirectory = options.configDirectory ?? (await emptyDirectory());
@@ -87,7 +87,7 @@ export async function emptyDirectory(): Promise<string> {
 
 export type Asked = {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
@@ -100,7 +100,7 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** For each "METHOD /path" what is answered; anything else is a 404. Lives as long as the test. */
+/** Starts a fake service with a response per "METHOD /path"; others get 404. Stops after the test. */
 export async function aService(
   routes: Readonly<Record<string, Reply | ((asked: Asked) => Reply | Promise<Reply>)>>,
 ): Promise<{ readonly url: string; readonly asked: readonly Asked[] }> {
@@ -108,7 +108,7 @@ export async function aService(
   const server = createServer((request, response) => {
     void answer(request, response);
   });
-  // Never rejects but by a mistake in the test, which then shows as an unhandled rejection.
+  // Rejects only for a mistake in the test, which surfaces as an unhandled rejection.
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const content = await text(request);

@@ -1,4 +1,4 @@
-// Text is compressed once, when it is built, and as hard as it can be; the server only chooses.
+// Compresses text assets at build time with maximum effort, so that the server only selects a file.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** Puts a `.br` and a `.gz` beside every text file of the build. */
+/** Writes a `.br` and a `.gz` for every text file of the build. */
 export function precompress(): Plugin {
   let folder = "";
   return {

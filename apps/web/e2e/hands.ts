@@ -1,11 +1,11 @@
-// How a person acts on a page: with a finger on a phone, and on a desk with nothing but a keyboard.
+// User input: touch on the phone, keyboard only on the desktop.
 import type { Locator, Page } from "playwright-core";
 import type { Visit } from "./harness.ts";
 
-/** More than any page has to stop at. */
+/** More than the tab stops of any page. */
 const mostStops = 120;
 
-/** By Tab until it is there. */
+/** Presses Tab until the element has focus. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   await (await wanted.elementHandle()).waitForElementState("enabled");
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`It cannot be reached by keyboard: ${wanted.toString()}`);
 }
 
-/** A button, a link, or something to tick. */
+/** Activates a button, link or checkbox. */
 export async function press({ page, screen }: Visit, wanted: Locator): Promise<void> {
   if (screen === "phone") return wanted.tap();
   await tabTo(page, wanted);
@@ -24,20 +24,20 @@ export async function press({ page, screen }: Visit, wanted: Locator): Promise<v
   return page.keyboard.press(isLink ? "Enter" : "Space");
 }
 
-/** One of several: a keyboard comes to the one that is chosen, and goes on from there. */
+/** Selects a radio option, starting at the selected one. */
 export async function choose({ page, screen }: Visit, wanted: Locator): Promise<void> {
   if (screen === "phone") return wanted.tap();
   const group = wanted.locator("xpath=ancestor::*[@role='radiogroup']");
   await tabTo(page, group.getByRole("radio", { checked: true }));
   for (let rest = await group.getByRole("radio").count(); rest > 0; rest--) {
     if (await wanted.isChecked()) return;
-    // Held as long as a finger holds it: the group moves on while the key is down.
+    // The group moves while the key is down, so hold it as long as a user would.
     await page.keyboard.press("ArrowDown", { delay: 200 });
   }
   throw new Error(`It cannot be chosen by keyboard: ${wanted.toString()}`);
 }
 
-/** In place of what stands there. */
+/** Replaces the field's content. */
 export async function write({ page, screen }: Visit, field: Locator, text: string): Promise<void> {
   if (screen === "phone") await field.tap();
   else await tabTo(page, field);

@@ -1,4 +1,4 @@
-// Everything a flow needs: the system, the pages in front of it, a browser, people with accounts, and their agents.
+// The harness of all flows: the system, the pages, a browser, owners and agents.
 import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { createCountersign, type Countersign, type Hex } from "@countersign/sdk";
@@ -10,7 +10,7 @@ import { installWallet, type TestWallet } from "./wallet.ts";
 
 export type Owner = {
   readonly account: PrivateKeyAccount;
-  /** Signed in, over HTTP. */
+  /** An HTTP client with the owner's session. */
   readonly client: Countersign;
 };
 export type Agent = { readonly client: Countersign; readonly apiKey: string };
@@ -22,7 +22,7 @@ export const screens = {
 
 type Screen = keyof typeof screens;
 
-/** What a flow is gone through on: with a finger, in the dark, on a phone; by keyboard, in the light, on a desk. */
+/** The screens for each flow: phone, touch and dark; desktop, keyboard and light. */
 export const sights = [
   { screen: "phone", scheme: "dark" },
   { screen: "desktop", scheme: "light" },
@@ -32,9 +32,9 @@ export type VisitOptions = {
   readonly owner?: Owner;
   readonly screen?: Screen;
   readonly scheme?: "light" | "dark";
-  /** Signed in from the first page on. True if there is an owner, unless it is said. */
+  /** Starts signed in. Default: true if there is an owner. */
   readonly isSignedIn?: boolean;
-  /** Of another server than the harness's own: one whose api fails. */
+  /** The URL of another web server, for example one with a failing API. */
   readonly url?: string;
 };
 
@@ -44,10 +44,10 @@ export type Visit = {
   readonly context: BrowserContext;
   readonly wallet: TestWallet;
   readonly url: string;
-  /** What the policy forbade, and what the page threw. Empty in a good world. */
+  /** CSP violations and page errors. Empty if all is well. */
   readonly complaints: readonly string[];
   readonly goto: (path: string) => Promise<void>;
-  /** What axe objects to, as `rule: selector`. */
+  /** Returns axe violations as `rule: selector`. */
   readonly axe: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
@@ -75,7 +75,7 @@ async function fund(rpcUrl: string, address: Hex): Promise<void> {
   });
 }
 
-/** As the page does it, without the page: the cookies are the browser's. */
+/** Signs in over HTTP with the browser's cookies. */
 async function signInBrowser(context: BrowserContext, url: string, wallet: PrivateKeyAccount): Promise<void> {
   const throughServer: typeof fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
@@ -117,7 +117,7 @@ async function makeVisit(
   const wallet = await installWallet(context, { account, rpcUrl: harness.rpcUrl });
   if (owner !== undefined && options.isSignedIn !== false) await signInBrowser(context, url, account);
   const page = await context.newPage();
-  // No measure of anything: beside the examples a slow machine takes ten seconds for what a quiet one does in one.
+  // A generous limit: a loaded machine takes ten times longer.
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   listen(page, complaints);
@@ -133,14 +133,14 @@ async function makeVisit(
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
     },
     close: async () => {
-      // An answer that a flow was still changing is lost with its page: that is nobody's mistake.
+      // Ignores a route handler that is still running when its page closes.
       for (const routed of [page, context]) await routed.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     },
   };
 }
 
-/** Debian's Chromium: the one without windows if it is there, since it takes less of the processor. */
+/** Debian's Chromium; prefers the headless shell, which uses less CPU. */
 function findChromium(): string {
   const shell = "/usr/bin/chromium-headless-shell";
   return existsSync(shell) ? shell : "/usr/bin/chromium";

@@ -1,6 +1,6 @@
-// Looks at pages as somebody would: node apps/web/e2e/look.ts OUT_DIR PATH [PATH …]
-// Joins the running stack (COUNTERSIGN_DATA, or .data), builds the pages, signs the seeded owner in, and writes a picture of
-// each page for phone and desktop, light and dark. OWNER_KEY signs somebody else in; OWNER_KEY=none nobody.
+// Takes screenshots: node apps/web/e2e/look.ts OUT_DIR PATH [PATH …]. Joins the running stack (COUNTERSIGN_DATA, or .data),
+// builds the pages, signs in the seeded owner, and captures each page for phone and desktop, light and dark. OWNER_KEY signs in
+// another owner; OWNER_KEY=none none.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { devAccounts } from "../../../tools/engines/anvil.ts";
@@ -12,7 +12,7 @@ mkdirSync(outDir, { recursive: true });
 const key = process.env["OWNER_KEY"] ?? devAccounts()[5]?.privateKey;
 const harness = await setHarness();
 
-/** A picture of each page on one screen in one scheme, and what is wrong with it. */
+/** Captures each page on one screen in one scheme, and prints its violations. */
 async function lookAt(
   options: VisitOptions & { readonly screen: string; readonly scheme: string },
 ): Promise<void> {
@@ -24,8 +24,8 @@ async function lookAt(
     await visit.page.waitForTimeout(1500);
     const name = path.replaceAll(/[^a-z0-9]+/gi, "-").replaceAll(/^-|-$/g, "") || "home";
     await visit.page.screenshot({ path: join(outDir, `${name}.${screen}.${scheme}.png`), fullPage: true });
-    const objections = await visit.axe();
-    console.log(path, screen, scheme, [...visit.complaints, ...objections].join("\n  ") || "fine");
+    const violations = await visit.axe();
+    console.log(path, screen, scheme, [...visit.complaints, ...violations].join("\n  ") || "fine");
   }
   await visit.close();
 }

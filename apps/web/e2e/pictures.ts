@@ -1,5 +1,5 @@
-// npm run pictures -w apps/web [-- OUT_DIR]: the pictures in the documents, of the pages as they are, on a system with the seeded
-// story. Look at them before they are committed.
+// npm run pictures -w apps/web [-- OUT_DIR]: takes the screenshots for the docs on a stack with seeded data. Review them before
+// committing.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storyOwner, tellStory } from "../../../tools/seed/story.ts";
@@ -12,7 +12,7 @@ type Look = Required<Pick<VisitOptions, "screen" | "scheme">>;
 const desk: Look = { screen: "desktop", scheme: "light" };
 const phone: Look = { screen: "phone", scheme: "dark" };
 
-/** Named by the words that the story has for them. */
+/** Finds seeded transactions by their request. */
 async function findStory({
   client,
   account,
@@ -30,7 +30,7 @@ async function take(visit: Visit, path: string, name: string): Promise<void> {
   await visit.goto(path);
   await visit.page.getByRole("heading", { level: 1 }).waitFor();
   await visit.page.waitForFunction(() => document.querySelector("main .animate-pulse") === null);
-  // The first look of the push, which may say that it is not there yet.
+  // Waits for the first event, since the page may briefly say that it is offline.
   await visit.page.waitForTimeout(800);
   await visit.page.screenshot({ path: join(outDir, `${name}.png`) });
   console.log(`${name}.png`);

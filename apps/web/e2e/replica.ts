@@ -1,4 +1,4 @@
-// One more process of the service on the same database and engines, as an operator would run two: this one may be killed.
+// A second API process on the same database and engine, which a test may kill.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePorts } from "../../../tools/engines/ports.ts";
@@ -10,16 +10,16 @@ const root = join(import.meta.dirname, "../../..");
 
 export type Replica = {
   readonly url: string;
-  /** It takes what comes, and answers nothing. */
+  /** Accepts connections but does not answer. */
   readonly freeze: () => void;
-  /** At once, with whatever it has in its hands. */
+  /** Kills the process immediately. */
   readonly kill: () => Promise<void>;
-  /** Again, at the same address. */
+  /** Restarts it at the same address. */
   readonly start: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
-/** What the process was started with: a second one has to be given the same. */
+/** Reads the environment of the first process. */
 function environmentOf(pid: number): Readonly<Record<string, string>> {
   const pairs = readFileSync(`/proc/${pid}/environ`, "utf8").matchAll(/([^=\0]+)=([^\0]*)\0/g);
   return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));

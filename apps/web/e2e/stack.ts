@@ -1,4 +1,4 @@
-// The system that the pages are tried on: one that runs already (COUNTERSIGN_DATA names its data folder), or one of its own.
+// The system under test: a running one (COUNTERSIGN_DATA names its data folder), or a new one.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -50,11 +50,11 @@ export const startOrJoin = (): Promise<Stack> => {
   return running === undefined ? ownStack() : joinStack(running);
 };
 
-/** The pages as they are now, in a folder of their own. */
+/** Builds the current pages into a separate folder. */
 export async function buildPages(): Promise<string> {
   const outDir = makeTempDir("pages");
   const args = ["build", "--logLevel", "error", "--outDir", outDir, "--emptyOutDir"];
-  // As it is deployed: a test runner's environment would have the libraries built for development.
+  // Builds for production: the test runner's NODE_ENV would select development builds.
   const env = { ...process.env, NODE_ENV: "production" };
   await run(join(root, "node_modules/.bin/vite"), args, { cwd: join(root, "apps/web"), env });
   return outDir;
@@ -62,7 +62,7 @@ export async function buildPages(): Promise<string> {
 
 export type WebServer = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Our own server in front of an api, which may be one that fails on purpose. */
+/** Starts the web server in front of an API, which may be a failing one. */
 export async function startWeb(pages: string, apiUrl: string, publicApiUrl = apiUrl): Promise<WebServer> {
   const [port = 0] = await freePorts(1);
   const config = Config.parse({

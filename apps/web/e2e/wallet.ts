@@ -1,4 +1,4 @@
-// A wallet that announces itself as wallets do (EIP-6963) and really signs: the key is here, outside the page.
+// An EIP-6963 test wallet that really signs. The key stays outside the page.
 import type { BrowserContext } from "playwright-core";
 import { createWalletClient, http, numberToHex, type Hex, type PrivateKeyAccount } from "viem";
 import { sepolia } from "viem/chains";
@@ -6,15 +6,15 @@ import { sepolia } from "viem/chains";
 type Ask = { readonly method: string; readonly params?: readonly unknown[] };
 
 export type TestWallet = {
-  /** What it was asked, in order. */
+  /** Requests, in order. */
   readonly asked: readonly Ask[];
-  /** The person presses "refuse" from now on, or "agree" again. */
+  /** Declines all requests while true. */
   refuse: boolean;
 };
 
 type Options = { readonly account: PrivateKeyAccount; readonly rpcUrl: string; readonly name?: string };
 
-/** Another wallet's words for "the person said no". */
+/** Another wallet's error for a declined request. */
 const refusal = { code: 4001, message: "User rejected the request." };
 const needsPerson = ["eth_requestAccounts", "personal_sign", "eth_signTypedData_v4", "eth_sendTransaction"];
 
@@ -52,7 +52,7 @@ const askNode = async (rpcUrl: string, { method, params = [] }: Ask): Promise<un
   return result;
 };
 
-/** What the page sees of it. Runs in the browser. */
+/** The injected provider. Runs in the browser. */
 function announce(name: string): void {
   type Outcome = {
     readonly result?: unknown;

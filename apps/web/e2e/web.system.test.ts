@@ -1,4 +1,4 @@
-// The pages in a real browser, with a wallet that really signs, against the whole system. One system for all flows.
+// Tests the pages in a real browser with a signing wallet, against one system for all flows.
 import { afterAll, beforeAll, describe } from "vitest";
 import { accessFlows } from "./flows/access.ts";
 import { agentFlows } from "./flows/agents.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
   await set?.end();
 });
 
-// Each visit is a browser and an owner of its own, and mostly waits: some go side by side.
+// Visits have their own browser and owner and mostly wait, so several run in parallel.
 describe.concurrent("the pages", () => {
   for (const flows of [
     signInFlows,

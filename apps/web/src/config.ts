@@ -2,7 +2,7 @@ import { z } from "zod";
 import { list, port, text, webAddress } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
 
-/** Everything apps/web can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
+/** All settings of apps/web. Defaults match `npm run dev` and are safe: the server listens on localhost only. */
 export const Config = z.object({
   HOST: text().default("127.0.0.1").describe("Address the web app listens on."),
   PORT: port().default(5173).describe("Port of the web app."),

@@ -13,7 +13,7 @@ await runProcess("web", async () => {
   const log = makeLog({ app: "web", level: config.LOG_LEVEL });
   const pages = resolve(appRoot, config.PAGES_DIR);
   if (!arePagesBuilt(pages))
-    log.error("pages not built: /ready answers 503 until npm run build -w apps/web has run", {
+    log.error("web app not built: /ready answers 503 until npm run build -w apps/web has run", {
       address: pages,
     });
   const server = await makeServer({ config, log, pages });

@@ -1,4 +1,4 @@
-// The command that an operator types. npm runs no pre or post scripts here (.npmrc), so it has to build the pages itself.
+// Tests the operator's start command. npm runs no pre or post scripts here (.npmrc), so it has to build the pages itself.
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -60,8 +60,8 @@ test("npm start builds the pages and serves them", async () => {
   await child.stop();
 });
 
-test("npm start ends with an error when the pages cannot be built", async () => {
-  // A file where the folder of the pages would be.
+test("npm start fails if the pages cannot be built", async () => {
+  // Blocks the pages folder with a file.
   writeFileSync(join(dir, "in-the-way"), "");
   const { child, url, log } = await start(["start"], join(dir, "in-the-way/pages"));
   const { reason } = await child.exited;
@@ -70,13 +70,13 @@ test("npm start ends with an error when the pages cannot be built", async () => 
   expect(await answers(url)()).toBe(false);
 });
 
-test("npm run serve without pages says so, and /ready is 503", async () => {
+test("npm run serve logs missing pages and answers 503 on /ready", async () => {
   const pages = join(dir, "empty");
   mkdirSync(pages);
   const { child, url, log } = await start(["run", "serve"], pages);
   await waitUntil("the web app answers", answers(url), { child, seconds: 60 });
   expect((await fetch(`${url}/ready`)).status).toBe(503);
   expect((await fetch(url, { headers: { accept: "text/html" } })).status).toBe(503);
-  expect(log()).toContain("pages not built");
+  expect(log()).toContain("web app not built");
   await child.stop();
 });

@@ -24,7 +24,7 @@ export const json =
     response.end(JSON.stringify(body));
   };
 
-/** A main service that answers as it is told and remembers what it was asked. */
+/** A recording fake of the main service. */
 export async function aMainService() {
   const received: Received[] = [];
   const answers = new Map<string, Answer>();
@@ -59,7 +59,7 @@ export async function aMainService() {
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Looks like a token of ours; what is in it is read, never verified. */
+/** Builds an unsigned token: the server decodes tokens but does not verify them. */
 export const aToken = (name: string, lifeSeconds: number): string =>
   `${encode({ alg: "ES256" })}.${encode({ name, exp: Math.floor(Date.now() / 1000) + lifeSeconds })}.c2lnbmF0dXJl`;
 
@@ -75,11 +75,11 @@ function somePages(): string {
   writeFileSync(script, scriptText);
   writeFileSync(`${script}.br`, brotliCompressSync(scriptText));
   writeFileSync(`${script}.gz`, gzipSync(scriptText));
-  writeFileSync(join(folder, ".secret"), "not for anybody");
+  writeFileSync(join(folder, ".secret"), "must not be served");
   return folder;
 }
 
-/** The server on a port of its own, with its log. */
+/** Starts the server on its own port, with its log. */
 export async function aWebServer(settings: Record<string, string>, { built = true } = {}) {
   const pages = built ? somePages() : mkdtempSync(join(tmpdir(), "countersign-pages-"));
   const lines: string[] = [];
@@ -90,9 +90,9 @@ export async function aWebServer(settings: Record<string, string>, { built = tru
   return {
     url,
     lines,
-    /** As any client calls. */
+    /** Calls without the page header. */
     send: (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${url}${path}`, init),
-    /** As a page of ours calls. */
+    /** Calls with the page header. */
     call: (
       path: string,
       { headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},

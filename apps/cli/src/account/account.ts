@@ -1,4 +1,4 @@
-// Signing in: what is kept of it, and what is said about it.
+// Saves and reports a sign-in.
 import { createCountersign, type Countersign } from "@countersign/sdk";
 import { urlOf, type Context } from "../context.ts";
 import { CliError } from "../errors.ts";
@@ -17,7 +17,7 @@ export type Place = {
   readonly client: (credential: Pick<Profile, "apiKey" | "session">) => Countersign;
 };
 
-/** Where somebody signs in. A profile stays with its service, so that no key is lost by a slip of the address. */
+/** Returns where to sign in. A profile is bound to its service, so that a wrong URL cannot overwrite a key. */
 export async function placeOf(context: Context): Promise<Place> {
   const settings = await context.settings({ mayBeNew: true });
   const { profileName, profile } = settings;
@@ -33,14 +33,14 @@ export async function placeOf(context: Context): Promise<Place> {
 const otherService = ({ profileName, url }: Settings, profile: Profile): CliError =>
   new CliError(`Profile ${profileName} belongs to ${profile.url}.`, {
     ...{ code: "other_service", exitCode: exitCodes.usage },
-    hint: `countersign login --url ${url ?? "URL"} --profile NAME   (a profile of its own)`,
+    hint: `countersign login --url ${url ?? "URL"} --profile NAME   (uses a separate profile)`,
   });
 
 type Gained = Pick<Profile, "apiKey" | "session" | "walletKeyFile"> & {
   readonly address: string | null;
 };
 
-/** Beside what the profile has of the same account; what it had of another one goes. */
+/** Saves the credentials. Keeps the profile's other credentials only if they belong to the same account. */
 export async function keep(context: Context, place: Place, gained: Gained): Promise<void> {
   const { profileName, url } = place;
   const { address, ...credential } = gained;
@@ -64,7 +64,7 @@ const withoutUndefined = (members: {
 }): Pick<Profile, "apiKey" | "session" | "walletKeyFile"> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Who you are now. */
+/** Prints the account after a sign-in. */
 export function welcome({ output }: Context, { profileName, url }: Place, identity: Identity): void {
   output.answer({ profile: profileName, url, ...identity }, () =>
     [

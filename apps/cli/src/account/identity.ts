@@ -1,4 +1,4 @@
-// Who the service says we are.
+// The identity that the service reports for a credential.
 import type { Countersign } from "@countersign/sdk";
 import type { Row } from "../render/layout.ts";
 import { plainLine } from "../terminal/plain-text.ts";
@@ -7,7 +7,7 @@ export type Identity =
   | {
       readonly as: "agent";
       readonly address: string | null;
-      /** By which its owner revokes it. */
+      /** The ID with which the owner revokes the key. */
       readonly keyId: string;
       readonly scopes: readonly string[];
     }
@@ -20,11 +20,11 @@ export async function identify(client: Countersign): Promise<Identity> {
 }
 
 export function identityRows(identity: Identity): readonly Row[] {
-  const account = identity.address === null ? "none of its own" : plainLine(identity.address);
+  const account = identity.address === null ? "none" : plainLine(identity.address);
   if (identity.as === "owner")
     return [
       ["account", account],
-      ["signed in", "as its owner"],
+      ["signed in", "as the owner"],
     ];
   const scopes = identity.scopes.length === 0 ? "none" : identity.scopes.map(plainLine).join(", ");
   return [

@@ -1,5 +1,5 @@
-// The owner's private key: out of the environment or out of a file that nobody else can read. Never out of an argument,
-// which every process on the machine may look at.
+// Reads the owner's private key from the environment or from a file that only the user can read. Never from an argument, which
+// other processes can see.
 import type { LocalAccount } from "viem";
 import { CliError, usageError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -17,17 +17,17 @@ export async function readWallet(
   return file === undefined ? undefined : walletOf(await readSecretFile(file), file);
 }
 
-/** `from` is named where it is wrong; the key itself never is. */
+/** Errors name `from`, never the key. */
 export async function walletOf(key: string, from: string): Promise<LocalAccount> {
   const digits = key.trim().replace(/^0x/, "");
   if (!/^[0-9a-fA-F]{64}$/.test(digits))
-    throw usageError(`There is no private key in ${from}: it would be 64 hexadecimal digits.`);
+    throw usageError(`${from} doesn't contain a private key (64 hex characters).`);
   const { privateKeyToAccount } = await import("viem/accounts");
   try {
     return privateKeyToAccount(`0x${digits}`);
   } catch {
-    // Zero, or beyond the order of the curve. What the library says about it would repeat the key.
-    throw new CliError(`What is in ${from} is no key that could sign.`, {
+    // Zero, or not below the curve order. The library's message would contain the key.
+    throw new CliError(`${from} isn't a valid private key.`, {
       ...{ code: "usage", exitCode: exitCodes.usage },
     });
   }

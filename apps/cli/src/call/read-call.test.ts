@@ -5,8 +5,8 @@ import { readAddress, readBytes, readChain, readHash, readValue } from "./read-c
 
 const pad = (text: string) => text.padStart(18, "0");
 
-describe("an amount", () => {
-  test("is the same number of wei however it is written", () => {
+describe("readValue", () => {
+  test("returns the same wei for every notation", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (wei) => {
         const digits = wei.toString().padStart(19, "0");
@@ -19,7 +19,7 @@ describe("an amount", () => {
     );
   });
 
-  test("may be in gwei", () => {
+  test("accepts gwei", () => {
     expect(readValue("1.5gwei")).toBe(1_500_000_000n);
   });
 
@@ -37,11 +37,11 @@ describe("an amount", () => {
     "1.5wei",
     "1 USDC",
     `0.${pad("1")}1ETH`,
-  ])("is refused where it could be read in two ways: %j", (text) => {
+  ])("rejects an ambiguous amount: %j", (text) => {
     expect(() => readValue(text)).toThrow(CliError);
   });
 
-  test("is either refused or exact, whatever is typed", () => {
+  test("is exact or throws, for any input", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -54,23 +54,23 @@ describe("an amount", () => {
   });
 });
 
-describe("an address", () => {
+describe("readAddress", () => {
   const good = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 
-  test("is taken with a checksum that holds, or without one", () => {
+  test("accepts an address with a valid checksum or none", () => {
     for (const text of [good, good.toLowerCase(), `0x${good.slice(2).toUpperCase()}`])
       expect(readAddress(text, "--to")).toBe(text);
   });
 
   test.each([good.replace("Cc", "cC"), good.slice(0, -1), `${good}0`, good.slice(2), "alice.eth", ""])(
-    "is refused otherwise: %j",
+    "rejects %j",
     (text) => {
       expect(() => readAddress(text, "--to")).toThrow(CliError);
     },
   );
 });
 
-test("bytes, chains and hashes are what they say, or refused", () => {
+test("reads or rejects calldata, chain IDs and hashes", () => {
   expect(readBytes("0x")).toBe("0x");
   expect(readChain("11155111")).toBe(11_155_111);
   expect(readHash(`0x${"a".repeat(64)}`)).toBe(`0x${"a".repeat(64)}`);

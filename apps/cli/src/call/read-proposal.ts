@@ -1,4 +1,4 @@
-// Words and a call, from options or from a document of the shape that the service takes.
+// Reads a request and a call from options, or from a document in the API's format.
 import type { Call, Hex } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
@@ -30,10 +30,10 @@ export async function readAsked(options: AskedOptions, context: Context, now: Da
   const { words, file, chain, escrow, deadline } = options;
   if (file !== undefined) {
     const other = (["words", "to", "value", "data"] as const).find((name) => options[name] !== undefined);
-    if (other !== undefined) throw usageError(`--${other} is in the file already: one of the two, please.`);
+    if (other !== undefined) throw usageError(`Use either the file or --${other}, not both.`);
   } else if (words === undefined)
     throw usageError(
-      'What did the person say? Their own words, untouched: --words "…".',
+      "--words is missing: the user's request, word for word.",
       `--words "Send 0.1 ETH to 0x…" --to 0x… --value 0.1ETH`,
     );
   const asked: Asked =
@@ -50,7 +50,7 @@ export async function readAsked(options: AskedOptions, context: Context, now: Da
 
 function deadlineOf(text: string, now: Date): Date {
   const ms = readSpan(text);
-  if (ms === undefined) throw usageError("--deadline takes a span of time, as 90s, 30m, 2h or 1d.");
+  if (ms === undefined) throw usageError("--deadline needs a duration: 90s, 30m, 2h or 1d.");
   return new Date(now.getTime() + ms);
 }
 
@@ -58,18 +58,18 @@ type Members = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Strict: a member that is not understood here could be the one that matters. */
+/** Rejects unknown fields: one of them could matter. */
 function only(value: unknown, known: readonly string[], what: string): Members {
-  if (!isObject(value)) throw usageError(`${what} is not an object.`, fileExample);
+  if (!isObject(value)) throw usageError(`${what} must be an object.`, fileExample);
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined)
-    throw usageError(`${what} has a member that is not known here: ${plainLine(other)}.`, fileExample);
+    throw usageError(`${what} has an unknown field: ${plainLine(other)}.`, fileExample);
   return value;
 }
 
 function text(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "")
-    throw usageError(`${name} in the file is not a text.`, fileExample);
+    throw usageError(`${name} in the file must be a string.`, fileExample);
   return value;
 }
 
@@ -94,12 +94,12 @@ function askedOf(value: unknown): Asked {
 }
 
 function membersOf(contextLogs: unknown): Members {
-  if (!isObject(contextLogs)) throw usageError("contextLogs in the file is not an object.", fileExample);
+  if (!isObject(contextLogs)) throw usageError("contextLogs in the file must be an object.", fileExample);
   return contextLogs;
 }
 
 function wholeNumber(value: unknown, name: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value <= 0)
-    throw usageError(`${name} in the file is not a whole number.`, fileExample);
+    throw usageError(`${name} in the file must be a positive integer.`, fileExample);
   return value;
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { pageOf } from "../render/page-of.ts";
 import { renderTransaction } from "../render/transaction.ts";
 
-/** Where it stands now: what a command that looked at it, or changed it, ends with. */
+/** Prints the transaction's current state. */
 export const answerTransaction = (context: Context, view: TransactionView): void => {
   context.output.answer(view, () => renderTransaction(view, { ...pageOf(context), now: new Date() }));
 };

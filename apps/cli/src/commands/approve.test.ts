@@ -6,7 +6,7 @@ import { aProposal, judgedAs, later, path, requestHash, sent, view } from "../..
 const approval = { status: 201, body: { id: "1", decision: "APPROVED", type: "user_ui" } };
 const more = { [`POST ${path}/approvals`]: approval };
 
-/** A profile with the owner's session. */
+/** Creates a profile with the owner's session. */
 async function asOwner(url: string) {
   const configDirectory = await emptyDirectory();
   const session = { accessToken: "access", refreshToken: "refresh" };
@@ -15,7 +15,7 @@ async function asOwner(url: string) {
 }
 
 describe("countersign approve", () => {
-  test("shows the three blocks, asks, and approves as the owner", async () => {
+  test("shows the report, asks, and approves as the owner", async () => {
     const { url, asked } = await aProposal([view], more);
     const { stderr, code, questions } = await run(`approve ${requestHash}`, {
       ...(await asOwner(url)),
@@ -28,7 +28,7 @@ describe("countersign approve", () => {
     expect(code).toBe(0);
   });
 
-  test("changes nothing when the answer is no", async () => {
+  test("changes nothing when the owner answers no", async () => {
     const { url, asked } = await aProposal([view], more);
     const options = { ...(await asOwner(url)), isTerminal: true, answers: [false] };
     const { code, stderr } = await run(`approve ${requestHash}`, options);
@@ -37,7 +37,7 @@ describe("countersign approve", () => {
     expect(sent(asked, "POST", `${path}/approvals`)).toEqual([]);
   });
 
-  test("asks a second time where the arbiter could not decide, and takes the second no", async () => {
+  test("asks again for an unverified proposal, and respects a no", async () => {
     const { url, asked } = await aProposal([judgedAs("UNDECIDED")], more);
     const options = { ...(await asOwner(url)), isTerminal: true, answers: [true, false] };
     const { questions, code } = await run(`approve ${requestHash}`, options);
@@ -46,7 +46,7 @@ describe("countersign approve", () => {
     expect(sent(asked, "POST", `${path}/approvals`)).toEqual([]);
   });
 
-  test("takes --yes for the first question only", async () => {
+  test("applies --yes to the first question only", async () => {
     const { url, asked } = await aProposal([judgedAs("UNDECIDED")], more);
     const options = await asOwner(url);
     expect((await run(`approve ${requestHash} --yes`, options)).code).toBe(5);
@@ -55,22 +55,22 @@ describe("countersign approve", () => {
     expect(sent(asked, "POST", `${path}/approvals`)).toHaveLength(1);
   });
 
-  test("does not take silence for a yes where nobody can be asked", async () => {
+  test("does not approve without a terminal and --yes", async () => {
     const { url, asked } = await aProposal([view], more);
     expect((await run(`approve ${requestHash}`, await asOwner(url))).code).toBe(2);
     expect(sent(asked, "POST", `${path}/approvals`)).toEqual([]);
   });
 
-  test("says plainly that an agent's key moves nothing, and asks nobody", async () => {
+  test("rejects an agent's key without a request", async () => {
     const { env, asked } = await aProposal([view], more);
     const { stderr, code } = await run(`approve ${requestHash} --yes`, { env });
-    expect(stderr).toContain("nothing would move");
+    expect(stderr).toContain("agents can't approve");
     expect(stderr).toContain("countersign login --wallet");
     expect(code).toBe(3);
     expect(asked).toEqual([]);
   });
 
-  test("ends with 4 for what is rejected already, and with 0 for what is approved", async () => {
+  test("exits with 4 for a rejected and 0 for an approved proposal", async () => {
     const rejected = await aProposal([judgedAs("REJECTED", { status: "REJECTED", phase: "REJECTED" })], more);
     expect((await run(`approve ${requestHash} --yes`, await asOwner(rejected.url))).code).toBe(4);
     const ready = await aProposal([later({ status: "APPROVED", phase: "READY" })], more);
@@ -80,14 +80,14 @@ describe("countersign approve", () => {
 });
 
 describe("countersign reject", () => {
-  test("is the owner's where there is a session", async () => {
+  test("acts as the owner with a session", async () => {
     const { url, asked } = await aProposal([view], more);
     expect((await run(`reject ${requestHash} --json`, await asOwner(url))).code).toBe(0);
     expect(sent(asked, "POST", `${path}/approvals`)).toEqual([{ decision: "REJECTED" }]);
     expect(asked[0]?.headers.authorization).toBe("Bearer access");
   });
 
-  test("is the agent's where there is a key only", async () => {
+  test("acts as the agent with only a key", async () => {
     const { env, asked } = await aProposal([view], more);
     expect((await run(`reject ${requestHash}`, { env })).code).toBe(0);
     expect(asked[0]?.headers["x-api-key"]).toBe("cs_user_test_key");
@@ -95,23 +95,23 @@ describe("countersign reject", () => {
 });
 
 describe("countersign withdraw", () => {
-  test("takes the proposal back and shows what it is now", async () => {
+  test("withdraws the proposal and shows its new state", async () => {
     const over = later({ status: "REJECTED", phase: "REJECTED", reason: "WITHDRAWN" });
     const { env } = await aProposal([view], { [`POST ${path}/withdraw`]: { body: over } });
     const { stdout, code } = await run(`withdraw ${requestHash}`, { env });
-    expect(stdout).toContain("It was withdrawn.");
+    expect(stdout).toContain("Withdrawn.");
     expect(code).toBe(0);
   });
 });
 
 describe("countersign status", () => {
-  test("shows one proposal, or the view itself with --json", async () => {
+  test("shows one proposal, or its JSON with --json", async () => {
     const { env } = await aProposal();
     expect((await run(`status ${requestHash}`, { env })).stdout).toContain("PENDING.");
     expect(JSON.parse((await run(`status ${requestHash} --json`, { env })).stdout)).toEqual(view);
   });
 
-  test("lists the newest without a hash, and says how to begin where there are none", async () => {
+  test("lists the newest proposals, or says how to start", async () => {
     const list = `GET /transactions/users/${view.escrowAddress}`;
     const some = await aProposal([view], { [list]: { body: [view] } });
     expect((await run("status", { env: some.env })).stdout).toContain(requestHash);
@@ -120,7 +120,7 @@ describe("countersign status", () => {
     expect((await run("status", { env: none.env })).stdout).toContain("countersign propose");
   });
 
-  test("ends with 6 for a hash that nobody knows", async () => {
+  test("exits with 6 for an unknown hash", async () => {
     const { env } = await aProposal();
     expect((await run(`status 0x${"0".repeat(64)}`, { env })).code).toBe(6);
   });

@@ -15,10 +15,10 @@ type Options = { readonly yes?: boolean; readonly despiteVerdict?: boolean };
 export function addApprove(program: Command, context: Context): void {
   program
     .command("approve")
-    .description("say yes to a proposal, as the account's owner")
-    .argument("<hash>", "its request hash")
-    .option("-y, --yes", "do not ask; for scripts that have shown it to somebody")
-    .option("--despite-verdict", "also where the arbiter has not said yes")
+    .description("approve a proposal as the owner")
+    .argument("<hash>", "request hash of the proposal")
+    .option("-y, --yes", "skip the question (for scripts that already showed it)")
+    .option("--despite-verdict", "approve even if it couldn't be verified")
     .addHelpText("after", "\nExample:\n  countersign approve 0x…")
     .action(async (hash: string, options: Options) => {
       await approve(context, readHash(hash), options);
@@ -31,7 +31,7 @@ async function approve(context: Context, requestHash: string, options: Options):
   const view = await owner.transaction(requestHash, { signal });
   checkNotOver(view);
   if (view.status !== "PENDING") {
-    output.notice("It is approved already.");
+    output.notice("Already approved.");
     return answer(context, owner, requestHash);
   }
   output.notice(await shown(context, owner, view));
@@ -45,12 +45,12 @@ async function answer(context: Context, owner: Countersign, requestHash: string)
   answerTransaction(context, view);
 }
 
-/** The owner, or a plain word on why a key is not enough. */
+/** Returns the owner's client. Throws if only an agent's key is configured. */
 async function ownerOf(context: Context): Promise<Countersign> {
   const { session, apiKey } = await context.settings();
   if (session === undefined && apiKey !== undefined && (await context.wallet()) === undefined)
     throw notSignedIn(
-      "This is an agent's key: the service would note its yes, and nothing would move. The owner's yes counts.",
+      "This is an agent's key, and agents can't approve. Sign in as the owner.",
       "countersign login --wallet   (as the account's owner)",
     );
   return context.ownerClient();
@@ -59,13 +59,13 @@ async function ownerOf(context: Context): Promise<Countersign> {
 function checkNotOver(view: TransactionView): void {
   const { status, requestHash } = view;
   if (status !== "REJECTED" && status !== "FAILED") return;
-  throw new CliError(`It is ${status} already. ${phaseInWords(view)}`, {
+  throw new CliError(`Already ${status}. ${phaseInWords(view)}`, {
     ...{ code: "already_decided", exitCode: exitCodes.no },
     hint: `countersign status ${plainLine(requestHash)}`,
   });
 }
 
-/** What is decided about: asked, does, differs; or the bare call where nobody has read it. */
+/** Renders the report, or the transaction if there is no report. */
 async function shown(context: Context, owner: Countersign, view: TransactionView): Promise<string> {
   const page = pageOf(context, "stderr");
   const [verdict] = view.approvals.orion;
@@ -84,26 +84,26 @@ async function ask(context: Context, view: TransactionView, options: Options): P
     verdict === "APPROVED"
       ? undefined
       : verdict === undefined
-        ? "The arbiter has not judged this yet."
-        : `The arbiter says ${verdict}.`;
+        ? "This hasn't been checked yet."
+        : `Verdict: ${verdict}.`;
   if (options.yes !== true) {
     if (!context.isTerminal)
-      throw usageError("Nobody is here to be asked.", `countersign approve ${view.requestHash} --yes`);
+      throw usageError("There's no terminal to ask in.", `countersign approve ${view.requestHash} --yes`);
     await agreed(context, `Approve ${view.requestHash}?`);
   }
   if (warning === undefined || options.despiteVerdict === true) return;
   if (!context.isTerminal || options.yes === true)
     throw new CliError(`${warning} Not approved.`, {
       ...{ code: "not_approved_by_the_arbiter", exitCode: exitCodes.undecided },
-      hint: "--despite-verdict, if the owner knows what it does",
+      hint: "--despite-verdict, if you know what it does",
     });
-  await agreed(context, `${warning} Approve it all the same, knowing what it does?`);
+  await agreed(context, `${warning} Approve anyway?`);
 }
 
 async function agreed(context: Context, question: string): Promise<void> {
   if (await context.confirm(question)) return;
   throw new CliError("Not approved. Nothing has changed.", {
     ...{ code: "not_confirmed", exitCode: exitCodes.undecided },
-    hint: "countersign reject HASH   (to end it)",
+    hint: "countersign reject HASH   (to reject it)",
   });
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { run } from "../../test/run-cli.ts";
 
-/** What bash would offer after these words, the last of which is being typed. */
+/** Returns bash's completions for a partial command line. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout: script } = await run("completion bash");
   const typed = ["countersign", ...words];
@@ -15,38 +15,38 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return out.split("\n").filter((line) => line !== "");
 }
 
-test("bash takes the script", async () => {
+test("bash accepts the script", async () => {
   const { stdout: script } = await run("completion bash");
   expect(() => execFileSync("bash", ["-n"], { input: script, timeout: 20_000 })).not.toThrow();
 });
 
-test("bash offers commands, their commands, their options, and what may be chosen", async () => {
+test("bash completes commands, subcommands, options and choices", async () => {
   expect(await offered("lo")).toEqual(["login", "logout"]);
   expect(await offered("keys", "")).toEqual(expect.arrayContaining(["list", "create", "revoke", "--json"]));
   expect(await offered("keys", "create", "--e")).toEqual(["--expires"]);
   expect(await offered("completion", "b")).toEqual(["bash"]);
 });
 
-test("bash is not led astray by an option's value, and leaves files to the shell", async () => {
+test("bash skips option values and completes files", async () => {
   expect(await offered("--profile", "keys", "who")).toEqual(["whoami"]);
   expect(await offered("-p", "keys", "who")).toEqual(["whoami"]);
   expect(await offered("login", "--wallet-file", "")).toEqual([]);
 });
 
-test.each(["bash", "zsh", "fish"])("the script for %s knows every command", async (shell) => {
+test.each(["bash", "zsh", "fish"])("the %s script contains every command", async (shell) => {
   const { stdout } = await run(`completion ${shell}`);
   const { stdout: help } = await run("--help");
   for (const [, name = ""] of help.matchAll(/^ {2}([a-z]+) (?:\[|<| {2})/gm)) expect(stdout).toContain(name);
 });
 
-test("the scripts for zsh and fish quote what they say", async () => {
-  // Descriptions with a quote in them stay inside their quotes.
+test("the zsh and fish scripts quote descriptions", async () => {
+  // Descriptions that contain a quote must stay quoted.
   const { stdout: zsh } = await run("completion zsh");
   const { stdout: fish } = await run("completion fish");
-  expect(zsh).toContain("account'\\''s owner");
-  expect(fish).toContain("account\\'s owner");
+  expect(zsh).toContain("proposal'\\''s verdict");
+  expect(fish).toContain("proposal\\'s verdict");
 });
 
-test("another shell is refused", async () => {
+test("rejects an unknown shell", async () => {
   expect((await run("completion tcsh")).code).toBe(2);
 });

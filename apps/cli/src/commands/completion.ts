@@ -12,7 +12,7 @@ export function addCompletion(program: Command, { output }: Context): void {
   program
     .command("completion")
     .addArgument(new Argument("<shell>").choices(shells))
-    .description("a script that completes commands in your shell")
+    .description("print a completion script for your shell")
     .addHelpText("after", help)
     .action((shell: Shell) => {
       const script = completionFor(shell, program);

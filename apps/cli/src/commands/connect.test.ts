@@ -22,24 +22,24 @@ async function asOwner(status = "pending") {
   return { approvals, configDirectory };
 }
 
-test("shows who asks and from where before it asks, and approves after a yes", async () => {
+test("shows the agent before asking, and approves after a yes", async () => {
   const { approvals, configDirectory } = await asOwner();
   const ran = await run(`connect ${code}`, { configDirectory, isTerminal: true, answers: [true] });
   expect(ran.code).toBe(0);
-  for (const text of [address, "203.0.113.7", "agent/1 <U+202E>evil", "begins with ab12"])
+  for (const text of [address, "203.0.113.7", "agent/1 <U+202E>evil", "starts with ab12"])
     expect(ran.stderr).toContain(text);
   expect(ran.questions[0]).toContain("ab12");
   expect(approvals().map(({ body }) => body)).toEqual([{ code }]);
 });
 
-test("a no approves nothing", async () => {
+test("approves nothing after a no", async () => {
   const { approvals, configDirectory } = await asOwner();
   const ran = await run(`connect ${code}`, { configDirectory, isTerminal: true, answers: [false] });
   expect(ran.code).toBe(4);
   expect(approvals()).toEqual([]);
 });
 
-test("takes the whole link", async () => {
+test("accepts the whole link", async () => {
   const { approvals, configDirectory } = await asOwner();
   const link = `https://ui.example/connect?code=${code}`;
   const ran = await run(["connect", link, "--yes", "--json"], { configDirectory });
@@ -47,7 +47,7 @@ test("takes the whole link", async () => {
   expect(approvals()).toHaveLength(1);
 });
 
-test("--yes does not replace a person who could look", async () => {
+test("rejects --yes on a terminal", async () => {
   const { approvals, configDirectory } = await asOwner();
   const attended = await run(`connect ${code} --yes`, { configDirectory, isTerminal: true });
   expect(attended.code).toBe(2);
@@ -57,13 +57,13 @@ test("--yes does not replace a person who could look", async () => {
   expect(approvals()).toHaveLength(2);
 });
 
-test("a script has to say yes", async () => {
+test("needs --yes without a terminal", async () => {
   const { approvals, configDirectory } = await asOwner();
   expect((await run(`connect ${code}`, { configDirectory })).code).toBe(2);
   expect(approvals()).toEqual([]);
 });
 
-test("a code that somebody has approved already is an alarm", async () => {
+test("reports a code that was already approved", async () => {
   const { approvals, configDirectory } = await asOwner("ready");
   const ran = await run(`connect ${code} --yes`, { configDirectory });
   expect(ran.code).toBe(1);
@@ -71,6 +71,6 @@ test("a code that somebody has approved already is an alarm", async () => {
   expect(approvals()).toEqual([]);
 });
 
-test.each(["ab12", "zz".repeat(16), "https://ui.example/connect"])("%s is no code", async (said) => {
+test.each(["ab12", "zz".repeat(16), "https://ui.example/connect"])("rejects %s as a code", async (said) => {
   expect((await run(["connect", said])).code).toBe(2);
 });

@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 
 const help = `
-Approve only if the program that asks shows the same four characters.
+Approve only if the agent shows the same four characters.
 
 Example:
   countersign connect 3f9a…   (the code or the whole link)`;
@@ -17,8 +17,8 @@ export function addConnect(program: Command, context: Context): void {
   program
     .command("connect")
     .argument("<code>", "the code or the link that the agent shows")
-    .description("as the owner: give an agent that asks a key")
-    .option("--yes", "do not ask; only where nobody could answer")
+    .description("connect an agent (owner only)")
+    .option("--yes", "skip the question (only without a terminal)")
     .addHelpText("after", help)
     .action((code: string, options: Options) => connect(context, code, options));
 }
@@ -44,47 +44,48 @@ async function connect(context: Context, said: string, options: Options): Promis
   else context.endWith(exitCodes.no);
   output.answer({ connected: isConnected, account, ...asked }, () =>
     isConnected
-      ? `Approved. The agent fetches its key now. To take it back:\n  ${output.program} keys list`
-      : "Not approved. The code runs out by itself.",
+      ? `Connected. To remove the agent's key:\n  ${output.program} keys list`
+      : "Not connected. The code expires on its own.",
   );
 }
 
 function readCode(said: string): string {
   const code = URL.parse(said)?.searchParams.get("code") ?? said;
   if (!/^[0-9a-fA-F]{32}$/.test(code))
-    throw usageError("A connection code has 32 hexadecimal digits.", "countersign connect --help");
+    throw usageError("A connection code has 32 hex characters.", "countersign connect --help");
   return code;
 }
 
 async function read(client: Countersign, code: string): Promise<Request> {
   const { body } = await client.request<Request>("/auth/connect/info", { query: { code } });
   if (body.status === "ready")
-    throw new CliError("This code has been approved already.", {
+    throw new CliError("This code was already approved.", {
       ...{ code: "already_approved", exitCode: exitCodes.unexpected },
-      hint: "countersign keys list   (if it was not you, revoke the newest)",
+      hint: "countersign keys list   (if that wasn't you, revoke the newest)",
     });
   return body;
 }
 
 const pageOf = (asked: Request, account: string): string =>
   [
-    `A program asks for a key to ${plainLine(account)}.`,
-    `  it is         ${plainLine(asked.userAgent)}`,
-    `  it asks from  ${plainLine(asked.initiatorAddress)}`,
-    `  since         ${plainLine(asked.createdAt)}, until ${plainLine(asked.expiresAt)}`,
-    `  its code      begins with ${plainLine(asked.codePrefix)}`,
-    "With it, it may propose transactions. It can never approve one for you.",
+    `An agent wants to connect to ${plainLine(account)}.`,
+    `  calls itself  ${plainLine(asked.userAgent)}`,
+    `  IP address    ${plainLine(asked.initiatorAddress)}`,
+    `  started       ${plainLine(asked.createdAt)}, expires ${plainLine(asked.expiresAt)}`,
+    `  code          starts with ${plainLine(asked.codePrefix)}`,
+    "It can propose transactions. It can never approve them.",
   ].join("\n");
 
-/** The four characters are compared by a person. Where one sits, nothing takes their place. */
+/** The owner has to compare the four characters; --yes must not skip this on a terminal. */
 async function isMeant(
   { isTerminal, output, confirm }: Context,
   { codePrefix }: Request,
   { yes = false }: Options,
 ): Promise<boolean> {
   const isAttended = isTerminal && !output.isJson();
-  if (yes && isAttended) throw usageError("--yes is for scripts: here you can compare and answer yourself.");
+  if (yes && isAttended) throw usageError("--yes is for scripts. Compare the code and answer yourself.");
   if (yes) return true;
-  if (!isTerminal) throw usageError("Nobody can be asked here.", "Add --yes if you have compared the code");
-  return confirm(`Does the program show ${plainLine(codePrefix)} too, and do you want to give it a key?`);
+  if (!isTerminal)
+    throw usageError("There's no terminal to ask in.", "Add --yes if you have compared the code");
+  return confirm(`Does the agent show ${plainLine(codePrefix)} too? Connect it?`);
 }

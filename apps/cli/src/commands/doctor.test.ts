@@ -21,7 +21,7 @@ async function findings(options: RunOptions) {
   return { ...ran, ...said, of: (name: string) => said.findings.find((finding) => finding.name === name) };
 }
 
-test("all is well: each thing that was looked at is a line, and the code is 0", async () => {
+test("reports each check as ok and exits with 0", async () => {
   const service = await aService(well);
   const env = { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" };
   const { code, of } = await findings({ env });
@@ -29,29 +29,29 @@ test("all is well: each thing that was looked at is a line, and the code is 0", 
   expect(of("service")).toMatchObject({ status: "ok", message: `${service.url}, version 1.2.3` });
   expect(of("health of engine")?.status).toBe("ok");
   expect(of("clock")?.status).toBe("ok");
-  expect(of("key")).toMatchObject({ status: "ok", message: `good, ${address}, may transactions:write` });
+  expect(of("key")).toMatchObject({ status: "ok", message: `valid, ${address}, scopes: transactions:write` });
   const shown = await run("doctor", { env });
   expect(shown.stdout).toMatch(/^ok {4}service: /m);
 });
 
-test("a service that cannot be reached is a fail, and the code is 7", async () => {
+test("fails with 7 if the service is unreachable", async () => {
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: "http://127.0.0.1:9" } });
   expect(code).toBe(7);
   expect(of("service")).toMatchObject({ status: "fail" });
 });
 
 test.each([{ "GET /": { body: { hello: "world" } } }, {}])(
-  "another service there is a fail: %j",
+  "fails if the URL is another service: %j",
   async (routes) => {
     const service = await aService(routes);
     const { of } = await findings({ env: { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" } });
-    expect(of("service")?.message).toContain("is not Countersign");
-    // Whoever it is, they do not get to see the key.
+    expect(of("service")?.message).toContain("isn't a Countersign service");
+    // An unknown service must not see the key.
     expect(service.asked.map(({ headers }) => headers["x-api-key"])).toEqual([undefined]);
   },
 );
 
-test("what the service itself finds failing is a warning by its name", async () => {
+test("warns of a component that the service reports as failing", async () => {
   const health = { body: { status: "degraded", checks: { postgres: "ok", engine: "failing" } } };
   const service = await aService({ ...well, "GET /health": health });
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
@@ -60,14 +60,14 @@ test("what the service itself finds failing is a warning by its name", async () 
   expect(code).toBe(0);
 });
 
-test("a key that is refused is a fail, with what to do", async () => {
+test("fails for a rejected key, with a fix", async () => {
   const service = await aService({ ...well, "GET /user-api-keys/self": { status: 401, body: {} } });
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" } });
   expect(code).toBe(7);
   expect(of("key")).toMatchObject({ status: "fail", todo: "countersign login" });
 });
 
-test("a validator that answers is told from one that does not and from something else", async () => {
+test("distinguishes a validator from an unreachable one and from another service", async () => {
   const service = await aService(well);
   const validator = await aService({
     "GET /health": { body: { status: "ok", version: "2.0.0", catalogue: { checks: 77 } } },
@@ -84,7 +84,7 @@ test("a validator that answers is told from one that does not and from something
   expect(await ask(service.url)).toMatchObject({ status: "fail" });
 });
 
-test("a clock that is off is a warning", () => {
+test("warns of clock skew", () => {
   const now = Date.parse("2026-11-15T12:00:00Z");
   const at = (iso: string) => skewFindings(new Date(iso).toUTCString(), now)[0];
   expect(at("2026-11-15T12:00:05Z")).toMatchObject({ status: "ok" });
@@ -97,7 +97,7 @@ test("a clock that is off is a warning", () => {
   expect(skewFindings("nonsense", now)).toEqual([]);
 });
 
-test("a profile file that others may read is a warning, a broken one a fail", async () => {
+test("warns of a readable profile file and fails for a broken one", async () => {
   const service = await aService(well);
   const configDirectory = await emptyDirectory();
   const profiles = makeProfiles(configDirectory);
@@ -109,25 +109,25 @@ test("a profile file that others may read is a warning, a broken one a fail", as
   const broken = await findings({ configDirectory });
   expect(broken).toMatchObject({ code: 7, ok: false });
   expect(broken.of("profiles")?.status).toBe("fail");
-  // Flags and environment still say where to look.
+  // Flags and environment still configure the service.
   const named = await findings({ configDirectory, env: { COUNTERSIGN_URL: service.url } });
   expect(named).toMatchObject({ code: 7, ok: false });
   expect(named.of("service")).toMatchObject({ status: "ok" });
   expect(named.of("credential")).toMatchObject({ status: "warn" });
 });
 
-test("an old Node is a fail", () => {
+test("fails for an old Node", () => {
   expect(nodeFinding("22.11.0").status).toBe("fail");
   expect(nodeFinding("24.0.0").status).toBe("ok");
 });
 
-test("a service that nobody named is a fail that says how", async () => {
+test("fails without a configured service, with a fix", async () => {
   const { code, of } = await findings({});
   expect(code).toBe(7);
   expect(of("service")?.todo).toContain("countersign login --url");
 });
 
-test("a server that is down: says what is set here, and shows the key to no one", async () => {
+test("reports local credentials if the service is down, without sending the key", async () => {
   const env = { COUNTERSIGN_URL: "http://127.0.0.1:9", COUNTERSIGN_API_KEY: "cs_user_secret" };
   const { code, of, stdout } = await findings({ env });
   expect(code).toBe(7);
@@ -139,15 +139,18 @@ test("a server that is down: says what is set here, and shows the key to no one"
   expect(stranger.of("credential")).toMatchObject({ status: "warn", todo: "countersign login" });
 });
 
-test.each([502, 503, 500])("a service that answers %i is failing, not missing", async (status) => {
-  const service = await aService({ "GET /": { status, body: "<html>" } });
-  const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
-  expect(code).toBe(7);
-  expect(of("service")?.message).toContain(String(status));
-  expect(of("service")?.todo).toContain("Its operator sees why");
-});
+test.each([502, 503, 500])(
+  "distinguishes a service that answers %i from an unreachable one",
+  async (status) => {
+    const service = await aService({ "GET /": { status, body: "<html>" } });
+    const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
+    expect(code).toBe(7);
+    expect(of("service")?.message).toContain(String(status));
+    expect(of("service")?.todo).toContain("The operator sees why");
+  },
+);
 
-test("a service whose health cannot be read is there, and its health is a fail", async () => {
+test("fails the health check but not the service if health cannot be read", async () => {
   const service = await aService({ ...well, "GET /health": { status: 503, body: {} } });
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
   expect(code).toBe(7);
@@ -156,7 +159,7 @@ test("a service whose health cannot be read is there, and its health is a fail",
   expect(of("credential")).toMatchObject({ status: "warn" });
 });
 
-test("IPFS that the service cannot reach is a warning by its name", async () => {
+test("warns if the service cannot reach IPFS", async () => {
   const health = { body: { status: "degraded", checks: { database: "ok", ipfs: "failing" } } };
   const service = await aService({ ...well, "GET /health": health });
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: service.url } });
@@ -164,15 +167,15 @@ test("IPFS that the service cannot reach is a warning by its name", async () => 
   expect(code).toBe(0);
 });
 
-test.each(["http//x", "ftp://x"])("a service address that is none is a fail: %s", async (url) => {
+test.each(["http//x", "ftp://x"])("fails for an invalid service URL: %s", async (url) => {
   const { code, of } = await findings({ env: { COUNTERSIGN_URL: url } });
   expect(code).toBe(7);
   expect(of("service")).toMatchObject({ status: "fail" });
   expect(of("node")).toMatchObject({ status: "ok" });
 });
 
-test("a profile that does not exist is a fail that names it", async () => {
+test("fails for an unknown profile and names it", async () => {
   const ran = await run("doctor --json --profile other");
   expect(ran.code).toBe(7);
-  expect(ran.stdout).toContain("There is no profile other.");
+  expect(ran.stdout).toContain("Profile not found: other");
 });

@@ -7,7 +7,7 @@ import { pageOf } from "../render/page-of.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 
 const help = `
-Each line is ok, warn or fail, with what to do. Exit code 7 if one is fail.
+Each line says ok, warn or fail, and how to fix it. Exit code 7 on fail.
 
 Example:
   countersign doctor --url https://countersign.example`;
@@ -15,7 +15,7 @@ Example:
 export function addDoctor(program: Command, context: Context): void {
   program
     .command("doctor")
-    .description("look for what is wrong, and say what to do")
+    .description("find problems with your setup, and how to fix them")
     .addHelpText("after", help)
     .action(async () => {
       const findings = await examine(context);

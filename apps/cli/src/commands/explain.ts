@@ -12,12 +12,12 @@ import { plainLine } from "../terminal/plain-text.ts";
 export function addExplain(program: Command, context: Context): void {
   program
     .command("explain")
-    .description("why a verdict is what it is")
+    .description("explain a verdict")
     .argument("<what>", "a request hash, a saved receipt or report, or - for stdin")
-    .option("--all", "every check by name, also those that passed")
+    .option("--all", "list every check, including those that passed")
     .addHelpText(
       "after",
-      "\nEnds with 0 for PASS, 4 for REJECT, 5 where there is no report.\nWhether a receipt is genuine is another question: countersign verify\n\nExample:\n  countersign explain 0x…",
+      "\nExit code: 0 for PASS, 4 for REJECT, 5 without a report.\nTo check that a receipt is genuine, use: countersign verify\n\nExample:\n  countersign explain 0x…",
     )
     .action(async (what: string, { all = false }: { readonly all?: boolean }) => {
       await explain(context, what, all);
@@ -46,7 +46,7 @@ async function documentOf(context: Context, what: string): Promise<unknown> {
 
 type Explained = { readonly report: unknown; readonly words: string | undefined };
 
-/** A receipt holds the words and the report; a report stands for itself. */
+/** Accepts a receipt, which contains request and report, or a report. */
 function explainedOf(document: unknown): Explained {
   const { requestHash, proposal, report, results } = membersOf(document);
   if (requestHash !== undefined) {
@@ -54,20 +54,17 @@ function explainedOf(document: unknown): Explained {
     return { report, words: typeof userPrompt === "string" ? userPrompt : undefined };
   }
   if (results === undefined)
-    throw usageError(
-      "This is neither a receipt nor a report of the validator.",
-      "countersign receipt HASH > receipt.json",
-    );
+    throw usageError("This isn't a receipt or a report.", "countersign receipt HASH > receipt.json");
   return { report: document, words: undefined };
 }
 
-/** The arbiter may have answered for itself: it could not ask, or there was nothing to ask about. */
+/** Without a report, the verification service may have decided itself, for example if the validator was unreachable. */
 function notReported(reason: string | null, isInvalid: boolean): CliError {
   if (reason !== null)
-    return new CliError(`The arbiter did not come to ask the validator: ${plainLine(reason)}`, {
+    return new CliError(`It wasn't checked: ${plainLine(reason)}`, {
       ...{ code: "no_report", exitCode: isInvalid ? exitCodes.no : exitCodes.undecided },
     });
-  return new CliError("There is no report: it is not judged yet, or its sender sealed it.", {
+  return new CliError("There's no report: it isn't checked yet, or it's encrypted.", {
     ...{ code: "no_report", exitCode: exitCodes.undecided },
     hint: "countersign status HASH",
   });

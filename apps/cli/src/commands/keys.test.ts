@@ -16,19 +16,19 @@ async function asOwner(routes: Readonly<Record<string, Reply>>) {
   return { service, configDirectory };
 }
 
-test("create prints the secret alone on stdout", async () => {
+test("create prints only the secret on stdout", async () => {
   const { service, configDirectory } = await asOwner({
     "POST /user-api-keys": { status: 201, body: { apiKey: key, secret: "cs_secret" } },
   });
   const ran = await run(["keys", "create", "my agent", "--expires", "2999-01-01"], { configDirectory });
   expect(ran).toMatchObject({ code: 0, stdout: "cs_secret\n" });
-  expect(ran.stderr).toContain("shown this once");
+  expect(ran.stderr).toContain("won't be shown again");
   expect(service.asked[0]?.body).toEqual({ name: "my agent", expiresAt: "2999-01-01T00:00:00.000Z" });
   const json = await run(["keys", "create", "my agent", "--json"], { configDirectory });
   expect(JSON.parse(json.stdout)).toEqual({ apiKey: key, secret: "cs_secret" });
 });
 
-test("list shows them, with names that do nothing to the terminal", async () => {
+test("list shows keys, with names that cannot control the terminal", async () => {
   const listed = { ...key, label: "x", prefix: "cs_agent_ab", lastUsedAt: null };
   const { configDirectory } = await asOwner({ "GET /user-api-keys": { body: [listed] } });
   const ran = await run("keys list", { configDirectory });
@@ -37,7 +37,7 @@ test("list shows them, with names that do nothing to the terminal", async () => 
   expect(JSON.parse((await run("keys list --json", { configDirectory })).stdout)).toEqual({ keys: [listed] });
 });
 
-test("revoke asks, and does it", async () => {
+test("revoke asks first", async () => {
   const { service, configDirectory } = await asOwner({
     [`DELETE /user-api-keys/${key.id}`]: { body: { success: true } },
   });
@@ -48,20 +48,20 @@ test("revoke asks, and does it", async () => {
   expect(service.asked).toHaveLength(1);
 });
 
-test("an id that would be another address is refused", async () => {
+test("rejects an ID that would change the URL path", async () => {
   const { service, configDirectory } = await asOwner({});
   expect((await run("keys revoke ../auth/sessions --yes", { configDirectory })).code).toBe(2);
   expect(service.asked).toHaveLength(0);
 });
 
-test("an agent's key does not do: it takes the owner", async () => {
+test("requires the owner, not an agent's key", async () => {
   const env = { COUNTERSIGN_URL: "http://127.0.0.1:9", COUNTERSIGN_API_KEY: "k" };
   const ran = await run("keys list", { env });
   expect(ran.code).toBe(3);
   expect(ran.stderr).toContain("→ countersign login --wallet");
 });
 
-test("an owner with a wallet is signed in on the way", async () => {
+test("signs in an owner who has a wallet", async () => {
   const session = { accessToken: "access", refreshToken: "refresh" };
   const service = await aService({
     "POST /auth/siwe/nonce": { body: { nonce: "0123456789abcdef" } },
@@ -76,7 +76,7 @@ test("an owner with a wallet is signed in on the way", async () => {
   expect((await profiles.read()).profiles["mine"]?.session).toEqual(session);
 });
 
-test("an expiry is a span or a date, and still to come", () => {
+test("accepts a duration or a future date as expiry", () => {
   const now = Date.parse("2026-11-15T12:00:00Z");
   expect(readExpiry("30d", now).toISOString()).toBe("2026-12-15T12:00:00.000Z");
   expect(readExpiry("12h", now).toISOString()).toBe("2026-11-16T00:00:00.000Z");

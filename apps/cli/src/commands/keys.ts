@@ -8,7 +8,7 @@ import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const help = `
-All of it takes the owner, signed in: countersign login --wallet
+Sign in as the owner first: countersign login --wallet
 
 Example:
   countersign keys create "my agent" --expires 30d > key.txt`;
@@ -16,24 +16,24 @@ Example:
 export function addKeys(program: Command, context: Context): void {
   const group = program
     .command("keys")
-    .description("the keys that your agents have")
+    .description("manage API keys")
     .helpCommand(false)
     .addHelpText("after", help);
   group
     .command("list")
-    .description("all of them, without their secrets")
+    .description("list keys (without secrets)")
     .action(() => list(context));
   group
     .command("create")
-    .argument("<name>", "what you will know it by")
-    .description("make one; the secret is printed once, alone on stdout")
-    .option("--expires <when>", "in days or hours, as 30d or 12h, or a date")
+    .argument("<name>", "a name for the key")
+    .description("create a key; the secret is printed once, on stdout")
+    .option("--expires <when>", "30d, 12h or a date")
     .action((name: string, options: { readonly expires?: string }) => create(context, name, options));
   group
     .command("revoke")
     .argument("<id>")
-    .description("make it worthless, now and for good")
-    .option("--yes", "do not ask")
+    .description("revoke a key for good")
+    .option("--yes", "skip the question")
     .action((id: string, options: { readonly yes?: boolean }) => revoke(context, id, options));
 }
 
@@ -41,7 +41,7 @@ async function list(context: Context): Promise<void> {
   const keys = await (await context.ownerClient()).keys.list();
   context.output.answer({ keys }, () =>
     keys.length === 0
-      ? "You have given out no keys. To make one: countersign keys create NAME"
+      ? "No keys yet. Create one: countersign keys create NAME"
       : tableOf(["id", "name", "key", "state", "expires", "last used"], keys.map(rowOf)),
   );
 }
@@ -65,13 +65,13 @@ async function create(
     name,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
-  context.output.notice(`Key ${plainLine(apiKey.id)} is made. It is shown this once, so keep it now.`);
+  context.output.notice(`Key ${plainLine(apiKey.id)} created. Save it now: it won't be shown again.`);
   context.output.answer({ apiKey, secret }, () => plainLine(secret));
 }
 
 const hourMs = 3_600_000;
 
-/** `30d`, `12h`, or a date that is still to come. */
+/** Parses `30d`, `12h`, or a future date. */
 export function readExpiry(text: string, now: number): Date {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text);
@@ -81,19 +81,17 @@ export function readExpiry(text: string, now: number): Date {
         ? Date.parse(text)
         : Number.NaN
       : now + Number(count) * (unit === "d" ? 24 * hourMs : hourMs);
-  if (Number.isNaN(time)) throw usageError(`--expires takes 30d, 12h or a date as 2027-01-31.`);
-  if (time <= now) throw usageError("--expires names a time that has passed.");
+  if (Number.isNaN(time)) throw usageError("--expires needs 30d, 12h or a date, for example 2027-01-31.");
+  if (time <= now) throw usageError("--expires is in the past.");
   return new Date(time);
 }
 
 async function revoke(context: Context, id: string, options: { readonly yes?: boolean }): Promise<void> {
-  // It becomes a part of an address.
-  if (!/^[\w-]+$/.test(id)) throw usageError("That is no key's id.", "countersign keys list");
+  // The ID becomes part of a URL path.
+  if (!/^[\w-]+$/.test(id)) throw usageError("That isn't a key ID.", "countersign keys list");
   const client = await context.ownerClient();
-  const isRevoked = await isAgreed(context, `Revoke ${id}? Whoever uses it stops working.`, options);
+  const isRevoked = await isAgreed(context, `Revoke ${id}? Programs that use it stop working.`, options);
   if (isRevoked) await client.keys.revoke(id);
   else context.endWith(exitCodes.no);
-  context.output.answer({ id, revoked: isRevoked }, () =>
-    isRevoked ? `${id} is revoked.` : "Nothing was done.",
-  );
+  context.output.answer({ id, revoked: isRevoked }, () => (isRevoked ? `Revoked ${id}.` : "Cancelled."));
 }

@@ -1,4 +1,4 @@
-// An agent comes to its key: it shows a link, the owner approves, the key is handed over once.
+// Gets an agent's key: shows a link, waits for the owner's approval, then receives the key once.
 import { connect, NotFoundError, type Connected, type Connection } from "@countersign/sdk";
 import { keep, placeOf, welcome } from "../account/account.ts";
 import { identify } from "../account/identity.ts";
@@ -14,7 +14,7 @@ export async function loginByCode(context: Context, mayOpen: boolean): Promise<v
   show(context, connection);
   if (mayOpen && canOpen(context)) await open(context, connection.authUrl);
   const { apiKey, walletAddress: address } = await approved(context, connection);
-  // Kept before anything else is asked: nobody says it a second time.
+  // Saves the key first: the service returns it only once.
   await keep(context, place, { apiKey, address });
   welcome(context, place, await identify(client({ apiKey })));
 }
@@ -22,23 +22,23 @@ export async function loginByCode(context: Context, mayOpen: boolean): Promise<v
 function show({ output }: Context, { authUrl, code }: Connection): void {
   output.notice(
     [
-      "The owner of the account opens this link and approves:",
+      "Ask the account's owner to open this link and approve:",
       `  ${plainLine(authUrl)}`,
-      `or says in a terminal:  countersign connect ${plainLine(code)}`,
-      `Both show a code that begins with ${plainLine(code.slice(0, 4))}: if it does not, do not approve.`,
+      `or to run:  countersign connect ${plainLine(code)}`,
+      `The code must start with ${plainLine(code.slice(0, 4))}. If it doesn't, don't approve.`,
     ].join("\n"),
   );
 }
 
-/** A browser here is of use to whoever sits before this machine, and to nobody else. */
+/** Opens a browser only if the user sits at this machine. */
 const canOpen = ({ isTerminal, env }: Context): boolean =>
   isTerminal && !["CI", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].some((name) => (env[name] ?? "") !== "");
 
 async function open({ output, openBrowser }: Context, address: string): Promise<void> {
-  // The link is the service's word. Only what a browser is for is opened.
+  // The link comes from the service: opens only web URLs.
   if (!/^https?:\/\//.test(address)) return;
   await openBrowser(address).catch(() => {
-    output.notice("No browser could be opened: please open the link yourself.");
+    output.notice("Couldn't open a browser. Open the link yourself.");
   });
 }
 
@@ -46,7 +46,7 @@ async function approved(context: Context, { wait }: Connection): Promise<Connect
   const { output, signal } = context;
   const began = Date.now();
   const say = (): void => {
-    output.progress(`Waiting for approval, ${Math.floor((Date.now() - began) / 1000)} s (Ctrl-C stops) …`);
+    output.progress(`Waiting for approval… ${Math.floor((Date.now() - began) / 1000)} s (Ctrl-C to stop)`);
   };
   say();
   const timer = setInterval(say, 1_000);
@@ -56,12 +56,12 @@ async function approved(context: Context, { wait }: Connection): Promise<Connect
     if (signal.aborted)
       output.notice(
         [
-          "Nothing was saved. To begin again: countersign login",
-          "If somebody approves this code all the same, nobody can fetch its key: revoke it.",
+          "Nothing was saved. To start again: countersign login",
+          "If the code is approved later, revoke its key.",
         ].join("\n"),
       );
     if (error instanceof NotFoundError)
-      throw new CliError("Nobody approved in time, and the code has expired.", {
+      throw new CliError("The code expired before it was approved.", {
         ...{ code: "not_approved", exitCode: exitCodes.undecided },
         hint: "countersign login",
       });

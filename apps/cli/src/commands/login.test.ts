@@ -31,13 +31,13 @@ const aWalletService = () =>
     "POST /auth/siwe/verify": { body: session },
   });
 
-test("an agent gets its key by a code, keeps it, and says who it is now", async () => {
+test("gets an agent key by code, saves it, and shows the account", async () => {
   const service = await aCodeService(ready);
   const configDirectory = await emptyDirectory();
   const ran = await run(["login", "--url", service.url], { configDirectory });
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain(`https://ui.example/connect?code=${code}\n`);
-  expect(ran.stderr).toContain("begins with ab12:");
+  expect(ran.stderr).toContain("must start with ab12");
   expect(ran.stdout).toContain(address);
   expect(ran.stdout + ran.stderr).not.toContain("the-key");
   expect(await makeProfiles(configDirectory).read()).toEqual({
@@ -46,7 +46,7 @@ test("an agent gets its key by a code, keeps it, and says who it is now", async 
   });
 });
 
-test("whoever asks proves at the end that it was them who began", async () => {
+test("proves with the PKCE verifier that it started the connection", async () => {
   const service = await aCodeService(ready);
   await run(["login", "--url", service.url]);
   const [began, fetched] = service.asked;
@@ -54,7 +54,7 @@ test("whoever asks proves at the end that it was them who began", async () => {
   expect(fetched?.headers["x-connect-verifier"]).toMatch(/^[\w-]{43,}$/);
 });
 
-test("a key is kept even if nothing can be asked afterwards", async () => {
+test("saves the key even if the next request fails", async () => {
   const service = await aService({
     "POST /auth/connect/initiate": { body: { code, authUrl: "https://ui.example/" } },
     "GET /auth/connect/status": ready,
@@ -70,7 +70,7 @@ test.each([
   ["not with --no-browser", { isTerminal: true }, "--no-browser", 0],
   ["not in CI", { isTerminal: true, env: { CI: "true" } }, "", 0],
   ["not over SSH", { isTerminal: true, env: { SSH_CONNECTION: "x" } }, "", 0],
-])("a browser opens %s", async (_, options, flag, times) => {
+])("opens a browser %s", async (_, options, flag, times) => {
   const service = await aCodeService(ready);
   const opened: string[] = [];
   const openBrowser = async (url: string) => void opened.push(url);
@@ -78,7 +78,7 @@ test.each([
   expect(opened).toHaveLength(times);
 });
 
-test("a link that is no web page is shown and not opened", async () => {
+test("shows but does not open a link that is not a web page", async () => {
   const service = await aService({
     "POST /auth/connect/initiate": { body: { code, authUrl: "file:///bin/sh" } },
     "GET /auth/connect/status": ready,
@@ -90,15 +90,15 @@ test("a link that is no web page is shown and not opened", async () => {
   expect(opened).toEqual([]);
 });
 
-test("a browser that does not open is no reason to stop", async () => {
+test("continues if the browser does not open", async () => {
   const service = await aCodeService(ready);
   const openBrowser = () => Promise.reject(new Error("no display"));
   const ran = await run(`login --url ${service.url}`, { isTerminal: true, openBrowser });
   expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain("open the link yourself");
+  expect(ran.stderr).toContain("Open the link yourself");
 });
 
-test("Ctrl-C while it waits says how to go on, and keeps nothing", async () => {
+test("saves nothing after Ctrl-C, and says how to start again", async () => {
   const interruption = new AbortController();
   const service = await aService({
     "POST /auth/connect/initiate": { body: { code, authUrl: "https://ui.example/" } },
@@ -112,11 +112,11 @@ test("Ctrl-C while it waits says how to go on, and keeps nothing", async () => {
   const configDirectory = await emptyDirectory();
   const ran = await run(`login --url ${service.url}`, { configDirectory, signal: interruption.signal });
   expect(ran.code).toBe(130);
-  expect(ran.stderr).toContain("To begin again: countersign login");
+  expect(ran.stderr).toContain("To start again: countersign login");
   expect(await makeProfiles(configDirectory).read()).toEqual({ profiles: {} });
 });
 
-test("a code that expired is undecided, not an accident", async () => {
+test("exits with 5 for an expired code", async () => {
   const service = await aCodeService({ status: 410, body: { message: "gone" } });
   const ran = await run(`login --url ${service.url} --json`);
   expect(ran.code).toBe(5);
@@ -125,7 +125,7 @@ test("a code that expired is undecided, not an accident", async () => {
   });
 });
 
-test("an owner signs in with the key from the environment, which is not kept", async () => {
+test("signs in an owner with a key from the environment, without saving it", async () => {
   const service = await aWalletService();
   const configDirectory = await emptyDirectory();
   const env = { COUNTERSIGN_WALLET_KEY: walletKey };
@@ -137,7 +137,7 @@ test("an owner signs in with the key from the environment, which is not kept", a
   expect(parseSiweMessage(message)).toMatchObject({ address, nonce: "0123456789abcdef" });
 });
 
-test("an owner signs in with a key from a file, whose place is kept", async () => {
+test("signs in an owner with a key file, and saves its path", async () => {
   const service = await aWalletService();
   const configDirectory = await emptyDirectory();
   const file = join(await emptyDirectory(), "owner");
@@ -149,7 +149,7 @@ test("an owner signs in with a key from a file, whose place is kept", async () =
   expect(profiles["default"]).toEqual({ url: service.url, session, address, walletKeyFile: file });
 });
 
-test("a key file that others may read is refused", async () => {
+test("rejects a key file that others can read", async () => {
   const file = join(await emptyDirectory(), "owner");
   await writeFile(file, walletKey);
   await chmod(file, 0o640);
@@ -158,21 +158,21 @@ test("a key file that others may read is refused", async () => {
   expect(ran.stderr).toContain(`→ chmod 600 ${file}`);
 });
 
-test("an owner at a terminal is asked, unseen", async () => {
+test("prompts for the key with hidden input on a terminal", async () => {
   const service = await aWalletService();
   const ran = await run(`login --wallet --url ${service.url}`, { isTerminal: true, answers: [walletKey] });
   expect(ran.code).toBe(0);
   expect(ran.questions).toHaveLength(1);
 });
 
-test("a script without a wallet is told where to put one", async () => {
+test("tells a script without a wallet where to configure one", async () => {
   const ran = await run("login --wallet --url http://127.0.0.1:9");
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("COUNTERSIGN_WALLET_KEY");
 });
 
 test.each(["", "0x12", "00".repeat(32), "ff".repeat(32), "word ".repeat(12)])(
-  "what is no private key is refused, and not repeated: %s",
+  "rejects an invalid private key without repeating it: %s",
   async (key) => {
     const env = { COUNTERSIGN_WALLET_KEY: key };
     const ran = await run("login --wallet --url http://127.0.0.1:9", { env });
@@ -181,7 +181,7 @@ test.each(["", "0x12", "00".repeat(32), "ff".repeat(32), "word ".repeat(12)])(
   },
 );
 
-test("another wallet than the profile's needs a profile of its own", async () => {
+test("requires a separate profile for another wallet", async () => {
   const configDirectory = await emptyDirectory();
   const url = "http://127.0.0.1:9";
   await makeProfiles(configDirectory).change("default", () => ({ url, address: other, apiKey: "k" }));
@@ -190,7 +190,7 @@ test("another wallet than the profile's needs a profile of its own", async () =>
   expect(ran.stderr).toContain("--profile NAME");
 });
 
-test("a key from stdin is kept once the service knows it", async () => {
+test("saves a key from stdin after the service accepted it", async () => {
   const service = await aService({ "GET /user-api-keys/self": self() });
   const configDirectory = await emptyDirectory();
   const ran = await run(`login --key-stdin --url ${service.url}`, { configDirectory, stdin: "the-key\n" });
@@ -199,13 +199,13 @@ test("a key from stdin is kept once the service knows it", async () => {
   expect((await makeProfiles(configDirectory).read()).profiles["default"]?.apiKey).toBe("the-key");
 });
 
-test("a key of no account can be kept, too", async () => {
+test("saves a key without an account", async () => {
   const service = await aService({ "GET /user-api-keys/self": self(null) });
   const ran = await run(`login --key-stdin --url ${service.url} --json`, { stdin: "the-key" });
   expect(JSON.parse(ran.stdout)).toMatchObject({ as: "agent", address: null });
 });
 
-test("a key that the service refuses is not kept", async () => {
+test("does not save a rejected key", async () => {
   const service = await aService({ "GET /user-api-keys/self": { status: 401, body: {} } });
   const configDirectory = await emptyDirectory();
   const ran = await run(`login --key-stdin --url ${service.url}`, { configDirectory, stdin: "bad" });
@@ -213,11 +213,11 @@ test("a key that the service refuses is not kept", async () => {
   expect(await makeProfiles(configDirectory).read()).toEqual({ profiles: {} });
 });
 
-test.each(["", "\n", "two words", "two\nlines"])("no key on stdin is said: %j", async (stdin) => {
+test.each(["", "\n", "two words", "two\nlines"])("reports a missing key on stdin: %j", async (stdin) => {
   expect((await run("login --key-stdin --url http://127.0.0.1:9", { stdin })).code).toBe(2);
 });
 
-test("the owner's session stays beside a new key of the same account, and goes with another's", async () => {
+test("keeps the owner's session with a new key of the same account only", async () => {
   const configDirectory = await emptyDirectory();
   const profiles = makeProfiles(configDirectory);
   for (const [saved, isKept] of [
@@ -231,7 +231,7 @@ test("the owner's session stays beside a new key of the same account, and goes w
   }
 });
 
-test("a profile stays with its service", async () => {
+test("refuses to move a profile to another service", async () => {
   const configDirectory = await emptyDirectory();
   await makeProfiles(configDirectory).change("default", () => ({ url: "https://one.example", apiKey: "k" }));
   const ran = await run("login --url https://two.example", { configDirectory });
@@ -239,7 +239,7 @@ test("a profile stays with its service", async () => {
   expect(ran.stderr).toContain("Profile default belongs to https://one.example.");
 });
 
-test("without an address it says how to give one", async () => {
+test("says how to configure a service URL", async () => {
   const ran = await run("login");
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("countersign login --url");

@@ -10,9 +10,9 @@ import { readSecretFile } from "../profiles/secret-file.ts";
 import { loginByCode } from "./login-by-code.ts";
 
 const help = `
-Without options an agent asks for a key: it shows a link, the owner approves it.
-The owner signs in with the wallet; its key is never an argument:
-COUNTERSIGN_WALLET_KEY, a file that only you can read, or typed unseen.
+Without options: asks for a key. The owner approves it in a browser.
+The owner signs in with a wallet. Its key is never an argument:
+COUNTERSIGN_WALLET_KEY, a file only you can read, or hidden input.
 
 Examples:
   countersign login --url https://countersign.example
@@ -29,13 +29,15 @@ type Options = {
 export function addLogin(program: Command, context: Context): void {
   program
     .command("login")
-    .description("sign in: as an agent with a key, or as the owner")
-    .addOption(new Option("--wallet", "as the owner: the wallet signs").conflicts(["keyStdin"]))
+    .description("sign in as an agent or as the owner")
+    .addOption(new Option("--wallet", "sign in as the owner with a wallet").conflicts(["keyStdin"]))
     .addOption(
-      new Option("--wallet-file <file>", "as the owner, with the key in this file").conflicts(["keyStdin"]),
+      new Option("--wallet-file <file>", "sign in as the owner with the key in this file").conflicts([
+        "keyStdin",
+      ]),
     )
-    .option("--key-stdin", "with an API key that you have, from stdin")
-    .option("--no-browser", "print the link, open nothing")
+    .option("--key-stdin", "use an existing API key, from stdin")
+    .option("--no-browser", "print the link instead of opening a browser")
     .addHelpText("after", help)
     .action(async ({ wallet, walletFile, keyStdin, browser }: Options) => {
       if (keyStdin === true) await loginByKey(context);
@@ -49,8 +51,8 @@ async function loginByKey(context: Context): Promise<void> {
   const said = context.isTerminal ? await context.readSecret("API key") : await context.readStdin();
   const apiKey = said.trim();
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw usageError("There is no API key on stdin.", "countersign login --key-stdin < FILE");
-  // Asked before it is kept: a key that is refused would be in the way of a good one.
+    throw usageError("No API key on stdin.", "countersign login --key-stdin < FILE");
+  // Checks the key before saving it, so that a rejected key does not replace a valid one.
   const identity = await identify(place.client({ apiKey }));
   await keep(context, place, { apiKey, address: identity.address });
   welcome(context, place, identity);
@@ -62,9 +64,9 @@ async function loginByWallet(context: Context, walletFile: string | undefined): 
   const { profile, profileName } = place;
   const { address } = wallet;
   if (profile?.address !== undefined && profile.address.toLowerCase() !== address.toLowerCase())
-    throw new CliError(`Profile ${profileName} is of ${profile.address}; this wallet is ${address}.`, {
+    throw new CliError(`Profile ${profileName} belongs to ${profile.address}. This wallet is ${address}.`, {
       ...{ code: "other_account", exitCode: exitCodes.usage },
-      hint: "countersign login --wallet --profile NAME   (a profile of its own)",
+      hint: "countersign login --wallet --profile NAME   (uses a separate profile)",
     });
   const { signIn } = await import("@countersign/sdk/viem");
   const session = await signIn({ url: place.url, fetch: context.fetch, wallet });
@@ -82,8 +84,8 @@ async function walletFrom(context: Context, walletFile: string | undefined): Ret
   if (found !== undefined) return found;
   if (!context.isTerminal)
     throw usageError(
-      "There is no wallet key to sign in with.",
+      "No wallet key found.",
       "Set COUNTERSIGN_WALLET_KEY, or: countersign login --wallet-file FILE",
     );
-  return walletOf(await context.readSecret("Private key of the owner's wallet"), "what was typed");
+  return walletOf(await context.readSecret("Private key of the owner's wallet"), "The input");
 }

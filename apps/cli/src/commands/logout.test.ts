@@ -12,7 +12,7 @@ async function aProfile(url: string) {
   return { configDirectory, profiles };
 }
 
-test("ends the session at the service and forgets the credentials, not the service", async () => {
+test("ends the session and deletes the credentials, but keeps the service URL", async () => {
   const service = await aService({
     "GET /auth/me": { body: { ethereumAddress: trust.inbox } },
     "POST /auth/logout": { status: 204 },
@@ -20,12 +20,12 @@ test("ends the session at the service and forgets the credentials, not the servi
   const { configDirectory, profiles } = await aProfile(service.url);
   const ran = await run("logout --json", { configDirectory });
   expect(JSON.parse(ran.stdout)).toEqual({ profile: "mine", sessionEnded: true });
-  expect(ran.stderr).toContain("stays good until its owner revokes it");
+  expect(ran.stderr).toContain("keeps working until the owner revokes it");
   expect(service.asked.at(-1)).toMatchObject({ path: "/auth/logout", body: { refreshToken: "refresh" } });
   expect((await profiles.read()).profiles["mine"]).toEqual({ url: service.url, trust });
 });
 
-test("a session that ran out is renewed first, and the newest pair is ended", async () => {
+test("renews an expired session first, and ends the newest tokens", async () => {
   const next = { accessToken: "new", refreshToken: "next" };
   const service = await aService({
     "GET /auth/me": ({ headers }) =>
@@ -38,22 +38,22 @@ test("a session that ran out is renewed first, and the newest pair is ended", as
   expect(service.asked.at(-1)?.body).toEqual({ refreshToken: "next" });
 });
 
-test("forgets the credentials even if the service refuses", async () => {
+test("deletes the credentials even if the service rejects the request", async () => {
   const service = await aService({});
   const { configDirectory, profiles } = await aProfile(service.url);
   const ran = await run("logout", { configDirectory });
   expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain("the session ends when it runs out");
+  expect(ran.stderr).toContain("The session there ends when it expires");
   expect((await profiles.read()).profiles["mine"]?.session).toBeUndefined();
 });
 
-test("says that a key of the environment is still there", async () => {
+test("says that a key in the environment is still used", async () => {
   const service = await aService({});
   const { configDirectory } = await aProfile(service.url);
   const ran = await run("logout", { configDirectory, env: { COUNTERSIGN_API_KEY: "k" } });
   expect(ran.stderr).toContain("COUNTERSIGN_API_KEY is still set");
 });
 
-test("nobody cannot sign out", async () => {
+test("fails if not signed in", async () => {
   expect((await run("logout")).code).toBe(3);
 });

@@ -5,7 +5,7 @@ import { notSignedIn } from "../errors.ts";
 import type { Profile } from "../profiles/profiles.ts";
 
 const help = `
-A key stays good until its owner revokes it: countersign keys revoke ID
+The key keeps working until the owner revokes it: countersign keys revoke ID
 
 Example:
   countersign logout --profile staging`;
@@ -13,7 +13,7 @@ Example:
 export function addLogout(program: Command, context: Context): void {
   program
     .command("logout")
-    .description("end the session and forget the credentials here")
+    .description("sign out and delete the credentials on this machine")
     .addHelpText("after", help)
     .action(() => logout(context));
 }
@@ -21,19 +21,18 @@ export function addLogout(program: Command, context: Context): void {
 async function logout(context: Context): Promise<void> {
   const { output, profiles, env } = context;
   const { profileName, profile, session } = await context.settings();
-  if (profile === undefined) throw notSignedIn("You are not signed in.", "countersign login");
+  if (profile === undefined) throw notSignedIn("You aren't signed in.", "countersign login");
   const isEnded = session === undefined ? null : await ended(await context.ownerClient(), context);
   await profiles.change(profileName, (before) => (before === undefined ? undefined : forgotten(before)));
-  if (isEnded === false)
-    output.notice("The service did not answer: there the session ends when it runs out.");
+  if (isEnded === false) output.notice("The service didn't answer. The session there ends when it expires.");
   if (profile.apiKey !== undefined)
-    output.notice("The key was forgotten here. It stays good until its owner revokes it.");
+    output.notice("Key deleted from this machine. It keeps working until the owner revokes it.");
   if ((env["COUNTERSIGN_API_KEY"] ?? "") !== "")
-    output.notice("COUNTERSIGN_API_KEY is still set, and goes on being used.");
+    output.notice("COUNTERSIGN_API_KEY is still set and still used.");
   output.answer({ profile: profileName, sessionEnded: isEnded }, () => `Signed out of ${profileName}.`);
 }
 
-/** What is known of the service stays, so that the next login needs no address. */
+/** Keeps the service URL and trust for the next login. */
 function forgotten({ url, validatorUrl, trust }: Profile): Profile {
   return {
     url,
@@ -42,10 +41,10 @@ function forgotten({ url, validatorUrl, trust }: Profile): Profile {
   };
 }
 
-/** Signing out here must not fail because the service is away. */
+/** Never fails: the local sign-out must work during an outage. */
 async function ended(client: Countersign, { profiles, settings }: Context): Promise<boolean> {
   try {
-    // Renews the session first if it has run out: what is ended is the newest pair.
+    // Renews an expired session first, so that the newest tokens are ended.
     await client.address();
     const { profileName } = await settings();
     const refreshToken = (await profiles.read()).profiles[profileName]?.session?.refreshToken;

@@ -11,7 +11,7 @@ async function twoProfiles() {
   return { configDirectory, profiles };
 }
 
-test("list shows what there is, and no secret", async () => {
+test("list shows profiles without secrets", async () => {
   const { configDirectory } = await twoProfiles();
   const shown = await run("profiles list", { configDirectory });
   expect(shown.stdout.split("\n")).toEqual([
@@ -31,11 +31,11 @@ test("list shows what there is, and no secret", async () => {
   expect(shown.stdout + json.stdout).not.toContain("secret");
 });
 
-test("list of none says how to make one", async () => {
+test("list says how to create the first profile", async () => {
   expect((await run("profiles list")).stdout).toContain("countersign login --url");
 });
 
-test("use makes one the current one, if there is one", async () => {
+test("use selects an existing profile", async () => {
   const { configDirectory, profiles } = await twoProfiles();
   expect((await run("profiles use two", { configDirectory })).code).toBe(0);
   expect((await profiles.read()).current).toBe("two");
@@ -43,7 +43,7 @@ test("use makes one the current one, if there is one", async () => {
   expect((await run("profiles use toString", { configDirectory })).code).toBe(6);
 });
 
-test("remove asks, since a key may be nowhere else", async () => {
+test("remove asks first", async () => {
   const { configDirectory, profiles } = await twoProfiles();
   const kept = await run("profiles remove one", { configDirectory, isTerminal: true, answers: [false] });
   expect(kept.code).toBe(4);

@@ -9,26 +9,26 @@ import { tableOf } from "../terminal/table.ts";
 export function addProfiles(program: Command, context: Context): void {
   const group = program
     .command("profiles")
-    .description("services and accounts that are kept here")
+    .description("manage saved services and accounts")
     .helpCommand(false)
     .addHelpText("after", "\nExample:\n  countersign profiles use staging");
   group
     .command("list")
-    .description("all of them; * is the current one")
+    .description("list profiles (* marks the current one)")
     .action(() => list(context));
   group
     .command("use")
     .argument("<name>")
-    .description("make this the current one")
+    .description("make a profile the current one")
     .action(async (name: string) => {
       await context.profiles.use(name);
-      context.output.answer({ current: name }, () => `${name} is the current profile now.`);
+      context.output.answer({ current: name }, () => `Current profile: ${name}`);
     });
   group
     .command("remove")
     .argument("<name>")
-    .description("forget it, with its credentials")
-    .option("--yes", "do not ask")
+    .description("delete a profile and its credentials")
+    .option("--yes", "skip the question")
     .action((name: string, options: { readonly yes?: boolean }) => remove(context, name, options));
 }
 
@@ -37,7 +37,7 @@ async function list({ profiles, output }: Context): Promise<void> {
   const found = Object.entries(all).map(([name, profile]) => ({ name, ...shownOf(profile) }));
   output.answer({ current, profiles: found }, () =>
     found.length === 0
-      ? "There are none yet. To make one: countersign login --url https://…"
+      ? "No profiles yet. Create one: countersign login --url https://…"
       : tableOf(
           ["", "name", "service", "account", "signed in as"],
           found.map(({ name, url, address, hasApiKey, hasSession }) => [
@@ -49,7 +49,7 @@ async function list({ profiles, output }: Context): Promise<void> {
   );
 }
 
-/** What there is, not what it is: a list is looked at over shoulders. */
+/** Shows which credentials exist, never their values. */
 const shownOf = ({ url, address, apiKey, session }: Profile) => ({
   ...{ url, address: address ?? null },
   ...{ hasApiKey: apiKey !== undefined, hasSession: session !== undefined },
@@ -58,10 +58,8 @@ const shownOf = ({ url, address, apiKey, session }: Profile) => ({
 async function remove(context: Context, name: string, options: { readonly yes?: boolean }): Promise<void> {
   const { profiles, output } = context;
   if (!Object.hasOwn((await profiles.read()).profiles, name)) throw noSuchProfile(name);
-  const isRemoved = await isAgreed(context, `Forget ${name}, with its credentials?`, options);
+  const isRemoved = await isAgreed(context, `Delete ${name} and its credentials?`, options);
   if (isRemoved) await profiles.change(name, () => undefined);
   else context.endWith(exitCodes.no);
-  output.answer({ name, removed: isRemoved }, () =>
-    isRemoved ? `${name} is forgotten.` : "Nothing was done.",
-  );
+  output.answer({ name, removed: isRemoved }, () => (isRemoved ? `Deleted ${name}.` : "Cancelled."));
 }

@@ -9,7 +9,7 @@ const words = ["--words", "Send 0.1 ETH to Alice", "--to", alice];
 const taken = { "POST /transactions": { status: 201, body: { ...view } } };
 
 describe("countersign propose", () => {
-  test("sends the words untouched and the amount in wei, and prints the hash alone where it is piped", async () => {
+  test("sends the request unchanged and the amount in wei, and prints only the hash when piped", async () => {
     const { env, asked } = await aProposal([view], taken);
     const said = ["--words", "  Send 0.1 ETH\tto Alice ", "--to", alice, "--value", "0.1ETH"];
     const { stdout, stderr, code } = await run(["propose", ...said], { env });
@@ -25,7 +25,7 @@ describe("countersign propose", () => {
     ]);
   });
 
-  test("takes chain, account and deadline", async () => {
+  test("accepts chain, account and deadline", async () => {
     const { env, asked } = await aProposal([view], taken);
     const more = ["--chain", "1", "--escrow", alice, "--deadline", "2h", "--data", "0x1234"];
     await run(["propose", ...words, ...more], { env });
@@ -34,7 +34,7 @@ describe("countersign propose", () => {
     expect((body as { deadline: number }).deadline).toBeGreaterThan(Date.parse(view.createdAt) / 1000);
   });
 
-  test.each(["stdin", "a file"])("takes a whole proposal from %s", async (from) => {
+  test.each(["stdin", "a file"])("reads a proposal from %s", async (from) => {
     const { env, asked } = await aProposal([view], taken);
     const document = JSON.stringify({ userPrompt: "pay", tx: { to: alice, value: "7" }, chainId: 5 });
     const file = join(await emptyDirectory(), "p.json");
@@ -46,7 +46,7 @@ describe("countersign propose", () => {
     ]);
   });
 
-  test("takes an input of the sandbox by its name, and names them all for a wrong one", async () => {
+  test("proposes a sandbox input by name, and lists all inputs for an unknown name", async () => {
     const { env, asked } = await aProposal([view], taken);
     expect((await run("propose --sandbox wrong-recipient", { env })).code).toBe(0);
     expect(sent(asked, "POST", "/transactions")).toHaveLength(1);
@@ -56,17 +56,17 @@ describe("countersign propose", () => {
   });
 
   test.each([
-    [["--to", alice], "own words"],
+    [["--to", alice], "--words is missing"],
     [["--words", "pay"], "--to"],
-    [[...words, "--value", "0.1"], "of what"],
-    [[...words, "--value", "a lot"], "no amount"],
-    [[...words, "--value", "0.0000000000000000001ETH"], "finer"],
-    [[...words, "--data", "0x123"], "pairs of digits"],
-    [[...words, "--deadline", "soon"], "span of time"],
-    [[...words, "--chain", "mainnet"], "number of a chain"],
+    [[...words, "--value", "0.1"], "needs a unit"],
+    [[...words, "--value", "a lot"], "isn't an amount"],
+    [[...words, "--value", "0.0000000000000000001ETH"], "too many decimals"],
+    [[...words, "--data", "0x123"], "even number of characters"],
+    [[...words, "--deadline", "soon"], "needs a duration"],
+    [[...words, "--chain", "mainnet"], "chain ID"],
     [["--words", "pay", "--to", alice.replace("d35Cc", "d35cC")], "checksum"],
-    [[...words, "--file", "p.json"], "one of the two"],
-  ])("refuses what could be misread and sends nothing: %j", async (args, why) => {
+    [[...words, "--file", "p.json"], "not both"],
+  ])("rejects an ambiguous command and sends nothing: %j", async (args, why) => {
     const { env, asked } = await aProposal([view], taken);
     const { code, stderr } = await run(["propose", ...args], { env });
     expect(stderr).toContain(why);
@@ -76,26 +76,26 @@ describe("countersign propose", () => {
 
   test.each([
     ["nonsense", "not JSON"],
-    ["[]", "not an object"],
+    ["[]", "must be an object"],
     [`{"userPrompt":"pay","tx":{"to":"${alice}","gas":"1"}}`, "gas"],
     [`{"userPrompt":"pay","tx":{"to":"${alice}"},"secret":1}`, "secret"],
     [`{"userPrompt":"pay","tx":{"to":"${alice}","value":0.1}}`, "tx.value"],
     [`{"tx":{"to":"${alice}"}}`, "userPrompt"],
-  ])("refuses a document with anything it does not know: %s", async (stdin, why) => {
+  ])("rejects a document with unknown or invalid fields: %s", async (stdin, why) => {
     const { env } = await aProposal([view], taken);
     const { code, stderr } = await run("propose -", { env, stdin });
     expect(stderr).toContain(why);
     expect(code).toBe(2);
   });
 
-  test("says what is missing where the words are to be signed and there is no wallet", async () => {
+  test("asks for a wallet to sign the request", async () => {
     const { env } = await aProposal([view], taken);
     const { code, stderr } = await run(["propose", ...words, "--sign-words"], { env });
     expect(stderr).toContain("countersign login --wallet");
     expect(code).toBe(3);
   });
 
-  test("signs the words with the owner's wallet", async () => {
+  test("signs the request with the owner's wallet", async () => {
     const { env, asked } = await aProposal([view], taken);
     const key = { COUNTERSIGN_WALLET_KEY: `0x${"11".repeat(32)}` };
     const { code } = await run(["propose", ...words, "--sign-words"], { env: { ...env, ...key } });
@@ -105,7 +105,7 @@ describe("countersign propose", () => {
     ]);
   });
 
-  test("stays until the verdict with --watch, as JSON lines with --json", async () => {
+  test("waits for the verdict with --watch, as JSON lines with --json", async () => {
     const { env } = await aProposal([view], taken);
     const { code, stdout } = await run(["propose", ...words, "--watch", "--json"], { env });
     const lines = stdout

@@ -17,19 +17,19 @@ type Options = AskedOptions & {
 export function addPropose(program: Command, context: Context): void {
   program
     .command("propose")
-    .description("have a transaction checked against the words it was asked in")
+    .description("propose a transaction and have it checked against the request")
     .argument("[file]", "a proposal as JSON, or - for stdin")
-    .option("--words <text>", "what the person said, untouched")
-    .option("--to <address>", "whom it calls")
+    .option("--words <text>", "the user's request, word for word")
+    .option("--to <address>", "address to call")
     .option("--value <amount>", "0.1ETH, 3gwei, or wei")
     .option("--data <bytes>", "0x…")
     .option("--file <path>", "the same as the argument")
-    .option("--chain <number>", "the chain it is for (11155111)", readChain)
-    .option("--escrow <address>", "whose money moves (the account itself)")
-    .option("--deadline <span>", "undecided after this it is over, as 30m, 2h, 1d")
-    .option("--sign-words", "the owner signs the words with the profile's wallet")
-    .option("--sandbox <name>", "one of: countersign sandbox inputs")
-    .option("--watch", "stay until there is a verdict")
+    .option("--chain <number>", "chain ID (default: 11155111)", readChain)
+    .option("--escrow <address>", "wallet to send from (default: your account)")
+    .option("--deadline <span>", "expires after: 30m, 2h, 1d")
+    .option("--sign-words", "sign the request with the owner's wallet")
+    .option("--sandbox <name>", "a test proposal, see: countersign sandbox inputs")
+    .option("--watch", "wait for the verdict")
     .addHelpText(
       "after",
       `\nExample:\n  countersign propose --words "Send 0.1 ETH to 0x…" --to 0x… --value 0.1ETH --watch`,
@@ -59,7 +59,7 @@ async function propose(context: Context, options: Options): Promise<void> {
 }
 
 function nextSteps({ expiresAt }: Transaction, now: Date): string {
-  const kept = "It is written down, and the arbiter reads it now.";
+  const kept = "Saved. Checking it now.";
   const until = expiresAt === null ? "" : ` It expires ${when(expiresAt, now)}.`;
   return `${kept}${until}`;
 }
@@ -68,7 +68,7 @@ export function inputOf(name: string, account: Hex, now: Date): Asked {
   const input = findInput(name);
   if (input === undefined)
     throw usageError(
-      `There is no input of that name. There are ${inputs.map((one) => one.name).join(", ")}.`,
+      `Unknown input. Available: ${inputs.map((one) => one.name).join(", ")}.`,
       "countersign sandbox inputs",
     );
   return {
@@ -86,7 +86,7 @@ export async function proposalOf(
   if (!isSigned) return proposal;
   const wallet = await context.wallet();
   if (wallet === undefined)
-    throw notSignedIn("To sign the words takes the owner's wallet.", "countersign login --wallet");
+    throw notSignedIn("Signing the request needs the owner's wallet.", "countersign login --wallet");
   const { signWords } = await import("@countersign/sdk/viem");
   const { chainId } = proposal;
   const signed = { wallet, userPrompt: words, ...(chainId === undefined ? {} : { chainId }) };

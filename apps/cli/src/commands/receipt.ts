@@ -6,14 +6,14 @@ import { jsonText } from "../terminal/plain-text.ts";
 export function addReceipt(program: Command, context: Context): void {
   program
     .command("receipt")
-    .description("all that is needed to check a verdict without us, as JSON")
-    .argument("<hash>", "its request hash")
+    .description("get the receipt: everything needed to check the verdict offline, as JSON")
+    .argument("<hash>", "request hash of the proposal")
     .addHelpText("after", "\nExample:\n  countersign receipt 0x… > receipt.json")
     .action(async (hash: string) => {
       const client = await context.client();
       const receipt = await client.receipt(readHash(hash), { signal: context.signal });
       context.output.answer(receipt, () => jsonText(receipt, 2));
       if (receipt.attestation === null)
-        context.output.notice("It holds no signed verdict: nobody has judged this yet, or not in time.");
+        context.output.notice("The receipt has no signed verdict: it isn't checked yet, or wasn't in time.");
     });
 }

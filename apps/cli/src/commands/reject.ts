@@ -7,21 +7,21 @@ import { answerTransaction } from "./answer-transaction.ts";
 export function addReject(program: Command, context: Context): void {
   program
     .command("reject")
-    .description("say no to a proposal, or take a yes back; that ends it")
-    .argument("<hash>", "its request hash")
-    .addHelpText("after", "\nAn agent's no counts as well.\n\nExample:\n  countersign reject 0x…")
+    .description("reject a proposal, or cancel an approval")
+    .argument("<hash>", "request hash of the proposal")
+    .addHelpText("after", "\nAn agent can reject, too.\n\nExample:\n  countersign reject 0x…")
     .action(async (text: string) => {
       const { signal } = context;
       const requestHash = readHash(text);
-      const client = await whoeverIsThere(context);
+      const client = await ownerOrAgent(context);
       await client.reject(requestHash, { signal });
       const view = await client.transaction(requestHash, { signal });
       answerTransaction(context, view);
     });
 }
 
-/** The owner if there is one: it is on record who said no. */
-async function whoeverIsThere(context: Context): Promise<Countersign> {
+/** Prefers the owner, since the decision is recorded by role. */
+async function ownerOrAgent(context: Context): Promise<Countersign> {
   const { session } = await context.settings();
   const isOwner = session !== undefined || (await context.wallet()) !== undefined;
   return isOwner ? context.ownerClient() : context.client();

@@ -22,19 +22,22 @@ type Options = {
 export function addSandbox(program: Command, context: Context): void {
   const sandbox = program
     .command("sandbox")
-    .description("the whole system on this machine, with an account to try it")
-    .option("--demo", "propose two of the inputs and show both verdicts")
-    .option("--exit", "stop everything when that is done")
-    .option("--data <folder>", "where its data are kept (.data in the checkout)")
-    .option("--ports <first>", "consecutive ports from this on, instead of the usual ones")
+    .description("run everything on this machine, with a test account")
+    .option("--demo", "propose two test inputs and show both verdicts")
+    .option("--exit", "stop when done")
+    .option("--data <folder>", "data folder (default: .data)")
+    .option("--ports <first>", "first of several consecutive ports")
     .helpCommand(false)
-    .addHelpText("after", "\nCtrl-C stops it. The data stay.\n\nExample:\n  countersign sandbox --demo")
+    .addHelpText(
+      "after",
+      "\nPress Ctrl-C to stop. Your data is kept.\n\nExample:\n  countersign sandbox --demo",
+    )
     .action(async (options: Options) => {
       await runSandbox(context, options);
     });
   sandbox
     .command("inputs")
-    .description("proposals whose verdict is known beforehand, for propose --sandbox")
+    .description("list test proposals with known verdicts")
     .addHelpText("after", "\nExample:\n  countersign propose --sandbox wrong-recipient --watch")
     .action(() => {
       context.output.answer(inputs.map(listed), () => inputsPage(context));
@@ -44,13 +47,13 @@ export function addSandbox(program: Command, context: Context): void {
 async function runSandbox(context: Context, { demo, exit, ...options }: Options): Promise<void> {
   const checkout = findCheckout();
   if (checkout === undefined)
-    throw new CliError("The sandbox runs from the sources, and there are none here.", {
+    throw new CliError("The sandbox needs a checkout of the repository.", {
       ...{ code: "no_checkout", exitCode: exitCodes.unreachable },
       hint: "git clone the repository, npm ci --ignore-scripts there, and run this inside it",
     });
   const running = await bringUp(context, { ...options, checkout });
   try {
-    // Only now: it takes a while to load, and somebody waits for the first word.
+    // Loaded late, so that the first output is not delayed.
     const { makeAccount } = await import("../sandbox/account.ts");
     const account = await makeAccount(context, running.stack);
     const shown = demo === true ? await showDemo(context, running.stack, account) : [];
@@ -60,16 +63,16 @@ async function runSandbox(context: Context, { demo, exit, ...options }: Options)
     if (exit !== true) await stayUp(context, running);
   } finally {
     if (running.child !== undefined && !running.child.hasEnded()) {
-      context.output.notice("Stopping …");
+      context.output.notice("Stopping…");
       await running.child.stop();
     }
   }
 }
 
-/** What was running before we came stays; what we started ends with us. */
+/** Waits for Ctrl-C if this command started the system. A system that was already running stays up. */
 async function stayUp({ output, signal }: Context, { child }: Running): Promise<void> {
   if (child === undefined) return;
-  output.notice("It is up until you press Ctrl-C.");
+  output.notice("Running. Press Ctrl-C to stop.");
   const interrupted = new Promise<"interrupted">((resolve) => {
     if (signal.aborted) resolve("interrupted");
     signal.addEventListener("abort", () => {
@@ -77,7 +80,7 @@ async function stayUp({ output, signal }: Context, { child }: Running): Promise<
     });
   });
   if ((await Promise.race([interrupted, child.ended])) === "interrupted") return;
-  throw new CliError("The system has ended by itself.", {
+  throw new CliError("The sandbox stopped unexpectedly.", {
     ...{ code: "stack_ended", exitCode: exitCodes.unexpected },
     hint: "npm run dev -- --logs   (to see why)",
   });
@@ -106,7 +109,7 @@ async function showInput(
 ): Promise<Shown> {
   const { output, signal } = context;
   const asked = inputOf(name, account.address, new Date());
-  output.notice(`Proposing ${name} …`);
+  output.notice(`Proposing ${name}…`);
   const { requestHash } = await agent.propose(await proposalOf(context, asked, false), { signal });
   const { decision } = await agent.waitForVerdict(requestHash, { signal });
   const { report } = await agent.receipt(requestHash, { signal });
@@ -114,10 +117,7 @@ async function showInput(
     const colours = coloursOf(pageOf(context));
     const moreBy = `${commandOf(context, account)} explain ${requestHash}`;
     const page = renderReport(report, { ...pageOf(context), words: asked.words, moreBy }) ?? "";
-    output.item(
-      undefined,
-      () => `\n${colours.bold(`── ${name}: the arbiter says ${decision}`)}\n\n${page}\n`,
-    );
+    output.item(undefined, () => `\n${colours.bold(`── ${name}: ${decision}`)}\n\n${page}\n`);
   }
   return { input: name, requestHash, decision, report };
 }
@@ -131,7 +131,7 @@ const answerOf = ({ urls, contracts }: Stack, account: SandboxAccount, demo: rea
 const summary = (shown: readonly Shown[]): string =>
   `✓ Done.${shown.map(({ input, decision }) => `\n  ${input}: ${decision}`).join("")}`;
 
-/** How commands begin that mean this account. */
+/** The command prefix that selects this account. */
 const commandOf = ({ output }: Context, { profile, isCurrent }: SandboxAccount): string =>
   `${output.program}${isCurrent ? "" : ` -p ${profile}`}`;
 
@@ -145,14 +145,14 @@ function welcome(
   const colours = coloursOf(page);
   const command = commandOf(context, account);
   return [
-    colours.bold(colours.green("✓ The sandbox is up.")),
+    colours.bold(colours.green("✓ The sandbox is running.")),
     ...rows(
       [
         ["service", urls.api],
         ["validator", urls.validator],
-        ["chain", `${urls.anvil} (development, chain ${sandboxChainId})`],
+        ["chain", `${urls.anvil} (development chain, ID ${sandboxChainId})`],
         ["inbox", contracts.inbox],
-        ["account", `${account.address}, with 10 ETH there`],
+        ["account", `${account.address}, with 10 test ETH`],
         ["profile", `${account.profile}${account.isCurrent ? " (current)" : ""}: owner and agent`],
         ["wallet key", account.walletKeyFile],
       ],
@@ -166,7 +166,7 @@ function welcome(
       decision === "APPROVED" ? [`  ${command} approve ${requestHash}`] : [],
     ),
     "",
-    ...wrap(`Inputs for --sandbox: ${inputs.map(({ name }) => name).join(", ")}.`, page.width),
+    ...wrap(`Test inputs for --sandbox: ${inputs.map(({ name }) => name).join(", ")}.`, page.width),
     `  ${context.output.program} sandbox inputs`,
   ].join("\n");
 }

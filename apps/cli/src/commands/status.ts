@@ -9,9 +9,9 @@ import { answerTransaction } from "./answer-transaction.ts";
 export function addStatus(program: Command, context: Context): void {
   program
     .command("status")
-    .description("where a proposal stands, or the newest ones")
-    .argument("[hash]", "its request hash; without it, the newest")
-    .option("--limit <count>", "how many of the newest", "10")
+    .description("show a proposal, or the newest ones")
+    .argument("[hash]", "request hash; without it, the newest proposals")
+    .option("--limit <count>", "number of proposals to list", "10")
     .addHelpText("after", "\nExample:\n  countersign status 0x…")
     .action(async (hash: string | undefined, { limit }: { readonly limit: string }) => {
       await (hash === undefined ? showNewest(context, limit) : showOne(context, hash));
@@ -26,12 +26,12 @@ async function showOne(context: Context, hash: string): Promise<void> {
 
 async function showNewest(context: Context, count: string): Promise<void> {
   const limit = /^\d{1,3}$/.test(count) ? Number(count) : 0;
-  if (limit === 0) throw usageError("--limit takes a number from 1 to 999.");
+  if (limit === 0) throw usageError("--limit needs a number from 1 to 999.");
   const client = await context.client();
   const { transactions } = await client.transactions({ limit, signal: context.signal });
   context.output.answer(transactions, () =>
     transactions.length === 0
-      ? 'Nothing was proposed yet. Begin with:\n  countersign propose --words "…" --to 0x… --value 0.1ETH'
+      ? 'No proposals yet. Start with:\n  countersign propose --words "…" --to 0x… --value 0.1ETH'
       : renderTable(transactions, { ...pageOf(context), now: new Date() }),
   );
 }

@@ -14,19 +14,19 @@ type Options = AskedOptions & { readonly from?: string; readonly all?: boolean }
 export function addValidate(program: Command, context: Context): void {
   program
     .command("validate")
-    .description("ask a validator on this machine; nothing is proposed or recorded")
+    .description("check with a local validator; nothing is saved")
     .argument("[file]", "a proposal as JSON, or - for stdin")
-    .option("--words <text>", "what the person said, untouched")
-    .option("--to <address>", "whom it calls")
+    .option("--words <text>", "the user's request, word for word")
+    .option("--to <address>", "address to call")
     .option("--value <amount>", "0.1ETH, 3gwei, or wei")
     .option("--data <bytes>", "0x…")
     .option("--file <path>", "the same as the argument")
-    .option("--from <address>", "whose money moves: who “me” is in the words")
-    .option("--chain <number>", "the chain it is for (11155111)", readChain)
-    .option("--all", "every check by name, also those that passed")
+    .option("--from <address>", "sender: who “me” is in the request")
+    .option("--chain <number>", "chain ID (default: 11155111)", readChain)
+    .option("--all", "list every check, including those that passed")
     .addHelpText(
       "after",
-      `\nEnds with 0 for PASS, 4 for REJECT.\n\nExample:\n  countersign validate --words "Send 0.1 ETH to 0x…" --to 0x… --value 0.1ETH`,
+      `\nExit code: 0 for PASS, 4 for REJECT.\n\nExample:\n  countersign validate --words "Send 0.1 ETH to 0x…" --to 0x… --value 0.1ETH`,
     )
     .action(async (file: string | undefined, options: Options) => {
       await validate(context, file === undefined ? options : { ...options, file });
@@ -45,7 +45,7 @@ async function validate(context: Context, options: Options): Promise<void> {
   };
   const report = await withValidator(context, (url) => ask(validation, { url, fetch, signal }));
   const page = renderReport(report, { ...pageOf(context), words, all: options.all === true });
-  if (page === undefined) throw usageError("What answers there is no validator.", "--validator-url URL");
+  if (page === undefined) throw usageError("That address isn't a validator.", "--validator-url URL");
   context.endWith(report.decision === "PASS" ? exitCodes.done : exitCodes.no);
   output.answer(report, () => page);
 }

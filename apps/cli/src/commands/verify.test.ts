@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { makeProfiles } from "../profiles/profiles.ts";
 import { aService, emptyDirectory, run } from "../../test/run-cli.ts";
 
-// Of a development system, with its signature.
+// Recorded from a development system, with its signature.
 const file = new URL("../../test/render/receipt.json", import.meta.url);
 type Receipt = {
   readonly proposal: Readonly<Record<string, unknown>>;
@@ -19,14 +19,14 @@ const trust = `--signer ${signer} --inbox ${inbox} --chain ${chainId}`;
 const stdin = JSON.stringify(receipt);
 
 describe("countersign verify", () => {
-  test("says VALID and by whom, and ends with 0", async () => {
+  test("reports VALID with the signer, and exits with 0", async () => {
     const { stdout, code } = await run(`verify ${file.pathname} ${trust}`);
-    expect(stdout).toMatch(/^✓ VALID\. The arbiter said APPROVED/);
+    expect(stdout).toMatch(/^✓ VALID\. Verdict: APPROVED\./);
     expect(stdout).toContain(signer);
     expect(code).toBe(0);
   });
 
-  test("takes from the profile whom to trust, and says so", async () => {
+  test("uses the trust of the profile, and says so", async () => {
     const configDirectory = await emptyDirectory();
     const profile = { url: "http://127.0.0.1:1", trust: { chainId, inbox, signer } };
     await makeProfiles(configDirectory).change("default", () => profile);
@@ -36,27 +36,27 @@ describe("countersign verify", () => {
   });
 
   test.each([`--signer ${signer}`, `--signer ${signer} --chain ${chainId}`, `--rpc http://127.0.0.1:1`])(
-    "never says valid without knowing whom to trust: %j",
+    "never reports VALID with incomplete trust: %j",
     async (given) => {
       const { stdout, stderr, code } = await run(`verify - ${given}`, { stdin });
       expect(stdout).toBe("");
-      expect(stderr).toMatch(/missing: |belong together/);
+      expect(stderr).toMatch(/Missing: |together/);
       expect(code).toBe(2);
     },
   );
 
   test.each([
     ["another amount", { ...receipt, proposal: { ...receipt.proposal, value: "1" } }],
-    ["other words", { ...receipt, proposal: { ...receipt.proposal, userPrompt: "Send 1 ETH" } }],
+    ["another request", { ...receipt, proposal: { ...receipt.proposal, userPrompt: "Send 1 ETH" } }],
     ["another report", { ...receipt, report: { decision: "PASS" } }],
     ["no verdict", { ...receipt, attestation: null }],
-  ])("ends with 4 and says what is wrong with %s", async (_, bent) => {
+  ])("exits with 4 and names the problem: %s", async (_, bent) => {
     const { stdout, code } = await run(`verify - ${trust}`, { stdin: JSON.stringify(bent) });
     expect(stdout).toMatch(/^✗ NOT VALID\.[^]*\n {2}- \w/);
     expect(code).toBe(4);
   });
 
-  test("ends with 4 where somebody else has signed", async () => {
+  test("exits with 4 for another signer", async () => {
     const other = `0x${"1".repeat(40)}`;
     const { code, stdout } = await run(
       `verify - --signer ${other} --inbox ${inbox} --chain ${chainId} --json`,
@@ -68,15 +68,15 @@ describe("countersign verify", () => {
     expect(code).toBe(4);
   });
 
-  test("refuses what is no receipt", async () => {
+  test("rejects other documents", async () => {
     expect((await run(`verify - ${trust}`, { stdin: "{}" })).code).toBe(2);
   });
 
-  describe("in an outage", () => {
+  describe("offline", () => {
     const noNetwork: typeof fetch = () => Promise.reject(new Error("the network was used"));
     const offline = { fetch: noNetwork };
 
-    test("needs no network, no service and no sign-in when the trust is given", async () => {
+    test("needs no network, service or sign-in when trust is given", async () => {
       const { code, stderr } = await run(`verify - ${trust}`, { stdin, ...offline });
       expect([code, stderr]).toEqual([0, ""]);
     });
@@ -84,14 +84,14 @@ describe("countersign verify", () => {
     test.each([
       ["is broken", "verify -", "{"],
       ["has no such profile", "verify - --profile other", JSON.stringify({ profiles: {} })],
-    ])("does not read a profile file that %s when the trust is given", async (_, command, content) => {
+    ])("does not read a profile file that %s when trust is given", async (_, command, content) => {
       const configDirectory = await emptyDirectory();
       await writeFile(join(configDirectory, "profiles.json"), content);
       const { code, stderr } = await run(`${command} ${trust}`, { stdin, configDirectory, ...offline });
       expect([code, stderr]).toEqual([0, ""]);
     });
 
-    test("says what only a receipt can show, ends with 5, and never says valid", async () => {
+    test("reports NOT VERIFIED without trust, and exits with 5", async () => {
       const { stdout, code } = await run("verify -", { stdin, ...offline });
       expect(stdout).toMatch(/^\? NOT VERIFIED\./);
       expect(stdout).not.toContain("✓");
@@ -104,11 +104,11 @@ describe("countersign verify", () => {
       });
     });
 
-    test("goes on with a broken profile file, and says so", async () => {
+    test("continues with a broken profile file, and says so", async () => {
       const configDirectory = await emptyDirectory();
       await writeFile(join(configDirectory, "profiles.json"), "{");
       const { stderr, code } = await run("verify -", { stdin, configDirectory, ...offline });
-      expect(stderr).toContain("No profile used: The profile file is broken");
+      expect(stderr).toContain("No profile used: The profile file can't be read");
       expect(code).toBe(5);
     });
 
@@ -122,23 +122,23 @@ describe("countersign verify", () => {
         "another recipient by one digit",
         { proposal: { ...proposal, to: lastDigit(String(proposal["to"])) } },
       ],
-    ])("ends with 4 for a receipt alone that contradicts itself: %s", async (_, change) => {
+    ])("exits with 4 for an inconsistent receipt: %s", async (_, change) => {
       const { stdout, code } = await run("verify -", { stdin: JSON.stringify({ ...receipt, ...change }) });
       expect(stdout).toMatch(/^✗ NOT VALID\./);
       expect(code).toBe(4);
     });
 
-    test("ends with 7 when the node does not answer, and names the way without a network", async () => {
+    test("exits with 7 if the node does not answer, and names the offline options", async () => {
       const { stderr, code } = await run(
         `verify - --rpc http://127.0.0.1:9 --registry ${inbox} --inbox ${inbox}`,
         { stdin },
       );
-      expect(stderr).toContain("The node given with --rpc does not answer");
+      expect(stderr).toContain("The node at --rpc doesn't answer");
       expect(stderr).toContain("--signer");
       expect(code).toBe(7);
     });
 
-    test("ends with 6 when the node knows no such registry", async () => {
+    test("exits with 6 if the node has no such registry", async () => {
       const node = await aService({
         "POST /": ({ body }) => ({
           body: {

@@ -23,16 +23,16 @@ type Options = {
 export function addVerify(program: Command, context: Context): void {
   program
     .command("verify")
-    .description("check a receipt without asking the service")
+    .description("check a receipt offline")
     .argument("<file>", "a receipt, or - for stdin")
-    .option("--signer <address>", "who has to have signed")
+    .option("--signer <address>", "expected signer")
     .option("--inbox <address>", "the installation's Inbox contract")
     .option("--chain <number>", "the installation's home chain", readChain)
-    .option("--rpc <url>", "instead of --signer and --chain: a node of the home chain, and …")
-    .option("--registry <address>", "… the installation's ServiceRegistry contract there")
+    .option("--rpc <url>", "instead of --signer and --chain: a node of the home chain, with --registry")
+    .option("--registry <address>", "with --rpc: the installation's ServiceRegistry contract")
     .addHelpText(
       "after",
-      "\nOptions that are not given come from the profile. Without either, only the\nreceipt's consistency is checked (exit code 5).\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
+      "\nMissing options come from your profile, never from the receipt itself. Without\neither, only the receipt's consistency is checked (exit code 5).\n\nExample:\n  countersign verify receipt.json --signer 0x… --inbox 0x… --chain 11155111",
     )
     .action(async (file: string, options: Options) => {
       await verify(context, file, options);
@@ -42,7 +42,7 @@ export function addVerify(program: Command, context: Context): void {
 async function verify(context: Context, file: string, options: Options): Promise<void> {
   const receipt = await readDocument(file, context);
   if (typeof membersOf(receipt)["requestHash"] !== "string")
-    throw usageError("This is not a receipt.", "countersign receipt HASH > receipt.json");
+    throw usageError("This isn't a receipt.", "countersign receipt HASH > receipt.json");
   const trust = await trustOf(context, options);
   const { verifyReceipt } = await import("@countersign/sdk/receipt");
   if (trust === undefined) {
@@ -55,8 +55,8 @@ async function verify(context: Context, file: string, options: Options): Promise
 }
 
 /**
- * Only the receipt is there. What it claims about its own signer proves nothing, so the best outcome is "not verified"; a
- * receipt that contradicts itself is not valid whoever the signer should be.
+ * Checks a receipt without trust. Its claimed signer proves nothing, so the best outcome is "not verified"; an inconsistent
+ * receipt is invalid in any case.
  */
 async function checkAlone(
   context: Context,
@@ -90,8 +90,8 @@ function claimsOf(receipt: unknown): Trust {
 }
 
 /**
- * From the options, and what they leave open from the profile. Never from the receipt. Undefined if nothing says whom to
- * trust. The profile is not read where the options say everything: a broken one must not stand in the way.
+ * Returns the trust from options, completed from the profile, never from the receipt. Returns undefined if neither has any.
+ * Skips the profile if the options are complete, so that a broken profile file does not matter.
  */
 async function trustOf(context: Context, options: Options): Promise<Trust | undefined> {
   const said = saidOf(options);
@@ -128,7 +128,7 @@ const saidOf = ({ signer, inbox, chain }: Options): Partial<Trust> => ({
 
 async function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Promise<Trust> {
   if (rpc === undefined || registry === undefined || inbox === undefined)
-    throw usageError("--rpc, --registry and --inbox belong together.");
+    throw usageError("Use --rpc, --registry and --inbox together.");
   const { fetchTrust } = await import("@countersign/sdk/receipt");
   try {
     return await fetchTrust({ rpcUrl: rpc, serviceRegistry: readAddress(registry, "--registry"), inbox });
@@ -137,16 +137,16 @@ async function fetched({ rpc, registry }: Options, inbox: Hex | undefined): Prom
   }
 }
 
-/** By name: viem is loaded only when it is needed. */
+/** By name, since viem is loaded lazily. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (["HttpRequestError", "TimeoutError"].includes(error.name) || isOutage(error.cause));
 
-/** A node that does not answer is an outage; one that answers without a registry is a wrong address. */
+/** Distinguishes an outage from a node without the registry, which means a wrong address. */
 function explainTrustFailure(error: unknown): unknown {
   if (!(error instanceof CountersignError)) return error;
   return isOutage(error)
-    ? new CliError("Not checked. The node given with --rpc does not answer.", {
+    ? new CliError("Not checked. The node at --rpc doesn't answer.", {
         ...{ code: "unreachable", exitCode: exitCodes.unreachable },
         hint: "countersign verify FILE --signer 0x… --inbox 0x… --chain 1   (needs no network)",
       })
@@ -159,7 +159,7 @@ function explainTrustFailure(error: unknown): unknown {
 function missing(parts: Readonly<Record<string, unknown>>): Error {
   const names = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   return usageError(
-    `Not checked. The signer to trust must not come from the receipt; missing: ${names.join(", ")}.`,
+    `Not checked. The receipt can't say whom to trust. Missing: ${names.join(", ")}.`,
     "They are published by the installation's operator: --signer --inbox --chain, or --rpc --registry --inbox",
   );
 }
@@ -169,7 +169,7 @@ function pageFor(context: Context, verification: Verification, { chainId, inbox 
   const colours = coloursOf(page);
   if (!verification.isValid)
     return [
-      colours.bold(colours.red("✗ NOT VALID. Do not rely on this receipt.")),
+      colours.bold(colours.red("✗ NOT VALID. Don't rely on this receipt.")),
       ...verification.problems.flatMap((problem) =>
         wrap(plainLine(problem), page.width, { first: "  - ", rest: "    " }),
       ),
@@ -177,13 +177,13 @@ function pageFor(context: Context, verification: Verification, { chainId, inbox 
   const { decision, signer, issuedAt, validUntil } = verification;
   const now = new Date();
   return [
-    colours.bold(colours.green(`✓ VALID. The arbiter said ${decision}, and this is what it said it about.`)),
+    colours.bold(colours.green(`✓ VALID. Verdict: ${decision}. It covers exactly this proposal.`)),
     ...rows(
       [
         ["signed by", signer],
         ["installation", `Inbox ${inbox} on chain ${chainId}`],
         ["signed", when(issuedAt.toISOString(), now)],
-        ["good until", when(validUntil.toISOString(), now)],
+        ["valid until", when(validUntil.toISOString(), now)],
       ],
       page.width,
     ),
@@ -198,7 +198,7 @@ function unverifiedPage(
   const page = pageOf(context);
   const colours = coloursOf(page);
   return [
-    colours.bold(colours.yellow("? NOT VERIFIED. The receipt is consistent; its signer was not checked.")),
+    colours.bold(colours.yellow("? NOT VERIFIED. The receipt is consistent, but its signer wasn't checked.")),
     ...rows(
       [
         ["claims", decision],
@@ -208,7 +208,7 @@ function unverifiedPage(
       page.width,
     ),
     ...wrap(
-      "Anyone can make a receipt that is consistent. Compare the signer and the Inbox with what the installation's operator published, then pass them with --signer, --inbox and --chain.",
+      "Anyone can create a consistent receipt. Compare the signer and the Inbox with what the installation's operator published, then pass them with --signer, --inbox and --chain.",
       page.width,
       { first: "", rest: "" },
     ),

@@ -13,7 +13,7 @@ import {
 } from "../../test/commands.ts";
 
 describe("countersign watch", () => {
-  test("shows each phase once and closes with the verdict", async () => {
+  test("shows each phase once, then the verdict", async () => {
     const { env } = await aProposal([unjudged(), unjudged(), view]);
     const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
     expect(stdout.match(/REGISTERED/g)).toHaveLength(1);
@@ -22,7 +22,7 @@ describe("countersign watch", () => {
     expect(code).toBe(0);
   });
 
-  test("ends with 4 for a rejection, and says why", async () => {
+  test("exits with 4 for a rejection, with the reason", async () => {
     const over = judgedAs("REJECTED", { status: "REJECTED", phase: "REJECTED", reason: "ORION" });
     const { env } = await aProposal([over], {
       [`GET ${path}/receipt`]: { body: receiptOf("wrong-recipient") },
@@ -34,22 +34,22 @@ describe("countersign watch", () => {
     expect(code).toBe(4);
   });
 
-  test("ends with 5 where it could not be verified", async () => {
+  test("exits with 5 if it could not be verified", async () => {
     const { env } = await aProposal([judgedAs("UNDECIDED")], {
       [`GET ${path}/receipt`]: { body: { requestHash, report: { source: "orion", reason: "away" } } },
     });
     expect((await run(`watch ${requestHash}`, { env })).code).toBe(5);
   });
 
-  test("takes an end without a verdict for an outcome, not for an error", async () => {
+  test("reports a final state without a verdict as an outcome", async () => {
     const { env } = await aProposal([unjudged({ status: "REJECTED", phase: "REJECTED", reason: "EXPIRED" })]);
     const { stdout, stderr, code } = await run(`watch ${requestHash}`, { env });
-    expect(stdout).toContain("The time was up.");
+    expect(stdout).toContain("Expired.");
     expect(stderr).toBe("");
     expect(code).toBe(4);
   });
 
-  test("does not close with PASS what expired while its owner was asked", async () => {
+  test("does not end with PASS for an expired proposal", async () => {
     const { env } = await aProposal([
       view,
       later({ status: "REJECTED", phase: "REJECTED", reason: "EXPIRED" }),
@@ -59,7 +59,7 @@ describe("countersign watch", () => {
     expect(code).toBe(4);
   });
 
-  test("gives one JSON document per line and nothing else with --json", async () => {
+  test("prints only JSON lines with --json", async () => {
     const { env } = await aProposal([unjudged(), view]);
     const { stdout } = await run(`watch ${requestHash} --json`, { env });
     const lines = stdout
@@ -69,14 +69,14 @@ describe("countersign watch", () => {
     expect(lines.map(({ phase }) => phase)).toEqual(["REGISTERED", "AWAITING", "AWAITING"]);
   });
 
-  test("ends with 5 when it has waited long enough, and says how to go on", async () => {
+  test("exits with 5 after the timeout, and says how to continue", async () => {
     const { env } = await aProposal([unjudged()]);
     const { stderr, code } = await run(`watch ${requestHash} --timeout 0s`, { env });
     expect(stderr).toContain("countersign watch");
     expect(code).toBe(5);
   });
 
-  test("says at Ctrl-C that nothing was taken back", async () => {
+  test("says after Ctrl-C that the proposal continues", async () => {
     const { env } = await aProposal([unjudged()]);
     const interruption = new AbortController();
     const { stderr, code } = await run(`watch ${requestHash}`, {
@@ -85,11 +85,11 @@ describe("countersign watch", () => {
         interruption.abort(new Interrupted());
       },
     });
-    expect(stderr).toContain("Nothing was taken back");
+    expect(stderr).toContain("The proposal continues");
     expect(code).toBe(130);
   });
 
-  test("refuses what is no hash without asking anybody", async () => {
+  test("rejects an invalid hash without a request", async () => {
     const { env, asked } = await aProposal();
     expect((await run("watch 0x12", { env })).code).toBe(2);
     expect((await run(`watch ${requestHash} --timeout soon`, { env })).code).toBe(2);

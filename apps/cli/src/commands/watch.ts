@@ -21,17 +21,17 @@ type Until = "verdict" | "approved" | "executed";
 export function addWatch(program: Command, context: Context): void {
   program
     .command("watch")
-    .description("follow a proposal until there is a verdict")
-    .argument("<hash>", "its request hash")
+    .description("wait for a proposal's verdict")
+    .argument("<hash>", "request hash of the proposal")
     .addOption(
       new Option("--until <what>", "what to wait for")
         .choices(["verdict", "approved", "executed"])
         .default("verdict"),
     )
-    .option("--timeout <span>", "how long to wait at most, as 90s, 10m, 1h", "10m")
+    .option("--timeout <span>", "longest wait: 90s, 10m, 1h", "10m")
     .addHelpText(
       "after",
-      "\nEnds with 0 for yes, 4 for no, 5 for not decided.\n\nExample:\n  countersign watch 0x… --until executed",
+      "\nExit code: 0 approved, 4 rejected, 5 not decided.\n\nExample:\n  countersign watch 0x… --until executed",
     )
     .action(async (hash: string, options: { readonly until: Until; readonly timeout: string }) => {
       await watch(context, readHash(hash), options);
@@ -40,7 +40,7 @@ export function addWatch(program: Command, context: Context): void {
 
 export type WatchOptions = { readonly until: Until; readonly timeout: string };
 
-/** Each phase as it comes, then what came of it. Sets the exit code. */
+/** Prints each phase, then the outcome. Sets the exit code. */
 export async function watch(
   context: Context,
   requestHash: string,
@@ -48,7 +48,7 @@ export async function watch(
 ): Promise<void> {
   const { output, signal } = context;
   const timeoutMs = readSpan(timeout);
-  if (timeoutMs === undefined) throw usageError("--timeout takes a span of time, as 90s, 10m or 1h.");
+  if (timeoutMs === undefined) throw usageError("--timeout needs a duration: 90s, 10m or 1h.");
   const client = await context.client();
   const ticker = makeTicker(context);
   try {
@@ -60,7 +60,7 @@ export async function watch(
     ticker.stop();
     if (signal.aborted)
       output.notice(
-        `Nothing was taken back: the proposal goes on. To look again:\n  ${output.program} watch ${requestHash}`,
+        `Stopped watching. The proposal continues. To watch again:\n  ${output.program} watch ${requestHash}`,
       );
     throw error;
   }
@@ -92,20 +92,20 @@ async function waitFor(
   try {
     await client.waitForVerdict(requestHash, { ...options, onProgress });
   } catch (error) {
-    // It came to an end and nobody judged it: that is an outcome, and the view says which.
+    // A final state without a verdict is an outcome, shown by the view.
     const isOver = last?.status === "REJECTED" || last?.status === "FAILED" || last?.status === "EXECUTED";
     if (!isOver || !(error instanceof CountersignError)) throw error;
   }
   return client.transaction(requestHash, { signal: options.signal });
 }
 
-/** A line for each phase; on a terminal the one under way is counted up in place. */
+/** Prints a line for each phase, with a running timer on a terminal. */
 function makeTicker(context: Context) {
   const { output } = context;
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
   let seen = "";
-  // What is waited for stands in the line above.
+  // The line above names the phase.
   const show = (): void => {
     if (!output.isJson()) output.progress(`${span(elapsed()).padEnd(8)} …`);
   };
@@ -156,7 +156,7 @@ async function conclude(
   if (next !== undefined) output.notice(next);
 }
 
-/** What ended for another reason is not to close with a verdict that says the opposite. */
+/** Whether the verdict explains the final state. A proposal that ended for another reason must not close with PASS. */
 const isByVerdict = ({ status }: TransactionView, { decision }: Verdict): boolean =>
   decision === "REJECTED" || (status !== "REJECTED" && status !== "FAILED");
 
@@ -166,11 +166,11 @@ function nextOf(
   program: string,
 ): string | undefined {
   if (status === "PENDING" && verdict !== undefined && verdict.decision !== "REJECTED")
-    return `The owner decides now:\n  ${program} approve ${requestHash}`;
-  return verdict?.decision === "REJECTED" ? `All of it:\n  ${program} explain ${requestHash}` : undefined;
+    return `Needs the owner's decision:\n  ${program} approve ${requestHash}`;
+  return verdict?.decision === "REJECTED" ? `Details:\n  ${program} explain ${requestHash}` : undefined;
 }
 
-/** By what was waited for: a verdict is an answer even while its owner is still asked. */
+/** Depends on --until: a verdict counts even while the owner's decision is pending. */
 function exitCodeOf({ status, phase, approvals }: TransactionView, until: Until): ExitCode {
   const decision = until === "verdict" ? approvals.orion[0]?.decision : undefined;
   if (status === "REJECTED" || status === "FAILED" || decision === "REJECTED") return exitCodes.no;

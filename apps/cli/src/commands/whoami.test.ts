@@ -11,7 +11,7 @@ const self = {
   ethereumAddress: address,
 };
 
-test("an agent is told its account, its key and what it may do", async () => {
+test("shows an agent's account, key and scopes", async () => {
   const service = await aService({ "GET /user-api-keys/self": { body: self } });
   const env = { COUNTERSIGN_URL: `${service.url}/`, COUNTERSIGN_API_KEY: "the-key" };
   const ran = await run("whoami", { env });
@@ -25,7 +25,7 @@ test("an agent is told its account, its key and what it may do", async () => {
   });
 });
 
-test("an owner whose session ran out has a new one saved at once", async () => {
+test("saves a renewed owner session at once", async () => {
   const next = { accessToken: "new", refreshToken: "next" };
   const service = await aService({
     "GET /auth/me": ({ headers }) =>
@@ -43,25 +43,25 @@ test("an owner whose session ran out has a new one saved at once", async () => {
   expect((await profiles.read()).profiles["mine"]?.session).toEqual(next);
 });
 
-test("nobody is told to sign in", async () => {
+test("asks to sign in", async () => {
   const ran = await run("whoami", { env: { COUNTERSIGN_URL: "http://127.0.0.1:9" } });
   expect(ran).toMatchObject({ code: 3, stdout: "" });
-  expect(ran.stderr).toBe("You are not signed in.\n  → countersign login\n");
+  expect(ran.stderr).toBe("You aren't signed in.\n  → countersign login\n");
 });
 
-test("a profile that there is not is said", async () => {
-  expect(await run("whoami --profile nobody")).toMatchObject({
+test("reports an unknown profile", async () => {
+  expect(await run("whoami --profile missing")).toMatchObject({
     code: 6,
-    stderr: "There is no profile nobody.\n  → countersign profiles list\n",
+    stderr: "Profile not found: missing\n  → countersign profiles list\n",
   });
 });
 
-test("a key of the environment that counts instead of the profile's is said once, and not in JSON", async () => {
+test("mentions an overriding key in the environment once, on stderr", async () => {
   const service = await aService({ "GET /user-api-keys/self": { body: self } });
   const configDirectory = await emptyDirectory();
   await makeProfiles(configDirectory).change("mine", () => ({ url: service.url, apiKey: "saved" }));
   const ran = await run("whoami --json", { configDirectory, env: { COUNTERSIGN_API_KEY: "other" } });
-  expect(ran.stderr).toBe("COUNTERSIGN_API_KEY is set and counts instead of what profile mine has.\n");
+  expect(ran.stderr).toBe("COUNTERSIGN_API_KEY overrides profile mine.\n");
   expect(JSON.parse(ran.stdout)).toMatchObject({ profile: "mine" });
   expect(service.asked[0]?.headers["x-api-key"]).toBe("other");
 });

@@ -8,7 +8,7 @@ import { plainLine } from "../terminal/plain-text.ts";
 export function addWhoami(program: Command, context: Context): void {
   program
     .command("whoami")
-    .description("whose account this is, and what may be done with it")
+    .description("show the account and what you can do with it")
     .addHelpText("after", "\nExample:\n  countersign whoami --json")
     .action(async () => {
       const { profileName: profile, profile: saved } = await context.settings();
@@ -19,7 +19,7 @@ export function addWhoami(program: Command, context: Context): void {
       context.output.answer({ profile: name, url, ...identity }, () =>
         rows(
           [
-            ["profile", name ?? "none: the environment says it all"],
+            ["profile", name ?? "none (set by environment variables)"],
             ["service", plainLine(url)],
             ...identityRows(identity),
           ],

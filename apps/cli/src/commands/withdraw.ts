@@ -6,8 +6,8 @@ import { answerTransaction } from "./answer-transaction.ts";
 export function addWithdraw(program: Command, context: Context): void {
   program
     .command("withdraw")
-    .description("take a proposal back, as who proposed it")
-    .argument("<hash>", "its request hash")
+    .description("withdraw a proposal you made")
+    .argument("<hash>", "request hash of the proposal")
     .addHelpText("after", "\nExample:\n  countersign withdraw 0x…")
     .action(async (hash: string) => {
       const client = await context.client();

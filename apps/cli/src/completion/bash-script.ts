@@ -1,6 +1,6 @@
 import { valueOptions, type Place } from "./places.ts";
 
-/** Names of commands and options only: nothing in it is a description, so nothing has to be quoted. */
+/** Contains only command and option names, so nothing needs quoting. */
 export function bashScript(places: readonly Place[]): string {
   const paths = places.filter(({ path }) => path !== "").map(({ path }) => path);
   const cases = places.map(({ path, commands, options, choices }) => {
@@ -8,7 +8,7 @@ export function bashScript(places: readonly Place[]): string {
     return `    "${path}") words="${words.join(" ")}" ;;`;
   });
   const values = valueOptions(places).join(" | ");
-  // No mapfile: the bash of macOS is older than that. Words have no spaces, so splitting them does no harm.
+  // No mapfile, which macOS's bash lacks. Names contain no spaces, so word splitting is safe.
   return `# Completion of countersign for bash.
 _countersign() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" path="" words="" i

@@ -1,4 +1,4 @@
-// Scripts for shells, made of the program itself, so that they know every command it has.
+// Generates completion scripts from the program's commands.
 import type { Command } from "commander";
 import { bashScript } from "./bash-script.ts";
 import { fishScript } from "./fish-script.ts";

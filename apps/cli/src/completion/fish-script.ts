@@ -1,6 +1,6 @@
 import type { Place } from "./places.ts";
 
-/** In single quotes fish knows two escapes. */
+/** Fish has two escapes inside single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 export function fishScript(places: readonly Place[]): string {

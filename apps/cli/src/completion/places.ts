@@ -1,4 +1,4 @@
-// What may stand where: for each command, the words that may follow it.
+// The words that may follow each command.
 import type { Command } from "commander";
 
 export type Word = { readonly text: string; readonly about: string };
@@ -6,11 +6,11 @@ export type Word = { readonly text: string; readonly about: string };
 type Option = Word & { readonly short: string | undefined; readonly takesValue: boolean };
 
 export type Place = {
-  /** "" for the program itself, "/keys/list" for a command in a group. */
+  /** "" for the program, "/keys/list" for a subcommand. */
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Option[];
-  /** The words that its arguments are chosen from, where they are. */
+  /** Choices of its arguments. */
   readonly choices: readonly string[];
 };
 
@@ -36,7 +36,7 @@ const optionsOf = (command: Command): Place["options"] =>
     ...{ short, takesValue: required || optional },
   }));
 
-/** All options, long and short, that the next word belongs to. */
+/** Returns the options, long and short, that take a value. */
 export function valueOptions(places: readonly Place[]): readonly string[] {
   const taking = places.flatMap(({ options }) => options).filter(({ takesValue }) => takesValue);
   const names = taking.flatMap(({ text, short }) => (short === undefined ? [text] : [text, short]));

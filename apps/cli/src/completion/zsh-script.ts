@@ -1,6 +1,6 @@
 import { valueOptions, type Place, type Word } from "./places.ts";
 
-/** In single quotes nothing is special but the quote; in a list of _describe a colon ends the name. */
+/** Only the quote is special in single quotes; _describe splits at colons. */
 const quoted = ({ text, about }: Word): string =>
   `'${`${text.replaceAll(":", "\\:")}:${about}`.replaceAll("'", "'\\''")}'`;
 

@@ -1,4 +1,4 @@
-// Is the service content with what we show it?
+// Checks whether the service accepts the credentials.
 import { AuthenticationError, createCountersign, PermissionError } from "@countersign/sdk";
 import { identify, type Identity } from "../account/identity.ts";
 import type { Context } from "../context.ts";
@@ -6,7 +6,7 @@ import type { Settings } from "../profiles/settings.ts";
 import { failureOf } from "../failure.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
-/** Without asking the service, which does not answer: what there is to show it. */
+/** Describes the credentials if the service does not answer. */
 export function describeCredentials({ url, apiKey, session, profileName }: Settings): readonly Finding[] {
   if (url === undefined) return [];
   const kinds = [...(apiKey === undefined ? [] : ["key"]), ...(session === undefined ? [] : ["session"])];
@@ -14,13 +14,13 @@ export function describeCredentials({ url, apiKey, session, profileName }: Setti
   return kinds.map((kind) =>
     warn(
       kind,
-      `one is set for profile ${profileName}; not checked, the service does not answer`,
+      `set for profile ${profileName}; not checked, because the service doesn't answer`,
       "countersign doctor",
     ),
   );
 }
 
-const notSignedIn = warn("credential", "you are not signed in", "countersign login");
+const notSignedIn = warn("credential", "not signed in", "countersign login");
 
 export async function examineCredentials(
   context: Context,
@@ -47,15 +47,19 @@ export async function examineCredentials(
 async function tried(name: string, todo: string, identify: () => Promise<Identity>): Promise<Finding> {
   try {
     const identity = await identify();
-    const account = identity.address ?? "no account of its own";
+    const account = identity.address ?? "no account";
     return ok(
       name,
       identity.as === "owner"
-        ? `good, owner of ${account}`
-        : `good, ${account}, may ${identity.scopes.join(", ") || "do nothing"}`,
+        ? `valid, owner of ${account}`
+        : `valid, ${account}, scopes: ${identity.scopes.join(", ") || "none"}`,
     );
   } catch (error) {
     const isRefused = error instanceof AuthenticationError || error instanceof PermissionError;
-    return fail(name, failureOf(error).message, isRefused ? todo : "countersign doctor, a little later");
+    return fail(
+      name,
+      failureOf(error).message,
+      isRefused ? todo : "Try again in a moment: countersign doctor",
+    );
   }
 }

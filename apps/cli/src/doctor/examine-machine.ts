@@ -1,4 +1,4 @@
-// What is on this machine: the runtime, and who may read the credentials.
+// Checks the Node version and the permissions of the credentials.
 import { stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
@@ -31,7 +31,7 @@ async function profileFindings(profiles: Profiles): Promise<readonly Finding[]> 
     ];
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return [fail("profiles", error.message, error.hint ?? `Look at ${file}`)];
+    return [fail("profiles", error.message, error.hint ?? `Check ${file}`)];
   }
 }
 
@@ -42,7 +42,7 @@ async function modeFinding(path: string, wanted: number): Promise<readonly Findi
   return [
     warn(
       "file mode",
-      `${path} is ${is ?? ""}: others may read your credentials`,
+      `${path} is ${is ?? ""}: others can read your credentials`,
       `chmod ${should ?? ""} ${path}`,
     ),
   ];

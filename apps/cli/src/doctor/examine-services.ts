@@ -1,19 +1,19 @@
-// What is on the other side: does it answer, is it what it should be, how does it say it is.
+// Checks that the services answer, are what they should be, and are healthy.
 import { createCountersign, ServiceError, type Countersign } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
 import type { Settings } from "../profiles/settings.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
-/** A doctor does not wait: what is slow now is what there is to say. */
-const impatient = { retries: 0, timeoutMs: 5_000 };
+/** No retries: slow answers are part of the diagnosis. */
+const noRetries = { retries: 0, timeoutMs: 5_000 };
 
-/** Signatures carry their time: a clock that is further off makes good ones look old. */
+/** Signatures contain timestamps, so clock skew makes them invalid. */
 const mostSkewMs = 30_000;
 
 export async function examineService(context: Context, { url }: Settings): Promise<readonly Finding[]> {
   if (url === undefined)
-    return [fail("service", "none configured", "countersign login --url https://…, or countersign sandbox")];
+    return [fail("service", "not configured", "countersign login --url https://…, or countersign sandbox")];
   try {
     return [...transportFindings(url), ...(await readService(clientAt(context, url), url))];
   } catch (error) {
@@ -21,22 +21,22 @@ export async function examineService(context: Context, { url }: Settings): Promi
   }
 }
 
-/** An answer, even a bad one, means that the address is right. */
+/** An error response means that the URL is right. */
 const todoAbout = (error: unknown, url: string): string =>
   error instanceof ServiceError
-    ? "It is failing, or a proxy in front of it cannot reach it. Its operator sees why in its log"
-    : `Is ${url} right, and is it running? Receipts can be checked meanwhile: countersign verify FILE`;
+    ? "It has a problem, or a proxy in front of it can't reach it. The operator sees why in the service's log"
+    : `Is ${url} right, and is it running? You can still check receipts: countersign verify FILE`;
 
 const clientAt = ({ fetch }: Context, url: string): Countersign =>
-  createCountersign({ ...impatient, url, fetch });
+  createCountersign({ ...noRetries, url, fetch });
 
-/** What is sent there without encryption everybody on the way can read, keys included. */
+/** Without encryption, others on the network can read the key. */
 function transportFindings(url: string): readonly Finding[] {
   const { protocol, hostname } = new URL(url);
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return protocol === "https:" || isHere
     ? []
-    : [warn("transport", `${url} is not encrypted: your key can be read on the way`, "Use https://")];
+    : [warn("transport", `${url} isn't encrypted. Others could read your key.`, "Use https://")];
 }
 
 type Info = { readonly name?: unknown; readonly version?: unknown };
@@ -45,7 +45,7 @@ type Health = { readonly status?: unknown; readonly checks?: Readonly<Record<str
 async function readService(client: Countersign, url: string): Promise<readonly Finding[]> {
   const { body: info } = await client.request<Info | undefined>("/", { accept: [404] });
   if (info?.name !== "Countersign")
-    return [fail("service", `${url} answers, and is not Countersign`, "Look at the address")];
+    return [fail("service", `${url} isn't a Countersign service`, "Check the address")];
   const found = ok("service", `${url}, version ${String(info.version)}`);
   try {
     const { headers, body: health } = await client.request<Health>("/health");
@@ -59,7 +59,11 @@ function healthFindings({ checks = {} }: Health): readonly Finding[] {
   return Object.entries(checks).map(([name, state]) =>
     state === "ok"
       ? ok(`health of ${name}`, "ok")
-      : warn(`health of ${name}`, "failing: requests may wait", "Its operator sees why in the service's log"),
+      : warn(
+          `health of ${name}`,
+          "has problems: requests may be slow",
+          "The operator sees why in the service's log",
+        ),
   );
 }
 
@@ -73,7 +77,7 @@ export function skewFindings(date: string | null, now: number): readonly Finding
     warn(
       "clock",
       `${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} the service's`,
-      "Set this machine's clock",
+      "Correct this machine's clock",
     ),
   ];
 }
@@ -93,12 +97,12 @@ export async function examineValidator(
     const { body } = await clientAt(context, url).request<ValidatorHealth>("/health", { accept: [503] });
     const checks = body.catalogue?.checks;
     if (typeof checks !== "number")
-      return [fail("validator", `${url} answers, and is not a validator`, "Look at the address")];
+      return [fail("validator", `${url} isn't a validator`, "Check the address")];
     const said = `${url}, version ${String(body.version)}, ${checks} checks`;
     return [
       body.status === "ok"
         ? ok("validator", said)
-        : warn("validator", `${said}; it is degraded`, `See ${url}/health`),
+        : warn("validator", `${said}, degraded`, `See ${url}/health`),
     ];
   } catch (error) {
     return [fail("validator", failureOf(error).message, `Is ${url} right, and is it running?`)];

@@ -1,4 +1,4 @@
-// One look at everything that has to be right before a command can work, from the nearest to the farthest.
+// Runs all checks, from local to remote.
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
 import type { Settings } from "../profiles/settings.ts";
@@ -26,7 +26,7 @@ export async function examine(context: Context): Promise<readonly Finding[]> {
 const isBroken = (machine: readonly Finding[]): boolean =>
   machine.some(({ name, status }) => name === "profiles" && status === "fail");
 
-/** With a broken profile file, flags and environment still say where to look. */
+/** Flags and environment still work with a broken profile file. */
 async function settingsOrFinding(context: Context, isFileBroken: boolean): Promise<Settings | Finding> {
   try {
     return isFileBroken ? context.settingsWithoutProfile() : await context.settings();

@@ -2,7 +2,7 @@ export type Finding = {
   readonly status: "ok" | "warn" | "fail";
   readonly name: string;
   readonly message: string;
-  /** What to do about it, best as a command. */
+  /** The fix, ideally a command. */
   readonly todo?: string;
 };
 

@@ -1,20 +1,20 @@
-// What is in the profile file, and what is not: anything it does not know is refused by name, never dropped.
+// The format of the profile file. Unknown fields are rejected by name, never dropped.
 import type { Hex, Session } from "@countersign/sdk";
 import type { Trust } from "@countersign/sdk/receipt";
 
 export type Profile = {
-  /** Where the main service is. */
+  /** URL of the main service. */
   readonly url: string;
   readonly validatorUrl?: string;
   /** An agent's key. */
   readonly apiKey?: string;
   /** An owner's session. */
   readonly session?: Session;
-  /** A file, of mode 0600, with the owner's private key. */
+  /** A file of mode 0600 with the owner's private key. */
   readonly walletKeyFile?: string;
-  /** Whose account it is. */
+  /** The account's address. */
   readonly address?: Hex;
-  /** What receipts of this installation are checked against. */
+  /** The trust for verifying this installation's receipts. */
   readonly trust?: Trust;
 };
 
@@ -25,13 +25,16 @@ export type ProfileFile = {
 
 type Check = (value: unknown) => string | undefined;
 
-const text: Check = (value) => (typeof value === "string" && value !== "" ? undefined : "is not a text");
+const text: Check = (value) =>
+  typeof value === "string" && value !== "" ? undefined : "must be a non-empty string";
 const wholeNumber: Check = (value) =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? undefined : "is not a whole number";
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0
+    ? undefined
+    : "must be a positive integer";
 const address: Check = (value) =>
-  typeof value === "string" && isAddress(value) ? undefined : "is not an address";
+  typeof value === "string" && isAddress(value) ? undefined : "must be an address";
 const httpUrl: Check = (value) =>
-  typeof value === "string" && isHttpUrl(value) ? undefined : "is not an http(s) address";
+  typeof value === "string" && isHttpUrl(value) ? undefined : "must be an http(s) URL";
 
 export const isAddress = (value: string): value is Hex => /^0x[0-9a-fA-F]{40}$/.test(value);
 
@@ -43,13 +46,13 @@ export function isHttpUrl(value: string): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Each member with its check; one that ends in "?" may be absent. */
+/** Checks an object field by field; a name that ends in "?" is optional. */
 function members(checks: Readonly<Record<string, Check>>): Check {
   return (value) => {
-    if (!isObject(value)) return "is not an object";
+    if (!isObject(value)) return "must be an object";
     const known = new Map(Object.entries(checks).map(([name, check]) => [name.replace("?", ""), check]));
     const unknown = Object.keys(value).find((name) => !known.has(name));
-    if (unknown !== undefined) return `has a member that is unknown here: ${unknown}`;
+    if (unknown !== undefined) return `has an unknown field: ${unknown}`;
     for (const [name, check] of Object.entries(checks)) {
       const found = value[name.replace("?", "")];
       if (found === undefined && name.endsWith("?")) continue;
@@ -71,9 +74,9 @@ const profile = members({
 });
 
 const everyProfile: Check = (value) => {
-  if (!isObject(value)) return "is not an object";
+  if (!isObject(value)) return "must be an object";
   for (const [name, found] of Object.entries(value)) {
-    const problem = isProfileName(name) ? profile(found) : "is not a name";
+    const problem = isProfileName(name) ? profile(found) : "isn't a valid name";
     if (problem !== undefined) return `${name}: ${problem}`;
   }
   return undefined;
@@ -81,16 +84,16 @@ const everyProfile: Check = (value) => {
 
 const file = members({ "current?": text, profiles: everyProfile });
 
-/** Letters, digits, dot, dash and underscore: fit for a command line and for a file name. */
+/** Allows names that are safe in a command line and a file name. */
 export const isProfileName = (name: string): boolean => /^(?!\.|__proto__$)[\w.-]{1,64}$/.test(name);
 
-/** The file's content, or a sentence that says what is wrong with it. */
+/** Returns the content, or a sentence that describes the problem. */
 export function readProfileFile(content: string): ProfileFile | string {
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch {
-    return "it is not JSON";
+    return "it isn't JSON";
   }
   return file(value) ?? (value as ProfileFile);
 }

@@ -7,7 +7,7 @@ import { makeProfiles } from "./profiles.ts";
 const one = { url: "https://one.example" };
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test("the file and its directory are for their owner alone", async () => {
+test("only the user can read the file and its directory", async () => {
   const directory = join(await emptyDirectory(), "a", "b");
   const profiles = makeProfiles(directory);
   await profiles.change("one", () => one);
@@ -15,7 +15,7 @@ test("the file and its directory are for their owner alone", async () => {
   expect(await modeOf(directory)).toBe("700");
 });
 
-test("a file that others could read is for its owner alone after the next change", async () => {
+test("restricts the file mode with the next change", async () => {
   const profiles = makeProfiles(await emptyDirectory());
   await profiles.change("one", () => one);
   await chmod(profiles.file, 0o644);
@@ -23,7 +23,7 @@ test("a file that others could read is for its owner alone after the next change
   expect(await modeOf(profiles.file)).toBe("600");
 });
 
-test("the first profile is the current one, and stays it until somebody says otherwise", async () => {
+test("the first profile is current until another one is selected", async () => {
   const profiles = makeProfiles(await emptyDirectory());
   await profiles.change("one", () => one);
   await profiles.change("two", () => one);
@@ -34,7 +34,7 @@ test("the first profile is the current one, and stays it until somebody says oth
   expect(await profiles.read()).toEqual({ profiles: { one } });
 });
 
-test("changes at the same time are all kept, and leave nothing behind", async () => {
+test("keeps concurrent changes, and leaves no temporary files", async () => {
   const directory = await emptyDirectory();
   const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
   await Promise.all(names.map((name) => makeProfiles(directory).change(name, () => one)));
@@ -42,7 +42,7 @@ test("changes at the same time are all kept, and leave nothing behind", async ()
   expect(await readdir(directory)).toEqual(["profiles.json"]);
 });
 
-test("a lock whose holder was killed does not hold for ever", async () => {
+test("takes over a stale lock", async () => {
   const profiles = makeProfiles(await emptyDirectory());
   await writeFile(`${profiles.file}.lock`, "");
   await utimes(`${profiles.file}.lock`, 0, 0);
@@ -51,32 +51,38 @@ test("a lock whose holder was killed does not hold for ever", async () => {
 });
 
 test.each([
-  ["{", "it is not JSON"],
-  ["[]", "is not an object"],
-  ['{"profiles": {"a": {}}}', "profiles a: url is not an http(s) address"],
-  ['{"profiles": {"a": {"url": "file:///etc"}}}', "url is not an http(s) address"],
-  ['{"profiles": {"a": {"url": "http://x", "apikey": "k"}}}', "unknown here: apikey"],
-  ['{"profiles": {"a": {"url": "http://x", "session": {"accessToken": "t"}}}}', "refreshToken is not a text"],
-  ['{"profiles": {"a": {"url": "http://x", "trust": {"chainId": "1"}}}}', "chainId is not a whole number"],
-  ['{"profiles": {"../a": {"url": "http://x"}}}', "is not a name"],
-])("a broken file is said and not overwritten: %s", async (content, problem) => {
+  ["{", "it isn't JSON"],
+  ["[]", "must be an object"],
+  ['{"profiles": {"a": {}}}', "profiles a: url must be an http(s) URL"],
+  ['{"profiles": {"a": {"url": "file:///etc"}}}', "url must be an http(s) URL"],
+  ['{"profiles": {"a": {"url": "http://x", "apikey": "k"}}}', "unknown field: apikey"],
+  [
+    '{"profiles": {"a": {"url": "http://x", "session": {"accessToken": "t"}}}}',
+    "refreshToken must be a non-empty string",
+  ],
+  [
+    '{"profiles": {"a": {"url": "http://x", "trust": {"chainId": "1"}}}}',
+    "chainId must be a positive integer",
+  ],
+  ['{"profiles": {"../a": {"url": "http://x"}}}', "isn't a valid name"],
+])("reports a broken file and does not overwrite it: %s", async (content, problem) => {
   const profiles = makeProfiles(await emptyDirectory());
   await writeFile(profiles.file, content);
   await expect(profiles.read()).rejects.toThrow(problem);
-  await expect(profiles.change("b", () => one)).rejects.toThrow("broken");
+  await expect(profiles.change("b", () => one)).rejects.toThrow("can't be read");
   expect(await readFile(profiles.file, "utf8")).toBe(content);
 });
 
-test("what could not be read again is not written", async () => {
+test("does not write an invalid profile", async () => {
   const profiles = makeProfiles(await emptyDirectory());
   await profiles.change("one", () => one);
   const before = await readFile(profiles.file, "utf8");
-  await expect(profiles.change("one", () => ({ url: "nowhere" }))).rejects.toThrow("url is not");
+  await expect(profiles.change("one", () => ({ url: "nowhere" }))).rejects.toThrow("url must be");
   expect(await readFile(profiles.file, "utf8")).toBe(before);
 });
 
 test.each(["", ".hidden", "a/b", "__proto__", "a b", "x".repeat(65)])(
-  "a profile cannot be named %j",
+  "rejects the profile name %j",
   async (name) => {
     const profiles = makeProfiles(await emptyDirectory());
     await expect(profiles.change(name, () => one)).rejects.toThrow("name");

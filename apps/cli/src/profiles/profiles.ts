@@ -1,4 +1,4 @@
-// The profile file: one for each user of this machine, for their eyes only, replaced as a whole.
+// The profile file: one per user, readable only by that user, replaced atomically.
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { isProfileName, readProfileFile, type Profile, type ProfileFile } from "
 export type { Profile } from "./profile-shape.ts";
 
 export type Profiles = {
-  /** For files that belong to profiles: mode 0700 once something is saved. */
+  /** Directory for profile files; mode 0700 once something is saved. */
   readonly directory: string;
   readonly file: string;
   readonly read: () => Promise<ProfileFile>;
-  /** Writes what `change` returns for it; undefined removes it. The first profile becomes the current one. */
+  /** Writes the result of `change`; undefined removes the profile. The first profile becomes the current one. */
   readonly change: (
     name: string,
     change: (profile: Profile | undefined) => Profile | undefined,
@@ -36,7 +36,7 @@ export function makeProfiles(directory: string): Profiles {
     read,
     change: async (name, change, { makeCurrent = false } = {}) => {
       if (!isProfileName(name))
-        throw usageError("A profile's name is made of letters, digits, dots, dashes and underscores.");
+        throw usageError("Profile names can contain letters, digits, dots, dashes and underscores.");
       await update((before) => changed(before, name, change(before.profiles[name]), makeCurrent));
     },
     use: (name) =>
@@ -48,7 +48,7 @@ export function makeProfiles(directory: string): Profiles {
 }
 
 export const noSuchProfile = (name: string): CliError =>
-  new CliError(`There is no profile ${name}.`, {
+  new CliError(`Profile not found: ${name}`, {
     ...{ code: "no_such_profile", exitCode: exitCodes.notFound },
     hint: "countersign profiles list",
   });
@@ -74,25 +74,25 @@ async function readFileOf(file: string): Promise<ProfileFile> {
     content = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { profiles: {} };
-    throw brokenFile(file, "it cannot be read");
+    throw brokenFile(file, "access failed");
   }
   const read = readProfileFile(content);
   if (typeof read === "string") throw brokenFile(file, read);
   return read;
 }
 
-/** Not overwritten: it may hold the only copy of a key. */
+/** A broken file is not overwritten: it may hold the only copy of a key. */
 const brokenFile = (file: string, problem: string): CliError =>
-  new CliError(`The profile file is broken: ${problem}.`, {
+  new CliError(`The profile file can't be read: ${problem}.`, {
     ...{ code: "broken_profile_file", exitCode: exitCodes.unexpected },
-    hint: `Mend or move away ${file}`,
+    hint: `Fix or move ${file}`,
   });
 
 async function replace(file: string, content: ProfileFile): Promise<void> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
-  // What could not be read again would lock its user out of all profiles.
+  // An unreadable file would lock the user out of all profiles.
   const problem = readProfileFile(text);
-  if (typeof problem === "string") throw usageError(`That cannot be saved in a profile: ${problem}.`);
+  if (typeof problem === "string") throw usageError(`Couldn't save the profile: ${problem}.`);
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -110,10 +110,10 @@ async function replace(file: string, content: ProfileFile): Promise<void> {
 }
 
 const lockWaitMs = 25;
-/** Nobody holds it this long: whoever did was killed. */
+/** A lock this old belongs to a process that was killed. */
 const staleMs = 10_000;
 
-/** Two commands at the same time must not lose what the other has saved: a renewed session is good once. */
+/** Serializes writes: concurrent commands must not lose a renewed session, whose tokens are single-use. */
 async function alone(directory: string, lock: string, work: () => Promise<void>): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);

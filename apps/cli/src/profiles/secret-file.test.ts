@@ -11,22 +11,19 @@ async function aFile(content: string, mode: number): Promise<string> {
   return path;
 }
 
-test.each([0o600, 0o400])("a file of mode %o is read", async (mode) => {
+test.each([0o600, 0o400])("reads a file of mode %o", async (mode) => {
   expect(await readSecretFile(await aFile("secret\n", mode))).toBe("secret");
 });
 
-test.each([0o640, 0o604, 0o644, 0o620, 0o601])(
-  "a file of mode %o is refused, with what to do",
-  async (mode) => {
-    const path = await aFile("secret", mode);
-    await expect(readSecretFile(path)).rejects.toMatchObject({ exitCode: 2, hint: `chmod 600 ${path}` });
-  },
-);
-
-test("a file that is too long for a key is another file", async () => {
-  await expect(readSecretFile(await aFile("x".repeat(5_000), 0o600))).rejects.toThrow("too long");
+test.each([0o640, 0o604, 0o644, 0o620, 0o601])("rejects a file of mode %o, with a fix", async (mode) => {
+  const path = await aFile("secret", mode);
+  await expect(readSecretFile(path)).rejects.toMatchObject({ exitCode: 2, hint: `chmod 600 ${path}` });
 });
 
-test("a file that is not there is said", async () => {
-  await expect(readSecretFile("/nowhere/key")).rejects.toThrow("/nowhere/key cannot be read.");
+test("rejects a file that is too large for a key", async () => {
+  await expect(readSecretFile(await aFile("x".repeat(5_000), 0o600))).rejects.toThrow("too large");
+});
+
+test("reports a missing file", async () => {
+  await expect(readSecretFile("/nowhere/key")).rejects.toThrow("Can't read /nowhere/key.");
 });

@@ -1,20 +1,20 @@
-// A file that holds a secret: for its owner's eyes, or not taken.
+// Reads a secret file, and rejects one that others can read.
 import { open } from "node:fs/promises";
 import { usageError } from "../errors.ts";
 
-/** A key is short; anything longer is the wrong file. */
+/** Larger files cannot be keys. */
 const mostBytes = 4_096;
 
 export async function readSecretFile(path: string): Promise<string> {
   const file = await open(path, "r").catch(() => {
-    throw usageError(`${path} cannot be read.`);
+    throw usageError(`Can't read ${path}.`);
   });
   try {
-    // Of the open file, so that it is the one that is read.
+    // Checks the open file, not the path, to avoid a race.
     const { mode, size } = await file.stat();
     if ((mode & 0o077) !== 0 && process.platform !== "win32")
-      throw usageError(`Others may read ${path}, so it is not taken.`, `chmod 600 ${path}`);
-    if (size > mostBytes) throw usageError(`${path} is too long to hold a key.`);
+      throw usageError(`Others can read ${path}, so it wasn't used.`, `chmod 600 ${path}`);
+    if (size > mostBytes) throw usageError(`${path} is too large for a key.`);
     return (await file.readFile("utf8")).trim();
   } finally {
     await file.close();

@@ -12,7 +12,7 @@ const file = {
 const resolve = (env: Env = {}, flags: Partial<Flags> = {}) =>
   resolveSettings({ env, file, flags: { json: false, color: true, ...flags } });
 
-test("what was typed counts before the environment, and that before the profile", () => {
+test("flags override the environment, which overrides the profile", () => {
   const env = { COUNTERSIGN_URL: "https://env.example" };
   expect(resolve().url).toBe("https://one.example");
   expect(resolve(env).url).toBe("https://env.example");
@@ -21,19 +21,19 @@ test("what was typed counts before the environment, and that before the profile"
   expect(resolve({ COUNTERSIGN_PROFILE: "two" }, { profile: "one" }).apiKey).toBe("key-of-one");
 });
 
-test("set to nothing is not set", () => {
+test("treats an empty variable as unset", () => {
   const env = { COUNTERSIGN_URL: "", COUNTERSIGN_API_KEY: "", COUNTERSIGN_PROFILE: "" };
   expect(resolve(env)).toMatchObject({ url: "https://one.example", apiKey: "key-of-one", notices: [] });
 });
 
-test("says what the environment overrides, and is silent where it says the same", () => {
+test("reports what the environment overrides, unless it is the same value", () => {
   expect(resolve({ COUNTERSIGN_API_KEY: "other" }).notices).toEqual([
-    "COUNTERSIGN_API_KEY is set and counts instead of what profile one has.",
+    "COUNTERSIGN_API_KEY overrides profile one.",
   ]);
   expect(resolve({ COUNTERSIGN_API_KEY: "key-of-one" }).notices).toEqual([]);
 });
 
-test("what one service gave out is never shown to another", () => {
+test("never sends credentials of one service to another", () => {
   for (const settings of [
     resolve({ COUNTERSIGN_URL: "https://evil.example" }),
     resolve({}, { url: "https://one.example.evil.example" }),
@@ -46,12 +46,12 @@ test("what one service gave out is never shown to another", () => {
   }
 });
 
-test("a key of the environment goes with any address", () => {
+test("uses a key from the environment with any URL", () => {
   const env = { COUNTERSIGN_URL: "https://env.example", COUNTERSIGN_API_KEY: "k" };
   expect(resolve(env).apiKey).toBe("k");
 });
 
-test("an address that is none is refused", () => {
+test("rejects an invalid URL", () => {
   for (const url of ["one.example", "file:///etc/passwd", "javascript:alert(1)"])
     expect(() => resolve({}, { url })).toThrow("https://");
 });

@@ -1,11 +1,11 @@
-// Which service, and as whom: what was typed counts first, then the environment, then the profile.
+// Resolves service and credentials: flags, then environment, then profile.
 import type { Session } from "@countersign/sdk";
 import { usageError } from "../errors.ts";
 import { isHttpUrl, type Profile, type ProfileFile } from "./profile-shape.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The options that every command takes. */
+/** Global options. */
 export type Flags = {
   readonly json: boolean;
   readonly color: boolean;
@@ -16,15 +16,15 @@ export type Flags = {
 
 export type Settings = {
   readonly profileName: string;
-  /** Undefined: nothing is saved under that name. */
+  /** Undefined if the profile does not exist. */
   readonly profile: Profile | undefined;
-  /** Somebody asked for this profile by name. */
+  /** Whether the user named the profile. */
   readonly isNamed: boolean;
   readonly url: string | undefined;
   readonly validatorUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly session: Session | undefined;
-  /** What the environment overrides, each a sentence. */
+  /** Notices about overridden settings. */
   readonly notices: readonly string[];
 };
 
@@ -38,17 +38,17 @@ export function resolveSettings({ flags, env, file }: Parts): Settings {
   const choose: Choose = (flag, name, saved) => {
     const said = variable(env, name);
     if (flag === undefined && said !== undefined && saved !== undefined && said !== saved)
-      notices.push(`${name} is set and counts instead of what profile ${profileName} has.`);
+      notices.push(`${name} overrides profile ${profileName}.`);
     return flag ?? said ?? saved;
   };
-  const url = checked(choose(flags.url, "COUNTERSIGN_URL", profile?.url), "url");
+  const url = checked(choose(flags.url, "COUNTERSIGN_URL", profile?.url), "URL");
   const validatorUrl = checked(
     choose(flags.validatorUrl, "COUNTERSIGN_VALIDATOR_URL", profile?.validatorUrl),
-    "validator's url",
+    "validator URL",
   );
   const own = ownOf(profile, url);
   if (profile !== undefined && own === undefined && hasCredentials(profile))
-    notices.push(`Profile ${profileName} belongs to another service: its credentials are not used here.`);
+    notices.push(`Profile ${profileName} belongs to another service, so its credentials aren't used.`);
   return {
     ...{ profileName, profile, isNamed: named !== undefined, url, validatorUrl },
     apiKey: choose(undefined, "COUNTERSIGN_API_KEY", own?.apiKey),
@@ -59,10 +59,10 @@ export function resolveSettings({ flags, env, file }: Parts): Settings {
 
 type Choose = (flag: string | undefined, name: string, saved: string | undefined) => string | undefined;
 
-/** Set to nothing is not set. */
+/** An empty variable counts as unset. */
 const variable = (env: Env, name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
 
-/** What a profile holds was given out by the profile's service. Nobody else gets to see it. */
+/** Returns the profile only for its own service: credentials must not reach another one. */
 const ownOf = (profile: Profile | undefined, url: string | undefined): Profile | undefined =>
   profile !== undefined && url !== undefined && isSameOrigin(url, profile.url) ? profile : undefined;
 
@@ -74,6 +74,6 @@ export const isSameOrigin = (one: string, other: string): boolean =>
 
 function checked(url: string | undefined, what: string): string | undefined {
   if (url === undefined) return undefined;
-  if (!isHttpUrl(url)) throw usageError(`The ${what} has to begin with https:// or http://`);
+  if (!isHttpUrl(url)) throw usageError(`The ${what} must start with https:// or http://`);
   return url.replace(/\/+$/, "");
 }

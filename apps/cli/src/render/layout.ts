@@ -1,12 +1,11 @@
-// Words in lines. Everything here counts columns as a terminal does, and never breaks a word: an address or a number that
-// is cut in two cannot be copied, and is misread.
+// Wraps text by terminal columns, never inside a word: a broken address or number cannot be copied and is misread.
 import picocolors from "picocolors";
 
 export type Page = {
-  /** Columns. A line is longer only where a single word is. */
+  /** Columns. A line exceeds it only for a single longer word. */
   readonly width: number;
   readonly colour: boolean;
-  /** How our own commands begin, if not with our name alone. */
+  /** The prefix of our commands, if not the plain name. */
   readonly program?: string;
 };
 
@@ -17,7 +16,7 @@ const marks = /\p{Mark}/u;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 
-/** How many columns a text takes. */
+/** Returns the columns that a text takes. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += marks.test(character) ? 0 : wide.test(character) ? 2 : 1;
@@ -29,7 +28,7 @@ export const padTo = (text: string, columns: number): string =>
 
 export type Indent = { readonly first?: string; readonly rest?: string };
 
-/** Lines of at most `width` columns; `first` stands before the first, `rest` before the others. */
+/** Wraps to `width` columns; `first` prefixes the first line, `rest` the others. */
 export function wrap(text: string, width: number, { first = "", rest = "" }: Indent = {}): string[] {
   const lines: string[] = [];
   let line = first;
@@ -48,14 +47,14 @@ export function wrap(text: string, width: number, { first = "", rest = "" }: Ind
 
 export type Row = readonly [label: string, text: string];
 
-/** Labels in a column of their own, texts beside them; where that leaves too little room, below them. */
+/** Renders labels and texts in two columns, or the text below its label if the space is too narrow. */
 export function rows(given: readonly Row[], width: number, indent = "  "): string[] {
   const column = Math.max(0, ...given.map(([label]) => columnsOf(label))) + 2;
   return given.flatMap(([label, text]) => {
     const first = `${indent}${padTo(label, column)}`;
     const longest = Math.max(0, ...text.split(/\s+/u).map(columnsOf));
     const below = `${indent}  `;
-    // Below it a long word has more room. One that is too long even there may as well stay.
+    // A long word has more room below the label. If it does not fit there either, it stays.
     const helps = columnsOf(first) + longest > width && columnsOf(below) + longest <= width;
     if (!helps) return wrap(text, width, { first, rest: " ".repeat(columnsOf(first)) });
     return [`${indent}${label}`, ...wrap(text, width, { first: below, rest: below })];

@@ -1,4 +1,4 @@
-// A report as the SDK reads it, with every text of it made harmless before anyone sees it.
+// Reads a report with the SDK, with all texts sanitized for the terminal.
 import { readReport as read, type ReadReport } from "@countersign/sdk/report";
 import { plainLine } from "../terminal/plain-text.ts";
 
@@ -8,5 +8,5 @@ export const membersOf = (value: unknown): Members =>
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? plainLine(value) : null;
 
-/** Undefined if it is no report of a validator. */
+/** Returns undefined if it is not a validator report. */
 export const readReport = (value: unknown): ReadReport | undefined => read(value, { text: plainLine });

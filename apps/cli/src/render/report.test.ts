@@ -13,72 +13,72 @@ const page = (
   return renderReport(report, { width, colour: false, words, ...options }) ?? "";
 };
 
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// eslint-disable-next-line no-control-regex -- the test searches for them
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
-describe("a verdict as a page", () => {
+describe("renderReport", () => {
   test.each([
     ["payment", 80],
     ["wrong-recipient", 80],
     ["hidden-call", 60],
     ["unlimited-approval", 120],
-  ] as const)("reads as it was looked at: %s at %d columns", async (name, width) => {
+  ] as const)("matches the snapshot: %s at %d columns", async (name, width) => {
     await expect(`${page(name, width)}\n`).toMatchFileSnapshot(`../../test/render/${name}.${width}.txt`);
   });
 
-  test("says the verdict as a word and with a sign, not by colour alone", () => {
+  test("shows the verdict as a word and a sign, not by color alone", () => {
     expect(page("payment", 80)).toMatch(/^✓ PASS\. /);
     expect(page("wrong-recipient", 80)).toMatch(/^✗ REJECT\. /);
   });
 
-  test("has the three blocks in their order, then the objections, then what could not be checked", () => {
+  test("has the three blocks in order, then flagged checks, then checks that could not run", () => {
     const headings = [...page("hidden-call", 80).matchAll(/^([A-Z][a-z]+)/gm)].map(([, word]) => word);
-    expect(headings).toEqual(["Asked", "Does", "Differs", "What", "Could"]);
+    expect(headings).toEqual(["Asked", "Does", "Differs", "Flagged", "Couldn"]);
   });
 
-  test("names each check that objects with what to do about it", () => {
+  test("names each flagged check with its fix", () => {
     const text = page("hidden-call", 80);
     expect(text).toContain("adversarial_detection.hidden_call (critical)");
     expect(text).toContain("intent_alignment.effect_coverage (critical)");
-    expect(text.match(/to do {2,}/g)).toHaveLength(2);
+    expect(text.match(/fix {2,}/g)).toHaveLength(2);
   });
 
-  test("does not mix up what could not be checked with what objects", () => {
-    const [, unchecked = ""] = page("wrong-recipient", 80).split("Could not be checked");
-    expect(unchecked).toContain("That is no objection.");
+  test("separates checks that could not run from flagged ones", () => {
+    const [, unchecked = ""] = page("wrong-recipient", 80).split("Couldn't run (11)");
+    expect(unchecked).toContain("balance_allowance");
     expect(unchecked).not.toContain("✗");
   });
 
-  test("shows every check by name when asked for all", () => {
+  test("lists every check with --all", () => {
     const { report } = captured("payment");
     const text = page("payment", 80, { all: true });
     for (const node of Object.keys(report["results"] as object)) expect(text).toContain(node);
   });
 
-  test("counts what does not object, and says how to read of it, where a command is named for that", () => {
+  test("counts the other checks and names the command for details", () => {
     const text = page("wrong-recipient", 80, { moreBy: "countersign explain 0x12" });
     expect(text).toContain("intent_alignment.recipient_match (critical)");
-    expect(text).not.toContain("Could not be checked");
+    expect(text).not.toContain("Couldn't run (");
     expect(text.replaceAll(/\n {2}(?=\w)/g, " ")).toContain(
-      "✓ 35 checks passed. 11 lacked something to check with, which is no objection. 33 had nothing to look at.",
+      "✓ 35 checks passed. 11 couldn't run. 33 not applicable.",
     );
     expect(text.endsWith("\n  countersign explain 0x12")).toBe(true);
   });
 
-  test("falls back to the checks' own words where there is no explanation", () => {
+  test("falls back to the checks' reasoning without an explanation", () => {
     const { report, words } = captured("wrong-recipient");
     const text = renderReport({ ...report, explanation: null }, { width: 80, colour: false, words });
     expect(text).toContain("intent_alignment.recipient_match (critical)");
     expect(text).toContain("Send it to 0x742d35cc6634c0532925a3b844bc454e4438f44e.");
   });
 
-  test("tells the parts of the words where nobody says the whole", () => {
+  test("shows the parsed request if the original is missing", () => {
     const { report } = captured("payment");
-    expect(renderReport(report, { width: 80, colour: false })).toContain("As it was read: Send 0.01 ETH");
+    expect(renderReport(report, { width: 80, colour: false })).toContain("Read as: Send 0.01 ETH");
   });
 
   test.each([null, 1, "PASS", [], {}, { decision: "PASS" }, { decision: "MAYBE", results: {} }])(
-    "is nothing for what is no report: %j",
+    "returns undefined for a value that is not a report: %j",
     (value) => {
       expect(renderReport(value, { width: 80, colour: false })).toBeUndefined();
       expect(renderShort(value, { width: 80, colour: false })).toBeUndefined();
@@ -86,7 +86,7 @@ describe("a verdict as a page", () => {
     },
   );
 
-  test("keeps addresses and amounts whole at any width", () => {
+  test("never breaks addresses and amounts", () => {
     fc.assert(
       fc.property(fc.constantFrom(...capturedNames), fc.integer({ min: 20, max: 140 }), (name, width) => {
         const whole = (text: string) => new Set(text.match(/\b0x[0-9a-f]{40}\b|\d[\d,]*\.\d+/gi));
@@ -95,7 +95,7 @@ describe("a verdict as a page", () => {
     );
   });
 
-  test("has no line over its width, unless a single word is longer", () => {
+  test("keeps lines within the width, unless a single word is longer", () => {
     fc.assert(
       fc.property(
         ...[fc.constantFrom(...capturedNames), fc.integer({ min: 20, max: 140 }), fc.boolean()],
@@ -111,12 +111,12 @@ describe("a verdict as a page", () => {
     );
   });
 
-  test("says the same with and without colour, and has no escape codes without", () => {
+  test("has the same text with and without color, and no escape codes without", () => {
     for (const name of capturedNames) {
       const plain = page(name, 80, { all: true });
       const coloured = page(name, 80, { all: true, colour: true });
       expect(plain).not.toMatch(controls);
-      // eslint-disable-next-line no-control-regex -- they are what is taken out
+      // eslint-disable-next-line no-control-regex -- the test removes them
       expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(plain);
       expect(coloured).not.toBe(plain);
     }
@@ -135,8 +135,8 @@ const hostile = fc.oneof(
   ),
 );
 
-describe("what others have written into a report", () => {
-  test("does nothing to the terminal, wherever it stands", () => {
+describe("untrusted text in a report", () => {
+  test("cannot control the terminal", () => {
     fc.assert(
       fc.property(hostile, hostile, fc.boolean(), (one, other, all) => {
         const { report } = captured("wrong-recipient");
@@ -167,7 +167,7 @@ describe("what others have written into a report", () => {
         const text = renderReport(bent, { width: 80, colour: false, words: other, all }) ?? "";
         expect(text).not.toMatch(controls);
         expect(text).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
-        // Whatever it holds, the first line of the page is ours, and no other looks like it.
+        // Only our own first line may look like a verdict.
         expect(text.split("\n").filter((line) => /^[✓✗] (PASS|REJECT)\./.test(line))).toEqual([
           expect.stringMatching(/^✗ REJECT\./),
         ]);
@@ -175,7 +175,7 @@ describe("what others have written into a report", () => {
     );
   });
 
-  test("does not make a page of anything at all fail", () => {
+  test("never makes rendering fail", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (context, explanation, result) => {
         const report = { decision: "REJECT", context, explanation, results: { a: result } };

@@ -1,19 +1,19 @@
-// A verdict as a page: what was asked, what the bytes do, where the two differ, and what each objection is about.
+// Renders a verdict: the request, the effect, the differences and each flag.
 import { describeNet, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
 import { readReport } from "./read-report.ts";
 
 export type ReportPage = Page & {
-  /** What the person said, if it is known: a report repeats its parts only. */
+  /** The request, if known: a report contains only its parts. */
   readonly words?: string;
-  /** Every check by name, also those that passed or had nothing to look at. */
+  /** Lists every check, including passed and not applicable ones. */
   readonly all?: boolean;
-  /** A command that tells all of it: then the checks that object are told here, and the others counted. */
+  /** A command that shows the full report. Shows only flagged checks and counts the others. */
   readonly moreBy?: string;
 };
 
-/** Undefined if it is no report of a validator. */
+/** Returns undefined if it is not a validator report. */
 export function renderReport(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -21,7 +21,7 @@ export function renderReport(report: unknown, page: ReportPage): string | undefi
   return [
     verdictLine(read, page, colours),
     ...blocks(read, page, colours),
-    objections(read, page, colours),
+    flags(read, page, colours),
     ...rest(read, page, colours),
   ]
     .filter((part) => part.length > 0)
@@ -37,7 +37,7 @@ function rest(read: ReadReport, page: ReportPage, colours: Colours): readonly (r
   ];
 }
 
-/** The verdict and the three blocks: what somebody reads before they decide. */
+/** Renders the verdict and the three blocks, for review before a decision. */
 export function renderBlocks(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -54,7 +54,7 @@ const blocks = (read: ReadReport, page: ReportPage, colours: Colours): readonly 
     block("Differs", differs(read, page), colours),
   ].filter((lines) => lines.length > 0);
 
-/** The first lines alone: the verdict, and each objection in a sentence. */
+/** Renders the verdict and each flag in one sentence. */
 export function renderShort(report: unknown, page: ReportPage): string | undefined {
   const read = readReport(report);
   if (read === undefined) return undefined;
@@ -78,9 +78,9 @@ function verdictLine(read: ReadReport, page: Page, colours: Colours): string[] {
 function detailOf({ outcome, issues, confidence }: ReadReport): string {
   if (outcome === "matches")
     return confidence === null ? "." : `. Confidence ${Math.round(confidence * 100)} %.`;
-  if (outcome === "unverified") return ". Do not sign it unless you know what it does.";
+  if (outcome === "unverified") return ". Don't sign it unless you know what it does.";
   const failed = issues.filter(({ isOpen }) => !isOpen).length;
-  return failed === 0 ? ". Do not sign it." : `: ${counted(failed, "check")} failed. Do not sign it.`;
+  return failed === 0 ? ". Don't sign it." : `: ${failed} flagged. Don't sign it.`;
 }
 
 const block = (heading: string, lines: readonly string[], colours: Colours): string[] =>
@@ -89,17 +89,17 @@ const block = (heading: string, lines: readonly string[], colours: Colours): str
 function asked({ tokens }: ReadReport, { words, width }: ReportPage): string[] {
   const indent = { first: "  ", rest: "  " };
   if (words !== undefined) return wrap(plainLine(words), width, indent);
-  return tokens === "" ? [] : wrap(`As it was read: ${tokens}`, width, indent);
+  return tokens === "" ? [] : wrap(`Read as: ${tokens}`, width, indent);
 }
 
 function does({ effects, net }: ReadReport, { width }: Page): string[] {
-  if (effects.length === 0) return wrap("Nothing that could be read.", width, { first: "  ", rest: "  " });
+  if (effects.length === 0) return wrap("Can't be read.", width, { first: "  ", rest: "  " });
   const told = effects.map(({ sentence }) => sentence);
   const [only] = told;
   if (told.length === 1 && only !== undefined) return wrap(only, width, { first: "  ", rest: "  " });
   return [
     ...told.flatMap((effect, index) => wrap(effect, width, { first: `  ${index + 1}. `, rest: "     " })),
-    ...wrap("When all of it has happened, at worst:", width, { first: "  ", rest: "  " }),
+    ...wrap("Worst case, after everything:", width, { first: "  ", rest: "  " }),
     ...rows(describeNet(net), width, "    "),
   ];
 }
@@ -107,8 +107,8 @@ function does({ effects, net }: ReadReport, { width }: Page): string[] {
 const comparesWords = ({ node }: Issue): boolean => node.startsWith("intent_alignment.");
 
 /**
- * The words against the bytes: what else the checks expect nobody has asked for, and it is told with each of them. Each
- * pair once, since two checks that look at the same place see the same difference.
+ * Compares request and transaction. Other checks' expectations are not part of the request and are shown with each flag. Lists
+ * each pair once: two checks of the same place report the same difference.
  */
 function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
   const failed = issues.filter(({ isOpen }) => !isOpen);
@@ -131,16 +131,16 @@ function differs({ outcome, issues }: ReadReport, { width }: Page): string[] {
   ]);
 }
 
-function objections({ issues }: ReadReport, page: Page, colours: Colours): string[] {
+function flags({ issues }: ReadReport, page: Page, colours: Colours): string[] {
   if (issues.length === 0) return [];
-  const heading = issues.length === 1 ? "What objects" : "What objects, the most telling first";
+  const heading = issues.length === 1 ? "Flagged" : "Flagged, most important first";
   return [
     ...wrap(heading, page.width).map(colours.bold),
-    ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...objection(issue, page, colours)]),
+    ...issues.flatMap((issue, index) => [...(index === 0 ? [] : [""]), ...flag(issue, page, colours)]),
   ];
 }
 
-function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
+function flag(issue: Issue, { width }: Page, colours: Colours): string[] {
   const { title, node, severity, reasoning, expected, actual, fix, isOpen } = issue;
   const sign = isOpen ? "?" : "✗";
   const untold = (label: string, said: string | null): Row[] =>
@@ -152,7 +152,7 @@ function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
     ...wrap(`${node} (${severity})`, width, { first: "    ", rest: "    " }).map(colours.dim),
     ...wrap(reasoning, width, { first: "    ", rest: "    " }),
     ...rows(
-      [...untold("expected", expected), ...untold("found", actual), ...untold("to do", fix)],
+      [...untold("expected", expected), ...untold("found", actual), ...untold("fix", fix)],
       width,
       "    ",
     ),
@@ -161,13 +161,13 @@ function objection(issue: Issue, { width }: Page, colours: Colours): string[] {
 
 const shortName = (node: string): string => node.slice(node.indexOf(".") + 1);
 
-/** By reason: several checks often lack the same thing. */
+/** Grouped by reason, since several checks often lack the same input. */
 function notChecked(read: ReadReport, { width }: Page, colours: Colours): string[] {
   if (read.notChecked.length === 0) return [];
   const reasons = new Map<string, string[]>();
   for (const { node, why } of read.notChecked)
     reasons.set(why, [...(reasons.get(why) ?? []), shortName(node)]);
-  const heading = `Could not be checked (${read.notChecked.length}). That is no objection.`;
+  const heading = `Couldn't run (${read.notChecked.length})`;
   return [
     ...wrap(heading, width).map(colours.bold),
     ...[...reasons].flatMap(([why, nodes]) =>
@@ -182,10 +182,9 @@ const countOf = ({ checks }: ReadReport, state: Check["state"]): number =>
 function numbers(read: ReadReport, { width }: Page, moreBy: string): string[] {
   const { notChecked: open } = read;
   const good = countOf(read, "passed");
-  const lacking =
-    open.length === 0 ? "" : ` ${open.length} lacked something to check with, which is no objection.`;
-  const told = `✓ ${counted(good, "check")} passed.${lacking} ${countOf(read, "idle")} had nothing to look at.`;
-  return [...wrap(`${told} Which, and why:`, width, { rest: "  " }), `  ${moreBy}`];
+  const lacking = open.length === 0 ? "" : ` ${open.length} couldn't run.`;
+  const told = `✓ ${counted(good, "check")} passed.${lacking} ${countOf(read, "idle")} not applicable.`;
+  return [...wrap(`${told} Details:`, width, { rest: "  " }), `  ${moreBy}`];
 }
 
 function passed(read: ReadReport, { width }: Page): string[] {
@@ -197,7 +196,7 @@ function passed(read: ReadReport, { width }: Page): string[] {
     .map(([family, count]) => `${count} ${family.replaceAll("_", " ")}`)
     .join(", ");
   const told = `✓ ${counted(good.length, "check")} passed${each === "" ? "" : `: ${each}`}.`;
-  return wrap(`${told} ${countOf(read, "idle")} had nothing to look at. --all shows each.`, width, {
+  return wrap(`${told} ${countOf(read, "idle")} not applicable. To list each: --all`, width, {
     rest: "  ",
   });
 }
@@ -211,9 +210,7 @@ const signs: Readonly<Record<Check["state"], string>> = {
 
 function everyCheck({ checks }: ReadReport, { width }: Page, colours: Colours): string[] {
   return [
-    ...wrap("All checks (✓ passed, ✗ objects, ? could not be checked, - had nothing to look at)", width).map(
-      colours.bold,
-    ),
+    ...wrap("All checks (✓ passed, ✗ flagged, ? couldn't run, - not applicable)", width).map(colours.bold),
     ...checks.flatMap(({ node, state, reasoning }) => [
       ...wrap(node, width, { first: `  ${signs[state]} ` }),
       ...wrap(reasoning, width, { first: "      ", rest: "      " }),

@@ -1,4 +1,4 @@
-// Times as people say them, with the exact one beside it.
+// Relative and exact times.
 
 const units = [
   ["day", 86_400],
@@ -7,7 +7,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** `2 days 3 h`, `4 min 10 s`: the two largest units. */
+/** Formats `2 days 3 h` or `4 min 10 s`: the two largest units. */
 export function span(ms: number): string {
   let left = Math.max(0, Math.round(ms / 1000));
   const parts: string[] = [];
@@ -27,7 +27,7 @@ const exact = (date: Date): string =>
     .replace("T", " ")
     .replace(/\.\d+Z/, " UTC");
 
-/** `in 4 min (2026-01-01 12:00:00 UTC)`, or `4 min ago (…)`. What is no time is said as it is. */
+/** Formats `in 4 min (2026-01-01 12:00:00 UTC)` or `4 min ago (…)`. Returns an invalid time unchanged. */
 export function when(time: string, now: Date): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
@@ -37,7 +37,7 @@ export function when(time: string, now: Date): string {
 
 const factors: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3_600, d: 86_400 };
 
-/** `90s`, `10m`, `2h`, `1d` in milliseconds. Undefined if it is none of these. */
+/** Parses `90s`, `10m`, `2h` or `1d` to milliseconds. Returns undefined for other input. */
 export function readSpan(text: string): number | undefined {
   const [, digits, unit] = /^(\d{1,6})(s|m|min|h|d)$/.exec(text) ?? [];
   const factor = factors[unit ?? ""];

@@ -1,4 +1,4 @@
-// A proposal as a page: where it stands, what is waited for and from whom, and what to do now.
+// Renders a proposal: its state, who has to act, and the next command.
 import type { Phase, TransactionView } from "@countersign/sdk";
 import { formatEther } from "viem/utils";
 import { plainLine } from "../terminal/plain-text.ts";
@@ -8,22 +8,22 @@ import { span, when } from "./times.ts";
 export type TransactionPage = Page & { readonly now: Date };
 
 const phases: Readonly<Record<Phase, string>> = {
-  RECEIVED: "Written down; on its way to the arbiter.",
-  PINNED: "Its sealed copy is kept; its public trace comes next.",
-  REGISTERED: "Its public trace is left; the arbiter is looking at it.",
-  AWAITING: "The verdict is there; the owner is asked.",
-  READY: "It may be sent, exactly as it was proposed.",
-  EXECUTING: "About to be sent.",
-  BROADCAST: "Sent; no block has it yet.",
-  CONFIRMING: "In a block that is not final yet.",
-  REJECTED: "Nothing was sent, and nothing will be.",
-  EXECUTED: "It is on the chain, and final.",
-  SETTLED: "It is on the chain, and final.",
-  LAPSED: "The approval has expired. Whether it was executed is not known.",
-  FAILED: "It was approved, and did not happen.",
+  RECEIVED: "Saved. Waiting to be checked.",
+  PINNED: "Encrypted copy stored. Recording it on the chain.",
+  REGISTERED: "Recorded on the chain. Checking.",
+  AWAITING: "Checked. Needs the owner's decision.",
+  READY: "Ready to send, exactly as proposed.",
+  EXECUTING: "Sending.",
+  BROADCAST: "Sent. Not in a block yet.",
+  CONFIRMING: "In a block, not final yet.",
+  REJECTED: "Nothing was sent.",
+  EXECUTED: "Final on the chain.",
+  SETTLED: "Final on the chain.",
+  LAPSED: "Approval expired; outcome unknown.",
+  FAILED: "Approved, but it failed.",
 };
 
-/** Where a verdict changes what there is to say. It may be there before the public trace is, and takes effect then. */
+/** Texts that depend on the verdict. It may exist before it is recorded on the chain, and takes effect then. */
 const early = {
   APPROVED: "Matches. Recording the verdict on the chain.",
   REJECTED: "Differs. Recording the verdict on the chain.",
@@ -40,24 +40,24 @@ const judged: Readonly<Partial<Record<Phase, Readonly<Partial<Record<string, str
 
 const reasons: Readonly<Record<string, string>> = {
   ORION: "Differs from the request.",
-  USER: "The owner said no.",
-  AGENT: "The agent itself said no.",
-  ADMIN: "An administrator said no.",
-  EXPIRED: "The time was up.",
-  SUPERSEDED: "Another proposal took its place.",
-  WITHDRAWN: "It was withdrawn.",
-  PREFLIGHT: "A check before sending found that it would not go through.",
-  REVERTED: "The chain undid it.",
-  REPLACED: "Another transaction took its place in the wallet's queue.",
-  MISMATCH: "Something else was sent than was approved.",
-  CUSTODY: "Whoever keeps the wallet would not send it.",
+  USER: "Rejected by the owner.",
+  AGENT: "Rejected by the agent.",
+  ADMIN: "Rejected by an administrator.",
+  EXPIRED: "Expired.",
+  SUPERSEDED: "Replaced by a newer proposal.",
+  WITHDRAWN: "Withdrawn.",
+  PREFLIGHT: "A final check before sending failed.",
+  REVERTED: "Reverted on the chain.",
+  REPLACED: "Replaced by another transaction.",
+  MISMATCH: "Something else was sent.",
+  CUSTODY: "The custodian didn't send it.",
 };
 
-/** What a phase means, in a sentence. */
+/** Describes a phase in one sentence. */
 export function phaseInWords({ phase, reason, reasonDetail, approvals }: TransactionView): string {
   const decision = approvals.orion[0]?.decision;
   const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
-  // Of what could not be seen the detail says all there is.
+  // For an unwatched chain, the detail says it all.
   const why = reason === null || reason === "UNWATCHED" ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
   return `${said}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
 }
@@ -75,7 +75,7 @@ function paintOf({ status }: TransactionView, colours: Colours): (text: string) 
   return status === "REJECTED" || status === "FAILED" ? colours.red : colours.green;
 }
 
-/** The status line, what it is about, who has said what, and what to do now. */
+/** Renders the status line, the proposal, all decisions and the next command. */
 export function renderTransaction(view: TransactionView, page: TransactionPage): string {
   const { width, program = "countersign" } = page;
   const colours = coloursOf(page);
@@ -93,19 +93,18 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
 function membersOf(view: TransactionView, now: Date): Row[] {
   const { requestHash, description, tx, escrowAddress, chainId, intentProvenance } = view;
   const { transactionHash, alert, expiresAt, createdAt, notice } = view;
-  // In a row of its own: words could say of themselves that they are signed.
-  const source =
-    intentProvenance === "user-signed" ? "the owner's, signed by them" : "as the agent tells them";
+  // In a separate row: the request itself could claim to be signed.
+  const source = intentProvenance === "user-signed" ? "signed by the owner" : "agent's wording, not signed";
   return [
     ["hash", plainLine(requestHash)],
-    ["words", plainLine(description)],
-    ["whose", source],
-    ["call", tx === null ? "sealed by its sender" : callOf(tx, chainId)],
+    ["request", plainLine(description)],
+    ["source", source],
+    ["call", tx === null ? "encrypted by the agent" : callOf(tx, chainId)],
     ["account", `${plainLine(escrowAddress)} on chain ${chainId}`],
-    ["arbiter", arbiterOf(view)],
+    ["verifier", verifierOf(view)],
     ["owner", ownerOf(view)],
     ...agentOf(view),
-    ...(transactionHash === null ? [] : [["sent as", plainLine(transactionHash)] as const]),
+    ...(transactionHash === null ? [] : [["transaction", plainLine(transactionHash)] as const]),
     ...(alert === null ? [] : [["ALERT", plainLine(alert)] as const]),
     ...(notice === null ? [] : [["notice", plainLine(notice)] as const]),
     ["proposed", when(createdAt, now)],
@@ -113,33 +112,33 @@ function membersOf(view: TransactionView, now: Date): Row[] {
   ];
 }
 
-/** Chains whose own coin is ether. Of another it is not known here what it is called. */
+/** Chains whose native token is ETH. For others, the symbol is unknown here. */
 const etherChains: ReadonlySet<number> = new Set([
   1, 10, 130, 324, 8453, 42_161, 59_144, 534_352, 11_155_111,
 ]);
 
 function callOf({ to, value, data }: NonNullable<TransactionView["tx"]>, chainId: number): string {
   const bytes = (data.length - 2) / 2;
-  const coin = etherChains.has(chainId) ? "ETH" : "of the chain's own coin";
+  const coin = etherChains.has(chainId) ? "ETH" : "of the network's native token";
   const amount = /^\d+$/.test(value) ? `${formatEther(BigInt(value))} ${coin}` : plainLine(value);
   return `${amount} to ${plainLine(to)}${bytes > 0 ? `, with ${bytes} bytes of data` : ""}`;
 }
 
-function arbiterOf({ approvals, status }: TransactionView): string {
+function verifierOf({ approvals, status }: TransactionView): string {
   const [verdict] = approvals.orion;
-  if (verdict === undefined) return status === "PENDING" ? "is looking" : "has not judged it";
+  if (verdict === undefined) return status === "PENDING" ? "checking" : "not checked";
   const { decision, analysis, confidence } = verdict;
   const [first = ""] = analysis.split("\n");
-  return `${decision} (confidence ${confidence.toFixed(2)}). ${plainLine(first)}`;
+  return `${decision} (confidence ${Math.round(confidence * 100)} %). ${plainLine(first)}`;
 }
 
-/** UNDECIDED makes an approval that came before it void. */
+/** An UNDECIDED verdict voids an earlier approval. */
 function ownerOf({ approvals }: TransactionView): string {
-  if (approvals.user.length === 0) return "has not said anything";
+  if (approvals.user.length === 0) return "no decision yet";
   const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
   return approvals.user
     .map(({ decision, verdictSeen }) =>
-      isUndecided && verdictSeen === null ? `${decision} before the verdict, which does not count` : decision,
+      isUndecided && verdictSeen === null ? `${decision} before the verdict (doesn't count)` : decision,
     )
     .join(", ");
 }
@@ -147,26 +146,26 @@ function ownerOf({ approvals }: TransactionView): string {
 const agentOf = ({ approvals }: TransactionView): Row[] =>
   approvals.apiKey.length === 0
     ? []
-    : [["agent", `${approvals.apiKey.map(({ decision }) => decision).join(", ")} (noted; moves nothing)`]];
+    : [["agent", `${approvals.apiKey.map(({ decision }) => decision).join(", ")} (noted; doesn't count)`]];
 
 type Next = { readonly why: string; readonly command: string };
 
 function nextStep({ phase, requestHash, status, executor, approvals }: TransactionView): Next | undefined {
   const hash = plainLine(requestHash);
-  if (phase === "AWAITING") return { why: "The owner decides:", command: `approve ${hash}` };
+  if (phase === "AWAITING") return { why: "Needs the owner's decision:", command: `approve ${hash}` };
   if (phase === "READY" && executor === "wallet")
     return {
-      why: "Send it from its own wallet, exactly as proposed. Then look here:",
+      why: "Send it from the wallet, exactly as proposed. Then run:",
       command: `watch ${hash} --until executed`,
     };
   if ((status === "PENDING" || status === "APPROVED") && phase !== "LAPSED")
-    return { why: "To see what comes of it:", command: `watch ${hash}` };
+    return { why: "To follow it:", command: `watch ${hash}` };
   return approvals.orion[0]?.decision === "REJECTED"
-    ? { why: "To read why:", command: `explain ${hash}` }
+    ? { why: "To see why:", command: `explain ${hash}` }
     : undefined;
 }
 
-/** One line for one phase. */
+/** Renders one phase in one line. */
 export function renderProgress(view: TransactionView, elapsedMs: number, page: Page): string {
   const colours = coloursOf(page);
   const paint = paintOf(view, colours);
@@ -186,7 +185,7 @@ const shorten = (text: string, columns: number): string => {
   return `${kept}…`;
 };
 
-/** Newest first, one line each. The hash stands whole and last, to be copied. */
+/** Renders one line per transaction, newest first. The hash stays whole for copying. */
 export function renderTable(views: readonly TransactionView[], page: TransactionPage): string {
   const colours = coloursOf(page);
   const lines = views.map((view) => {

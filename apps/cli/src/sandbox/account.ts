@@ -1,4 +1,4 @@
-// An owner and their agent in the sandbox, with some coin on its chain, kept as the profile `sandbox`.
+// Creates an owner and an agent in the sandbox, funded with test ETH, and saves them as profile `sandbox`.
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCountersign, type Hex, type Session } from "@countersign/sdk";
@@ -17,16 +17,15 @@ const profileName = "sandbox";
 const tenEther = 10n ** 19n;
 
 export type SandboxAccount = {
-  /** The name of its profile. */
   readonly profile: string;
   readonly address: Hex;
   readonly apiKey: string;
   readonly walletKeyFile: string;
-  /** Commands go there without being told. */
+  /** Whether the profile is the current one. */
   readonly isCurrent: boolean;
 };
 
-/** The same account each time, as long as the system remembers it. */
+/** Returns the same account each time, as long as the system's data is kept. */
 export async function makeAccount(context: Context, stack: Stack): Promise<SandboxAccount> {
   const { profiles, fetch } = context;
   const { api: url, validator: validatorUrl, anvil } = stack.urls;
@@ -49,7 +48,7 @@ async function ownWallet(directory: string, file: string): Promise<LocalAccount>
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   try {
-    // Never over one that is there.
+    // Never overwrites an existing key.
     await writeFile(file, `${generatePrivateKey()}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -57,7 +56,7 @@ async function ownWallet(directory: string, file: string): Promise<LocalAccount>
   return walletOf(await readSecretFile(file), file);
 }
 
-/** The one that is kept, if the service still knows it. */
+/** Reuses the saved key if the service still accepts it. */
 async function agentKey({ profiles, fetch }: Context, url: string, session: Session): Promise<string> {
   const kept = (await profiles.read()).profiles[profileName];
   if (kept?.apiKey !== undefined && isSameOrigin(kept.url, url)) {
@@ -73,7 +72,7 @@ async function agentKey({ profiles, fetch }: Context, url: string, session: Sess
   return secret;
 }
 
-/** A development chain gives coin to whoever asks. */
+/** Sets the balance with a development chain's RPC method. */
 async function fund({ fetch, signal }: Context, rpcUrl: string, address: Hex): Promise<void> {
   const answer = await fetch(rpcUrl, {
     ...{ method: "POST", headers: { "content-type": "application/json" }, signal },
@@ -84,7 +83,10 @@ async function fund({ fetch, signal }: Context, rpcUrl: string, address: Hex): P
   });
   const { error } = (await answer.json()) as { readonly error?: { readonly message?: string } };
   if (error !== undefined)
-    throw new CliError(`The development chain would not fund the account: ${error.message ?? "no reason"}`, {
-      ...{ code: "not_funded", exitCode: exitCodes.unexpected },
-    });
+    throw new CliError(
+      `The development chain didn't fund the account: ${error.message ?? "unknown reason"}`,
+      {
+        ...{ code: "not_funded", exitCode: exitCodes.unexpected },
+      },
+    );
 }

@@ -15,13 +15,13 @@ async function aFolder(files: Readonly<Record<string, string>>): Promise<string>
 
 const sources = { "tools/dev/main.ts": "", "apps/validator/src/main.ts": "" };
 
-describe("the checkout", () => {
-  test("is found from any folder inside it", async () => {
+describe("findCheckout", () => {
+  test("finds the checkout from any folder inside it", async () => {
     const folder = await aFolder({ ...sources, "package.json": '{"workspaces":[]}' });
     expect(findCheckout([join(folder, "apps/validator/src")])).toBe(folder);
   });
 
-  test("is looked for from the next place where the first is in none", async () => {
+  test("tries the next start folder", async () => {
     const folder = await aFolder({ ...sources, "package.json": '{"workspaces":[]}' });
     expect(findCheckout([await emptyDirectory(), folder])).toBe(folder);
   });
@@ -31,7 +31,7 @@ describe("the checkout", () => {
     ["it is no workspace", { ...sources, "package.json": "{}" }],
     ["its package file is broken", { ...sources, "package.json": "{" }],
     ["the programs are missing", { "package.json": '{"workspaces":[]}' }],
-  ])("is not found where %s", async (_, files) => {
+  ])("finds nothing where %s", async (_, files) => {
     expect(findCheckout([await aFolder(files)])).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-// Where the sources are, if they are on this machine: the sandbox and a validator for one question are run from there.
+// Finds the repository checkout, from which the sandbox and a local validator run.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** From the first of these folders upwards that is inside a checkout; undefined if none is. */
+/** Returns the first checkout above one of these folders, or undefined. */
 export function findCheckout(
   from: readonly string[] = [process.cwd(), dirname(fileURLToPath(import.meta.url))],
 ): string | undefined {
@@ -19,7 +19,7 @@ export function findCheckout(
   return undefined;
 }
 
-/** By what is run from it, so that somebody's project of the same name is not taken for it. */
+/** Checks for the files that we run, so that another project of the same name does not match. */
 function isCheckout(folder: string): boolean {
   const needed = ["tools/dev/main.ts", "apps/validator/src/main.ts", "package.json"];
   if (!needed.every((path) => existsSync(join(folder, path)))) return false;

@@ -7,8 +7,8 @@ const start = (program: string, onLine?: (line: string) => void) =>
     ...(onLine === undefined ? {} : { onLine }),
   });
 
-describe("a process of ours", () => {
-  test("is told once to end, and is gone when stop returns", async () => {
+describe("startChild", () => {
+  test("signals the process once, and waits until it has ended", async () => {
     let ready: () => void = () => undefined;
     const isUp = new Promise<void>((resolve) => (ready = resolve));
     const program =
@@ -23,7 +23,7 @@ describe("a process of ours", () => {
     expect(child.lastLines()).toEqual(["up", "told"]);
   });
 
-  test("keeps its last words where it ends by itself", async () => {
+  test("keeps the last lines of a process that exits", async () => {
     const child = start('console.error("port taken"); process.exit(1)');
     await child.ended;
     expect(child.hasEnded()).toBe(true);

@@ -1,4 +1,4 @@
-// A process of ours that lives as long as we need it, and not longer.
+// A child process that ends with this one.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -8,9 +8,9 @@ import type { Env } from "../profiles/settings.ts";
 export type Child = {
   readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
-  /** What it said last, for whoever wants to know why it ended. */
+  /** Its last output, to diagnose an exit. */
   readonly lastLines: () => readonly string[];
-  /** Asks it to end, and waits until it has. */
+  /** Stops it and waits until it has ended. */
   readonly stop: () => Promise<void>;
   readonly ended: Promise<void>;
 };
@@ -23,15 +23,15 @@ export type ChildOptions = {
 };
 
 const keptLines = 12;
-/** After this it is ended the hard way. */
-const patienceMs = 30_000;
+/** Then it is killed. */
+const killAfterMs = 30_000;
 
-/** Runs one of the checkout's programs with the Node that we run on. */
+/** Runs a program of the checkout with the current Node. */
 export function startChild({ checkout, args, env, onLine }: ChildOptions): Child {
   const path = [join(checkout, "node_modules/.bin"), env["PATH"] ?? ""].join(delimiter);
   const process_ = spawn(process.execPath, [...args], {
     ...{ cwd: checkout, env: { ...env, PATH: path }, stdio: ["ignore", "pipe", "pipe"] },
-    // In a group of its own: Ctrl-C is for us, and we tell it once. Told twice it would not tidy up.
+    // In its own process group: Ctrl-C must reach it once, through us. A second signal would skip its cleanup.
     detached: true,
   });
   const lines: string[] = [];
@@ -52,7 +52,7 @@ export function startChild({ checkout, args, env, onLine }: ChildOptions): Child
   const interrupt = (): void => {
     if (!hasEnded) process_.kill("SIGINT");
   };
-  // Whoever ends us otherwise than by Ctrl-C does not want it to go on either.
+  // Other signals stop the child as well.
   const onEnd = (): void => {
     interrupt();
     process.exit(1);
@@ -65,7 +65,7 @@ export function startChild({ checkout, args, env, onLine }: ChildOptions): Child
     ended,
     stop: async () => {
       interrupt();
-      const timer = setTimeout(() => process_.kill("SIGKILL"), patienceMs);
+      const timer = setTimeout(() => process_.kill("SIGKILL"), killAfterMs);
       await ended;
       clearTimeout(timer);
       for (const signal of ["SIGTERM", "SIGHUP"] as const) process.off(signal, onEnd);

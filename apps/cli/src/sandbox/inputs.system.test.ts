@@ -6,7 +6,7 @@ import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
 import { run } from "../../test/run-cli.ts";
 import { inputs, sandboxChainId } from "./inputs.ts";
 
-// One validator, as it is deployed, for all of them.
+// One production validator for all inputs.
 let supervisor: Supervisor;
 let url = "";
 
@@ -30,7 +30,7 @@ afterAll(() => supervisor.stop());
 
 const account = "0x7a16ff8270133f063aab6c9977183d9e72835428";
 
-describe("what comes of a sandbox input is what its list says", () => {
+describe("sandbox inputs have the documented verdicts", () => {
   test.each(inputs.map((input) => [input.name, input] as const))("%s", async (_, input) => {
     const { words, call, outcome, because } = input;
     const metadata = { from: account, chain_id: sandboxChainId };
@@ -49,20 +49,20 @@ describe("countersign validate, with the real validator", () => {
       env: { COUNTERSIGN_VALIDATOR_URL: url },
     });
 
-  test("ends with 0 and a page for what passes", async () => {
+  test("exits with 0 for a match", async () => {
     const { code, stdout, stderr } = await ask("0x742d35Cc6634C0532925a3b844Bc454e4438f44e");
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^✓ PASS\. /);
     expect(code).toBe(0);
   });
 
-  test("ends with 4 and says why for what does not", async () => {
+  test("exits with 4 and the reason for a difference", async () => {
     const { code, stdout } = await ask("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE");
     expect(stdout).toContain("intent_alignment.recipient_match");
     expect(code).toBe(4);
   });
 
-  test("gives the report itself with --json", async () => {
+  test("prints the report with --json", async () => {
     const { code, stdout } = await ask("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ decision: "REJECT" });
     expect(code).toBe(4);

@@ -1,4 +1,4 @@
-// A validator to ask one question: the one that was named, one that runs here already, or one started for it.
+// Finds a validator: the configured one, one that runs locally, or a new one for this command.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { CliError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { plainLine } from "../terminal/plain-text.ts";
 import { findCheckout } from "./checkout.ts";
 import { startChild, type Child } from "./child.ts";
 
-// Below the ports that the system hands out by itself.
+// Below the ephemeral port range.
 const lowestPort = 20_000;
 const portCount = 12_000;
 const mostTries = 5;
@@ -24,11 +24,14 @@ export async function withValidator<Result>(
   if (await isReady(usualUrl, fetch)) return work(usualUrl);
   const checkout = findCheckout();
   if (checkout === undefined)
-    throw new CliError(`No validator is named, none answers at ${usualUrl}, and there are no sources here.`, {
-      ...{ code: "no_validator", exitCode: exitCodes.unreachable },
-      hint: "--validator-url URL, or COUNTERSIGN_VALIDATOR_URL",
-    });
-  output.notice(`Starting a validator for this question, from ${plainLine(checkout)} …`);
+    throw new CliError(
+      `No validator found: none is configured, none answers at ${usualUrl}, and this is not a checkout.`,
+      {
+        ...{ code: "no_validator", exitCode: exitCodes.unreachable },
+        hint: "--validator-url URL, or COUNTERSIGN_VALIDATOR_URL",
+      },
+    );
+  output.notice(`Starting a local validator from ${plainLine(checkout)}…`);
   const { child, url } = await start(context, checkout);
   try {
     return await work(url);
@@ -39,7 +42,7 @@ export async function withValidator<Result>(
 
 type Started = { readonly child: Child; readonly url: string };
 
-/** A port may be taken just now; then another is tried. */
+/** Retries with another port if this one is taken. */
 async function start(context: Context, checkout: string): Promise<Started> {
   for (let tries = 1; ; tries++) {
     const port = lowestPort + Math.floor(Math.random() * portCount);
@@ -56,14 +59,14 @@ async function start(context: Context, checkout: string): Promise<Started> {
     }
     const said = child.lastLines().map(plainLine).join(" ");
     if (tries < mostTries && said.includes("EADDRINUSE")) continue;
-    throw new CliError(`The validator did not start: ${said}`, {
+    throw new CliError(`The validator didn't start: ${said}`, {
       ...{ code: "no_validator", exitCode: exitCodes.unreachable },
       hint: "npm ci --ignore-scripts   (in the checkout)",
     });
   }
 }
 
-/** False if it ends before it is ready. */
+/** Returns false if it exits before it is ready. */
 async function becomesReady(child: Child, url: string, { fetch, signal }: Context): Promise<boolean> {
   while (!child.hasEnded()) {
     if (await isReady(url, fetch)) return !child.hasEnded();
@@ -72,7 +75,7 @@ async function becomesReady(child: Child, url: string, { fetch, signal }: Contex
   return false;
 }
 
-/** Something else may well listen there: only what says that it is ready to judge is a validator. */
+/** Another service may use the port, so only a ready response counts. */
 async function isReady(url: string, fetch: Context["fetch"]): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000), redirect: "error" });

@@ -13,7 +13,7 @@ type Answer = {
   }[];
 };
 
-test("from nothing to a verdict that was approved and one that was explained, and nothing stays behind", async () => {
+test("starts, shows an approved and an explained verdict, and stops cleanly", async () => {
   const configDirectory = makeTempDir("cli-sandbox-profiles");
   const data = makeTempDir("cli-sandbox");
   const ports = await freePortRange(16);
@@ -27,7 +27,7 @@ test("from nothing to a verdict that was approved and one that was explained, an
     ["payment", "APPROVED"],
     ["wrong-recipient", "REJECTED"],
   ]);
-  // The report can be explained when the system is gone; the service cannot be asked any more.
+  // A saved report can be explained after the system has stopped.
   const file = join(data, "report.json");
   await writeFile(file, JSON.stringify(demo[1]?.report));
   const explained = await run(["explain", file], { configDirectory });

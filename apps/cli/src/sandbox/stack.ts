@@ -1,4 +1,4 @@
-// The whole system on this machine, as `npm run dev` brings it up: found running, or started.
+// Finds the running local system, or starts it as `npm run dev` does.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,27 +18,27 @@ type StackFile = Stack & { readonly runner: { readonly pid: number } };
 
 export type StackOptions = {
   readonly checkout: string;
-  /** Where its data are, if not in the checkout. */
+  /** The data folder. Default: in the checkout. */
   readonly data?: string;
-  /** The first of its ports, if not the usual ones. */
+  /** The first port. Default: the usual ports. */
   readonly ports?: string;
 };
 
 export type Running = {
   readonly stack: Stack;
-  /** Undefined if it ran before we came: then it is not ours to stop. */
+  /** Undefined if the system was already running: then we must not stop it. */
   readonly child: Child | undefined;
 };
 
 export async function bringUp(context: Context, options: StackOptions): Promise<Running> {
   const { checkout, data, ports } = options;
   const file = join(data === undefined ? join(checkout, ".data") : resolve(data), "stack.json");
-  // Whoever set it means the system that runs there, unless another place is named.
+  // The variable selects a running system, unless --data names another one.
   const elsewhere = data === undefined ? context.env["COUNTERSIGN_STACK"] : undefined;
   const running = readStackFile(elsewhere ?? file);
   if (running !== undefined && isAlive(running.runner.pid) && (await answers(running, context)))
     return { stack: running, child: undefined };
-  context.output.notice("Bringing up the whole system on this machine. That takes about half a minute.");
+  context.output.notice("Starting everything on this machine. This takes about half a minute.");
   const child = startChild({
     ...{ checkout, env: context.env },
     args: [
@@ -69,16 +69,16 @@ async function untilUp(context: Context, child: Child, file: string): Promise<St
         .lastLines()
         .map(plainLine)
         .filter((line) => line.trim() !== "");
-      throw new CliError(`The system did not come up:\n${said.slice(-4).join("\n")}`, {
+      throw new CliError(`The sandbox didn't start:\n${said.slice(-4).join("\n")}`, {
         ...{ code: "no_stack", exitCode: exitCodes.unreachable },
-        hint: "countersign sandbox --ports 21000   (for other ports), or npm run dev to see more",
+        hint: "countersign sandbox --ports 21000   (for other ports), or npm run dev for details",
       });
     }
     await sleep(200, undefined, { signal: context.signal });
   }
 }
 
-/** Undefined if there is none, or none that can be read. */
+/** Returns undefined if the file is missing or unreadable. */
 function readStackFile(file: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as StackFile;

@@ -1,4 +1,4 @@
-// A yes from whoever sits there, or from a script that says it beforehand.
+// Asks for confirmation, or takes it from --yes.
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 
@@ -8,6 +8,6 @@ export async function isAgreed(
   { yes = false }: { readonly yes?: boolean },
 ): Promise<boolean> {
   if (yes) return true;
-  if (!isTerminal) throw usageError("Nobody can be asked here.", "Add --yes if you mean it");
+  if (!isTerminal) throw usageError("There's no terminal to ask in.", "Add --yes to skip the question");
   return confirm(question);
 }

@@ -22,7 +22,7 @@ function anOutput(options: {
   return { written, output: makeOutput({ ...parts, env, flags: { json, color } }) };
 }
 
-test("is coloured on a terminal only, unless it is told otherwise", () => {
+test("uses color only on a terminal, unless overridden", () => {
   expect(anOutput({ isTTY: true }).output.hasColour()).toBe(true);
   expect(anOutput({ isTTY: false }).output.hasColour()).toBe(false);
   expect(anOutput({ isTTY: true, env: { NO_COLOR: "1" } }).output.hasColour()).toBe(false);
@@ -35,7 +35,7 @@ test("is coloured on a terminal only, unless it is told otherwise", () => {
   expect(anOutput({ isTTY: true, json: true }).output.hasColour()).toBe(false);
 });
 
-test("with --json stdout is one document, and notices are elsewhere", () => {
+test("prints one JSON document on stdout and notices on stderr", () => {
   const { output, written } = anOutput({ json: true });
   output.notice("by the way");
   output.answer({ a: 1 }, () => "a page");
@@ -43,7 +43,7 @@ test("with --json stdout is one document, and notices are elsewhere", () => {
   expect(written.stderr).toBe("by the way\n");
 });
 
-test("with --json each of several answers is a line, and so is the error after them", () => {
+test("prints several answers and the error as JSON lines", () => {
   const { output, written } = anOutput({ json: true });
   output.item({ a: 1 }, () => undefined);
   output.item({ a: 2 }, () => undefined);
@@ -56,40 +56,40 @@ test("with --json each of several answers is a line, and so is the error after t
   ]);
 });
 
-test("what is under way is wiped before anything else is written", () => {
+test("clears the progress line before other output", () => {
   const { output, written } = anOutput({ isTTY: true });
   output.progress("waiting");
   output.notice("done");
   expect(written.stderr).toBe("waiting\r\u001B[Kdone\n");
 });
 
-test("a terminal that does not know its width is taken for 80 columns wide", () => {
+test("assumes 80 columns if the width is unknown", () => {
   expect(anOutput({ isTTY: true, columns: 0 }).output.width()).toBe(80);
   expect(anOutput({ isTTY: true, columns: 0, env: { COLUMNS: "100" } }).output.width()).toBe(100);
   expect(anOutput({ isTTY: true, columns: 132 }).output.width()).toBe(132);
 });
 
-test("stderr in a file is not coloured because stdout is a terminal", () => {
+test("decides color per stream", () => {
   const { output } = anOutput({ isTTY: true, isFile: ["stderr"] });
   expect([output.hasColour(), output.hasColour("stderr")]).toEqual([true, false]);
 });
 
-test("sentences are broken between words on a terminal, and nowhere else", () => {
-  const sentence = "Nobody has said yet which service to talk to.";
+test("wraps sentences on a terminal only", () => {
+  const sentence = "No service is configured yet. Sign in first.";
   const terminal = anOutput({ isTTY: true, columns: 30 });
   terminal.output.prose(sentence);
-  expect(terminal.written.stderr).toBe("Nobody has said yet which\nservice to talk to.\n");
+  expect(terminal.written.stderr).toBe("No service is configured yet.\nSign in first.\n");
   const file = anOutput({ columns: 30 });
   file.output.prose(sentence);
   expect(file.written.stderr).toBe(`${sentence}\n`);
 });
 
-test("whoever came by npx is told commands that begin with it", () => {
+test("prefixes commands with npx if started by npx", () => {
   expect(anOutput({ env: { npm_lifecycle_event: "npx" } }).output.program).toBe("npx countersign");
   expect(anOutput({ env: { npm_lifecycle_event: "dev" } }).output.program).toBe("countersign");
 });
 
-test("what is under way is nothing for a file", () => {
+test("writes no progress to a file", () => {
   const { output, written } = anOutput({});
   output.progress("waiting");
   expect(written.stderr).toBe("");

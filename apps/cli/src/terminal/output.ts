@@ -1,4 +1,4 @@
-// The one door to the terminal. stdout holds the answer and nothing else; what is said beside it goes to stderr.
+// The only access to the terminal. stdout carries the answer only; everything else goes to stderr.
 import picocolors from "picocolors";
 import { columnsOf, wrap } from "../render/layout.ts";
 import { jsonText } from "./plain-text.ts";
@@ -11,32 +11,34 @@ export type Stream = {
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** The answer, or what is said beside it. */
+/** stdout for the answer, stderr for everything else. */
 export type Place = "stdout" | "stderr";
 
 export type Output = {
   /** True after --json. */
   readonly isJson: () => boolean;
-  /** Styles for stdout; they do nothing where there is no colour. */
+  /** Styles for stdout; no-ops without color. */
   readonly colours: () => Colours;
   readonly hasColour: (place?: Place) => boolean;
-  /** Is stdout a terminal, so that a line may be written over? */
+  /** Whether stdout is a terminal, so that a line can be overwritten. */
   readonly isLive: () => boolean;
-  /** Columns; 80 where nobody says. */
+  /** Columns. Default: 80. */
   readonly width: (place?: Place) => number;
-  /** How this program was called, for commands that are there to be copied. */
+  /** How this program was called, for commands to copy. */
   readonly program: string;
-  /** The answer: `value` with --json, otherwise what `page` makes of it. Once per command. */
+  /** Prints the answer: `value` with --json, otherwise the result of `page`. Once per command. */
   readonly answer: (value: unknown, page: () => string) => void;
-  /** One of several: a JSON line with --json, otherwise what `line` makes of it, or nothing if that is undefined. */
+  /**
+   * Prints one of several answers: a JSON line with --json, otherwise the result of `line`, or nothing if that is undefined.
+   */
   readonly item: (value: unknown, line: () => string | undefined) => void;
-  /** Beside the answer, on stderr. Yours to make plain: outside text goes through plainLine first. */
+  /** Prints to stderr. The caller has to sanitize untrusted text with plainLine. */
   readonly notice: (text: string) => void;
-  /** The same for sentences: on a terminal they are broken between words. Not for commands, which are there to be copied. */
+  /** Prints sentences to stderr, wrapped on a terminal. Not for commands, which are for copying. */
   readonly prose: (text: string) => void;
-  /** A line on stderr that the next one replaces, on a terminal; elsewhere nothing. */
+  /** Prints a line on stderr that the next one replaces. Terminal only. */
   readonly progress: (text: string) => void;
-  /** Unchanged to stdout, for what is no page: a script, a file. */
+  /** Prints a script or file to stdout unchanged. */
   readonly raw: (text: string) => void;
 };
 
@@ -44,7 +46,7 @@ type Parts = {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Read each time: the command line is parsed after this is made. */
+  /** Read lazily: the command line is parsed later. */
   readonly flags: { readonly json: boolean; readonly color: boolean };
 };
 
@@ -52,7 +54,7 @@ export function makeOutput({ stdout, stderr, env, flags }: Parts): Output {
   const streams = { stdout, stderr };
   const hasColour = (place: Place = "stdout"): boolean =>
     flags.color && !flags.json && wantsColour(env, streams[place]);
-  // Whatever is under way on stderr is wiped before anything else is written.
+  // Clears the progress line before other output.
   let isUnderWay = false;
   const wipe = (): void => {
     if (isUnderWay) stderr.write("\r\u001B[K");
@@ -73,10 +75,10 @@ export function makeOutput({ stdout, stderr, env, flags }: Parts): Output {
     colours: () => picocolors.createColors(hasColour()),
     isLive: () => stdout.isTTY === true && !flags.json,
     width: (place = "stdout") => widthOf(streams[place], env),
-    // With npx the name alone is found by no shell.
+    // With npx, the plain name is not in the PATH.
     program: env["npm_lifecycle_event"] === "npx" ? "npx countersign" : "countersign",
     answer: (value, page) => {
-      // After JSON lines the last one, an error's for example, is a line too.
+      // After JSON lines, the last document, such as an error, is also one line.
       out(flags.json ? jsonText(value, hasItems ? undefined : 2) : page());
     },
     item: (value, line) => {
@@ -92,7 +94,7 @@ export function makeOutput({ stdout, stderr, env, flags }: Parts): Output {
       if (stderr.isTTY !== true) return;
       wipe();
       if (text === "") return;
-      // Longer than the line it would wrap, and could not be wiped.
+      // A longer line would wrap and could not be cleared.
       stderr.write(text.slice(0, widthOf(stderr, env) - 1));
       isUnderWay = true;
     },
@@ -102,7 +104,7 @@ export function makeOutput({ stdout, stderr, env, flags }: Parts): Output {
 
 const ended = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
 
-/** A terminal that nobody has given a size says 0. */
+/** A terminal without a size reports 0. */
 function widthOf({ columns = 0 }: Stream, env: Parts["env"]): number {
   const said = Number(env["COLUMNS"]);
   return Math.max(20, columns > 0 ? columns : said > 0 ? said : 80);

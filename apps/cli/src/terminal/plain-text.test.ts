@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonText, plainLine, plainText } from "./plain-text.ts";
 
-// Everything that does something to a terminal or to a reader's eye instead of being seen, from … to.
+// Ranges of characters that control a terminal or mislead a reader.
 const acting: readonly (readonly [number, number])[] = [
   ...([
     [0x00, 0x1f],
@@ -46,7 +46,7 @@ const character = fc.oneof(
 );
 const hostile = fc.array(character).map((parts) => parts.join(""));
 
-test("a line holds nothing that acts, whatever it was made of", () => {
+test("plainLine removes control characters", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(actingIn(plainLine(text))).toEqual([]);
@@ -55,7 +55,7 @@ test("a line holds nothing that acts, whatever it was made of", () => {
   );
 });
 
-test("a text holds nothing that acts but its line breaks", () => {
+test("plainText keeps only line breaks", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       for (const line of plainText(text).split("\n")) expect(actingIn(line)).toEqual([]);
@@ -63,7 +63,7 @@ test("a text holds nothing that acts but its line breaks", () => {
   );
 });
 
-test("to make it plain twice is to make it plain once", () => {
+test("is idempotent", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(plainLine(plainLine(text))).toBe(plainLine(text));
@@ -72,17 +72,17 @@ test("to make it plain twice is to make it plain once", () => {
   );
 });
 
-test("leaves words of any language as they are", () => {
+test("keeps text of any language", () => {
   for (const text of ["Send 0.5 ETH to Zoë", "支付一百", "заплати", "ادفع", "→ ✓ 🎉"])
     expect(plainLine(text)).toBe(text);
 });
 
-test("shows what was hidden instead of dropping it", () => {
+test("shows hidden characters instead of dropping them", () => {
   expect(plainLine("pay\u202Eecila\u200B")).toBe("pay<U+202E>ecila<U+200B>");
   expect(plainLine("\u001B[31mred")).toBe("<U+001B>[31mred");
 });
 
-test("JSON says the same to a program and holds nothing that acts", () => {
+test("jsonText keeps the data and escapes control characters", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), hostile), (value) => {
       for (const space of [undefined, 2]) {
@@ -94,6 +94,6 @@ test("JSON says the same to a program and holds nothing that acts", () => {
   );
 });
 
-test("amounts become decimal strings in JSON", () => {
+test("writes amounts as decimal strings in JSON", () => {
   expect(jsonText({ value: 10n ** 30n })).toBe('{"value":"1000000000000000000000000000000"}');
 });

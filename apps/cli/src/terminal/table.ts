@@ -1,4 +1,4 @@
-// Columns as wide as their widest cell. Cells are plain already.
+// Renders a table with aligned columns. Cells must be sanitized.
 
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>

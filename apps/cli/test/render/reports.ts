@@ -1,4 +1,4 @@
-// Answers of the real validator and the real service, kept as they came.
+// Recorded responses of the real validator and service.
 import { readFileSync } from "node:fs";
 import type { TransactionView } from "@countersign/sdk";
 

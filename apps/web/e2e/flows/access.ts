@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
 import { sights, type Harness, type Visit } from "../harness.ts";
 
-/** A name that would be markup, would turn the line round, and has something in it that takes no room. */
+/** A name with markup, a right-to-left override and a zero-width space. */
 const hostile = `<img src=x onerror="document.title='owned'">\u202Etob\u200B`;
 
 const buttonIn = (within: Visit["page"] | Locator, name: string | RegExp): Locator =>
   within.getByRole("button", { name });
 
-/** What a key is answered at the service. */
+/** Returns the HTTP status that the service answers to a key. */
 const statusOf = async (harness: Harness, apiKey: string): Promise<number> =>
   (await fetch(`${harness.stack.urls.api}/user-api-keys/self`, { headers: { "x-api-key": apiKey } })).status;
 
@@ -20,56 +20,53 @@ const secretIn = async (dialog: Locator): Promise<string> =>
 
 export const accessFlows = (harness: () => Harness): void => {
   describe("agents and keys", () => {
-    test.each(sights)(
-      "a key is made, seen once, used, rotated and revoked: $screen, $scheme",
-      async (sight) => {
-        const owner = await harness().makeOwner();
-        const visit = await harness().visit({ owner, ...sight });
-        const { page } = visit;
-        const dialog = page.getByRole("dialog");
-        await visit.goto("/access");
+    test.each(sights)("creates, shows once, rotates and revokes a key: $screen, $scheme", async (sight) => {
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, ...sight });
+      const { page } = visit;
+      const dialog = page.getByRole("dialog");
+      await visit.goto("/access");
 
-        await press(visit, buttonIn(page, "New key"));
-        await write(visit, dialog.getByLabel("Name"), "treasury agent");
-        await choose(visit, dialog.getByRole("radio", { name: "30 days" }));
-        expect(await visit.axe()).toEqual([]);
-        await press(visit, buttonIn(dialog, "Make the key"));
-        await dialog.getByText("This is shown once").waitFor();
-        const first = await secretIn(dialog);
-        expect(await statusOf(harness(), first)).toBe(200);
-        await press(visit, buttonIn(dialog, "Copy the key"));
-        await dialog.getByRole("button", { name: "Copy the key: copied" }).waitFor();
-        await press(visit, buttonIn(dialog, "I have put it in place"));
-        await page.getByText("in force").waitFor();
-        expect(await page.content()).not.toContain(first);
-        expect((await owner.client.keys.list())[0]?.expiresAt).not.toBeNull();
+      await press(visit, buttonIn(page, "New key"));
+      await write(visit, dialog.getByLabel("Name"), "treasury agent");
+      await choose(visit, dialog.getByRole("radio", { name: "30 days" }));
+      expect(await visit.axe()).toEqual([]);
+      await press(visit, buttonIn(dialog, "Create key"));
+      await dialog.getByText("Copy your key now").waitFor();
+      const first = await secretIn(dialog);
+      expect(await statusOf(harness(), first)).toBe(200);
+      await press(visit, buttonIn(dialog, "Copy key"));
+      await dialog.getByRole("button", { name: "Copy key: copied" }).waitFor();
+      await press(visit, buttonIn(dialog, "Done"));
+      await page.getByText("Active", { exact: true }).waitFor();
+      expect(await page.content()).not.toContain(first);
+      expect((await owner.client.keys.list())[0]?.expiresAt).not.toBeNull();
 
-        await press(visit, buttonIn(page, "Rotate treasury agent"));
-        await press(visit, buttonIn(dialog, "Make the new key"));
-        await dialog.getByText("This is shown once").waitFor();
-        const second = await secretIn(dialog);
-        expect(await statusOf(harness(), first)).toBe(200);
-        expect(await dialog.getByRole("button", { name: "Revoke the old key" }).isDisabled()).toBe(true);
-        await press(visit, dialog.getByRole("checkbox"));
-        await press(visit, buttonIn(dialog, "Revoke the old key"));
-        await page.getByText("1 revoked key").waitFor();
-        expect([await statusOf(harness(), first), await statusOf(harness(), second)]).toEqual([401, 200]);
+      await press(visit, buttonIn(page, "Rotate treasury agent"));
+      await press(visit, buttonIn(dialog, "Create new key"));
+      await dialog.getByText("Copy your key now").waitFor();
+      const second = await secretIn(dialog);
+      expect(await statusOf(harness(), first)).toBe(200);
+      expect(await dialog.getByRole("button", { name: "Revoke old key" }).isDisabled()).toBe(true);
+      await press(visit, dialog.getByRole("checkbox"));
+      await press(visit, buttonIn(dialog, "Revoke old key"));
+      await page.getByText("1 revoked key").waitFor();
+      expect([await statusOf(harness(), first), await statusOf(harness(), second)]).toEqual([401, 200]);
 
-        await press(visit, buttonIn(page, "Revoke treasury agent"));
-        await press(visit, buttonIn(dialog, "Leave it as it is"));
-        await page.locator("button:focus", { hasText: "Revoke" }).waitFor();
-        expect(await statusOf(harness(), second)).toBe(200);
-        await press(visit, buttonIn(page, "Revoke treasury agent"));
-        await press(visit, buttonIn(dialog, "Revoke the key"));
-        await page.getByText("No key is in force.").waitFor();
-        expect(await statusOf(harness(), second)).toBe(401);
-        expect(await visit.axe()).toEqual([]);
-        expect(visit.complaints).toEqual([]);
-        await visit.close();
-      },
-    );
+      await press(visit, buttonIn(page, "Revoke treasury agent"));
+      await press(visit, buttonIn(dialog, "Cancel"));
+      await page.locator("button:focus", { hasText: "Revoke" }).waitFor();
+      expect(await statusOf(harness(), second)).toBe(200);
+      await press(visit, buttonIn(page, "Revoke treasury agent"));
+      await press(visit, buttonIn(dialog, "Revoke key"));
+      await page.getByText("No active keys.").waitFor();
+      expect(await statusOf(harness(), second)).toBe(401);
+      expect(await visit.axe()).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
 
-    test("shows a hostile name as the text it is", async () => {
+    test("shows a hostile key name as text", async () => {
       const owner = await harness().makeOwner();
       await owner.client.keys.create({ name: hostile });
       const visit = await harness().visit({ owner, screen: "phone" });
@@ -81,7 +78,7 @@ export const accessFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("a key that the service did not confirm is not shown as one", async () => {
+    test("shows no key if the service did not confirm it", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       const dialog = visit.page.getByRole("dialog");
@@ -91,35 +88,35 @@ export const accessFlows = (harness: () => Harness): void => {
       );
       await press(visit, buttonIn(visit.page, "New key"));
       await dialog.getByLabel("Name").fill("lost");
-      await press(visit, buttonIn(dialog, "Make the key"));
-      await dialog.getByText("No key was confirmed").waitFor();
+      await press(visit, buttonIn(dialog, "Create key"));
+      await dialog.getByText("Couldn’t create the key").waitFor();
       await visit.page.keyboard.press("Escape");
-      await visit.page.getByText("No key is in force.").waitFor();
+      await visit.page.getByText("No active keys.").waitFor();
       await visit.close();
     });
 
-    test("a program's access is taken back at once, after a confirmation", async () => {
+    test("removes a connected app's access at once, after a confirmation", async () => {
       const owner = await harness().makeOwner();
       const { tokens, api } = await aGrant(harness(), owner.client);
       const visit = await harness().visit({ owner, screen: "phone" });
       await visit.goto("/access");
-      await press(visit, buttonIn(visit.page, /^Take access back/));
+      await press(visit, buttonIn(visit.page, /^Remove access/));
       const dialog = visit.page.getByRole("dialog");
-      await dialog.getByText("It takes effect at once").waitFor();
+      await dialog.getByText("loses access to your account at once").waitFor();
       expect(await visit.axe()).toEqual([]);
       expect(await mayEnter(api, tokens.access_token)).toBe(true);
-      await press(visit, buttonIn(dialog, "Take access back"));
-      await visit.page.getByText("None. A program that connects").waitFor();
+      await press(visit, buttonIn(dialog, "Remove access"));
+      await visit.page.getByText("No apps connected yet.").waitFor();
       expect(await mayEnter(api, tokens.access_token)).toBe(false);
       await visit.close();
     });
 
-    test("says how an agent is connected, with the service's own address, and leads to the public profile", async () => {
+    test("shows how to connect an agent at the service's address, and links to the public profile", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       await visit.goto("/access");
       await visit.page.getByText(`${harness().stack.urls.api}/mcp`, { exact: true }).waitFor();
-      const profile = visit.page.getByRole("link", { name: "Your public profile" });
+      const profile = visit.page.getByRole("link", { name: "View public profile" });
       expect(await profile.getAttribute("href")).toBe(`/agents/${owner.account.address}`);
       await visit.close();
     });
@@ -139,7 +136,7 @@ const mayEnter = async (api: string, accessToken: string): Promise<boolean> => {
       params: {
         protocolVersion: "2025-06-18",
         capabilities: {},
-        clientInfo: { name: "a program", version: "1" },
+        clientInfo: { name: "an app", version: "1" },
       },
     }),
   });
@@ -147,7 +144,7 @@ const mayEnter = async (api: string, accessToken: string): Promise<boolean> => {
   return answer.status !== 401;
 };
 
-/** A program that the owner has let in, without a browser. */
+/** Connects an app for the owner, without a browser. */
 async function aGrant(harness: Harness, owner: Countersign) {
   const { api } = harness.stack.urls;
   const redirectUri = "http://127.0.0.1:4567/callback";

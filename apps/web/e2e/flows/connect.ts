@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
 
-/** What an agent may say of itself in a header: markup, and a hyphen that does not show. */
+/** A user agent with markup and a soft hyphen. */
 const hostile = `<img src=x onerror="document.title='owned'"> \u00ADagent/1.0`;
 
 type Begun = { readonly code: string; readonly poll: () => Promise<Response> };
 
-/** An agent that begins, as agents do. */
+/** Starts a connection, as an agent does. */
 async function begin(harness: Harness, userAgent = "an agent/1.0"): Promise<Begun> {
   const { api } = harness.stack.urls;
   const verifier = randomBytes(32).toString("base64url");
@@ -32,7 +32,7 @@ const isPending = async ({ poll }: Begun): Promise<boolean> =>
 export const connectFlows = (harness: () => Harness): void => {
   describe("connecting an agent", () => {
     test.each(sights)(
-      "takes a comparison, a tick and a press, and gives the agent its key: $screen, $scheme",
+      "gives the agent its key after a comparison, a tick and a press: $screen, $scheme",
       async (sight) => {
         const begun = await begin(harness(), hostile);
         const owner = await harness().makeOwner();
@@ -43,14 +43,14 @@ export const connectFlows = (harness: () => Harness): void => {
         expect(await page.getByText('<img src=x onerror="document.title=').count()).toBe(1);
         expect(await page.locator("body").textContent()).not.toContain("\u00AD");
         expect(await page.getByText("It can never approve for you").count()).toBe(1);
-        const yes = page.getByRole("button", { name: "Connect this agent" });
+        const yes = page.getByRole("button", { name: "Connect agent" });
         const tick = page.getByRole("checkbox");
         expect([await tick.isChecked(), await yes.isDisabled()]).toEqual([false, true]);
         expect(await visit.axe()).toEqual([]);
         expect(await isPending(begun)).toBe(true);
         await press(visit, tick);
         await press(visit, yes);
-        await page.getByText("The agent fetches its key by itself").waitFor();
+        await page.getByText("The agent can now get its key").waitFor();
         const given = (await (await begun.poll()).json()) as { apiKey: string; walletAddress: string };
         expect(given.walletAddress).toBe(owner.account.address);
         const self = await fetch(`${harness().stack.urls.api}/user-api-keys/self`, {
@@ -63,7 +63,7 @@ export const connectFlows = (harness: () => Harness): void => {
       },
     );
 
-    test("sends nothing when the person leaves it", async () => {
+    test("sends nothing when the owner declines", async () => {
       const begun = await begin(harness());
       const visit = await harness().visit({ owner: await harness().makeOwner(), screen: "phone" });
       const sent: string[] = [];
@@ -71,20 +71,20 @@ export const connectFlows = (harness: () => Harness): void => {
         if (request.method() !== "GET") sent.push(request.url());
       });
       await visit.goto(`/connect?code=${begun.code}`);
-      await visit.page.getByRole("button", { name: "No, leave it" }).click();
-      await visit.page.getByText("Nothing was sent.").waitFor();
+      await visit.page.getByRole("button", { name: "Don’t connect" }).click();
+      await visit.page.getByText("No key was created.").waitFor();
       expect(sent).toEqual([]);
       expect(await isPending(begun)).toBe(true);
       await visit.close();
     });
 
-    test("says so when there is no code, when it is not known, when it is used, and when somebody has approved it", async () => {
+    test("says so when the code is missing, unknown, used or already approved", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       await visit.goto("/connect");
-      await visit.page.getByText("There is no code in the address").waitFor();
+      await visit.page.getByText("The link has no code").waitFor();
       await visit.goto(`/connect?code=${"0".repeat(32)}`);
-      await visit.page.getByText("This code is not known").waitFor();
+      await visit.page.getByText("Code not found").waitFor();
       const begun = await begin(harness());
       await owner.client.connections.approve(begun.code);
       await visit.goto(`/connect?code=${begun.code}`);
@@ -92,12 +92,12 @@ export const connectFlows = (harness: () => Harness): void => {
       expect(await visit.axe()).toEqual([]);
       await begun.poll();
       await visit.goto(`/connect?code=${begun.code}`);
-      await visit.page.getByText("This code is over").waitFor();
-      expect(await visit.page.getByRole("button", { name: "Connect this agent" }).count()).toBe(0);
+      await visit.page.getByText("Code expired").waitFor();
+      expect(await visit.page.getByRole("button", { name: "Connect agent" }).count()).toBe(0);
       await visit.close();
     });
 
-    test("shows what the service has, when its answer to the yes is lost", async () => {
+    test("shows the service's state when the answer to an approval is lost", async () => {
       const begun = await begin(harness());
       const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.page.route("**/api/auth/connect/approve", async (route) => {
@@ -106,12 +106,12 @@ export const connectFlows = (harness: () => Harness): void => {
       });
       await visit.goto(`/connect?code=${begun.code}`);
       await visit.page.getByRole("checkbox").click();
-      await visit.page.getByRole("button", { name: "Connect this agent" }).click();
+      await visit.page.getByRole("button", { name: "Connect agent" }).click();
       await visit.page.getByText("This code was already approved").waitFor();
       await visit.close();
     });
 
-    test("says that there were too many requests, and stays where it is", async () => {
+    test("reports a rate limit and stays on the page", async () => {
       const begun = await begin(harness());
       const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.page.route("**/api/auth/connect/approve", (route) =>
@@ -122,9 +122,9 @@ export const connectFlows = (harness: () => Harness): void => {
       );
       await visit.goto(`/connect?code=${begun.code}`);
       await visit.page.getByRole("checkbox").click();
-      await visit.page.getByRole("button", { name: "Connect this agent" }).click();
-      await visit.page.getByText("Too many requests from here").waitFor();
-      await visit.page.getByText("The agent is not connected").waitFor();
+      await visit.page.getByRole("button", { name: "Connect agent" }).click();
+      await visit.page.getByText("Too many requests. Wait a minute").waitFor();
+      await visit.page.getByText("Couldn’t connect the agent").waitFor();
       expect(await isPending(begun)).toBe(true);
       await visit.close();
     });

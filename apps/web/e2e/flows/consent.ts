@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
 import { sights, type Harness, type Visit } from "../harness.ts";
 
-/** A name that would be markup, would turn the line round, and has something in it that takes no room. */
+/** A name with markup, a right-to-left override and a zero-width space. */
 const hostile = `<script>document.title='owned'</script> \u202Eknab ruoY\u200B`;
 
 type Listener = { readonly redirectUri: string; readonly heard: URL[]; readonly close: () => Promise<void> };
 
-/** The program's own end: it waits on this machine for the answer. */
+/** The app's callback server on this machine. */
 async function listen(): Promise<Listener> {
   const heard: URL[] = [];
   const server = createServer((request, response) => {
@@ -33,8 +33,8 @@ async function listen(): Promise<Listener> {
 
 type Asked = { readonly session: string; readonly clientId: string; readonly verifier: string };
 
-/** The program registers and leads this browser to the service, which leads it to the page. */
-async function ask(harness: Harness, visit: Visit, redirectUri: string, name = "A program"): Promise<Asked> {
+/** Registers the app and starts an authorization, which redirects to the consent page. */
+async function ask(harness: Harness, visit: Visit, redirectUri: string, name = "An app"): Promise<Asked> {
   const { api } = harness.stack.urls;
   const registered = await visit.context.request.post(`${api}/oauth/register`, {
     data: { redirect_uris: [redirectUri], client_name: name, token_endpoint_auth_method: "none" },
@@ -42,7 +42,7 @@ async function ask(harness: Harness, visit: Visit, redirectUri: string, name = "
   const { client_id: clientId } = (await registered.json()) as { client_id: string };
   const verifier = randomBytes(32).toString("base64url");
   const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "of the program" },
+    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "state of the app" },
     ...{
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
@@ -61,9 +61,9 @@ const answer = (visit: Visit, name: "Allow" | "Deny") =>
   visit.page.getByRole("button", { name, exact: true });
 
 export const consentFlows = (harness: () => Harness): void => {
-  describe("letting a program in", () => {
+  describe("connecting an app", () => {
     test.each(sights)(
-      "sends it a code when the person allows, and its access is listed: $screen, $scheme",
+      "sends a code when the owner allows, and lists the access: $screen, $scheme",
       async (sight) => {
         const owner = await harness().makeOwner();
         const visit = await harness().visit({ owner, ...sight });
@@ -71,18 +71,18 @@ export const consentFlows = (harness: () => Harness): void => {
         const listener = await listen();
         const { session, clientId, verifier } = await ask(harness(), visit, listener.redirectUri, hostile);
         await visit.goto(`/oauth/consent?session=${session}`);
-        await page.getByText("not verified").waitFor();
+        await page.getByText("Not verified", { exact: true }).waitFor();
         expect(await page.getByText("<script>document.title='owned'</script>").count()).toBe(1);
         expect(await page.locator("body").textContent()).not.toMatch(/[\u202E\u200B]/);
         expect(await page.getByText(new URL(listener.redirectUri).host, { exact: true }).count()).toBe(1);
-        expect(await page.getByText("The answer goes to a program on this machine").count()).toBe(1);
-        expect(await page.getByText("It can never approve for you, and").count()).toBe(1);
+        expect(await page.getByText("Returns to an app on this computer").count()).toBe(1);
+        expect(await page.getByText("It can never approve for you.").count()).toBe(1);
         expect(await visit.axe()).toEqual([]);
         expect(listener.heard).toEqual([]);
         await press(visit, answer(visit, "Allow"));
         await page.waitForURL(`${listener.redirectUri}?**`);
         const heard = listener.heard[0]?.searchParams;
-        expect(heard?.get("state")).toBe("of the program");
+        expect(heard?.get("state")).toBe("state of the app");
         const tokens = await fetch(`${harness().stack.urls.api}/oauth/token`, {
           method: "POST",
           body: new URLSearchParams({
@@ -98,7 +98,7 @@ export const consentFlows = (harness: () => Harness): void => {
       },
     );
 
-    test.each(sights)("sends it access_denied when the person denies: $screen, $scheme", async (sight) => {
+    test.each(sights)("sends access_denied when the owner denies: $screen, $scheme", async (sight) => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner, ...sight });
       const listener = await listen();
@@ -110,32 +110,32 @@ export const consentFlows = (harness: () => Harness): void => {
       expect(listener.heard[0]?.searchParams.has("code")).toBe(false);
       expect((await owner.client.request("/oauth/grants")).body).toEqual([]);
       await visit.goto(`/oauth/consent?session=${session}`);
-      await visit.page.getByText("This request is over").waitFor();
+      await visit.page.getByText("Request expired").waitFor();
       await Promise.all([visit.close(), listener.close()]);
     });
 
-    test("says so when there is no request, and when it is not known", async () => {
+    test("says so when the request is missing or unknown", async () => {
       const visit = await harness().visit({ owner: await harness().makeOwner() });
       await visit.goto("/oauth/consent");
-      await visit.page.getByText("There is no request in the address").waitFor();
+      await visit.page.getByText("The link has no request").waitFor();
       for (const session of ["4b9f2f0e-0000-4000-8000-000000000000", "nonsense"]) {
         await visit.goto(`/oauth/consent?session=${session}`);
-        await visit.page.getByText("This request is not known").waitFor();
+        await visit.page.getByText("Request not found").waitFor();
       }
       await visit.close();
     });
 
-    test("warns of an application's own scheme", async () => {
+    test("warns of a private-use URI scheme", async () => {
       const visit = await harness().visit({ owner: await harness().makeOwner(), screen: "phone" });
       const { session } = await ask(harness(), visit, "cursor://anysphere.cursor-mcp/oauth/callback");
       await visit.goto(`/oauth/consent?session=${session}`);
-      await visit.page.getByText("The answer goes to an application on this device").waitFor();
+      await visit.page.getByText("Returns to an app on this device").waitFor();
       expect(await visit.axe()).toEqual([]);
       await visit.close();
     });
 
     test.each(["javascript:document.title='owned'", "https://elsewhere.example/callback?code=1"])(
-      "goes nowhere but to where the program said it is: %s",
+      "redirects only to the registered address: %s",
       async (redirectUrl) => {
         const visit = await harness().visit({ owner: await harness().makeOwner() });
         const listener = await listen();
@@ -143,14 +143,14 @@ export const consentFlows = (harness: () => Harness): void => {
         await visit.page.route("**/api/oauth/approve", (route) => route.fulfill({ json: { redirectUrl } }));
         await visit.goto(`/oauth/consent?session=${session}`);
         await answer(visit, "Allow").click();
-        await visit.page.getByText("You were not sent back").waitFor();
+        await visit.page.getByText("We didn’t send you back").waitFor();
         expect(new URL(visit.page.url()).origin).toBe(visit.url);
         expect(await visit.page.title()).not.toBe("owned");
         await Promise.all([visit.close(), listener.close()]);
       },
     );
 
-    test("says that it is over when it was answered elsewhere meanwhile", async () => {
+    test("says that the request expired when it was answered elsewhere", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       const listener = await listen();
@@ -159,7 +159,7 @@ export const consentFlows = (harness: () => Harness): void => {
       await answer(visit, "Allow").waitFor();
       await owner.client.request("/oauth/deny", { method: "POST", body: { sessionId: session } });
       await answer(visit, "Allow").click();
-      await visit.page.getByText("This request is over").waitFor();
+      await visit.page.getByText("Request expired").waitFor();
       expect(listener.heard).toEqual([]);
       await Promise.all([visit.close(), listener.close()]);
     });

@@ -5,21 +5,21 @@ import { sights, type Harness, type Visit } from "../harness.ts";
 
 async function fillSubject(visit: Visit, name = "countersign agent"): Promise<void> {
   const { page } = visit;
-  await write(visit, page.getByLabel("Name of the key"), name);
+  await write(visit, page.getByLabel("Key name"), name);
   await write(visit, page.getByLabel("Organization"), 'Example, "<b>&" AG');
   await write(visit, page.getByLabel("Country"), "ch");
 }
 
-/** What the file is that the button gives. */
+/** Downloads the CSR and returns the file. */
 async function downloadCsr(visit: Visit): Promise<{ readonly name: string; readonly csr: string }> {
   const [download] = await Promise.all([
     visit.page.waitForEvent("download"),
-    press(visit, visit.page.getByRole("link", { name: "Download the CSR" })),
+    press(visit, visit.page.getByRole("link", { name: "Download CSR" })),
   ]);
   return { name: download.suggestedFilename(), csr: readFileSync(await download.path(), "utf8") };
 }
 
-/** The custodian's administrators: a vault, and an API user for the CSR who may use it. */
+/** Acts as the custodian's administrator: creates a vault, and an API user for the CSR. */
 async function admit(
   custodian: string,
   csr: string,
@@ -47,31 +47,31 @@ async function bring(visit: Visit, apiKey: string, vault: string): Promise<void>
 
 export const custodyFlows = (harness: () => Harness): void => {
   describe("setting up custody", () => {
-    test.each(sights)("goes from a key to a connection that works: $screen, $scheme", async (sight) => {
+    test.each(sights)("sets up a working connection from a new key: $screen, $scheme", async (sight) => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       await visit.goto("/settings");
       await press(visit, page.getByRole("link", { name: "Set up custody" }));
-      await page.getByText("not set up").waitFor();
+      await page.getByText("Not set up", { exact: true }).waitFor();
       await fillSubject(visit);
       expect(await visit.axe()).toEqual([]);
-      await press(visit, page.getByRole("button", { name: "Make the key and its CSR" }));
-      await page.getByRole("link", { name: "Download the CSR" }).waitFor({ timeout: 60_000 });
+      await press(visit, page.getByRole("button", { name: "Create key and CSR" }));
+      await page.getByRole("link", { name: "Download CSR" }).waitFor({ timeout: 60_000 });
       const { name, csr } = await downloadCsr(visit);
       expect(name).toBe("countersign-agent.csr");
       expect(csr).toMatch(/^-----BEGIN CERTIFICATE REQUEST-----\n/);
 
       const { vault, apiKey } = await admit(harness().stack.urls.custodian, csr);
-      await bring(visit, "not-the-key-of-anybody", vault);
-      await page.getByText("set up", { exact: true }).waitFor();
+      await bring(visit, "not-a-valid-key", vault);
+      await page.getByText("Set up", { exact: true }).waitFor();
       await press(visit, page.getByRole("button", { name: "Test the connection" }));
       await page.getByText("The custodian refused the credential").waitFor();
       expect(await visit.axe()).toEqual([]);
 
-      await press(visit, page.getByRole("button", { name: "Save another API key or vault" }));
+      await press(visit, page.getByRole("button", { name: "Change API key or vault" }));
       await bring(visit, apiKey, vault);
-      await page.getByText("The service has kept it").waitFor();
+      await page.getByText("Saved", { exact: true }).waitFor();
       expect(await page.getByLabel("API key of the API user").inputValue()).toBe("");
       await press(visit, page.getByRole("button", { name: "Test the connection" }));
       await page.getByText("It works").waitFor();
@@ -81,7 +81,7 @@ export const custodyFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("replaces what is there only after a tick, and then waits for the custodian again", async () => {
+    test("replaces the key only after a tick, and then waits for the custodian again", async () => {
       const owner = await harness().makeOwner();
       const subject = { commonName: "first", organization: "Example", country: "CH" };
       await owner.client.request("/custody/generate-csr/execution", {
@@ -92,13 +92,13 @@ export const custodyFlows = (harness: () => Harness): void => {
       await visit.goto("/settings/custody");
       await choose(visit, page.getByRole("radio", { name: "For what you send" }));
       const { csr: former } = await downloadCsr(visit);
-      await press(visit, page.getByRole("button", { name: "Make another key" }));
-      const replace = page.getByRole("button", { name: "Make another key in its place" });
+      await press(visit, page.getByRole("button", { name: "Create another key" }));
+      const replace = page.getByRole("button", { name: "Replace key" });
       await fillSubject(visit, "second");
       expect(await replace.isDisabled()).toBe(true);
       await press(visit, page.getByRole("checkbox"));
       await press(visit, replace);
-      // The tick is taken out when there is another key, and not before.
+      // The form clears the tick once the new key exists.
       await page.getByRole("checkbox", { checked: false }).waitFor({ timeout: 60_000 });
       const { csr } = await downloadCsr(visit);
       expect(csr).not.toBe(former);

@@ -3,25 +3,25 @@ import { press } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
 import { begin, button, heading, makeScene, payment, undecided } from "./proposals.ts";
 
-const ready = "Approved: your wallet has yet to send it";
+const ready = "Approved. Send it with your wallet.";
 
 export const decideFlows = (harness: () => Harness): void => {
   describe("deciding", () => {
-    test.each(sights)("approves by a signature over what was shown: $screen, $scheme", async (sight) => {
+    test.each(sights)("approves with a signature over the text shown: $screen, $scheme", async (sight) => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner, ...sight });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await begin(visit, "Approve");
-      const text = (await page.getByLabel("The text to sign").textContent()) ?? "";
+      const text = (await page.getByLabel("Text to sign").textContent()) ?? "";
       expect(text).toContain(`target: /transactions/${requestHash}/approvals?decision=APPROVED`);
       expect(await visit.axe()).toEqual([]);
-      await press(visit, button(page, "Sign and approve"));
-      await page.getByText("Recorded: you approved this.").waitFor();
+      await press(visit, button(page, "Continue in wallet"));
+      await page.getByText("Recorded at").waitFor();
       await press(visit, button(page, "Close"));
       await heading(page, ready).waitFor();
-      await page.getByText("by a signature of your wallet").waitFor();
+      await page.getByText("by wallet signature").waitFor();
       const [signed] = visit.wallet.asked.filter(({ method }) => method === "personal_sign");
       expect(Buffer.from(String(signed?.params?.[0]).slice(2), "hex").toString()).toBe(text);
       const record = await owner.client.transaction(requestHash);
@@ -34,36 +34,36 @@ export const decideFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("rejects with one press and a signature, and takes an approval back", async () => {
+    test("rejects with one press and a signature, and cancels an approval", async () => {
       const { owner, agent } = await makeScene(harness());
       const [first, second] = [await payment(agent), await payment(agent, "0.02")];
       await owner.client.approve(second);
       const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/${first}`);
       await begin(visit, "Reject");
-      await visit.page.getByText("Recorded: you rejected this.").waitFor();
+      await visit.page.getByText("Recorded at").waitFor();
       await button(visit.page, "Close").click();
-      await heading(visit.page, "You rejected it").waitFor();
+      await heading(visit.page, "You rejected this").waitFor();
       expect(await button(visit.page, "Approve").count()).toBe(0);
       await visit.goto(`/transactions/${second}`);
       await heading(visit.page, ready).waitFor();
-      await begin(visit, "Take it back");
-      await visit.page.getByText("Recorded: you rejected this.").waitFor();
+      await begin(visit, "Cancel approval");
+      await visit.page.getByText("Recorded at").waitFor();
       expect(await owner.client.transaction(first)).toMatchObject({ status: "REJECTED", reason: "USER" });
       expect(await owner.client.transaction(second)).toMatchObject({ status: "REJECTED", reason: "USER" });
       await visit.close();
     });
 
-    test("decides nothing when the person refuses in the wallet", async () => {
+    test("decides nothing when the owner declines in the wallet", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
       await visit.goto(`/transactions/${requestHash}`);
       await begin(visit, "Approve");
       visit.wallet.refuse = true;
-      await button(visit.page, "Sign and approve").click();
-      await visit.page.getByText("You refused in your wallet. Nothing was sent.").waitFor();
-      await heading(visit.page, "Your decision is needed").waitFor();
+      await button(visit.page, "Continue in wallet").click();
+      await visit.page.getByText("You declined in your wallet. Nothing was sent.").waitFor();
+      await heading(visit.page, "Needs your decision").waitFor();
       expect((await owner.client.transaction(requestHash)).approvals.user).toEqual([]);
       await visit.close();
     });
@@ -74,20 +74,20 @@ export const decideFlows = (harness: () => Harness): void => {
       const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
-      await heading(page, /the arbiter could not help/).waitFor();
-      await page.getByText("Sealed by its sender").waitFor();
+      await heading(page, "Could not be verified: your decision").waitFor();
+      await page.getByText("Encrypted by the agent", { exact: true }).waitFor();
       await begin(visit, "Approve");
-      await page.getByLabel("The text to sign").waitFor();
-      expect(await button(page, "Sign and approve").isDisabled()).toBe(true);
-      await page.getByRole("checkbox", { name: /I understand that this could not be verified/ }).click();
+      await page.getByLabel("Text to sign").waitFor();
+      expect(await button(page, "Continue in wallet").isDisabled()).toBe(true);
+      await page.getByRole("checkbox", { name: /I understand that this hasn’t been verified/ }).click();
       expect(await visit.axe()).toEqual([]);
-      await button(page, "Sign and approve").click();
-      await page.getByText("Recorded: you approved this.").waitFor();
+      await button(page, "Continue in wallet").click();
+      await page.getByText("Recorded at").waitFor();
       expect((await owner.client.transaction(requestHash)).status).toBe("APPROVED");
       await visit.close();
     });
 
-    test("says which wallet is needed when another is open", async () => {
+    test("says which wallet is needed when another one is connected", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const signedIn = await harness().visit({ owner });
@@ -96,18 +96,18 @@ export const decideFlows = (harness: () => Harness): void => {
       await visit.context.addCookies(await signedIn.context.cookies());
       await visit.goto(`/transactions/${requestHash}`);
       await button(visit.page, "Approve").click();
-      await button(visit.page, "Open Test Wallet").click();
-      await visit.page.getByText("Your wallet is at another address").waitFor();
-      expect(await button(visit.page, "Sign and approve").isDisabled()).toBe(true);
+      await button(visit.page, "Connect Test Wallet").click();
+      await visit.page.getByText("Wrong account in your wallet").waitFor();
+      expect(await button(visit.page, "Continue in wallet").isDisabled()).toBe(true);
       await visit.close();
       await signedIn.close();
     });
 
-    test("shows what an agent proposes while it is being judged, labelled so", async () => {
+    test("shows a proposal while it is being checked, labelled as such", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
-      // As it was before the verdict.
+      // The record as it was before the verdict.
       await visit.context.route(`**/api/transactions/${requestHash}`, async (route) => {
         const answer = await route.fetch();
         const record = (await answer.json()) as Record<string, unknown>;
@@ -116,7 +116,7 @@ export const decideFlows = (harness: () => Harness): void => {
         });
       });
       await visit.goto(`/transactions/${requestHash}`);
-      await heading(visit.page, "Being judged").waitFor();
+      await heading(visit.page, "Checking").waitFor();
       expect(await button(visit.page, "Approve").count()).toBe(0);
       await button(visit.page, "Reject").waitFor();
       await openWalletIsNotAsked(visit.wallet.asked);
@@ -125,7 +125,7 @@ export const decideFlows = (harness: () => Harness): void => {
   });
 };
 
-/** Nothing is asked of a wallet by looking at a page. */
+/** Opening a page must not prompt the wallet. */
 async function openWalletIsNotAsked(asked: readonly { readonly method: string }[]): Promise<void> {
   expect(
     asked.filter(({ method }) => method === "personal_sign" || method === "eth_requestAccounts"),

@@ -1,4 +1,4 @@
-// What must hold of every page, whichever it is.
+// Properties that hold on every page.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -14,13 +14,13 @@ const forOwner = [
   ...["/agents/{owner}", "/agents/{owner}/transactions/{incident}"],
   ...["/connect?code=unknown", "/oauth/consent?session=unknown"],
 ];
-const forAnybody = ["/", "/sign-in"];
+const forVisitors = ["/", "/sign-in"];
 
-/** Colours differ by scheme, layout by screen: two visits see all of both. */
+/** Colors depend on the scheme and layout on the screen, so two visits cover both. */
 const looks = (paths: readonly string[]) =>
   sights.flatMap((sight) => paths.map((path) => ({ path, ...sight })));
 
-/** Nothing is being read any more. The push stays open, so that the network is never idle. */
+/** Waits until the page has loaded. The event stream stays open, so the network is never idle. */
 const settled = async ({ page }: Visit): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector("main .animate-pulse") === null);
@@ -28,8 +28,8 @@ const settled = async ({ page }: Visit): Promise<void> => {
 
 const isTooWide = (): boolean => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-/** What nobody should find on a page, whoever looks at it. */
-async function objections(visit: Visit): Promise<readonly string[]> {
+/** Returns accessibility violations, horizontal overflow and console errors. */
+async function violations(visit: Visit): Promise<readonly string[]> {
   const isWide = await visit.page.evaluate(isTooWide);
   return [...(await visit.axe()), ...(isWide ? ["wider than the screen"] : []), ...visit.complaints];
 }
@@ -50,40 +50,40 @@ export const everywhereFlows = (harness: () => Harness): void => {
     });
 
     test.each(looks(forOwner))(
-      "has nothing that axe, the policy or the width of a phone objects to: $path, $screen, $scheme",
+      "has no axe violations, policy violations or horizontal overflow: $path, $screen, $scheme",
       async ({ path, ...look }) => {
         const visit = await harness().visit({ owner, ...look });
         await visit.goto(addressOf(path));
         await settled(visit);
-        expect(await objections(visit)).toEqual([]);
+        expect(await violations(visit)).toEqual([]);
         await visit.close();
       },
     );
 
-    test.each(looks(forAnybody))(
-      "also for who is not signed in: $path, $screen, $scheme",
+    test.each(looks(forVisitors))(
+      "has none when signed out either: $path, $screen, $scheme",
       async ({ path, ...look }) => {
         const visit = await harness().visit(look);
         await visit.goto(path);
         await settled(visit);
-        expect(await objections(visit)).toEqual([]);
+        expect(await violations(visit)).toEqual([]);
         await visit.close();
       },
     );
 
-    test("is served with a policy that lets in nothing but itself, and in no frame", async () => {
+    test("is served with a policy that allows only its own origin and no frames", async () => {
       for (const path of ["/", "/transactions", "/session", "/config.json"]) {
         const policy =
           (await fetch(`${harness().web.url}${path}`)).headers.get("content-security-policy") ?? "";
         expect(policy).toContain("default-src 'none'");
         expect(policy).toContain("script-src 'self';");
         expect(policy).toContain("frame-ancestors 'none'");
-        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types verify-beside");
+        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types verify-in-worker");
         expect(policy).not.toMatch(/unsafe-|\*|https?:|blob:/);
       }
     });
 
-    test("cannot be made to run a script that is written into it: the policy stops it", async () => {
+    test("cannot run an injected script: the policy blocks it", async () => {
       const visit = await harness().visit();
       await visit.goto("/try");
       await visit.page.getByRole("heading", { level: 1 }).waitFor();
@@ -96,18 +96,18 @@ export const everywhereFlows = (harness: () => Harness): void => {
         }
         document.body.append(script);
         await new Promise((resolve) => setTimeout(resolve, 50));
-        return "planted" in window ? "ran" : "stopped";
+        return "planted" in window ? "ran" : "blocked";
       });
       expect(happened).not.toBe("ran");
       await visit.close();
     });
 
     test.each(["/", "/sign-in", "/transactions", "/transactions/{incident}", "/try", "/agents/{owner}"])(
-      "brings at most 200 kB, compressed, at the first look: %s",
+      "loads at most 200 kB compressed: %s",
       async (given) => {
         const visit = await harness().visit({ owner, isSignedIn: !["/", "/sign-in"].includes(given) });
         const files = new Set(["/index.html"]);
-        // Also what a worker asks for.
+        // Includes requests of the worker.
         visit.page.on("request", (request) => {
           const { pathname } = new URL(request.url());
           if (pathname.startsWith("/assets/") || pathname === "/icon.svg") files.add(pathname);
@@ -124,7 +124,7 @@ export const everywhereFlows = (harness: () => Harness): void => {
       },
     );
 
-    test("of a transaction asks for all that it shows at once, not for one after the other", async () => {
+    test("requests all data of a transaction page in parallel", async () => {
       const visit = await harness().visit({ owner });
       const { page } = visit;
       const record = addressOf("/transactions/{incident}");
@@ -137,7 +137,7 @@ export const everywhereFlows = (harness: () => Harness): void => {
         page.waitForResponse((answer) => answer.url().endsWith(`/api${record}${path}`)),
       );
       await visit.goto(record);
-      // Nobody has said yet who is signed in.
+      // The session is not known yet.
       for (const answer of await Promise.all(asked)) expect(answer.status()).toBe(200);
       expect(await page.getByText("Differs from what you asked").count()).toBe(0);
       released.resolve(undefined);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
 import type { Harness } from "../harness.ts";
-import { alice, button, heading, makeScene, openWallet, payment } from "./proposals.ts";
+import { alice, heading, makeScene, openWallet, payment, sendButton } from "./proposals.ts";
 
-const ready = "Approved: your wallet has yet to send it";
+const ready = "Approved. Send it with your wallet.";
 
 export const executeFlows = (harness: () => Harness): void => {
   describe("executing", () => {
     test.each([1, 0])(
-      "has the wallet send exactly what was approved, until the chain has it: type %i",
+      "has the wallet send exactly what was approved, and follows it to finality: type %i",
       async (executionType) => {
         const { owner, agent } = await makeScene(harness());
         await owner.client.request("/settings", { method: "PUT", body: { executionType } });
@@ -21,10 +21,10 @@ export const executeFlows = (harness: () => Harness): void => {
         await heading(page, ready).waitFor();
         await openWallet(visit);
         expect(await visit.axe()).toEqual([]);
-        await press(visit, button(page, "Send exactly this"));
-        const sent = page.getByText("Sent by your wallet; not confirmed by the service yet");
+        await press(visit, sendButton(page));
+        const sent = page.getByText("Sent by your wallet. Waiting for confirmation.");
         await sent
-          .or(heading(page, /On the chain|Executed/))
+          .or(heading(page, /In a block|Executed/))
           .first()
           .waitFor();
         const [asked] = visit.wallet.asked.filter(({ method }) => method === "eth_sendTransaction");
@@ -44,7 +44,7 @@ export const executeFlows = (harness: () => Harness): void => {
       },
     );
 
-    test("does not forget what was sent when the page is loaded again, and takes back what the person refused", async () => {
+    test("remembers a sent transaction after a reload, and forgets one that the owner declined", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
@@ -54,19 +54,19 @@ export const executeFlows = (harness: () => Harness): void => {
       await visit.goto(`/transactions/${requestHash}`);
       await openWallet(visit);
       visit.wallet.refuse = true;
-      await button(page, "Send exactly this").click();
-      await page.getByText("You refused in your wallet. Nothing was sent.").waitFor();
-      await button(page, "Send exactly this").waitFor();
+      await sendButton(page).click();
+      await page.getByText("You declined in your wallet. Nothing was sent.").waitFor();
+      await sendButton(page).waitFor();
       await page.evaluate((hash) => {
         localStorage.setItem(`countersign.sent.${hash}`, `${Date.now()} `);
       }, requestHash);
       await page.reload();
-      await page.getByText("what became of it is not known").waitFor();
-      expect(await button(page, "Send exactly this").count()).toBe(0);
+      await page.getByText("Your wallet may have sent this").waitFor();
+      expect(await sendButton(page).count()).toBe(0);
       await visit.close();
     });
 
-    test("refuses when the record's bytes are not those of the verdict", async () => {
+    test("refuses to send when the record's calldata differs from the verdict's", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       await owner.client.approve(requestHash);
@@ -77,8 +77,8 @@ export const executeFlows = (harness: () => Harness): void => {
         await route.fulfill({ json: { ...record, tx: { ...record.tx, value: "500000000000000000" } } });
       });
       await visit.goto(`/transactions/${requestHash}`);
-      await visit.page.getByText("The record's bytes are not those that the verdict was given on.").waitFor();
-      expect(await button(visit.page, "Send exactly this").count()).toBe(0);
+      await visit.page.getByText("The transaction isn’t the one that was checked.").waitFor();
+      expect(await sendButton(visit.page).count()).toBe(0);
       await visit.close();
     });
   });

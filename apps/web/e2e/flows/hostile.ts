@@ -1,4 +1,4 @@
-// Text of strangers, wherever it is shown: it is text, and shows what it hides.
+// Untrusted text: shown as text, with hidden characters made visible.
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseEther } from "viem";
 import type { Owner, Harness, Visit } from "../harness.ts";
@@ -17,7 +17,7 @@ async function expectInert({ page, complaints }: Visit): Promise<void> {
 }
 
 export const hostileFlows = (harness: () => Harness): void => {
-  describe("text of strangers", () => {
+  describe("untrusted text", () => {
     let owner: Owner;
     let requestHash: string;
 
@@ -32,7 +32,7 @@ export const hostileFlows = (harness: () => Harness): void => {
       await owner.client.keys.create({ name: `${markup.slice(0, 60)} \u202Eevil` });
     });
 
-    test("is inert in the inbox and on the page of a transaction, and shows what it hides", async () => {
+    test("is inert in the inbox and on the transaction page, and shows hidden characters", async () => {
       const visit = await harness().visit({ owner, screen: "phone" });
       for (const path of ["/transactions", `/transactions/${requestHash}`]) {
         await visit.goto(path);
@@ -44,7 +44,7 @@ export const hostileFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("is inert among the keys", async () => {
+    test("is inert in key names", async () => {
       const visit = await harness().visit({ owner });
       await visit.goto("/access");
       await visit.page.getByText("U+202E").first().waitFor();
@@ -52,21 +52,12 @@ export const hostileFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("is inert in a verdict about what anybody types", async () => {
+    test("is inert on the page to try a check", async () => {
       const visit = await harness().visit({ screen: "phone" });
       await visit.goto("/try");
-      await visit.page
-        .getByLabel(/words|asked/i)
-        .first()
-        .fill(words);
-      await visit.page
-        .getByLabel(/^to\b|recipient|contract/i)
-        .first()
-        .fill(alice);
-      await visit.page
-        .getByRole("button", { name: /check|judge|compare/i })
-        .first()
-        .click();
+      await visit.page.getByLabel("What you asked").first().fill(words);
+      await visit.page.getByLabel("To", { exact: true }).first().fill(alice);
+      await visit.page.getByRole("button", { name: "Check", exact: true }).first().click();
       await visit.page.getByRole("heading", { name: "What you asked", exact: true }).waitFor();
       await expectInert(visit);
       await visit.close();

@@ -1,4 +1,4 @@
-// What agents propose in the flows, and what everybody does on the page of it.
+// Proposals for the flows, and steps that several flows share.
 import { createMessage, encrypt, generateKey, readKey, readPrivateKey, sign } from "openpgp";
 import type { Locator, Page } from "playwright-core";
 import { press } from "../hands.ts";
@@ -7,7 +7,7 @@ import type { Agent, Owner, Harness, Visit } from "../harness.ts";
 export const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const chainId = 11_155_111;
 
-/** A payment that does what its words say. Judged when this returns. Without a deadline it waits a day. */
+/** Proposes a payment that matches its request, and waits for the verdict. The default deadline is one day. */
 export async function payment({ client }: Agent, ether = "0.01", deadlineSeconds?: number): Promise<string> {
   const value = BigInt(Math.round(Number(ether) * 1000)) * 10n ** 15n;
   const { requestHash } = await client.propose({
@@ -19,7 +19,7 @@ export async function payment({ client }: Agent, ether = "0.01", deadlineSeconds
   return requestHash;
 }
 
-/** One that pays fifty times what was said. Over when this returns. */
+/** Proposes a payment of fifty times the requested amount, and waits until it is rejected. */
 export async function theft({ client }: Agent): Promise<string> {
   const tx = { to: alice, value: 5n * 10n ** 17n } as const;
   const { requestHash } = await client.propose({ userPrompt: `Send 0.01 ETH to ${alice}`, tx });
@@ -28,11 +28,11 @@ export async function theft({ client }: Agent): Promise<string> {
 }
 
 function armour(made: unknown): string {
-  if (typeof made !== "string") throw new Error("It was not written as text.");
+  if (typeof made !== "string") throw new Error("Expected armored text.");
   return made;
 }
 
-/** Sealed by its sender, with a character in it that the validator will not read: UNDECIDED. See examples/undecided-owner-decides. */
+/** Proposes an encrypted payload with a character that the validator cannot read: UNDECIDED. See examples/undecided-owner-decides. */
 export async function undecided(owner: Owner, agent: Agent): Promise<string> {
   const { account, client } = owner;
   const pgp = await generateKey({ userIDs: [{ name: account.address }], format: "armored" });
@@ -79,20 +79,21 @@ export async function makeScene(harness: Harness): Promise<Scene> {
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("heading", { level: 1, name });
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+export const sendButton = (page: Page): Locator => page.getByRole("button", { name: /^Send with / });
 
-/** Opens the dialog of a decision, and the wallet in it. */
-export async function begin(visit: Visit, decision: "Approve" | "Reject" | "Take it back"): Promise<void> {
+/** Opens the decision dialog and connects the wallet in it. */
+export async function begin(visit: Visit, decision: "Approve" | "Reject" | "Cancel approval"): Promise<void> {
   await press(visit, button(visit.page, decision));
   await openWallet(visit);
 }
 
-/** Only where it is not open already. One that was open before may answer late: then the button goes by itself. */
+/** Connects the wallet unless it is connected. A wallet that reconnects late removes the button. */
 export async function openWallet(visit: Visit): Promise<void> {
   const { page } = visit;
-  const open = button(page, "Open Test Wallet");
+  const open = button(page, "Connect Test Wallet");
   await open
-    .or(page.getByLabel("The text to sign"))
-    .or(button(page, "Send exactly this").and(page.locator(":enabled")))
+    .or(page.getByLabel("Text to sign"))
+    .or(sendButton(page).and(page.locator(":enabled")))
     .first()
     .waitFor();
   if (await open.isVisible()) await Promise.race([press(visit, open), open.waitFor({ state: "hidden" })]);

@@ -4,13 +4,13 @@ import { sights, type Harness, type Visit } from "../harness.ts";
 
 const part = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
-/** Shown on the page where anybody can have a verdict. */
-async function judge(visit: Visit, example: RegExp, change?: (page: Page) => Promise<void>): Promise<void> {
+/** Checks an example on the page to try a check. */
+async function check(visit: Visit, example: RegExp, change?: (page: Page) => Promise<void>): Promise<void> {
   const { page } = visit;
   await visit.goto("/try");
   await page.getByRole("button", { name: example }).click();
   await change?.(page);
-  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await part(page, "Verdict").waitFor();
 }
 
@@ -20,41 +20,41 @@ const wide = (page: Page): Promise<number> =>
 async function expectTakeoverBlocks(page: Page): Promise<void> {
   const verdict = await part(page, "Verdict").innerText();
   expect(verdict).toMatch(/Differs from what you asked/);
-  expect(verdict).toMatch(/Foreign code would run as this account and could change everything about it/);
+  expect(verdict).toMatch(/Runs unknown code as your wallet, and can take everything/);
   expect(verdict).toMatch(/Move 30,000 ETH/);
-  expect(verdict).toMatch(/0 ETH moves; hands control to 0x962214…5c7242/);
+  expect(verdict).toMatch(/Sends 0 ETH; gives control of your wallet to 0x962214…5c7242/);
   expect(await part(page, "What you asked").locator("mark").first().innerText()).toMatch(/^Move/);
   const does = part(page, "What it does");
   expect(await does.innerText()).toMatch(/Not simulated/);
-  // A call inside of a call is a list inside of a list.
+  // Nested calls are nested lists.
   const inner = does.locator("ol > li ol > li");
-  expect(await inner.innerText()).toMatch(/Runs foreign code as this account/);
+  expect(await inner.innerText()).toMatch(/Runs unknown code as your wallet/);
   expect(await part(page, "What differs").innerText()).toMatch(/Asked\s+Move\s+Does\s+A change of control/);
 }
 
 async function expectBytes(page: Page): Promise<void> {
-  const compare = part(page, "To compare on a hardware wallet");
+  const compare = part(page, "Compare on a hardware wallet");
   expect(await compare.innerText()).toMatch(
     /0x63e9059bc3adac337bfc9566564bb03f8b26671e81edfbba63f291a1166a5427/,
   );
   expect(await compare.locator("mark").count()).toBe(0);
-  await compare.getByRole("button", { name: "Raw bytes (580 bytes)" }).click();
+  await compare.getByRole("button", { name: "Raw data (580 bytes)" }).click();
   const marks = compare.locator("mark");
   expect(await marks.first().innerText()).toBe("a9059cbb");
   const row = compare.getByRole("listitem").filter({ hasText: "a9059cbb" });
   expect(await row.innerText()).toMatch(/^0x0164/);
-  expect(await compare.getByRole("list", { name: "What is marked" }).innerText()).toMatch(
-    /No foreign code runs as this account/,
+  expect(await compare.getByRole("list", { name: "Flagged bytes" }).innerText()).toMatch(
+    /(foreign|unknown) code/i,
   );
 }
 
 export const reportFlows = (harness: () => Harness): void => {
-  describe("a verdict, drawn", () => {
+  describe("a report", () => {
     test.each(sights)(
-      "shows why a takeover must not be signed, block by block, down to the bytes: $screen, $scheme",
+      "shows why a takeover differs, down to the calldata: $screen, $scheme",
       async (sight) => {
         const visit = await harness().visit({ ...sight });
-        await judge(visit, /takeover/);
+        await check(visit, /^Takeover/);
         await expectTakeoverBlocks(visit.page);
         await expectBytes(visit.page);
         expect(await wide(visit.page)).toBeLessThanOrEqual(0);
@@ -64,20 +64,18 @@ export const reportFlows = (harness: () => Harness): void => {
       },
     );
 
-    test("tells what could not be checked from what objects, by word and not by colour alone", async () => {
+    test("distinguishes skipped from flagged checks by text, not by color alone", async () => {
       const visit = await harness().visit();
-      await judge(visit, /without limit/);
+      await check(visit, /^Unlimited approval/);
       const checks = part(visit.page, "Checks");
-      const objects = checks.getByRole("listitem").filter({ hasText: "Objects" });
-      const open = checks.getByRole("listitem").filter({ hasText: "Could not be checked" });
-      expect(await objects.count()).toBe(1);
+      const flagged = checks.getByRole("listitem").filter({ hasText: "Flagged" });
+      const open = checks.getByRole("listitem").filter({ hasText: "Couldn’t run" });
+      expect(await flagged.count()).toBe(1);
       expect(await open.count()).toBeGreaterThan(3);
-      for (const one of await open.all()) expect(await one.innerText()).toMatch(/What was lacking: ./);
-      expect(await open.filter({ hasText: "Objects" }).count()).toBe(0);
-      expect(await part(visit.page, "Verdict").innerText()).toMatch(
-        /could not be checked, which is no objection/,
-      );
-      expect(await part(visit.page, "What it does").innerText()).toMatch(/may take any amount of USDC/);
+      for (const one of await open.all()) expect(await one.innerText()).toMatch(/Why: ./);
+      expect(await open.filter({ hasText: "Flagged" }).count()).toBe(0);
+      expect(await part(visit.page, "Verdict").innerText()).toMatch(/\d couldn’t run/);
+      expect(await part(visit.page, "What it does").innerText()).toMatch(/can take any amount of USDC/);
       const passed = checks.getByRole("button", { name: /checks passed/ }).first();
       expect(await passed.getAttribute("aria-expanded")).toBe("false");
       await passed.press("Enter");
@@ -90,30 +88,30 @@ export const reportFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("does not pass what could be read for all there is, where something could not", async () => {
+    test("says that part of a transaction cannot be read", async () => {
       const visit = await harness().visit();
-      await judge(visit, /plain payment/, (page) =>
+      await check(visit, /^Plain payment/, (page) =>
         page.getByLabel("Data").fill(`0xdeadbeef${"00".repeat(64)}`),
       );
-      expect(await part(visit.page, "Verdict").innerText()).toMatch(/and something that cannot be read/);
+      expect(await part(visit.page, "Verdict").innerText()).toMatch(/and something we can’t read/);
       const does = await part(visit.page, "What it does").innerText();
-      expect(does).toMatch(/A function that is not known/);
+      expect(does).toMatch(/Unknown function/);
       expect(does).toMatch(/0\.05 ETH/);
-      expect(does).toMatch(/Not known, since part of it cannot be read/);
-      expect(does).not.toMatch(/at most|nobody may take/);
+      expect(does).toMatch(/Unknown: we can’t read part of it/);
+      expect(does).not.toMatch(/at most|No one gets/);
       await visit.close();
     });
 
-    test("warns of addresses that look alike, and shows hostile words as nothing but text", async () => {
+    test("warns of look-alike addresses, and shows a hostile request as text", async () => {
       const visit = await harness().visit({ screen: "phone" });
       const alike = "0x742dffffffffffffffffffffffffffffffff" + "f44e";
       const words = `Send 0.05 ETH to ${alike} <img src=x onerror=alert(1)> \u202Eevil\u200B <script>alert(2)</script>`;
-      await judge(visit, /plain payment/, (page) => page.getByLabel("What was asked, in words").fill(words));
+      await check(visit, /^Plain payment/, (page) => page.getByLabel("What you asked").fill(words));
       const asked = part(visit.page, "What you asked");
       expect(await asked.innerText()).toMatch(/<img src=x onerror=alert\(1\)>/);
       expect(await asked.innerText()).toMatch(/U\+202E/);
       expect(await visit.page.locator("main img, main script").count()).toBe(0);
-      await visit.page.getByText("Two different addresses here look alike").waitFor();
+      await visit.page.getByText("Two addresses here look alike").waitFor();
       expect(await part(visit.page, "Verdict").innerText()).not.toMatch(/Matches what you asked/);
       expect(await wide(visit.page)).toBeLessThanOrEqual(0);
       expect(visit.complaints).toEqual([]);

@@ -5,7 +5,7 @@ import { sights, type Harness } from "../harness.ts";
 export const signInFlows = (harness: () => Harness): void => {
   describe("signing in", () => {
     test.each(sights)(
-      "takes a signature of the wallet, and leaves nothing that a script could read: $screen, $scheme",
+      "takes a wallet signature, and stores nothing that a script can read: $screen, $scheme",
       async (sight) => {
         const owner = await harness().makeOwner();
         const visit = await harness().visit({ owner, ...sight, isSignedIn: false });
@@ -25,18 +25,18 @@ export const signInFlows = (harness: () => Harness): void => {
       },
     );
 
-    test("does nothing when the person refuses, and says so", async () => {
+    test("does nothing when the owner declines, and says so", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner, isSignedIn: false });
       await visit.goto("/sign-in");
       visit.wallet.refuse = true;
       await visit.page.getByRole("button", { name: "Test Wallet" }).click();
-      await visit.page.getByText("You refused in your wallet. Nothing was sent.").waitFor();
+      await visit.page.getByText("You declined in your wallet. Nothing was sent.").waitFor();
       expect(await visit.context.cookies()).toEqual([]);
       await visit.close();
     });
 
-    test("is offered when it is known that nobody is there, and nothing jumps when somebody is", async () => {
+    test("offers sign-in only once the session is known, without a layout shift", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner, screen: "phone" });
       const { page } = visit;
@@ -46,7 +46,7 @@ export const signInFlows = (harness: () => Harness): void => {
         await route.continue();
       });
       await visit.goto("/transactions");
-      await page.getByRole("status").getByText("Reading who is signed in").waitFor({ state: "attached" });
+      await page.getByRole("status").getByText("Loading your account").waitFor({ state: "attached" });
       expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
       const footer = await page.getByRole("contentinfo").boundingBox();
       expect(footer?.y).toBeGreaterThan(page.viewportSize()?.height ?? Infinity);
@@ -55,7 +55,7 @@ export const signInFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("ends when the person leaves", async () => {
+    test("ends when the owner signs out", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       await visit.goto("/transactions");

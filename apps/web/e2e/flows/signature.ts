@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Harness } from "../harness.ts";
 import { makeScene, payment } from "./proposals.ts";
 
-const holds = "Verdict is signed: Matches";
+const valid = "Verdict is signed: Matches";
 
-/** Somebody who is about to look at a payment that passed. */
+/** Prepares a visit to a payment that matches. */
 async function makeVisit(harness: Harness) {
   const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
@@ -13,13 +13,13 @@ async function makeVisit(harness: Harness) {
   return { visit, page: visit.page, path: `/transactions/${requestHash}` };
 }
 
-/** Whoever comes back to a page has everything read again that is some seconds old. */
+/** Triggers the refetch of a page that becomes visible again. */
 const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
 export const signatureFlows = (harness: () => Harness): void => {
-  describe("the arbiter's signature", () => {
-    test("is checked beside the page, and not again when the receipt says the same again", async () => {
+  describe("the verdict's signature", () => {
+    test("is checked in a worker, once per distinct receipt", async () => {
       const { visit, page, path } = await makeVisit(harness());
       let workers = 0;
       page.on("worker", () => (workers += 1));
@@ -28,13 +28,13 @@ export const signatureFlows = (harness: () => Harness): void => {
         if (answer.url().endsWith(`${path}/receipt`)) receipts.push(await answer.text().catch(() => "lost"));
       });
       await visit.goto(path);
-      await page.getByText(holds).waitFor();
+      await page.getByText(valid).waitFor();
       const isReadTwice = async (): Promise<boolean> => {
         await lookAgain(page);
         return new Set(receipts).size < receipts.length;
       };
       await expect.poll(isReadTwice, { timeout: 60_000 }).toBe(true);
-      // As long as another check would take to begin.
+      // Long enough for another check to start.
       await page.waitForTimeout(500);
       expect(workers).toBeGreaterThan(0);
       expect(workers).toBeLessThanOrEqual(new Set(receipts).size);
@@ -42,15 +42,15 @@ export const signatureFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("is checked by the page itself where there is nobody beside it", async () => {
+    test("is checked on the main thread if the worker fails to load", async () => {
       const { visit, page, path } = await makeVisit(harness());
       await page.route("**/assets/verify.worker-*", (route) => route.abort());
       await visit.goto(path);
-      await page.getByText(holds).waitFor();
+      await page.getByText(valid).waitFor();
       await visit.close();
     });
 
-    test("does not hold for a report of which one word was changed on its way", async () => {
+    test("is not valid for a report that was changed in transit", async () => {
       const { visit, page, path } = await makeVisit(harness());
       await visit.context.route(`**/api${path}/receipt`, async (route) => {
         const answer = await route.fetch();
@@ -59,7 +59,7 @@ export const signatureFlows = (harness: () => Harness): void => {
         await route.fulfill({ response: answer, body: text.replace(/ETH(?!.*ETH)/s, "USD") });
       });
       await visit.goto(path);
-      await page.getByText("The signed verdict does not hold").waitFor();
+      await page.getByText("The signed verdict isn’t valid").waitFor();
       expect(await page.getByText("Verdict is signed").count()).toBe(0);
       await visit.close();
     });

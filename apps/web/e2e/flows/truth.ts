@@ -4,12 +4,12 @@ import { startWeb } from "../stack.ts";
 import type { Harness } from "../harness.ts";
 import { begin, button, heading, makeScene, payment } from "./proposals.ts";
 
-const needed = "Your decision is needed";
-const ready = "Approved: your wallet has yet to send it";
-const notKnown = "It is not known whether your decision arrived";
+const needed = "Needs your decision";
+const ready = "Approved. Send it with your wallet.";
+const unknownOutcome = "We don’t know if your decision arrived";
 
-/** A page in front of a process of the service that may be killed, looking at what waits for its owner. */
-async function makeMortal(harness: Harness, onEnd: (end: () => Promise<void>) => void) {
+/** Opens a pending proposal on a page whose API process the test can kill. */
+async function visitKillableService(harness: Harness, onEnd: (end: () => Promise<void>) => void) {
   const { owner, agent } = await makeScene(harness);
   const requestHash = await payment(agent);
   const replica = await startReplica(harness.stack.apiPid);
@@ -24,8 +24,8 @@ async function makeMortal(harness: Harness, onEnd: (end: () => Promise<void>) =>
 }
 
 export const truthFlows = (harness: () => Harness): void => {
-  describe("what is on screen is true, or said to be unknown", () => {
-    test("when the answer to a decision is lost, and the decision arrived", async () => {
+  describe("the page shows the confirmed state, or says that it is unknown", () => {
+    test("when the answer to a recorded decision is lost", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
@@ -36,14 +36,14 @@ export const truthFlows = (harness: () => Harness): void => {
         await route.abort("connectionreset");
       });
       await begin(visit, "Approve");
-      await button(page, "Sign and approve").click();
-      await page.getByText("The record has it: you approved this.").waitFor();
+      await button(page, "Continue in wallet").click();
+      await page.getByText("Saved: you approved this.").waitFor();
       expect((await owner.client.transaction(requestHash)).approvals.user).toHaveLength(1);
-      expect(await page.getByText("Recorded:").count()).toBe(0);
+      expect(await page.getByText("Recorded at").count()).toBe(0);
       await visit.close();
     });
 
-    test("when a decision is lost on its way; sent again it counts once", async () => {
+    test("when a decision is lost in transit; a retry counts once", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
@@ -56,21 +56,21 @@ export const truthFlows = (harness: () => Harness): void => {
       });
       await page.route("**/approvals?*", (route) => route.abort("connectionreset"));
       await begin(visit, "Approve");
-      await button(page, "Sign and approve").click();
-      await page.getByText(notKnown).waitFor();
-      await page.getByText(/the record has no such decision of yours/).waitFor();
+      await button(page, "Continue in wallet").click();
+      await page.getByText(unknownOutcome).waitFor();
+      await page.getByText(/it hadn’t arrived/).waitFor();
       expect(await heading(page, needed).count()).toBe(1);
       expect((await owner.client.transaction(requestHash)).approvals.user).toEqual([]);
       await page.unroute("**/approvals?*");
-      await button(page, "Sign and approve again").click();
-      await page.getByText("Recorded: you approved this.").waitFor();
+      await button(page, "Try again in wallet").click();
+      await page.getByText("Recorded at").waitFor();
       expect(keys).toHaveLength(2);
       expect(keys[0]).toBe(keys[1]);
       expect((await owner.client.transaction(requestHash)).approvals.user).toHaveLength(1);
       await visit.close();
     });
 
-    test("while the service takes its time", async () => {
+    test("while the service is slow", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
@@ -82,19 +82,19 @@ export const truthFlows = (harness: () => Harness): void => {
         await route.continue();
       });
       await begin(visit, "Approve");
-      await button(page, "Sign and approve").click();
-      await page.getByText("Sending. Not confirmed yet.").waitFor();
+      await button(page, "Continue in wallet").click();
+      await page.getByText("Sending your decision. Not confirmed yet.").waitFor();
       expect(await heading(page, needed).count()).toBe(1);
-      expect(await page.getByText("Recorded").count()).toBe(0);
-      // Who leaves the dialog is told all the same.
+      expect(await page.getByText("Recorded at").count()).toBe(0);
+      // The state stays visible after the dialog is closed.
       await page.keyboard.press("Escape");
-      await page.getByText("Sending. Not confirmed yet.").waitFor();
+      await page.getByText("Sending your decision. Not confirmed yet.").waitFor();
       held.resolve(undefined);
       await heading(page, ready).waitFor();
       await visit.close();
     });
 
-    test("when it is over while somebody looks: taken back by its agent, or out of time", async () => {
+    test("when the proposal is withdrawn or expires while the page is open", async () => {
       const { owner, agent } = await makeScene(harness());
       const visit = await harness().visit({ owner });
       const { page } = visit;
@@ -102,15 +102,15 @@ export const truthFlows = (harness: () => Harness): void => {
       await visit.goto(`/transactions/${withdrawn}`);
       await heading(page, needed).waitFor();
       await agent.client.withdraw(withdrawn);
-      await heading(page, "It was taken back").waitFor();
+      await heading(page, "Withdrawn").waitFor();
       expect(await button(page, "Approve").count()).toBe(0);
       await visit.goto(`/transactions/${await payment(agent, "0.02", 20)}`);
-      await heading(page, "It expired").waitFor({ timeout: 60_000 });
+      await heading(page, "Expired").waitFor({ timeout: 60_000 });
       expect(await button(page, "Approve").count()).toBe(0);
       await visit.close();
     });
 
-    test("when an older answer comes after a newer one", async () => {
+    test("when a stale answer arrives after a newer one", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const old = await owner.client.transaction(requestHash);
@@ -119,7 +119,7 @@ export const truthFlows = (harness: () => Harness): void => {
       await visit.goto(`/transactions/${requestHash}`);
       await heading(page, needed).waitFor();
       await owner.client.reject(requestHash);
-      await heading(page, "You rejected it").waitFor();
+      await heading(page, "You rejected this").waitFor();
       let late = 0;
       await page.route(`**/api/transactions/${requestHash}`, (route) => {
         late++;
@@ -128,21 +128,21 @@ export const truthFlows = (harness: () => Harness): void => {
       await page.evaluate(() => {
         document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       });
-      await page.getByText(/Whether it is still so is not known/).waitFor();
+      await page.getByText(/Not connected\. This is as of/).waitFor();
       expect(late).toBeGreaterThan(0);
-      await heading(page, "You rejected it").waitFor();
+      await heading(page, "You rejected this").waitFor();
       expect(await button(page, "Approve").count()).toBe(0);
       await visit.close();
     });
 
-    test("when the service is away from the beginning", async () => {
+    test("when the service is down from the start", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
       const { page } = visit;
       await page.route("**/api/**", (route) => route.abort("connectionrefused"));
       await visit.goto(`/transactions/${requestHash}`);
-      await heading(page, "The transaction could not be read").waitFor();
+      await heading(page, "Couldn’t load this transaction").waitFor();
       expect(await button(page, "Approve").count()).toBe(0);
       expect(await visit.axe()).toEqual([]);
       await page.unroute("**/api/**");
@@ -150,42 +150,45 @@ export const truthFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
-    test("when the service is killed while somebody looks, and when it is back", async ({
+    test("when the service is killed while the page is open, and when it is back", async ({
       onTestFinished,
     }) => {
-      const { owner, requestHash, replica, page } = await makeMortal(harness(), onTestFinished);
+      const { owner, requestHash, replica, page } = await visitKillableService(harness(), onTestFinished);
       await replica.kill();
-      await page.getByText(/As of \d\d:\d\d:\d\d. Whether it is still so is not known/).waitFor();
-      await page.getByText("A decision cannot be confirmed right now.").waitFor();
+      await page.getByText(/Not connected\. This is as of \d\d:\d\d:\d\d\./).waitFor();
+      await page.getByText("Approving is off until we reconnect. You can still").waitFor();
       expect(await button(page, "Approve").isDisabled()).toBe(true);
       expect(await button(page, "Reject").isEnabled()).toBe(true);
-      // What happens meanwhile is seen when it is back, and not before.
+      // A change during the outage shows only after the restart.
       await owner.client.reject(requestHash);
       expect(await heading(page, needed).count()).toBe(1);
       await replica.start();
-      await heading(page, "You rejected it").waitFor();
-      expect(await page.getByText(/Whether it is still so is not known/).count()).toBe(0);
+      await heading(page, "You rejected this").waitFor();
+      expect(await page.getByText(/Not connected\. This is as of/).count()).toBe(0);
     });
 
-    test("when the service is killed with a decision in its hands", async ({ onTestFinished }) => {
-      const { owner, requestHash, replica, visit, page } = await makeMortal(harness(), onTestFinished);
+    test("when the service is killed while it processes a decision", async ({ onTestFinished }) => {
+      const { owner, requestHash, replica, visit, page } = await visitKillableService(
+        harness(),
+        onTestFinished,
+      );
       await begin(visit, "Approve");
-      await page.getByLabel("The text to sign").waitFor();
+      await page.getByLabel("Text to sign").waitFor();
       replica.freeze();
-      await button(page, "Sign and approve").click();
-      await page.getByText("Sending. Not confirmed yet.").waitFor();
+      await button(page, "Continue in wallet").click();
+      await page.getByText("Sending your decision. Not confirmed yet.").waitFor();
       await replica.kill();
-      await page.getByText(notKnown).waitFor();
+      await page.getByText(unknownOutcome).waitFor();
       expect(await heading(page, needed).count()).toBe(1);
-      expect(await page.getByText("Recorded").count()).toBe(0);
+      expect(await page.getByText("Recorded at").count()).toBe(0);
       await replica.start();
-      await page.getByText(/the record has no such decision of yours/).waitFor();
-      await button(page, "Sign and approve again").click();
-      await page.getByText("Recorded: you approved this.").waitFor();
+      await page.getByText(/it hadn’t arrived/).waitFor();
+      await button(page, "Try again in wallet").click();
+      await page.getByText("Recorded at").waitFor();
       expect((await owner.client.transaction(requestHash)).approvals.user).toHaveLength(1);
     });
 
-    test("when nobody tells the page of changes any more, it looks for itself", async () => {
+    test("polls when the event stream is lost", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
       const visit = await harness().visit({ owner });
@@ -193,9 +196,9 @@ export const truthFlows = (harness: () => Harness): void => {
       await page.route("**/api/events", (route) => route.abort("connectionreset"));
       await visit.goto(`/transactions/${requestHash}`);
       await heading(page, needed).waitFor();
-      await page.getByText("Not connected to the service").waitFor();
+      await page.getByText("You’re offline").waitFor();
       await owner.client.reject(requestHash);
-      await heading(page, "You rejected it").waitFor();
+      await heading(page, "You rejected this").waitFor();
       await visit.close();
     });
   });

@@ -6,7 +6,7 @@ import { Button } from "../components/button.tsx";
 import { shortHex } from "../lib/format.ts";
 import { signOut } from "../lib/session.ts";
 
-/** Whose account it is, and the way out. */
+/** Shows the account's address and the sign-out button. */
 export function AccountMenu({ address }: { readonly address: Hex }): JSX.Element {
   const client = useQueryClient();
   const leave = useMutation({ mutationFn: () => signOut(client, { everywhere: false }) });
@@ -21,11 +21,13 @@ export function AccountMenu({ address }: { readonly address: Hex }): JSX.Element
         onClick={() => {
           leave.mutate();
         }}
-        aria-label={leave.isError ? "Sign out: it was not confirmed, try again" : "Sign out"}
+        aria-label={leave.isError ? "Sign out. It didn’t go through: try again" : "Sign out"}
         className="px-3"
       >
         <LogOut aria-hidden className="size-4" />
-        <span className="hidden sm:inline">{leave.isError ? "Not confirmed, try again" : "Sign out"}</span>
+        <span className="hidden sm:inline">
+          {leave.isError ? "Couldn’t sign out. Try again" : "Sign out"}
+        </span>
       </Button>
     </>
   );

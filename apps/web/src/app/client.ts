@@ -2,16 +2,16 @@ import { AuthenticationError } from "@countersign/sdk";
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../lib/session.ts";
 
-/** Everything that was read of the service, for all pages. */
+/** The query cache that all pages share. */
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // Whoever is not signed in any more is asked to, on the page they are on.
+      // Shows the sign-in page in place when the session has ended.
       if (error instanceof AuthenticationError) client.setQueryData(sessionQuery.queryKey, null);
     },
   }),
   defaultOptions: {
-    // The SDK has tried again already. What is on screen stays, and says of when it is.
+    // The SDK retries already. Stale data stays on screen, labelled with its time.
     queries: { retry: false, staleTime: 5000 },
     mutations: { retry: false },
   },

@@ -5,15 +5,14 @@ import { Notice } from "../components/notice.tsx";
 import { clockTime } from "../lib/format.ts";
 import { useLive } from "../lib/live.ts";
 
-/** Listens while somebody is signed in, and says so when it cannot: then what is on screen may be of before. */
+/** Subscribes to events while signed in, and warns when the connection is lost and the page may be stale. */
 export function LiveState({ account }: { readonly account: Hex }): JSX.Element | null {
   const live = useLive(account, useQueryClient());
   if (live.state !== "lost") return null;
   return (
     <div className="pt-3">
-      <Notice tone="open" live="polite" title="Not connected to the service">
-        What is shown was confirmed at {clockTime(live.since)} or before. Whether it has changed since is not
-        known.
+      <Notice tone="open" live="polite" title="You’re offline">
+        This page is as of {clockTime(live.since)}. It may have changed since.
       </Notice>
     </div>
   );

@@ -7,7 +7,7 @@ import { router } from "./router.tsx";
 import "./styles.css";
 
 const root = document.getElementById("root");
-if (root === null) throw new Error("The page has no place to stand in.");
+if (root === null) throw new Error("The page has no #root element.");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>

@@ -5,12 +5,9 @@ import { Page } from "../components/page.tsx";
 
 export function NotFound(): JSX.Element {
   return (
-    <Page
-      title="There is no such page"
-      lead="The address may be incomplete, or from another version of these pages."
-    >
+    <Page title="Page not found" lead="The link may be incomplete or out of date.">
       <Link to="/" className={buttonClass("primary")}>
-        To the first page
+        Go to home
       </Link>
     </Page>
   );

@@ -1,4 +1,4 @@
-// Every page, and the address it is at. A page is fetched when somebody goes there.
+// All routes. Each page is loaded on demand.
 import {
   createRootRoute,
   createRoute,
@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   Navigate,
 } from "@tanstack/react-router";
-import { readAhead } from "../lib/transactions.ts";
+import { prefetch } from "../lib/transactions.ts";
 import { client } from "./client.ts";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
@@ -60,9 +60,9 @@ const inbox = createRoute({
 const transaction = createRoute({
   getParentRoute: () => root,
   path: "/transactions/$requestHash",
-  // Not for a link that is only pointed at: everything there counts against the account's limits.
+  // Not for a preload on hover: these requests count against the account's rate limits.
   loader: ({ params: { requestHash }, preload }) => {
-    if (!preload) readAhead(client, requestHash);
+    if (!preload) prefetch(client, requestHash);
   },
   component: signedIn(
     lazyRouteComponent(() => import("../features/transactions/transaction-page.tsx"), "TransactionPage"),
@@ -121,7 +121,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   scrollRestoration: true,
-  // Plainly, as text: the router's own way reads a code of digits as a number, and loses some of them.
+  // Keeps search parameters as strings: the router's default parses a code of digits as a number and loses precision.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const written = new URLSearchParams(

@@ -8,7 +8,7 @@ import { LiveState } from "./live-state.tsx";
 const item =
   "inline-flex min-h-11 items-center rounded-lg px-3 text-sm font-semibold text-soft hover:bg-inset hover:text-ink aria-[current=page]:bg-inset aria-[current=page]:text-ink";
 
-/** What stands around every page. */
+/** The layout around every page. */
 export function Shell(): JSX.Element {
   const { data: session, isPending } = useQuery(sessionQuery);
   return (
@@ -17,7 +17,7 @@ export function Shell(): JSX.Element {
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-card focus:p-3"
       >
-        To the content
+        Skip to content
       </a>
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2">
         <Link to="/" className="mr-2 inline-flex min-h-11 items-center gap-2 font-bold tracking-tight">
@@ -46,7 +46,7 @@ export function Shell(): JSX.Element {
           </Link>
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Nothing before it is known whether somebody is there. */}
+          {/* Renders nothing until the session is known. */}
           {isPending ? null : session == null ? (
             <Link to="/sign-in" className={item}>
               Sign in
@@ -61,7 +61,7 @@ export function Shell(): JSX.Element {
         <Outlet />
       </main>
       <footer className="border-t border-line py-4 text-xs text-soft">
-        Nothing here approves by itself. An agent can propose; only you decide.
+        Agents can propose. They can never approve for you.
       </footer>
     </div>
   );

@@ -9,16 +9,17 @@ const SignInPage = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-page.tsx")).SignInPage,
 }));
 
-/** For who is signed in. Whoever is not is asked to, here, and then sees what they came for. */
+/** Wraps a page that needs a session: shows the sign-in page first if there is none. */
 export function signedIn(Wanted: RouteComponent): RouteComponent {
   return function SignedIn(): JSX.Element {
     const { data, error, isPending } = useQuery(sessionQuery);
-    // Fetched while it is asked who is there, not after: nearly always somebody is.
+    // Preloads the page in parallel with the session request, since most visitors are signed in.
     useEffect(() => {
       void Wanted.preload?.();
     }, []);
-    if (isPending) return <Loading what="who is signed in" lines={6} />;
-    if (data === undefined) return <ProblemNotice title="Nobody can be signed in right now" error={error} />;
+    if (isPending) return <Loading what="your account" lines={6} />;
+    if (data === undefined)
+      return <ProblemNotice title="Signing in isn’t possible right now" error={error} />;
     return (
       <Suspense fallback={<Loading what="the page" lines={6} />}>
         {data === null ? <SignInPage /> : <Wanted />}

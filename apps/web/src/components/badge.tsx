@@ -2,7 +2,7 @@ import { Ban, Check, CircleDashed, CircleHelp, Clock, X, type LucideIcon } from 
 import type { JSX, ReactNode } from "react";
 import { cn } from "../lib/class-names.ts";
 
-/** What something is, told by a sign and a word; the colour only helps. */
+/** A state, conveyed by icon and text; color is only a hint. */
 export type Tone = "good" | "bad" | "open" | "waiting" | "none" | "over";
 
 const tones: Readonly<Record<Tone, { readonly Icon: LucideIcon; readonly look: string }>> = {

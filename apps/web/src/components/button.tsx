@@ -17,7 +17,7 @@ export const buttonClass = (look: keyof typeof looks, className?: string): strin
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   readonly look?: keyof typeof looks;
   readonly type?: "button" | "submit";
-  /** Under way: it cannot be pressed again, and says so. */
+  /** Disables the button while its action is pending. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 };

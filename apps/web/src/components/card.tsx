@@ -3,14 +3,14 @@ import { cn } from "../lib/class-names.ts";
 
 type Props = {
   readonly title?: ReactNode;
-  /** Beside the title: a badge, a button. */
+  /** Content next to the title, such as a badge or a button. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A part of a page that is named by its heading. */
+/** A section of a page, labelled by its heading. */
 export function Card({ title, aside, level = 2, className, children }: Props): JSX.Element {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";

@@ -9,7 +9,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Something to tick, with the sentence that is thereby said; the sentence can be pressed, too. */
+/** A checkbox whose label is clickable. */
 export function Checkbox({ isChecked, onChange, isDisabled = false, children }: Props): JSX.Element {
   const id = useId();
   return (

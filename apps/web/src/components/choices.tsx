@@ -10,7 +10,7 @@ type Props = {
   readonly onChange: (value: string) => void;
   readonly choices: readonly Choice[];
   readonly isDisabled?: boolean;
-  /** Short ones stand side by side. */
+  /** Lays out short options in one row. */
   readonly inline?: boolean;
 };
 
@@ -40,7 +40,7 @@ function One({ choice, id }: { readonly choice: Choice; readonly id: string }): 
   );
 }
 
-/** One of several, each with what it means. */
+/** A radio group with a description for each option. */
 export function Choices({
   label,
   value,

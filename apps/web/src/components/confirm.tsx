@@ -6,9 +6,9 @@ import { ProblemNotice } from "./notice.tsx";
 type Props = {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What will be done, on the button that does it. */
+  /** The label of the confirming button. */
   readonly action: string;
-  /** The mutation that does it. */
+  /** The mutation to run. */
   readonly doing: {
     readonly mutate: () => void;
     readonly reset: () => void;
@@ -19,7 +19,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Asks once more before something that cannot be taken back. It stays open until the service has confirmed it. */
+/** Asks for confirmation before an irreversible action. Stays open until the service has confirmed it. */
 export function Confirm({ isOpen, title, action, doing, onClose, children }: Props): JSX.Element {
   const close = (): void => {
     doing.reset();
@@ -28,9 +28,9 @@ export function Confirm({ isOpen, title, action, doing, onClose, children }: Pro
   return (
     <Dialog isOpen={isOpen} title={title} onClose={close}>
       <div className="space-y-3 text-sm">{children}</div>
-      {doing.error == null ? null : <ProblemNotice title="It was not confirmed" error={doing.error} />}
+      {doing.error == null ? null : <ProblemNotice title="That didn’t go through" error={doing.error} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={close}>Leave it as it is</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button
           look="danger"
           isBusy={doing.isPending}

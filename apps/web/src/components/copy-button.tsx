@@ -3,7 +3,7 @@ import { useState, type JSX } from "react";
 
 type Props = { readonly value: string; readonly label: string };
 
-/** Copies the whole value, whatever is shown of it. */
+/** Copies the whole value, even if it is shown shortened. */
 export function CopyButton({ value, label }: Props): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

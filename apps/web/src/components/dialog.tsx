@@ -7,7 +7,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape, and needs no style that the policy forbids. */
+/** Uses the native dialog element: it traps focus, closes on Escape, and needs no inline style, which the CSP forbids. */
 export function Dialog({ isOpen, title, onClose, children }: Props): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();

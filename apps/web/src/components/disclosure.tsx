@@ -8,8 +8,8 @@ type Props = {
 };
 
 /**
- * More, for who wants it. Our own, because a page has many of them: a library's measures each one's height when the page is
- * drawn, and the browser lays out the whole page anew for each.
+ * A collapsible section. Not a library's: pages have many, and libraries measure the height of each on render, which forces a
+ * layout per section.
  */
 export function Disclosure({ summary, defaultOpen = false, children }: Props): JSX.Element {
   const [isOpen, setOpen] = useState(defaultOpen);

@@ -2,7 +2,7 @@ import type { JSX, ReactNode } from "react";
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and what they are, one under the other on a phone, side by side where there is room. */
+/** A list of labels and values, stacked on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">

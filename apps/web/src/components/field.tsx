@@ -7,7 +7,7 @@ const look =
 type About = {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with it. */
+  /** The validation error. */
   readonly problem?: string | undefined;
   readonly mono?: boolean;
 };
@@ -15,7 +15,7 @@ type About = {
 type Linked = { readonly id: string; readonly "aria-describedby"?: string; readonly "aria-invalid"?: true };
 type FrameProps = Omit<About, "mono"> & { readonly children: (linked: Linked) => JSX.Element };
 
-/** The label above, the hint and what is wrong below, and all of it told to who does not see it. */
+/** Links label, hint and error to the control for screen readers. */
 function Frame({ label, hint, problem, children }: FrameProps): JSX.Element {
   const id = useId();
   const told = [
@@ -48,7 +48,7 @@ function Frame({ label, hint, problem, children }: FrameProps): JSX.Element {
 
 type InputProps = About & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
 
-/** A line to write in, with its label, its hint and what is wrong with it. */
+/** A text input with label, hint and error. */
 export function Field({ label, hint, problem, mono = false, className, ...rest }: InputProps): JSX.Element {
   return (
     <Frame {...{ label, hint, problem }}>
@@ -65,7 +65,7 @@ export function Field({ label, hint, problem, mono = false, className, ...rest }
 
 type AreaProps = About & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id">;
 
-/** Several lines. */
+/** A multi-line text input. */
 export function TextArea({ label, hint, problem, mono = false, className, ...rest }: AreaProps): JSX.Element {
   return (
     <Frame {...{ label, hint, problem }}>

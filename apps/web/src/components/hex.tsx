@@ -5,13 +5,13 @@ import { Text } from "./text.tsx";
 
 type Props = {
   readonly value: string;
-  /** What it is, for who does not see it: "recipient", "request hash". */
+  /** The accessible name: "recipient", "proposal ID". */
   readonly label: string;
-  /** From the beginning in full. */
+  /** Shows the full value initially. */
   readonly full?: boolean;
 };
 
-/** An address or a hash: short until it is pressed, then in full; copied in full either way. */
+/** An address or hash: shortened until clicked, always copied in full. */
 export function Hex({ value, label, full = false }: Props): JSX.Element {
   const [isFull, setFull] = useState(full);
   return (

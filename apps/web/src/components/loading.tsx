@@ -1,11 +1,11 @@
 import type { JSX } from "react";
 
-/** From so many lines on, more is awaited than a screen holds. */
+/** Placeholders with at least this many lines fill the screen. */
 const longLines = 6;
 
 /**
- * While an answer is awaited: grey where it will stand, and a word for who does not see grey. Where it will be long, what stands
- * after it is kept out of sight, so that nothing jumps away from under somebody's eyes when it comes.
+ * A loading placeholder with text for screen readers. A long one pushes the following content off screen, so that nothing
+ * shifts when the data arrives.
  */
 export function Loading({
   what,
@@ -19,7 +19,7 @@ export function Loading({
       role="status"
       className={`space-y-3 rounded-2xl border border-line bg-card p-5 ${lines < longLines ? "" : "min-h-dvh"}`}
     >
-      <span className="sr-only">Reading {what} …</span>
+      <span className="sr-only">Loading {what}…</span>
       {Array.from({ length: lines }, (_, index) => (
         <div
           key={index}

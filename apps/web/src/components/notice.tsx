@@ -13,12 +13,12 @@ const looks: Partial<Record<Tone, string>> = {
 type Props = {
   readonly tone: Tone;
   readonly title?: ReactNode;
-  /** Read out at once where it appears while somebody looks. */
+  /** Announces the notice to screen readers when it appears. */
   readonly live?: "polite" | "assertive";
   readonly children?: ReactNode;
 };
 
-/** Something that must be seen. */
+/** A highlighted message. */
 export function Notice({ tone, title, live, children }: Props): JSX.Element {
   return (
     <div
@@ -37,7 +37,7 @@ export function Notice({ tone, title, live, children }: Props): JSX.Element {
   );
 }
 
-/** What went wrong, in a sentence; with the number under which the operator finds it. */
+/** Shows an error with the request ID that operators can search for. */
 export function ProblemNotice({
   error,
   title,
@@ -51,7 +51,7 @@ export function ProblemNotice({
       <Text>{sentence}</Text>
       {requestId === undefined ? null : (
         <span className="mt-1 block text-xs text-soft">
-          Request <Text className="font-mono">{requestId}</Text>
+          Reference <Text className="font-mono">{requestId}</Text>
         </span>
       )}
     </Notice>

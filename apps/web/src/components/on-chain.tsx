@@ -2,7 +2,7 @@ import type { JSX } from "react";
 import { explorerOf } from "../lib/chains.ts";
 import { Hex } from "./hex.tsx";
 
-/** What the chain carried something in, and where anybody can look at it. */
+/** A transaction hash with a link to an explorer. */
 export function OnChain({ chainId, hash }: { readonly chainId: number; readonly hash: string }): JSX.Element {
   const explorer = explorerOf(chainId);
   return (
@@ -15,7 +15,7 @@ export function OnChain({ chainId, hash }: { readonly chainId: number; readonly 
           target="_blank"
           className="ml-2 text-accent underline underline-offset-4"
         >
-          In an explorer
+          View in explorer
         </a>
       )}
     </>

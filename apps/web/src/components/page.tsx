@@ -7,7 +7,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A page: one first heading, also in the window's title. */
+/** A page with one h1, which is also the document title. */
 export function Page({ title, lead, aside, children }: Props): JSX.Element {
   useEffect(() => {
     document.title = `${title} · Countersign`;

@@ -3,14 +3,14 @@ import { visiblePieces } from "../lib/visible-text.ts";
 
 type Props = {
   readonly children: string;
-  /** Line ends are kept. */
+  /** Keeps line breaks. */
   readonly lines?: boolean;
   readonly className?: string;
 };
 
 /**
- * Whatever a stranger wrote. It is text and nothing else: what would hide, turn or take no room is shown by its number, and
- * its direction ends where it ends.
+ * Untrusted text, rendered as text only. Invisible and direction-changing characters are shown by code point, and its direction
+ * is isolated.
  */
 export function Text({ children, lines = false, className = "" }: Props): JSX.Element {
   return (
@@ -21,7 +21,7 @@ export function Text({ children, lines = false, className = "" }: Props): JSX.El
         ) : (
           <span
             key={index}
-            title="A character that does not show by itself"
+            title="Hidden character"
             className="mx-0.5 rounded bg-open-bg px-1 font-mono text-[0.75em] text-open"
           >
             {text}

@@ -2,7 +2,7 @@ import type { JSX } from "react";
 import { exactTime, fromNow } from "../lib/format.ts";
 import { useNow } from "../lib/time.ts";
 
-/** How long ago or ahead, with the exact time for who points at it. */
+/** A relative time, with the exact time as tooltip. */
 export function Time({ at }: { readonly at: string }): JSX.Element {
   const now = useNow(10_000);
   const date = new Date(at);

@@ -1,6 +1,6 @@
 import type { Tone } from "./badge.tsx";
 
-/** The three outcomes of a verification, in a word. */
+/** The three outcomes of a verification. */
 export const verdictWords = {
   APPROVED: { tone: "good", word: "Matches" },
   REJECTED: { tone: "bad", word: "Differs" },

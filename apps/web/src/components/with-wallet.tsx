@@ -3,9 +3,8 @@ import { WagmiProvider } from "wagmi";
 import { reopenWallets, wagmiConfig } from "../lib/wallet.ts";
 
 /**
- * For what asks a wallet. Wallets' code is more than all the rest together, so only what needs it stands in here, and whatever
- * stands in here is fetched when somebody comes to it. A wallet that was open before is opened first: otherwise a button to
- * open it would be there for a moment, and gone under the finger.
+ * Provides wallet access. The wallet code outweighs everything else, so only components that need it are inside and are loaded
+ * on demand. Reconnects known wallets before rendering: otherwise a connect button would flash and vanish.
  */
 export function WithWallet({ children }: { readonly children: ReactNode }): JSX.Element {
   const [hasLooked, setLooked] = useState(false);
@@ -20,7 +19,7 @@ export function WithWallet({ children }: { readonly children: ReactNode }): JSX.
   }, []);
   return (
     <WagmiProvider config={wagmiConfig} reconnectOnMount={false}>
-      {hasLooked ? children : <p role="status">Looking for your wallet …</p>}
+      {hasLooked ? children : <p role="status">Looking for your wallet…</p>}
     </WagmiProvider>
   );
 }

@@ -1,10 +1,10 @@
-// The one door to the service. Calls go to this page's own origin, where the server adds the session that no script can read.
+// The API client. Calls go to this origin, where the server adds the session that scripts cannot read.
 import { createCountersign, type Countersign } from "@countersign/sdk";
 
-/** Says that it is this page that calls: another page cannot send it without asking, and is never allowed to. */
+/** Custom header against CSRF: other origins cannot send it without a CORS preflight, which is never allowed. */
 export const pageHeader = ["x-countersign-page", "1"] as const;
 
-/** What signs in is answered with cookies instead of tokens, by our own server. */
+/** Sign-in goes to our own server, which sets cookies instead of returning tokens. */
 const ownPaths: Readonly<Record<string, string>> = { "/auth/siwe/verify": "/session" };
 
 export const throughOurServer: typeof fetch = (input, init) => {
@@ -17,7 +17,7 @@ export const throughOurServer: typeof fetch = (input, init) => {
 export const api: Countersign = createCountersign({
   url: location.origin,
   fetch: throughOurServer,
-  // A person waits: better to say soon that there was no answer than to try for long.
+  // A user is waiting: fail fast rather than retry for long.
   retries: 1,
   timeoutMs: 15_000,
 });

@@ -1,4 +1,4 @@
-// What chains are called, and where somebody may look at them. A table of our own: the pages that only show need no wallet's code.
+// Chain names and explorers. A separate table, so that read-only pages do not load wallet code.
 const known = new Map<number, { readonly name: string; readonly explorer: string }>([
   [1, { name: "Ethereum", explorer: "https://etherscan.io" }],
   [10, { name: "OP Mainnet", explorer: "https://optimistic.etherscan.io" }],
@@ -12,5 +12,5 @@ const known = new Map<number, { readonly name: string; readonly explorer: string
 
 export const chainName = (chainId: number): string => known.get(chainId)?.name ?? `chain ${chainId}`;
 
-/** Undefined where no explorer of the chain is known. */
+/** Returns undefined if no explorer is known. */
 export const explorerOf = (chainId: number): string | undefined => known.get(chainId)?.explorer;

@@ -1,4 +1,4 @@
 import { clsx, type ClassValue } from "clsx";
 
-/** The classes that apply, in one string. */
+/** Joins class names. */
 export const cn = (...classes: readonly ClassValue[]): string => clsx(classes);

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** Where the main service is, as others know it: programs are told it, and signed requests name it. */
+/** The public URL of the main service, shown to developers and used as audience of signed requests. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
   networkMode: "always",
@@ -15,6 +15,6 @@ export const configQuery = queryOptions({
       typeof config.apiUrl === "string"
     )
       return { apiUrl: config.apiUrl };
-    throw new Error("It could not be found out where the service is.");
+    throw new Error("We couldn’t find the service’s address.");
   },
 });

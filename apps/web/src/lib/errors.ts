@@ -1,4 +1,4 @@
-// What went wrong, as a person is told.
+// Error messages for users.
 import {
   ApiError,
   AuthenticationError,
@@ -9,25 +9,25 @@ import {
 
 export type Problem = {
   readonly sentence: string;
-  /** What the service knows it by, for whoever asks about it. */
+  /** The request ID, for support. */
   readonly requestId: string | undefined;
-  /** No answer came: whatever was sent may have arrived. */
+  /** No answer arrived, so the request may have been processed. */
   readonly isUnknown: boolean;
 };
 
-/** The person pressed no in their wallet. */
-export const isRefusedByPerson = (error: unknown): boolean =>
+/** Whether the owner declined in the wallet. */
+export const isDeclinedByOwner = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   (("code" in error && error.code === 4001) ||
     ("name" in error && error.name === "UserRejectedRequestError"));
 
 function sentenceOf(error: unknown): string {
-  if (isRefusedByPerson(error)) return "You refused in your wallet. Nothing was sent.";
-  if (error instanceof ConnectionError) return "The service did not answer.";
-  if (error instanceof RateLimitError) return "Too many requests from here. Wait a minute and try again.";
-  if (error instanceof AuthenticationError) return "You are not signed in any more.";
-  if (error instanceof ServiceError) return "The service is in trouble right now.";
+  if (isDeclinedByOwner(error)) return "You declined in your wallet. Nothing was sent.";
+  if (error instanceof ConnectionError) return "The service didn’t answer. Try again.";
+  if (error instanceof RateLimitError) return "Too many requests. Wait a minute, then try again.";
+  if (error instanceof AuthenticationError) return "Your session has ended. Sign in again.";
+  if (error instanceof ServiceError) return "The service has a problem right now. Try again in a moment.";
   if (error instanceof Error && "shortMessage" in error && typeof error.shortMessage === "string")
     return error.shortMessage;
   return error instanceof Error ? error.message : "Something went wrong.";

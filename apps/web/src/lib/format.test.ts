@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { counted, fromNow, fromWei, shortHex } from "./format.ts";
 
-describe("what is said of numbers and times", () => {
+describe("formatting", () => {
   test("keeps every digit of an amount", () => {
     expect(fromWei("0")).toBe("0");
     expect(fromWei("1")).toBe("0.000000000000000001");
@@ -14,13 +14,13 @@ describe("what is said of numbers and times", () => {
     expect(shortHex("0x1234")).toBe("0x1234");
   });
 
-  test("says one of one and several of several", () => {
+  test("uses singular and plural", () => {
     expect([counted(1, "check"), counted(0, "check"), counted(1200, "check")]).toEqual([
       ...["1 check", "0 checks", "1,200 checks"],
     ]);
   });
 
-  test("says how long ago or ahead in the largest unit that fits", () => {
+  test("uses the largest fitting unit for relative times", () => {
     const now = new Date("2026-01-01T12:00:00Z");
     const at = (seconds: number): string => fromNow(new Date(now.getTime() + seconds * 1000), now);
     expect([at(0), at(-61), at(7200), at(-90_000)]).toEqual([

@@ -1,14 +1,14 @@
-// How numbers, times and addresses are said. Amounts are bigint or text, never a number.
+// Formats numbers, times and addresses. Amounts are bigint or string, never number.
 
 /** `1 check`, `2 checks`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 
-/** Six characters at each end: two that are made to look alike rarely agree in so many. */
+/** Keeps six hex digits at each end, which look-alike addresses rarely share. */
 export const shortHex = (hex: string): string =>
   hex.length <= 18 ? hex : `${hex.slice(0, 8)}…${hex.slice(-6)}`;
 
-/** Wei as coin, exactly. */
+/** Formats wei exactly. */
 export function fromWei(wei: string, decimals = 18): string {
   const digits = BigInt(wei)
     .toString()

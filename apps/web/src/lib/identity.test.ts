@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { identityOf } from "./identity.ts";
 
-test("an object keeps its number, and no two share one", () => {
+test("returns a stable, unique number per object", () => {
   const [one, other] = [{ a: 1 }, { a: 1 }];
   const number = identityOf(one);
   expect(identityOf(other)).not.toBe(number);
   expect(identityOf(one)).toBe(number);
 });
 
-test("what is not there has none", () => {
+test("returns undefined for undefined", () => {
   expect(identityOf(undefined)).toBeUndefined();
 });

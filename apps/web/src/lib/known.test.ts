@@ -14,29 +14,29 @@ const pages = (...rows: TransactionView[]) => ({
   pageParams: [undefined],
 });
 
-describe("what is known of a transaction", () => {
-  test("is the first answer, then whatever is not older", () => {
+describe("newer", () => {
+  test("accepts the first answer and any that is not older", () => {
     expect(newer(undefined, known(1))).toEqual(known(1));
     expect(newer(known(1), known(2))).toEqual(known(2));
     expect(newer(known(1, 1), known(1, 5))).toEqual(known(1, 5));
   });
 
-  test("stays, with its own time and no longer confirmed, when an older answer comes", () => {
+  test("keeps newer data, unconfirmed, when a stale answer arrives", () => {
     expect(newer(known(5), known(1, 9))).toEqual({ ...known(5), isLatest: false });
   });
 
-  test("is confirmed again by the next answer that is not older", () => {
+  test("confirms again with the next current answer", () => {
     expect(newer(newer(known(5), known(1)), known(5, 8))).toEqual(known(5, 8));
   });
 
-  test("is the same object when the same is said again, so that nothing is drawn anew", () => {
+  test("keeps the identity of unchanged data", () => {
     const first = known(1);
     const { value, asOf } = newer(first, known(1, 5));
     expect(value).toBe(first.value);
     expect(asOf).toEqual(new Date(at(5)));
   });
 
-  test("is the newest of all that came, in whatever order", () => {
+  test("returns the newest answer in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 59 }), { minLength: 1 }), (seconds) => {
         let held: ReturnType<typeof known> | undefined;
@@ -47,21 +47,21 @@ describe("what is known of a transaction", () => {
   });
 });
 
-describe("what is known of a list", () => {
-  test("is the answer, but for rows that were newer before", () => {
+describe("newerPages", () => {
+  test("keeps rows that were newer before", () => {
     const answer = newerPages(pages(row("a", 5), row("b", 1)), pages(row("c", 9), row("a", 2), row("b", 3)));
     expect(answer.pages[0]?.value).toEqual([row("c", 9), row("a", 5), row("b", 3)]);
     expect(answer.pages[0]?.isLatest).toBe(false);
   });
 
-  test("keeps the rows of which the same is said again", () => {
+  test("keeps the identity of unchanged rows", () => {
     const [before, same] = [row("a", 1), row("b", 1)];
     const { pages: after } = newerPages(pages(before, same), pages(row("a", 2), row("b", 1)));
     expect(after[0]?.value[0]).not.toBe(before);
     expect(after[0]?.value[1]).toBe(same);
   });
 
-  test("is confirmed when nothing in it is older", () => {
+  test("is confirmed if no row is stale", () => {
     expect(newerPages(undefined, pages(row("a", 1))).pages[0]?.isLatest).toBe(true);
     expect(newerPages(pages(row("a", 1)), pages(row("a", 1))).pages[0]?.isLatest).toBe(true);
   });

@@ -1,14 +1,12 @@
-// What is known of something, and of when. An answer that is older than what is known already never takes its place, however
-// late it comes.
+// Data with the time it was requested. A stale response never replaces a newer one.
 import type { TransactionView } from "@countersign/sdk";
 import { replaceEqualDeep, type InfiniteData } from "@tanstack/react-query";
 
-/** The service's word, and of when it is. */
 export type Known<Value> = {
   readonly value: Value;
-  /** It was so then, or later: when the service was asked. */
+  /** When the request was made: the state was valid then or later. */
   readonly asOf: Date;
-  /** False when the last answer was older than this: then something is wrong between the service and this page. */
+  /** False if the last response was older than this data, which points to a stale replica or cache. */
   readonly isLatest: boolean;
 };
 
@@ -17,10 +15,7 @@ type Dated = { readonly updatedAt: string };
 const isOlder = (one: Dated, other: Dated): boolean =>
   Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 
-/**
- * The newer of the two. What is kept although an older answer came is kept with its own time. What says the same again is the
- * same object, so that nothing is drawn anew for it.
- */
+/** Returns the newer of two responses, with its own time. Unchanged data keeps its identity, so that nothing rerenders. */
 export function newer<Value extends Dated>(
   known: Known<Value> | undefined,
   answer: Known<Value>,
@@ -33,7 +28,7 @@ export function newer<Value extends Dated>(
 export type TransactionPage = Known<readonly TransactionView[]> & { readonly cursor: string | undefined };
 export type Pages = InfiniteData<TransactionPage, string | undefined>;
 
-/** The same for a list, row by row. */
+/** Applies `newer` to each row of a list. */
 export function newerPages(known: Pages | undefined, answer: Pages): Pages {
   const rows = new Map(
     known?.pages.flatMap(({ value }) => value.map((row) => [row.requestHash, row] as const)) ?? [],

@@ -1,5 +1,4 @@
-// What happens to the account's transactions, as it happens. An event says only that something changed: what it is now is
-// asked of the service, so that nothing on screen comes from anywhere else.
+// Live updates. An event only says that something changed; the state is always loaded from the service.
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "./api.ts";
@@ -14,12 +13,12 @@ export const transactionKeys = {
   receipt: (requestHash: string) => ["transactions", "receipt", requestHash.toLowerCase()] as const,
 };
 
-/** One connection for the whole page, so one state of it. */
+/** One connection per page, so one global state. */
 let current: Live = { state: "connecting" };
 const listeners = new Set<() => void>();
 
 function set(next: Live): void {
-  // The first moment of the loss is the one that counts.
+  // Keeps the start of an outage.
   if (current.state === next.state) return;
   current = next;
   for (const listener of listeners) listener();
@@ -32,7 +31,6 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const liveNow = (): Live => current;
 
-/** Whether changes are told as they happen. */
 export const useLiveState = (): Live => useSyncExternalStore(subscribe, liveNow);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -48,8 +46,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   const note = (live: Live): void => {
     if (live.state === current.state) return;
     set(live);
-    // Back: nothing is missed between two connections, but something may be between the last read and the first. Gone: from
-    // now on the pages look for themselves.
+    // On reconnect, changes before the first event may be missing. On loss, the pages start polling.
     void client.invalidateQueries({ queryKey: transactionKeys.all });
   };
   const onConnection = (isOpen: boolean): void => {
@@ -70,7 +67,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Listens for as long as whoever uses it is on screen. */
+/** Subscribes while the component is mounted. */
 export function useLive(account: string, client: QueryClient): Live {
   useEffect(() => {
     const ending = new AbortController();

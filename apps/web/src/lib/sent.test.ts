@@ -11,7 +11,7 @@ const makeStore = () => {
   };
 };
 
-test("what a wallet was asked to send is remembered, with and without its answer, until it is taken back", () => {
+test("remembers a sent transaction, with and without a hash, until it is forgotten", () => {
   const store = makeStore();
   const askedAt = new Date("2026-01-01T00:00:00Z");
   expect(readSending("0xAB", store)).toBeUndefined();
@@ -23,7 +23,7 @@ test("what a wallet was asked to send is remembered, with and without its answer
   expect(readSending("0xab", store)).toBeUndefined();
 });
 
-test("what is no such note counts for nothing", () => {
+test("ignores malformed entries", () => {
   const store = makeStore();
   for (const text of ["", "x y", "NaN 0x12"]) {
     store.setItem("countersign.sent.0x1", text);

@@ -1,10 +1,9 @@
-// What this browser has had a wallet send. It is kept beyond the page: whoever comes back must not send it a second time
-// because nobody remembers the first. It says nothing about what arrived.
+// Transactions that a wallet in this browser was asked to send. Stored beyond the page, so that the owner does not send one
+// twice. Says nothing about confirmation.
 
 export type Sending = {
-  /** When the wallet was asked. */
   readonly askedAt: Date;
-  /** What the wallet answered; undefined if it has not, or nobody was there to hear it. */
+  /** The returned hash; undefined if the wallet has not answered or the page was closed. */
   readonly hash: string | undefined;
 };
 
@@ -27,7 +26,7 @@ export function keepSending(
   store.setItem(keyOf(requestHash), `${askedAt.getTime()} ${hash ?? ""}`);
 }
 
-/** The wallet said that it has not sent it. */
+/** Call only if the wallet reported that it did not send. */
 export const forgetSending = (requestHash: string, store: Store = localStorage): void => {
   store.removeItem(keyOf(requestHash));
 };

@@ -1,3 +1,2 @@
-// What is signed for the service. Named here one by one, so that what fetches this when it is needed does not fetch the rest of
-// the SDK with it.
+// Re-exports the signing functions, so that importing this chunk does not load the rest of the SDK.
 export { decideBySignature, decisionMessage, signIn } from "@countersign/sdk/viem";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, again every so often, while somebody looks. */
+/** Returns the current time and rerenders periodically. */
 export function useNow(everyMs = 1000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -14,5 +14,5 @@ export function useNow(everyMs = 1000): Date {
   return now;
 }
 
-/** This moment, for what is noted rather than shown. */
+/** Returns the current time for records that are not displayed. */
 export const timeNow = (): Date => new Date();

@@ -1,4 +1,4 @@
-// How transactions are read. Every answer of the service is kept with the time at which it was asked for.
+// Transaction queries. Each response is stored with the time of its request.
 import type { Api, Receipt, TransactionView } from "@countersign/sdk";
 import { infiniteQueryOptions, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { api } from "./api.ts";
@@ -7,25 +7,25 @@ import { newer, newerPages, type Known, type Pages, type TransactionPage } from 
 import { liveNow, transactionKeys, useLiveState } from "./live.ts";
 import { useNow } from "./time.ts";
 
-/** As soon as something changes we are told. Where we are not, or the last answer is no good, we look. */
-const lookEveryMs = (isGood: boolean): number => (isGood && liveNow().state === "live" ? 60_000 : 4000);
+/** Polls slowly while events arrive, and fast otherwise or after a bad response. */
+const pollIntervalMs = (isGood: boolean): number => (isGood && liveNow().state === "live" ? 60_000 : 4000);
 
 type Asked<Answer> = { readonly state: { readonly status: string; readonly data: Answer | undefined } };
-const lookAtOne = ({ state }: Asked<Known<TransactionView>>): number =>
-  lookEveryMs(state.status !== "error" && state.data?.isLatest !== false);
-const lookAtAll = ({ state }: Asked<Pages>): number =>
-  lookEveryMs(state.status !== "error" && state.data?.pages.every(({ isLatest }) => isLatest) !== false);
+const pollOne = ({ state }: Asked<Known<TransactionView>>): number =>
+  pollIntervalMs(state.status !== "error" && state.data?.isLatest !== false);
+const pollAll = ({ state }: Asked<Pages>): number =>
+  pollIntervalMs(state.status !== "error" && state.data?.pages.every(({ isLatest }) => isLatest) !== false);
 
 /**
- * Offline is an answer that did not come, too: a read that waits for better times would leave the page silent. What was read
- * ahead is not read again by the page that comes for it, but is when somebody comes back to the page.
+ * Runs offline too: a paused query would leave the page without an error. Preloaded data is not refetched on mount, but is when
+ * the page becomes visible again.
  */
 const reading = { networkMode: "always", staleTime: 2000, refetchOnWindowFocus: "always" } as const;
 
 export const transactionQuery = (requestHash: string) =>
   queryOptions({
     ...reading,
-    refetchInterval: lookAtOne,
+    refetchInterval: pollOne,
     queryKey: transactionKeys.one(requestHash),
     queryFn: async ({ signal }): Promise<Known<TransactionView>> => {
       const asOf = new Date();
@@ -40,7 +40,7 @@ const rowsPerPage = 100;
 export const inboxQuery = (account: string) =>
   infiniteQueryOptions({
     ...reading,
-    refetchInterval: lookAtAll,
+    refetchInterval: pollAll,
     queryKey: transactionKeys.list(account),
     queryFn: async ({ signal, pageParam: cursor }): Promise<TransactionPage> => {
       const asOf = new Date();
@@ -58,7 +58,7 @@ export const inboxQuery = (account: string) =>
     structuralSharing: (known, answer) => newerPages(known as Pages | undefined, answer as Pages),
   });
 
-/** There once there is a verdict. */
+/** Available once there is a verdict. */
 export const receiptQuery = (requestHash: string) =>
   queryOptions({
     networkMode: "always",
@@ -66,7 +66,7 @@ export const receiptQuery = (requestHash: string) =>
     queryFn: ({ signal }): Promise<Receipt> => api.receipt(requestHash, { signal }),
   });
 
-/** Who signs verdicts, as the service has it. */
+/** The active verification services. */
 export const servicesQuery = queryOptions({
   queryKey: ["verification-services"],
   networkMode: "always",
@@ -80,11 +80,11 @@ export const servicesQuery = queryOptions({
 });
 
 /**
- * Asks at once for all that a transaction's page shows, while its code is still on the way. Where there is no verdict yet there
- * is no receipt either; the page asks again when there is.
+ * Requests everything that a transaction page shows, in parallel with its code. Without a verdict there is no receipt yet; the
+ * page requests it later.
  */
-export function readAhead(client: QueryClient, requestHash: string): void {
-  // What goes wrong is kept with the question, and the page that comes for it tells it.
+export function prefetch(client: QueryClient, requestHash: string): void {
+  // The page reports the error, which the query keeps.
   const leaveToPage = (): void => undefined;
   void client.query(transactionQuery(requestHash)).catch(leaveToPage);
   void client.query(receiptQuery(requestHash)).catch(leaveToPage);
@@ -93,12 +93,12 @@ export function readAhead(client: QueryClient, requestHash: string): void {
 
 export type Freshness = { readonly asOf: Date; readonly isConfirmed: boolean };
 
-/** A read that is no older than this is as good as being told. */
+/** Data younger than this counts as confirmed. */
 const freshMs = 12_000;
 
 type Read = { readonly asOf: Date; readonly isLatest: boolean; readonly hasFailed: boolean };
 
-/** Is what was read still so? Only if we would have been told of a change, or have just looked. */
+/** Data is confirmed while events arrive, or for a short time after a read. */
 export function useFreshness({ asOf, isLatest, hasFailed }: Read): Freshness {
   const live = useLiveState();
   const now = useNow(2000);
@@ -106,5 +106,5 @@ export function useFreshness({ asOf, isLatest, hasFailed }: Read): Freshness {
   return { asOf, isConfirmed: isLatest && !hasFailed && (live.state === "live" || isRecent) };
 }
 
-/** What a signed request is addressed to. */
+/** Returns the audience of signed requests. */
 export const useServiceAddress = (): string | undefined => useQuery(configQuery).data?.apiUrl;

@@ -7,18 +7,18 @@ const shown = (text: string): string =>
     .map(({ kind, text: piece }) => (kind === "hidden" ? `[${piece}]` : piece))
     .join("");
 
-describe("text of strangers", () => {
-  test("shows what turns the direction, takes no room, or is no character at all", () => {
+describe("visiblePieces", () => {
+  test("shows bidi, zero-width and unassigned characters", () => {
     expect(shown("pay\u202Eevil")).toBe("pay[U+202E]evil");
     expect(shown("US\u200BDC")).toBe("US[U+200B]DC");
     expect(shown("a\u0000b\uD800c\u{E0041}")).toBe("a[U+0000]b[U+D800]c[U+E0041]");
   });
 
-  test("leaves markup, other scripts and line ends as they are", () => {
+  test("keeps markup, other scripts and line breaks", () => {
     for (const text of ['<b>x</b> & "y"', "送金 0.1 ETH", "שלום", "one\ntwo"]) expect(shown(text)).toBe(text);
   });
 
-  test("loses nothing, and lets nothing hidden through, whatever it is", () => {
+  test("loses no text and hides no character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const pieces = visiblePieces(text);

@@ -1,9 +1,9 @@
-// Text of strangers, in pieces: what shows by itself, and what would hide or turn something and is shown by its number instead.
+// Splits untrusted text into visible text and hidden characters, which are shown by code point.
 import { codePointName, hiddenCharacter } from "@countersign/sdk/report";
 
 export type Piece = { readonly kind: "plain" | "hidden"; readonly text: string };
 
-/** Line ends stay: where they are shown is for whoever shows it. */
+/** Keeps line breaks; the component decides how to show them. */
 export function visiblePieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let plain = "";

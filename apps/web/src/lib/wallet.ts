@@ -1,5 +1,4 @@
-// Wallets that are in this browser, as they announce themselves (EIP-6963). Nothing is asked of a node of ours: what has to be
-// known of a chain is asked through the wallet.
+// Wallets in this browser (EIP-6963). Chain data is read through the wallet, never through our own node.
 import { arbitrum, avalanche, base, bsc, mainnet, optimism, polygon, sepolia } from "viem/chains";
 import type { Hex } from "@countersign/sdk";
 import { createConfig, injected, unstable_connector, type Connector } from "wagmi";
@@ -11,7 +10,7 @@ export const wagmiConfig = createConfig({
   chains,
   connectors: [],
   multiInjectedProviderDiscovery: true,
-  // Which wallets have let this page in is for them to say: nothing is kept of it here.
+  // Wallets remember their own permissions, so nothing is stored here.
   storage: null,
   transports: Object.fromEntries(chains.map(({ id }) => [id, unstable_connector(injected)])) as Record<
     (typeof chains)[number]["id"],
@@ -19,17 +18,17 @@ export const wagmiConfig = createConfig({
   >,
 });
 
-/** What signs with an open wallet. */
+/** Returns a client that signs with a connected wallet. */
 export const signerOf = (connector: Connector, account?: Hex) =>
   getWalletClient(wagmiConfig, { connector, ...(account === undefined ? {} : { account }) });
 
-/** A wallet that does not answer is not waited for any longer than this: it can still be opened by hand. */
-const patienceMs = 3000;
+/** Stops waiting for an unresponsive wallet: the owner can still connect it manually. */
+const reconnectTimeoutMs = 3000;
 
-/** Those that have let this page in before and are open. */
+/** Reconnects wallets that authorized this page before. */
 export async function reopenWallets(): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, patienceMs);
+  const timer = setTimeout(resolve, reconnectTimeoutMs);
   await Promise.race([reconnect(wagmiConfig).catch(() => undefined), late]);
   clearTimeout(timer);
 }

@@ -1,14 +1,14 @@
-// Which calls of the main service a page can make through this server. What answers a token is not among them.
+// The calls that pages may make through this server. Calls that return tokens are excluded.
 
 export type AllowedCall = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** As the main service writes it, with parameters in braces. */
+  /** The path template of the main service, with parameters in braces. */
   readonly path: `/${string}`;
-  /** Nobody needs to be signed in for it, and so nobody's token goes along. */
+  /** Needs no session, so no token is sent. */
   readonly open?: true;
-  /** The main service wants to know the browser again in which a program's request for access began. */
+  /** The main service needs its browser cookie, which links the consent page to the authorization request. */
   readonly marked?: true;
-  /** Has no end. */
+  /** An endless stream. */
   readonly endless?: true;
 };
 

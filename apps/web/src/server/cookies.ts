@@ -1,10 +1,10 @@
-// The session, as the browser keeps it: out of reach of every script, and sent by no other site.
+// Session cookies: HttpOnly and SameSite=Strict.
 import type { Clock } from "@countersign/platform/clock";
 import { expiryOf } from "./tokens.ts";
 import type { TokenPair } from "./tokens.ts";
 
 export type Cookies = {
-  /** What the browser showed of a session. */
+  /** The session cookies of a request. */
   readonly read: (header: string | undefined) => Partial<TokenPair>;
   readonly keep: (pair: TokenPair) => readonly string[];
   readonly forget: readonly string[];
@@ -19,7 +19,7 @@ const named = (header: string | undefined, name: string): string | undefined =>
 
 const browserMarks = ["oauth_txn", "__Host-oauth_txn"];
 
-/** The one foreign cookie that some calls carry: by it the main service knows a browser again. */
+/** The only cookie that is passed on: the main service recognizes the browser by it. */
 export function browserMarkIn(header: string | undefined): string | undefined {
   const found = browserMarks.flatMap((name) => {
     const value = named(header, name);
@@ -28,7 +28,7 @@ export function browserMarkIn(header: string | undefined): string | undefined {
   return found.length === 0 ? undefined : found.join("; ");
 }
 
-/** The prefix keeps neighbours of our host from planting a session; it needs https. */
+/** The __Host- prefix prevents subdomains from planting a session. It requires https. */
 export function makeCookies({
   isSecure,
   clock,

@@ -1,9 +1,9 @@
 import { defineErrors } from "@countersign/platform/errors";
 
-/** What this server refuses by itself. The rest is the main service's word, passed on. */
+/** Errors of this server. All others are the main service's, passed on. */
 export const webErrors = defineErrors("web", {
-  foreignPage: { status: 403, message: "Only the pages of this web app may call this" },
-  notCarried: { status: 404, message: "The web app does not carry this call" },
-  notBuilt: { status: 503, message: "The pages are not built yet: npm run build -w apps/web" },
-  apiUnavailable: { status: 502, message: "The main service did not answer" },
+  foreignPage: { status: 403, message: "Only this web app can call this address" },
+  notCarried: { status: 404, message: "This call isn’t available through the web app" },
+  notBuilt: { status: 503, message: "The web app isn’t built yet. Run: npm run build -w apps/web" },
+  apiUnavailable: { status: 502, message: "The main service didn’t answer" },
 });

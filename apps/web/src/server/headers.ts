@@ -1,7 +1,4 @@
-/**
- * What a page may do, and who may do what with it. Scripts, styles and calls are our own only; text never becomes markup or a
- * script (trusted types), but for the one address of verify-beside.ts; nobody frames us.
- */
+/** The CSP: only our own scripts, styles and calls; trusted types except for the worker of verify-in-worker.ts; no framing. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,10 +10,10 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types verify-beside",
+  "trusted-types verify-in-worker",
 ].join("; ");
 
-/** Everything that a browser would otherwise let a page ask for. The clipboard's writing stays: addresses are copied. */
+/** Denies all browser features except writing to the clipboard. */
 const withheld = [
   "accelerometer",
   "autoplay",
@@ -43,7 +40,7 @@ const withheld = [
   "xr-spatial-tracking",
 ];
 
-/** On every answer. */
+/** Sent with every response. */
 export const securityHeaders = ({
   isSecure,
 }: {
@@ -56,7 +53,7 @@ export const securityHeaders = ({
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // What is answered is somebody's, unless it says otherwise.
+  // Responses are private unless stated otherwise.
   "cache-control": "no-store",
   ...(isSecure ? { "strict-transport-security": "max-age=31536000" } : {}),
 });

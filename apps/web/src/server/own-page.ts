@@ -3,8 +3,8 @@ import { webErrors } from "./errors.ts";
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Throws unless a page of ours asks. Another page cannot send our header without asking first, and no answer of ours ever
- * says that it may; browsers that say where a call comes from are believed as well.
+ * Throws unless one of our pages sent the request. Other origins cannot send the custom header without a CORS preflight, which
+ * is never allowed; Sec-Fetch-Site is checked as well.
  */
 export function checkIsOwnPage(headers: Headers): void {
   const site = headers["sec-fetch-site"];

@@ -16,10 +16,10 @@ type Parts = { readonly apiUrl: string; readonly sessions: Sessions; readonly co
 
 const prefix = "/api";
 
-/** Longer than the main service lets a caller wait for a change. */
+/** Longer than the main service's longest poll. */
 const patienceMs = 65_000;
 
-/** What of a page's call goes on. Credentials are ours to add. */
+/** Request headers that are passed on. Credentials are added here. */
 const carried = new Set([
   "accept",
   "content-length",
@@ -32,7 +32,7 @@ const carried = new Set([
 ]);
 const isCarried = (name: string): boolean => carried.has(name) || name.startsWith("x-ethereum-");
 
-/** What of an answer comes back. Its cookies and its headers for browsers are about another origin. */
+/** Response headers that are passed on. Cookies and browser policies belong to another origin. */
 const returned = new Set([
   "cache-control",
   "content-length",
@@ -51,7 +51,7 @@ const returned = new Set([
 const only = (headers: Headers, isKept: (name: string) => boolean): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
 
-/** No parameter of an allowed call needs another character; without them a path cannot turn into another one. */
+/** Characters allowed in parameters, which rule out path traversal. */
 const plain = /^[\w-]{1,128}$/;
 
 function checkPath({ url, params }: FastifyRequest): void {
@@ -60,38 +60,38 @@ function checkPath({ url, params }: FastifyRequest): void {
 }
 
 /**
- * A report is long, and says the same often. Compressed is what a page reads and what anybody may ask; never an answer that
- * gives out a secret, whose length beside a stranger's text would tell of it; never what has no end.
+ * Compresses long, repetitive responses. Never a response with a secret, whose compressed length could leak it (BREACH), and
+ * never a stream.
  */
 const isCompressed = ({ method, open, endless }: AllowedCall): boolean =>
   (method === "GET" || open === true) && endless !== true;
 const compression = {
   global: false,
-  // What is sent to us is never blown up.
+  // Request bodies are never decompressed.
   globalDecompression: false,
   encodings: ["br", "gzip"],
   threshold: 1024,
   customTypes: /^application\/json/,
-  // Quick rather than small: it is done anew for each answer.
+  // Prefers speed over size, since every response is compressed on the fly.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
 } as const satisfies FastifyCompressOptions;
 
-/** `/transactions/{requestHash}` as the framework writes it. */
+/** Converts `/transactions/{requestHash}` to the framework's syntax. */
 const frameworkPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** A page's calls to the main service, with the session that the page cannot see. */
+/** Proxies API calls of pages, with the session that the page cannot read. */
 export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginAsync => {
   const { origin, pathname } = new URL(apiUrl);
   const basePath = pathname.replace(/\/$/, "");
   const endless = new Set<Readable>();
 
-  /** The token that goes along, if the call is one that needs it. The answer then brings the newer cookies. */
+  /** Adds the token if the call needs one. The response may carry renewed cookies. */
   const tokenFor = async (
     call: AllowedCall,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string | undefined> => {
-    // The signature says who asks; two credentials at once are refused.
+    // The signature identifies the caller; the service rejects two credentials.
     if (call.open === true || request.headers["x-ethereum-signature"] !== undefined) return undefined;
     const session = await sessions.open(cookies.read(request.headers.cookie), callerOf(request));
     if (session.kind === "none") return undefined;
@@ -114,12 +114,12 @@ export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginA
     });
   };
 
-  /** To the page as it comes, until either side has enough. */
+  /** Streams to the page until either side closes. */
   const stream = (reply: FastifyReply, source: Readable): void => {
     endless.add(source);
     source.once("close", () => endless.delete(source));
     void reply.send(source);
-    // The page knows that it is connected before anything happens.
+    // Flushes headers so that the page knows it is connected.
     reply.raw.flushHeaders();
   };
 
@@ -130,7 +130,7 @@ export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginA
     return reply.from(`${basePath}${path === "" ? "/" : path}`, {
       timeout: call.endless === true ? 0 : patienceMs,
       ...(Buffer.isBuffer(request.body) ? { body: request.body, contentType: "application/json" } : {}),
-      // Whether to ask again is the page's to say: it knows what it asked.
+      // No retry here: the page decides.
       retryDelay: () => null,
       rewriteRequestHeaders: (_request, headers) => rewrite(headers),
       rewriteHeaders: (headers) => only(headers, (name) => returned.has(name)),

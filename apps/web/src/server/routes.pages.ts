@@ -6,10 +6,10 @@ import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { webErrors } from "./errors.ts";
 
-/** Where the build puts what is named by its content. */
+/** The folder of content-hashed assets. */
 const hashed = "/assets/";
 
-/** Every address that is no file is a page, and which one the page itself knows. */
+/** Serves index.html for every path that is not a file; the page does the routing. */
 const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === "GET" &&
   headers.accept?.includes("text/html") === true &&
@@ -19,7 +19,7 @@ const indexOf = (folder: string): string => join(folder, "index.html");
 
 export const arePagesBuilt = (folder: string): boolean => existsSync(indexOf(folder));
 
-/** Fails while there is no page to serve: a server without pages must get no traffic. */
+/** Not ready without built pages, so that the server gets no traffic. */
 export const probePages = (folder: string): Promise<void> => access(indexOf(folder));
 
 export async function servePages(fastify: FastifyInstance, folder: string): Promise<void> {

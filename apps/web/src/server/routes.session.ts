@@ -17,9 +17,9 @@ export const callerOf = ({ ip, id, headers }: FastifyRequest): Caller => ({
   userAgent: headers["user-agent"],
 });
 
-/** The session in the browser: made, asked for, ended. */
+/** Creates, reads and ends the browser session. */
 export const serveSession = ({ mainService, sessions, cookies }: Parts): FastifyPluginAsync => {
-  /** Who is signed in, if the main service still says so. */
+  /** Returns the signed-in account, as confirmed by the main service. */
   const identify = async (
     request: FastifyRequest,
   ): Promise<{ readonly session: Session; readonly address?: string }> => {
@@ -30,7 +30,7 @@ export const serveSession = ({ mainService, sessions, cookies }: Parts): Fastify
     const known = await mainService.whoIs(session.pair.accessToken, caller);
     if (known !== undefined) return { session, address: known.address };
     if (session.isNew) return { session: { kind: "refused" } };
-    // The access token was taken back before its time; the session may be good all the same.
+    // The access token may be revoked early while the session is still valid.
     const renewed = await sessions.renew(shown, caller);
     if (renewed.kind !== "good") return { session: renewed };
     const again = await mainService.whoIs(renewed.pair.accessToken, caller);
@@ -59,13 +59,13 @@ export const serveSession = ({ mainService, sessions, cookies }: Parts): Fastify
         return { address };
       }
       if (session.kind === "refused") reply.header("set-cookie", cookies.forget);
-      // An answer and no error: most who come are nobody yet, and a browser would write each of them down as a failure.
+      // Not an error: most visitors are signed out, and browsers would log each as a failure.
       return { address: null };
     });
 
     scope.delete<{ Querystring: { everywhere?: string } }>("/session", async (request, reply) => {
       const caller = callerOf(request);
-      // A session that the main service could not end stays in the browser: only what it confirmed has happened.
+      // Keeps the cookies unless the main service confirmed the end of the session.
       const session = await sessions.open(cookies.read(request.headers.cookie), caller);
       if (session.kind === "good") {
         const { pair } = session;

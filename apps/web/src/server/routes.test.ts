@@ -1,4 +1,4 @@
-// The server as a browser meets it, on a real port, in front of a main service that remembers what it was asked.
+// Tests the server on a real port, in front of a recording fake of the main service.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const aSession = (name = "a") => {
   const refresh = aToken(`refresh ${name}`, 86_400);
   return { access, refresh, headers: cookiesOf(access, refresh) };
 };
-/** One whose access token has run out, and what the main service gives for it. */
+/** A session with an expired access token, and its renewal. */
 const aStaleSession = (name: string) => {
   const [access, refresh] = [aToken(`stale ${name}`, 10), aToken(`refresh ${name}`, 86_400)];
   const next = {
@@ -47,11 +47,11 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types verify-beside";
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types verify-in-worker";
 
-describe("every answer", () => {
+describe("every response", () => {
   test.each(["/", "/tx/anything", "/assets/none.js", "/api/none", "/session", "/config.json", "/health"])(
-    "carries the policy, %s too",
+    "carries the CSP: %s",
     async (path) => {
       const { headers } = await web.send(path, { headers: { accept: "text/html" } });
       expect(headers.get("content-security-policy")).toBe(policy);
@@ -64,7 +64,7 @@ describe("every answer", () => {
       expect(headers.get("strict-transport-security")).toBeNull();
     },
   );
-  test("carries the caller's request id, if it is harmless, and so does the question to the main service", async () => {
+  test("passes on the caller's request ID if it is safe", async () => {
     const { headers } = await web.call("/api/verification-services/active", {
       headers: { "x-request-id": "mine-1" },
     });
@@ -77,9 +77,9 @@ describe("every answer", () => {
   });
 });
 
-describe("GET of a page", () => {
+describe("GET a page", () => {
   test.each(["/", "/tx/0x12", "/agents/0x34?tab=all", "/connect?code=ABCD", "/no-such.page"])(
-    "200: %s is the one page, which is asked for anew each time",
+    "200: %s serves index.html without caching",
     async (path) => {
       const answer = await web.send(path, { headers: { accept: "text/html,*/*" } });
       expect([answer.status, await answer.text()]).toEqual([200, pageText]);
@@ -91,16 +91,13 @@ describe("GET of a page", () => {
     ["br", "br"],
     ["gzip", "gzip"],
     ["identity", null],
-  ])(
-    "200: a file named by its content is kept for ever, and comes as %s if that is asked for",
-    async (asked, got) => {
-      const answer = await web.send("/assets/index-abc123.js", { headers: { "accept-encoding": asked } });
-      expect([answer.status, await answer.text()]).toEqual([200, scriptText]);
-      expect(answer.headers.get("content-encoding")).toBe(got);
-      expect(answer.headers.get("content-type")).toBe("application/javascript; charset=utf-8");
-      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    },
-  );
+  ])("200: a hashed asset is immutable and served as %s on request", async (asked, got) => {
+    const answer = await web.send("/assets/index-abc123.js", { headers: { "accept-encoding": asked } });
+    expect([answer.status, await answer.text()]).toEqual([200, scriptText]);
+    expect(answer.headers.get("content-encoding")).toBe(got);
+    expect(answer.headers.get("content-type")).toBe("application/javascript; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
   test.each([
     ["/assets/index-old.js", "text/html"],
     ["/favicon.ico", "image/*"],
@@ -115,7 +112,7 @@ describe("GET of a page", () => {
     ]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
-  test("503: says so when the pages are not built", async () => {
+  test("503: reports that the pages are not built", async () => {
     const unbuilt = await aWebServer({ API_URL: main.url }, { built: false });
     const answer = await unbuilt.send("/", { headers: { accept: "text/html" } });
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("npm run build")]);
@@ -124,7 +121,7 @@ describe("GET of a page", () => {
 });
 
 describe("GET /config.json, /health and /ready", () => {
-  test("200: the audience of signed requests, and how we are", async () => {
+  test("200: returns the audience of signed requests and the health", async () => {
     expect(await (await web.send("/config.json")).json()).toEqual({ apiUrl: "https://api.example" });
     expect(await (await web.send("/health")).json()).toEqual({ status: "ok" });
     const ready = await web.send("/ready");
@@ -133,7 +130,7 @@ describe("GET /config.json, /health and /ready", () => {
       { ready: true, checks: { api: "ok", pages: "ok" } },
     ]);
   });
-  test("503: not ready without the main service, and healthy all the same", async () => {
+  test("503: not ready but healthy without the main service", async () => {
     const lonely = await aWebServer({ API_URL: "http://127.0.0.1:1" });
     const ready = await lonely.send("/ready");
     expect([ready.status, await ready.json()]).toEqual([
@@ -141,11 +138,11 @@ describe("GET /config.json, /health and /ready", () => {
       { ready: false, checks: { api: "failing", pages: "ok" } },
     ]);
     expect((await lonely.send("/health")).status).toBe(200);
-    // Without one of its own, the audience is where the main service is reached.
+    // The audience defaults to the main service's URL.
     expect(await (await lonely.send("/config.json")).json()).toEqual({ apiUrl: "http://127.0.0.1:1" });
     await lonely.close();
   });
-  test("503: not ready without the pages, although the main service answers", async () => {
+  test("503: not ready without the pages", async () => {
     const unbuilt = await aWebServer({ API_URL: main.url }, { built: false });
     const ready = await unbuilt.send("/ready");
     expect([ready.status, await ready.json()]).toEqual([
@@ -156,7 +153,7 @@ describe("GET /config.json, /health and /ready", () => {
   });
 });
 
-describe("whoever is not a page of ours", () => {
+describe("requests from other origins", () => {
   const calls = [
     ["GET", "/api/verification-services/active"],
     ["GET", "/api/no/such/call"],
@@ -164,22 +161,19 @@ describe("whoever is not a page of ours", () => {
     ["GET", "/session"],
     ["DELETE", "/session"],
   ] as const;
-  test.each(calls)("403: %s %s without our header reaches nobody", async (method, path) => {
+  test.each(calls)("403: %s %s without our header is not passed on", async (method, path) => {
     const answer = await web.send(path, { method, headers: aSession().headers });
     expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "web.foreign-page"]);
     expect(main.received).toEqual([]);
   });
-  test.each(calls)(
-    "403: %s %s from another site reaches nobody, whatever headers it has",
-    async (method, path) => {
-      for (const site of ["cross-site", "same-site", "none"]) {
-        const answer = await web.call(path, { method, headers: { "sec-fetch-site": site } });
-        expect(answer.status).toBe(403);
-      }
-      expect(main.received).toEqual([]);
-    },
-  );
-  test("404 and no permission to the preflight of another page", async () => {
+  test.each(calls)("403: %s %s from another site is not passed on", async (method, path) => {
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const answer = await web.call(path, { method, headers: { "sec-fetch-site": site } });
+      expect(answer.status).toBe(403);
+    }
+    expect(main.received).toEqual([]);
+  });
+  test("404: a CORS preflight gets no permission", async () => {
     for (const path of ["/api/settings", "/session"]) {
       const answer = await web.send(path, {
         method: "OPTIONS",
@@ -201,7 +195,7 @@ describe("POST /session", () => {
       headers: { "content-type": "application/json", ...init.headers },
     });
 
-  test("200: the tokens become cookies that no script can read, and are nowhere else", async () => {
+  test("200: stores the tokens only in HttpOnly cookies", async () => {
     main.answer(
       "POST /auth/siwe/verify",
       json(200, { ...signedIn, user: { id: "u", ethereumAddress: address } }),
@@ -219,7 +213,7 @@ describe("POST /session", () => {
       { body, headers: { "x-forwarded-for": "127.0.0.1", "user-agent": "a browser" } },
     ]);
   });
-  test("200: on https the cookies are bound to this host and to https, and browsers are told to stay there", async () => {
+  test("200: uses __Host- cookies and HSTS on https", async () => {
     const secure = await aWebServer({ API_URL: main.url, UI_URL: "https://ui.example" });
     main.answer(
       "POST /auth/siwe/verify",
@@ -235,7 +229,7 @@ describe("POST /session", () => {
         new RegExp(`^${name}=.+; Path=/; HttpOnly; SameSite=Strict; Secure$`),
       );
     expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
-    // A cookie without the prefix may be a neighbour's.
+    // A cookie without the prefix may come from a subdomain.
     const planted = await secure.call("/api/settings", { headers: aSession().headers });
     expect(planted.status).toBe(200);
     expect(main.callsOf("/settings")[0]?.headers.authorization).toBeUndefined();
@@ -255,14 +249,14 @@ describe("POST /session", () => {
       expect(answer.headers.getSetCookie()).toEqual([]);
     },
   );
-  test("413: a body that is too large", async () => {
+  test("413: the body is too large", async () => {
     const answer = await signIn({ body: JSON.stringify("x".repeat(300 * 1024)) });
     expect([answer.status, await answer.json()]).toMatchObject([413, { statusCode: 413 }]);
   });
-  test("415: a body that is not JSON", async () => {
+  test("415: the body is not JSON", async () => {
     expect((await signIn({ headers: { "content-type": "text/plain" } })).status).toBe(415);
   });
-  test("502: an answer that is none", async () => {
+  test("502: the answer is malformed", async () => {
     main.answer("POST /auth/siwe/verify", json(200, { unexpected: signedIn.accessToken }));
     const answer = await signIn();
     expect(answer.status).toBe(502);
@@ -272,21 +266,21 @@ describe("POST /session", () => {
 
 describe("GET /session", () => {
   const me = json(200, { id: "u", ethereumAddress: address });
-  test("200: who is signed in", async () => {
+  test("200: returns the signed-in account", async () => {
     main.answer("GET /auth/me", me);
     const { access, headers } = aSession();
     const answer = await web.call("/session", { headers });
     expect([answer.status, await answer.json()]).toEqual([200, { address }]);
     expect(main.received).toMatchObject([{ headers: { authorization: `Bearer ${access}` } }]);
   });
-  test("200: after a renewal, with the new cookies", async () => {
+  test("200: renews the session and sets new cookies", async () => {
     main.answer("GET /auth/me", me);
     const { next, headers } = aStaleSession("who");
     const answer = await web.call("/session", { headers });
     expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ address })]);
     expect(answer.headers.getSetCookie()[0]).toContain(`cs_access=${next.accessToken};`);
   });
-  test("200: also when the access token was taken back before its time and the session was not", async () => {
+  test("200: renews a session whose access token was revoked early", async () => {
     const { next } = aStaleSession("early");
     main.answer("GET /auth/me", (response, { headers, ...received }) =>
       headers.authorization === `Bearer ${next.accessToken}`
@@ -295,12 +289,12 @@ describe("GET /session", () => {
     );
     expect((await web.call("/session", { headers: aSession("early").headers })).status).toBe(200);
   });
-  test("200: nobody, and the main service is not even asked", async () => {
+  test("200: signed out without a request to the main service", async () => {
     const answer = await web.call("/session");
     expect([answer.status, await answer.json()]).toEqual([200, { address: null }]);
     expect([main.received.length, answer.headers.getSetCookie()]).toEqual([0, []]);
   });
-  test("200: nobody any more; a session that has ended is forgotten", async () => {
+  test("200: signed out; clears the cookies of an ended session", async () => {
     main.answer("GET /auth/me", json(401, {}));
     main.answer("POST /auth/refresh", json(401, {}));
     const answer = await web.call("/session", { headers: aSession("ended").headers });
@@ -310,7 +304,7 @@ describe("GET /session", () => {
       "cs_refresh=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict",
     ]);
   });
-  test("502: not known is not the same as signed out", async () => {
+  test("502: an unknown state is not reported as signed out", async () => {
     main.answer("GET /auth/me", json(500, {}));
     const answer = await web.call("/session", { headers: aSession().headers });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([502, []]);
@@ -321,7 +315,7 @@ describe("DELETE /session", () => {
   const ended = (response: { writeHead: (status: number) => { end: () => void } }): void => {
     response.writeHead(204).end();
   };
-  test("204: ends this session at the main service, and in the browser", async () => {
+  test("204: ends the session at the main service and in the browser", async () => {
     main.answer("POST /auth/logout", ended);
     const { access, refresh, headers } = aSession();
     const answer = await web.call("/session", { method: "DELETE", headers });
@@ -335,7 +329,7 @@ describe("DELETE /session", () => {
       },
     ]);
   });
-  test("204: ends all of them if that is asked for", async () => {
+  test("204: ends all sessions on request", async () => {
     main.answer("POST /auth/logout-all", ended);
     const answer = await web.call("/session?everywhere=true", {
       method: "DELETE",
@@ -343,14 +337,14 @@ describe("DELETE /session", () => {
     });
     expect([answer.status, main.received.map(({ url }) => url)]).toEqual([204, ["/auth/logout-all"]]);
   });
-  test("204: there was none, or it had ended", async () => {
+  test("204: the session does not exist or has ended", async () => {
     expect((await web.call("/session", { method: "DELETE" })).status).toBe(204);
     expect(main.received).toEqual([]);
     main.answer("POST /auth/logout", json(401, {}));
     const answer = await web.call("/session", { method: "DELETE", headers: aSession().headers });
     expect([answer.status, answer.headers.getSetCookie().length]).toEqual([204, 2]);
   });
-  test("204: a session whose access token has run out is renewed to be ended, and the newest pair is ended", async () => {
+  test("204: renews an expired session first, and ends the newest tokens", async () => {
     main.answer("POST /auth/logout", ended);
     const { next, headers } = aStaleSession("out");
     const answer = await web.call("/session", { method: "DELETE", headers });
@@ -359,7 +353,7 @@ describe("DELETE /session", () => {
     expect(answer.headers.getSetCookie()[0]).toContain("cs_access=; Max-Age=0");
     expect(main.callsOf("/auth/logout")[0]?.body).toBe(JSON.stringify({ refreshToken: next.refreshToken }));
   });
-  test("502: what the main service did not confirm has not happened; the browser keeps the newest cookies", async () => {
+  test("502: keeps the newest cookies if the main service did not confirm", async () => {
     main.answer("POST /auth/logout", json(503, {}));
     const kept = await web.call("/session", { method: "DELETE", headers: aSession().headers });
     expect([kept.status, kept.headers.getSetCookie()]).toEqual([502, []]);
@@ -380,18 +374,18 @@ describe("/api", () => {
       .replace(/\{\w+\}/, "some-1");
 
   test.each(allowedCalls.filter(({ endless }) => endless !== true))(
-    "200: $method $path is carried",
+    "200: passes on $method $path",
     async ({ method, path, open }) => {
       const { access, headers } = aSession();
       const answer = await web.call(`/api${filled(path)}?a=1&b=%20`, { method, headers });
       expect([answer.status, await answer.json()]).toEqual([200, { answered: filled(path) }]);
       expect(main.received).toMatchObject([{ method, url: `${filled(path)}?a=1&b=%20` }]);
-      // Nobody's token goes where none is needed.
+      // Public calls carry no token.
       expect(main.received[0]?.headers.authorization).toBe(open === true ? undefined : `Bearer ${access}`);
       expect(main.received[0]?.headers.cookie).toBeUndefined();
     },
   );
-  test("200: what is read comes compressed, and is what the main service said", async () => {
+  test("200: compresses responses without changing them", async () => {
     const receipt = { reasons: Array.from({ length: 200 }, () => "the same again") };
     main.answer(`GET /transactions/${hash}/receipt`, json(200, receipt, { etag: '"v1"' }));
     for (const encoding of ["br", "gzip"]) {
@@ -404,13 +398,13 @@ describe("/api", () => {
       expect(await answer.json()).toEqual(receipt);
     }
   });
-  test("201: what gives out a secret does not come compressed: its length would tell of it", async () => {
+  test("201: never compresses a response with a secret", async () => {
     main.answer("POST /user-api-keys", json(201, { key: "secret", name: "the same again ".repeat(200) }));
     const answer = await web.call("/api/user-api-keys", { method: "POST", headers: aSession().headers });
     expect(answer.status).toBe(201);
     expect(answer.headers.get("content-encoding")).toBeNull();
   });
-  test("200: a body passes byte for byte, with what belongs to it and nothing that could be a credential", async () => {
+  test("200: passes on the body unchanged and drops credentials", async () => {
     const body = '{ "b" : 1,\n "a":"é" }';
     await web.call(`/api/transactions/${hash}/approvals`, {
       method: "POST",
@@ -440,7 +434,7 @@ describe("/api", () => {
     for (const name of ["x-api-key", "x-real-ip", "forwarded", "origin", "cookie", "x-countersign-page"])
       expect(received?.headers[name]).toBeUndefined();
   });
-  test("200: a call with a signature carries no token, nor one that a page could have brought", async () => {
+  test("200: adds no token to a signed call", async () => {
     const headers = {
       ...aSession().headers,
       authorization: "Bearer of-the-page",
@@ -455,7 +449,7 @@ describe("/api", () => {
     });
     expect(main.received[0]?.headers.authorization).toBeUndefined();
   });
-  test("200: only what concerns consent brings the cookie by which a browser is known, and no other", async () => {
+  test("200: passes on the browser cookie for consent calls only", async () => {
     const { headers } = aSession();
     const cookie = `${headers.cookie}; oauth_txn=the-mark; theme=dark`;
     for (const path of ["/oauth/approve", "/oauth/deny", "/auth/connect/approve"])
@@ -470,7 +464,7 @@ describe("/api", () => {
       "__Host-oauth_txn=secure",
     ]);
   });
-  test("200: of the answer's headers come those that a page reads; no cookie, no policy of another origin", async () => {
+  test("200: passes on only the response headers that a page needs", async () => {
     main.answer(
       "GET /settings",
       json(
@@ -506,7 +500,7 @@ describe("/api", () => {
       if (status !== 304) expect(await answer.json()).toEqual(body);
     },
   );
-  test("401 of the main service for a call without cookies", async () => {
+  test("401: passes on a call without cookies", async () => {
     await web.call("/api/settings");
     expect(main.received[0]?.headers.authorization).toBeUndefined();
   });
@@ -534,8 +528,8 @@ describe("/api", () => {
     ["GET", "/transactions/%2e%2e"],
     ["GET", "/public/agents/x%2F..%2F..%2Fmetrics"],
     ["DELETE", "/auth/sessions/%2e"],
-  ])("404: %s %s is not carried", async (method, path) => {
-    // As it is, not as a URL would have it.
+  ])("404: does not pass on %s %s", async (method, path) => {
+    // The raw path, without URL normalization.
     const { hostname, port } = new URL(web.url);
     const socket = connect(Number(port), hostname);
     const { cookie } = aSession().headers;
@@ -547,11 +541,11 @@ describe("/api", () => {
     await once(socket, "close");
     expect(text).toMatch(/^HTTP\/1.1 404 /);
     expect(text).toContain(
-      '{"statusCode":404,"message":"The web app does not carry this call","error":"Not Found"}',
+      '{"statusCode":404,"message":"This call isn’t available through the web app","error":"Not Found"}',
     );
     expect(main.received).toEqual([]);
   });
-  test("413: a body that is too large", async () => {
+  test("413: the body is too large", async () => {
     const answer = await web.call("/api/public/validate", {
       method: "POST",
       body: JSON.stringify("x".repeat(300 * 1024)),
@@ -560,24 +554,24 @@ describe("/api", () => {
     expect(answer.status).toBe(413);
     expect(main.received).toEqual([]);
   });
-  test("502: no main service, and nothing about where it would be", async () => {
+  test("502: does not reveal the address of the main service", async () => {
     const lonely = await aWebServer({ API_URL: "http://127.0.0.1:1" });
     const answer = await lonely.call("/api/verification-services/active");
     expect([answer.status, await answer.json()]).toEqual([
       502,
-      { statusCode: 502, message: "The main service did not answer", error: "Bad Gateway" },
+      { statusCode: 502, message: "The main service didn’t answer", error: "Bad Gateway" },
     ]);
     expect(answer.headers.get("x-error-code")).toBe("web.api-unavailable");
     await lonely.close();
   });
-  test("502: a main service that hangs up before it answers", async () => {
+  test("502: the main service closes the connection", async () => {
     main.answer("GET /settings", (response) => void response.destroy());
     expect((await web.call("/api/settings", { headers: aSession().headers })).status).toBe(502);
   });
 });
 
 describe("a renewal", () => {
-  test("is made once for all calls that wait for it, and all of them bring the new cookies", async () => {
+  test("is shared by concurrent calls, which all set the new cookies", async () => {
     const { next, refresh, headers } = aStaleSession("many");
     main.answer("POST /auth/refresh", async (response, received) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -596,16 +590,16 @@ describe("a renewal", () => {
       expect(answer.headers.getSetCookie()[1]).toContain(`cs_refresh=${next.refreshToken};`);
       expect(await answer.text()).not.toContain("eyJ");
     }
-    // One that was on its way with the old cookies meanwhile.
+    // A concurrent call with the old cookies.
     await web.call("/api/settings", { headers });
     expect(main.callsOf("/auth/refresh")).toHaveLength(1);
   });
-  test("also helps whoever has the refresh token only", async () => {
+  test("works with a refresh token only", async () => {
     const { next, refresh } = aStaleSession("half");
     await web.call("/api/settings", { headers: { cookie: `cs_refresh=${refresh}` } });
     expect(main.callsOf("/settings")[0]?.headers.authorization).toBe(`Bearer ${next.accessToken}`);
   });
-  test("of one session is not another's", async () => {
+  test("is separate for each session", async () => {
     const one = aStaleSession("one");
     await web.call("/api/settings", { headers: one.headers });
     const other = aStaleSession("other");
@@ -615,7 +609,7 @@ describe("a renewal", () => {
       `Bearer ${other.next.accessToken}`,
     ]);
   });
-  test("that is refused is a 401, and the session is forgotten", async () => {
+  test("that is refused returns 401 and clears the cookies", async () => {
     const { headers } = aStaleSession("refused");
     main.answer("POST /auth/refresh", json(401, { statusCode: 401, message: "No", error: "Unauthorized" }));
     const answer = await web.call("/api/settings", { headers });
@@ -626,7 +620,7 @@ describe("a renewal", () => {
   test.each([
     [500, 502],
     [429, 429],
-  ])("that is answered %d is a %d; the session stays, and the next call asks again", async (status, told) => {
+  ])("that is answered %d returns %d and keeps the session", async (status, told) => {
     const { next, headers } = aStaleSession(`later ${status}`);
     main.answer("POST /auth/refresh", json(status, {}, { "retry-after": "7" }));
     const answer = await web.call("/api/settings", { headers });
@@ -655,7 +649,7 @@ describe("GET /api/events", () => {
     return seen;
   };
 
-  test("200: is open before anything happens, and brings each event when it happens, until the main service ends it", async () => {
+  test("200: opens at once and streams events until the main service ends it", async () => {
     const stream = open();
     const answer = await listen();
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
@@ -668,7 +662,7 @@ describe("GET /api/events", () => {
     stream.end();
     expect((await reader?.read())?.done).toBe(true);
   });
-  test("200: ends at the main service when the page goes", async () => {
+  test("200: ends at the main service when the page disconnects", async () => {
     const stream = open();
     const leaving = new AbortController();
     const answer = await listen(leaving.signal);
@@ -677,7 +671,7 @@ describe("GET /api/events", () => {
     leaving.abort();
     await until(() => stream.isClosed);
   });
-  test("200: does not keep the server from stopping", async () => {
+  test("200: does not block shutdown", async () => {
     const stream = open();
     const brief = await aWebServer({ API_URL: main.url });
     const answer = await brief.call("/api/events", { headers: aSession().headers });
@@ -685,7 +679,7 @@ describe("GET /api/events", () => {
     await until(() => stream.isClosed);
     await answer.text().catch(() => undefined);
   });
-  test("401: as the main service says", async () => {
+  test("401: passes on the status of the main service", async () => {
     main.answer("GET /events", json(401, { statusCode: 401, message: "No", error: "Unauthorized" }));
     const answer = await listen();
     expect([answer.status, await answer.json()]).toMatchObject([401, { message: "No" }]);
@@ -693,7 +687,7 @@ describe("GET /api/events", () => {
 });
 
 describe("the log", () => {
-  test("has the pattern of each call and its outcome, and no token, cookie, code or body", async () => {
+  test("contains route patterns and outcomes, but no secrets or bodies", async () => {
     const { headers } = aStaleSession("logged");
     main.answer(
       "POST /auth/siwe/verify",
@@ -717,8 +711,8 @@ describe("the log", () => {
   });
 });
 
-describe("behind a proxy that is trusted", () => {
-  test("the caller is who the proxy says", async () => {
+describe("behind a trusted proxy", () => {
+  test("uses the proxy's X-Forwarded-For", async () => {
     const behind = await aWebServer({ API_URL: main.url, TRUSTED_PROXIES: "127.0.0.1" });
     await behind.call("/api/verification-services/active", { headers: { "x-forwarded-for": "203.0.113.9" } });
     expect(main.received[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
@@ -727,7 +721,7 @@ describe("behind a proxy that is trusted", () => {
 });
 
 describe("stopping", () => {
-  test("waits for the last answer, and not for its caller to hang up", async () => {
+  test("waits for pending responses, not for idle connections", async () => {
     const held = Promise.withResolvers<undefined>();
     main.answer("GET /verification-services/active", async (response, received) => {
       await held.promise;

@@ -1,4 +1,4 @@
-// The server of the web app: it gives out the pages, and carries their calls to the main service.
+// The web server: serves the pages and proxies their API calls.
 import { systemClock, type Clock } from "@countersign/platform/clock";
 import { Problem, requestErrors, restSurface, type ErrorFactory } from "@countersign/platform/errors";
 import { hangUpWhenStopping, makeHealth, requestIdFrom } from "@countersign/platform/http";
@@ -32,7 +32,7 @@ function makeFastify({ config: { TRUSTED_PROXIES } }: Options): FastifyInstance 
     forceCloseConnections: "idle",
     requestTimeout: 60_000,
   });
-  // Bodies pass as they are: an owner's signature may be over their bytes.
+  // Bodies pass unchanged: an owner's signature may cover their bytes.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);
@@ -50,18 +50,18 @@ const ofFramework: Readonly<Record<string, ErrorFactory>> = {
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  // A path that leaves the folder of the pages.
+  // A path traversal attempt.
   if (error instanceof Error && "statusCode" in error && error.statusCode === 403)
     return requestErrors.notFound({ cause: error });
   return (ofFramework[code] ?? requestErrors.internal)({ cause: error });
 }
 
-/** In the words of the main service, so that a page reads all refusals alike. */
+/** Uses the main service's error format, so that pages handle one format. */
 function answerErrors(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500)
-      log.error("a request failed", {
+      log.error("request failed", {
         requestId: request.id,
         route: request.routeOptions.url ?? "",
         errorCode: problem.code,
@@ -82,7 +82,7 @@ function recordRequests(fastify: FastifyInstance, log: Log): void {
     log.info("request", {
       requestId: request.id,
       method: request.method,
-      // The pattern, not the address: addresses carry codes.
+      // Logs the route pattern, not the URL: URLs can contain codes.
       route: request.routeOptions.url ?? "unmatched",
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),

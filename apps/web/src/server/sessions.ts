@@ -3,26 +3,22 @@ import type { Clock } from "@countersign/platform/clock";
 import type { Caller, MainService } from "./adapters/main-service.ts";
 import { expiryOf, type TokenPair } from "./tokens.ts";
 
-/** What a browser's cookies are good for. */
 export type Session =
   | { readonly kind: "none" }
   | { readonly kind: "refused" }
   | { readonly kind: "good"; readonly pair: TokenPair; readonly isNew: boolean };
 
 export type Sessions = {
-  /** With an access token that is good for a while yet. Throws if the main service cannot be asked for one. */
+  /** Returns a valid access token, renewing it if needed. Throws if the main service is unreachable. */
   readonly open: (shown: Partial<TokenPair>, caller: Caller) => Promise<Session>;
-  /** With a new one, whatever the old one looks like. */
+  /** Forces a renewal. */
   readonly renew: (shown: Partial<TokenPair>, caller: Caller) => Promise<Session>;
 };
 
-/** A token that runs out on the way is refused there. */
+/** Margin for tokens that would expire in transit. */
 const leastLifeMs = 15_000;
 
-/**
- * As long as the main service forgives a refresh token that is shown twice. Calls that a page made before it had the new
- * cookies come with the old ones.
- */
+/** How long the main service accepts a used refresh token. Concurrent calls of a page may still carry the old cookies. */
 const rememberMs = 60_000;
 
 type Renewal = { readonly outcome: Promise<TokenPair | undefined>; readonly at: number };
@@ -45,7 +41,7 @@ export function makeSessions({
     }
   };
 
-  /** One renewal for each refresh token, however many calls wait for it. */
+  /** One renewal per refresh token, shared by all waiting calls. */
   const renewalOf = (refreshToken: string, caller: Caller): Promise<TokenPair | undefined> => {
     forgetOld();
     const key = createHash("sha256").update(refreshToken).digest("base64");
@@ -53,7 +49,7 @@ export function makeSessions({
     if (known !== undefined) return known.outcome;
     const outcome = mainService.refresh(refreshToken, caller);
     renewals.set(key, { outcome, at: now() });
-    // No answer is no outcome: the next call asks again.
+    // A missing answer is not cached: the next call retries.
     outcome.catch(() => renewals.delete(key));
     return outcome;
   };

@@ -5,10 +5,7 @@ export type TokenPair = Readonly<z.infer<typeof TokenPair>>;
 
 const Claims = z.object({ exp: z.number() });
 
-/**
- * When a token runs out, in milliseconds. Read and not verified: the main service judges tokens, this only saves asking it
- * with one that cannot be good.
- */
+/** Returns a token's expiry in milliseconds. Not verified: it only avoids requests with an expired token. */
 export function expiryOf(token: string): number | undefined {
   try {
     const [, payload = ""] = token.split(".");

@@ -1,4 +1,4 @@
-// Parts of reports. A test says only what it is about.
+// Report fixtures. A test overrides only what it is about.
 import { readReport, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 
 export const anIssue = (more: Partial<Issue> = {}): Issue => ({
@@ -36,7 +36,7 @@ export function aReport(more: Partial<ReadReport> = {}): ReadReport {
   return { ...read, ...more };
 }
 
-/** A rejection by these issues, in the order of the report. */
+/** A rejection with these issues, in report order. */
 export function aRejection(issues: readonly Issue[], more: Partial<ReadReport> = {}): ReadReport {
   const results = Object.fromEntries(
     issues.map(({ node, isOpen }) => [node, { status: isOpen ? "SKIP" : "FAIL" }]),

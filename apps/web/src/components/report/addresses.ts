@@ -1,11 +1,11 @@
-// Addresses inside of texts, and those that are made to be taken for each other.
+// Finds addresses in text, and look-alikes among them.
 import type { CallNode, ReadReport } from "@countersign/sdk/report";
 
 const address = /0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g;
 
 export type SaidPiece = { readonly kind: "text" | "address"; readonly text: string };
 
-/** A text in pieces, so that each address in it can be shown in full where somebody wants it. */
+/** Splits a text so that each address in it can be expanded. */
 export function splitAddresses(text: string): readonly SaidPiece[] {
   const pieces: SaidPiece[] = [];
   let at = 0;
@@ -22,7 +22,7 @@ const called = ({ to, children }: CallNode): readonly string[] => [
   ...children.flatMap(called),
 ];
 
-/** Every address that the words, the transaction or the report speak of. */
+/** Returns every address in the request, the transaction and the report. */
 export function addressesInPlay(
   words: string,
   to: string | null,
@@ -36,7 +36,7 @@ export function addressesInPlay(
   ];
 }
 
-/** Groups of different addresses that agree in the first four and the last four digits: what people compare. */
+/** Groups different addresses that share their first and last four digits, which is what people compare. */
 export function lookAlikes(addresses: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, Set<string>>();
   for (const one of addresses.map((written) => written.toLowerCase())) {

@@ -5,7 +5,7 @@ import { Badge } from "../badge.tsx";
 import { Card } from "../card.tsx";
 import { Text } from "../text.tsx";
 import { Numeral } from "./numeral.tsx";
-import { markWords } from "./objections.ts";
+import { markWords } from "./flags.ts";
 import { Said } from "./said.tsx";
 
 export type Provenance = "user-signed" | "agent-claimed" | undefined;
@@ -13,43 +13,41 @@ export type Provenance = "user-signed" | "agent-claimed" | undefined;
 const origins = {
   "user-signed": {
     tone: "good",
-    badge: "You signed these words",
-    why: "Your wallet signed them, so nobody can have changed them since.",
+    badge: "Signed by you",
+    why: "Unchanged since you signed it.",
   },
   "agent-claimed": {
     tone: "open",
-    badge: "As the agent reports them, not signed by you",
-    why: "The agent could have changed them, so that they fit what it does: check that this is what you said.",
+    badge: "Agent’s wording, not signed",
+    why: "The agent may have changed it. Check that this is what you said.",
   },
 } as const;
 
 type Props = {
   readonly words: string;
   readonly provenance: Provenance;
-  readonly objections: readonly Issue[];
+  readonly flags: readonly Issue[];
 };
 
-/** The words, with the places that checks object to. */
-export function Asked({ words, provenance, objections }: Props): JSX.Element {
+/** The request, with the flagged parts marked. */
+export function Asked({ words, provenance, flags }: Props): JSX.Element {
   const origin = provenance === undefined ? undefined : origins[provenance];
-  const marked = objections
-    .map((issue, index) => ({ issue, index }))
-    .filter(({ issue }) => issue.words !== null);
+  const marked = flags.map((issue, index) => ({ issue, index })).filter(({ issue }) => issue.words !== null);
   return (
     <Card
       title="What you asked"
       aside={origin === undefined ? undefined : <Badge tone={origin.tone}>{origin.badge}</Badge>}
     >
       <blockquote className="border-l-4 border-line pl-3 text-lg">
-        {words === "" ? <span className="text-soft">No words were given.</span> : null}
+        {words === "" ? <span className="text-soft">No request given.</span> : null}
         <bdi>
-          {markWords(words, objections).map(({ text, by }, index) => (
-            <Piece key={index} text={text} by={by} objections={objections} />
+          {markWords(words, flags).map(({ text, by }, index) => (
+            <Piece key={index} text={text} by={by} flags={flags} />
           ))}
         </bdi>
       </blockquote>
       {marked.length === 0 ? null : (
-        <ul className="mt-3 space-y-1 text-sm" aria-label="What checks object to in these words">
+        <ul className="mt-3 space-y-1 text-sm" aria-label="Flags in your request">
           {marked.map(({ issue, index }) => (
             <li key={index} className="flex gap-2">
               <Numeral of={index} isOpen={issue.isOpen} />
@@ -68,12 +66,12 @@ export function Asked({ words, provenance, objections }: Props): JSX.Element {
 type PieceProps = {
   readonly text: string;
   readonly by: readonly number[];
-  readonly objections: readonly Issue[];
+  readonly flags: readonly Issue[];
 };
 
-function Piece({ text, by, objections }: PieceProps): JSX.Element {
+function Piece({ text, by, flags }: PieceProps): JSX.Element {
   if (by.length === 0) return <Text lines>{text}</Text>;
-  const isOpen = by.every((one) => objections[one]?.isOpen === true);
+  const isOpen = by.every((one) => flags[one]?.isOpen === true);
   return (
     <mark
       className={cn(

@@ -4,8 +4,8 @@ import { byteRows, bytesIn, offsetLabel, shortened } from "./byte-rows.ts";
 
 const bytes = (count: number): string => `0x${"ab".repeat(count)}`;
 
-describe("bytes in rows", () => {
-  test("are the function first, then 32 in a row, each with its offset", () => {
+describe("byteRows", () => {
+  test("splits the selector and rows of 32 bytes, each with its offset", () => {
     const rows = byteRows(bytes(4 + 32 + 5), []);
     expect(
       rows.map(({ offset, pieces }) => [offsetLabel(offset), pieces.map(({ hex }) => hex.length)]),
@@ -16,7 +16,7 @@ describe("bytes in rows", () => {
     ]);
   });
 
-  test("are marked where a check objects, also across rows", () => {
+  test("marks flagged bytes across rows", () => {
     const rows = byteRows(bytes(68), [{ from: 2, to: 40, by: 3 }]);
     expect(rows.map(({ pieces }) => pieces.map(({ hex, by }) => [hex.length / 2, ...by]))).toEqual([
       [[2], [2, 3]],
@@ -25,7 +25,7 @@ describe("bytes in rows", () => {
     ]);
   });
 
-  test("are all there, in order, whatever they are and whatever is marked", () => {
+  test("keeps all bytes in order", () => {
     const marks = fc.array(fc.record({ from: fc.nat(300), to: fc.nat(300), by: fc.nat(4) }), {
       maxLength: 5,
     });
@@ -38,12 +38,12 @@ describe("bytes in rows", () => {
     );
   });
 
-  test("are none where it is no hex", () => {
+  test("returns no rows for invalid hex", () => {
     expect([bytesIn("0x"), bytesIn("0xabc"), bytesIn("zz"), bytesIn("0xAB")]).toEqual([0, 0, 0, 1]);
     expect(byteRows("0xabc", [])).toEqual([]);
   });
 
-  test("are cut when there are many, but never those that are marked, and what is left out is counted", () => {
+  test("shortens long data but keeps flagged rows, and counts the hidden ones", () => {
     const rows = byteRows(bytes(4 + 32 * 99), [{ from: 4 + 32 * 50, to: 4 + 32 * 50 + 1, by: 0 }]);
     const shown = shortened(rows, 10);
     expect(shown.map((row) => ("gap" in row ? -row.gap : row.offset)).slice(9)).toEqual([

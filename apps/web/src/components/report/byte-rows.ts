@@ -1,9 +1,9 @@
-// A transaction's data as a person compares it: the function's four bytes, then rows of 32, as calls are written.
-import { stretches, type Marked } from "./objections.ts";
+// Splits calldata for display: the four-byte selector, then rows of 32 bytes.
+import { stretches, type Marked } from "./flags.ts";
 
 export type BytePiece = { readonly hex: string; readonly by: readonly number[] };
 export type ByteRow = { readonly offset: number; readonly pieces: readonly BytePiece[] };
-/** `gap`: so many rows are left out here, before that offset. */
+/** `gap`: number of rows hidden before that offset. */
 export type Shown = ByteRow | { readonly gap: number; readonly before: number };
 
 const selectorLength = 4;
@@ -39,7 +39,10 @@ const piecesOf = (
 
 const isMarked = ({ pieces }: ByteRow): boolean => pieces.some(({ by }) => by.length > 0);
 
-/** The first rows, and every one that is marked: what is left out is counted where it would stand. A few more are not worth it. */
+/**
+ * Returns the first rows and every flagged row, with the number of hidden rows in between. Hiding only a few rows is not worth
+ * it.
+ */
 export function shortened(rows: readonly ByteRow[], first: number): readonly Shown[] {
   if (rows.length <= first + few) return rows;
   const shown: Shown[] = [];

@@ -10,7 +10,7 @@ import { Said } from "./said.tsx";
 
 type Props = { readonly calls: readonly CallNode[]; readonly chainId: number };
 
-/** Calls inside of calls. */
+/** Nested calls. */
 export function CallTree({ calls, chainId }: Props): JSX.Element {
   return (
     <ol className="space-y-2">
@@ -19,7 +19,7 @@ export function CallTree({ calls, chainId }: Props): JSX.Element {
           <Call node={node} chainId={chainId} />
           {node.children.length === 0 ? null : (
             <div className="mt-2 border-l-2 border-line pl-2 sm:pl-4">
-              <p className="sr-only">It makes these calls:</p>
+              <p className="sr-only">Calls inside it:</p>
               <CallTree calls={node.children} chainId={chainId} />
             </div>
           )}
@@ -43,24 +43,20 @@ function Call({ node, chainId }: CallProps): JSX.Element {
       {isForeign ? (
         <p className="mb-2 flex items-center gap-2 font-bold text-bad">
           <TriangleAlert aria-hidden className="size-5 shrink-0" />
-          Runs foreign code as this account
+          Runs unknown code as your wallet
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {node.call.includes("/") ? <span className="text-sm text-soft">{callNumber(node.call)}</span> : null}
         <CalledFunction node={node} />
         {node.isDelegate && node.isKnown ? (
-          <Badge tone="open">Runs a known library as this account</Badge>
+          <Badge tone="open">Runs a known library as your wallet</Badge>
         ) : null}
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
         <span>
           {node.isDelegate ? "code of " : "to "}
-          {node.to === null ? (
-            "nobody: it creates a contract"
-          ) : (
-            <Hex value={node.to} label="called address" />
-          )}
+          {node.to === null ? "a new contract" : <Hex value={node.to} label="called address" />}
         </span>
         {node.value === null ? null : (
           <span>
@@ -77,9 +73,7 @@ function Call({ node, chainId }: CallProps): JSX.Element {
 function CalledFunction({ node }: { readonly node: CallNode }): JSX.Element {
   if (node.function === null)
     return (
-      <Badge tone="open">
-        {node.data?.[0] === node.data?.[1] ? "No function is called" : "A function that is not known"}
-      </Badge>
+      <Badge tone="open">{node.data?.[0] === node.data?.[1] ? "No function" : "Unknown function"}</Badge>
     );
   return (
     <>
@@ -87,15 +81,15 @@ function CalledFunction({ node }: { readonly node: CallNode }): JSX.Element {
         <Text>{node.function}</Text>
       </span>
       {node.isDelegate && !node.isKnown ? (
-        <span className="text-sm">is what the call names itself; what the code does is not known</span>
+        <span className="text-sm">is the name it gives itself. We don’t know what the code does.</span>
       ) : node.isKnown ? (
         node.protocol === null ? null : (
           <span className="text-sm text-soft">
-            <Text>{node.protocol === "native" ? "of coin" : node.protocol.replaceAll("_", " ")}</Text>
+            <Text>{node.protocol === "native" ? "native token" : node.protocol.replaceAll("_", " ")}</Text>
           </span>
         )
       ) : (
-        <Badge tone="open">a contract that is not known</Badge>
+        <Badge tone="open">Unknown contract</Badge>
       )}
     </>
   );
@@ -109,7 +103,7 @@ function Effects({
   readonly isHolder: boolean;
 }): JSX.Element | null {
   if (effects.length === 0)
-    return isHolder ? null : <p className="mt-2 text-sm text-soft">What it does could not be read.</p>;
+    return isHolder ? null : <p className="mt-2 text-sm text-soft">We can’t read what it does.</p>;
   return (
     <ul className="mt-2 space-y-1">
       {effects.map(({ sentence }, index) => (

@@ -6,10 +6,10 @@ import { Card } from "../card.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { Facts, type Fact } from "../facts.tsx";
 import { Text } from "../text.tsx";
-import { groupChecks, stateWords, sureness, type CheckState, type Family } from "./checks.ts";
+import { groupChecks, stateWords, confidenceText, type CheckState, type Family } from "./checks.ts";
 import { plainer } from "./differences.ts";
 import { Numeral } from "./numeral.tsx";
-import { titleOf } from "./objections.ts";
+import { titleOf } from "./flags.ts";
 import { sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 
@@ -20,11 +20,11 @@ const tones: Readonly<Record<CheckState, Tone>> = {
   idle: "none",
 };
 
-type Props = { readonly report: ReadReport; readonly objections: readonly Issue[] };
+type Props = { readonly report: ReadReport; readonly flags: readonly Issue[] };
 
-/** Every check: the one that speaks most against it first, then all by family. */
-export function CheckList({ report, objections }: Props): JSX.Element {
-  const [first] = objections;
+/** All checks: the most important flag first, then grouped by family. */
+export function CheckList({ report, flags }: Props): JSX.Element {
+  const [first] = flags;
   return (
     <Card
       title="Checks"
@@ -33,7 +33,7 @@ export function CheckList({ report, objections }: Props): JSX.Element {
       <div className="space-y-5">
         {first === undefined ? null : <Pinned issue={first} />}
         {groupChecks(report.checks).map((family) => (
-          <FamilyOfChecks key={family.family} family={family} objections={objections} />
+          <FamilyOfChecks key={family.family} family={family} flags={flags} />
         ))}
       </div>
     </Card>
@@ -43,18 +43,18 @@ export function CheckList({ report, objections }: Props): JSX.Element {
 function Pinned({ issue }: { readonly issue: Issue }): JSX.Element {
   return (
     <div className={`rounded-xl border-2 p-3 sm:p-4 ${issue.isOpen ? "border-open" : "border-bad"}`}>
-      <p className="mb-1 text-xs font-semibold text-soft">The most telling first</p>
-      <Objection issue={issue} index={0} />
+      <p className="mb-1 text-xs font-semibold text-soft">Most important</p>
+      <Flag issue={issue} index={0} />
     </div>
   );
 }
 
-function Objection({ issue, index }: { readonly issue: Issue; readonly index: number }): JSX.Element {
+function Flag({ issue, index }: { readonly issue: Issue; readonly index: number }): JSX.Element {
   const { title, reasoning, expected, actual, fix, severity, isOpen, node } = issue;
   const facts: readonly Fact[] = [
     ...(expected === null ? [] : [["Expected", <Said key="e">{expected}</Said>] as const]),
     ...(actual === null ? [] : [["Found", <Said key="f">{plainer(actual)}</Said>] as const]),
-    ...(fix === null ? [] : [["What to do", <Said key="d">{fix}</Said>] as const]),
+    ...(fix === null ? [] : [["Fix", <Said key="d">{fix}</Said>] as const]),
   ];
   return (
     <div className="space-y-2">
@@ -76,11 +76,11 @@ function Objection({ issue, index }: { readonly issue: Issue; readonly index: nu
   );
 }
 
-type FamilyProps = { readonly family: Family; readonly objections: readonly Issue[] };
+type FamilyProps = { readonly family: Family; readonly flags: readonly Issue[] };
 
-function FamilyOfChecks({ family: { heading, byState }, objections }: FamilyProps): JSX.Element {
+function FamilyOfChecks({ family: { heading, byState }, flags }: FamilyProps): JSX.Element {
   const { failed, unchecked, passed, idle } = byState;
-  const told = new Map(objections.map((issue, index) => [issue.node, { issue, index }]));
+  const told = new Map(flags.map((issue, index) => [issue.node, { issue, index }]));
   return (
     <section className="space-y-2 border-t border-line pt-4">
       <h3 className="font-semibold">
@@ -115,10 +115,10 @@ type FailedProps = {
   readonly known: { readonly issue: Issue; readonly index: number } | undefined;
 };
 
-/** The first of all is told above, with everything there is to it. */
+/** The first flag is shown in full at the top of the list. */
 function Failed({ check, known }: FailedProps): JSX.Element {
   if (known === undefined) return <OneCheck check={check} />;
-  if (known.index > 0) return <Objection {...known} />;
+  if (known.index > 0) return <Flag {...known} />;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <Badge tone="bad">{stateWords.failed}</Badge>
@@ -126,7 +126,7 @@ function Failed({ check, known }: FailedProps): JSX.Element {
       <span className="font-semibold">
         <Text>{known.issue.title}</Text>
       </span>
-      <span className="text-soft">told above</span>
+      <span className="text-soft">see above</span>
     </div>
   );
 }
@@ -140,9 +140,7 @@ function Folded({
 }): JSX.Element | null {
   if (checks.length === 0) return null;
   const said =
-    state === "passed"
-      ? `${counted(checks.length, "check")} passed`
-      : `${counted(checks.length, "check")} had nothing to look at`;
+    state === "passed" ? `${counted(checks.length, "check")} passed` : `${checks.length} not applicable`;
   return (
     <Disclosure
       summary={
@@ -163,7 +161,7 @@ function Folded({
   );
 }
 
-/** What a check that could not look says is what it lacked. */
+/** The reasoning of a skipped check says what was missing. */
 function OneCheck({ check }: { readonly check: Check }): JSX.Element {
   const { state, name, reasoning, confidence } = check;
   return (
@@ -175,11 +173,11 @@ function OneCheck({ check }: { readonly check: Check }): JSX.Element {
         </span>
       </div>
       <p className="mt-1">
-        {state === "unchecked" ? <span className="font-medium">What was lacking: </span> : null}
+        {state === "unchecked" ? <span className="font-medium">Why: </span> : null}
         <Said>{reasoning}</Said>
       </p>
       {state === "passed" && confidence !== null && confidence < 0.95 ? (
-        <p className="text-soft">It is {sureness(confidence)}.</p>
+        <p className="text-soft">{confidenceText(confidence)}</p>
       ) : null}
     </div>
   );

@@ -1,11 +1,11 @@
-// The checks as they are listed: by family, and within one by what came of them.
+// Groups checks by family and state.
 import type { Check } from "@countersign/sdk/report";
 
 const families: Readonly<Record<string, string>> = {
-  intent_alignment: "Does it match the words",
-  technical_invariants: "Is it sound",
-  legal_compliance: "Is it allowed",
-  adversarial_detection: "Is it an attack",
+  intent_alignment: "Matches your request",
+  technical_invariants: "Valid transaction",
+  legal_compliance: "Policy and sanctions",
+  adversarial_detection: "Scams and attacks",
 };
 
 const familyHeading = (family: string): string => families[family] ?? family.replaceAll("_", " ");
@@ -13,10 +13,10 @@ const familyHeading = (family: string): string => families[family] ?? family.rep
 export type CheckState = Check["state"];
 
 export const stateWords: Readonly<Record<CheckState, string>> = {
-  failed: "Objects",
-  unchecked: "Could not be checked",
+  failed: "Flagged",
+  unchecked: "Couldn’t run",
   passed: "Passed",
-  idle: "Had nothing to look at",
+  idle: "Not applicable",
 };
 
 export type Family = {
@@ -25,7 +25,7 @@ export type Family = {
   readonly byState: Readonly<Record<CheckState, readonly Check[]>>;
 };
 
-/** In the order that we know; families that we do not know come last, under the name they have. */
+/** Known families come first in a fixed order, unknown ones last under their own name. */
 export function groupChecks(checks: readonly Check[]): readonly Family[] {
   const known = Object.keys(families);
   const others = checks.map(({ family }) => family).filter((family) => !known.includes(family));
@@ -42,15 +42,5 @@ export function groupChecks(checks: readonly Check[]): readonly Family[] {
     });
 }
 
-/** `very sure (1.00 of 1)` */
-export function sureness(confidence: number): string {
-  const word =
-    confidence >= 0.95
-      ? "very sure"
-      : confidence >= 0.8
-        ? "fairly sure"
-        : confidence >= 0.5
-          ? "not sure"
-          : "unsure";
-  return `${word} (${confidence.toFixed(2)} of 1)`;
-}
+/** `Confidence 88 %` */
+export const confidenceText = (confidence: number): string => `Confidence ${Math.round(confidence * 100)} %`;

@@ -5,18 +5,17 @@ import { differencesOf } from "./differences.ts";
 import { sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 
-type Props = { readonly objections: readonly Issue[]; readonly outcome: Outcome };
+type Props = { readonly flags: readonly Issue[]; readonly outcome: Outcome };
 
 const nothingDiffers = {
   matches: "Nothing.",
-  differs: "Your request and the transaction agree. See the checks for why it is flagged.",
-  unverified:
-    "No difference was found, but not everything could be checked. See the checks for what is missing.",
+  differs: "Your request and the transaction agree. See Checks for why it’s flagged.",
+  unverified: "We found no difference, but not every check could run. See Checks for what’s missing.",
 } as const satisfies Readonly<Record<Outcome, string>>;
 
-/** Pairs of what was asked and what would happen: side by side, or one under the other on a phone. */
-export function Differs({ objections, outcome }: Props): JSX.Element {
-  const pairs = differencesOf(objections.filter(({ isOpen }) => !isOpen));
+/** Shows asked and does in two columns, stacked on a phone. */
+export function Differs({ flags, outcome }: Props): JSX.Element {
+  const pairs = differencesOf(flags.filter(({ isOpen }) => !isOpen));
   return (
     <Card title="What differs">
       {pairs.length === 0 ? (

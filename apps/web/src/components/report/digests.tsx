@@ -8,29 +8,19 @@ import { coinAmount } from "./plain-words.ts";
 
 type Props = { readonly tx: ProposedTx; readonly chainId: number };
 
-/** What a hardware wallet shows on its own screen: if one of them differs there, something else is being signed. */
+/** The values that a hardware wallet shows. If one differs there, the wallet is signing something else. */
 export function Digests({ tx, chainId }: Props): JSX.Element {
   const digests = useMemo(() => digestsOf(tx.data), [tx.data]);
   const facts: readonly Fact[] = [
-    [
-      "To",
-      tx.to === null ? (
-        "Nobody: it creates a contract"
-      ) : (
-        <Hex key="to" value={tx.to} label="recipient" full />
-      ),
-    ],
+    ["To", tx.to === null ? "New contract" : <Hex key="to" value={tx.to} label="recipient" full />],
     ["Value", coinAmount(tx.value, chainId)],
     ["Chain", `${chainName(chainId)} (${chainId})`],
     ...(digests === undefined
-      ? [["Data", "Is no bytes"] as const]
+      ? [["Data", "Not valid hex"] as const]
       : tx.data === "0x"
         ? [["Data", "None"] as const]
         : ([
-            [
-              "Hash of the data (keccak-256)",
-              <Hex key="plain" value={digests.plain} label="hash of the data" full />,
-            ],
+            ["Data hash (keccak-256)", <Hex key="plain" value={digests.plain} label="data hash" full />],
             [
               "Calldata digest (ERC-8213)",
               <Hex key="length" value={digests.withLength} label="calldata digest" full />,
@@ -40,8 +30,7 @@ export function Digests({ tx, chainId }: Props): JSX.Element {
   return (
     <div className="space-y-3">
       <p className="text-sm text-soft">
-        If your wallet shows something else on its own screen, do not sign there: something between this page
-        and the wallet has changed it.
+        If your wallet’s screen shows anything else, don’t sign. Something changed it on the way.
       </p>
       <Facts facts={facts} />
     </div>

@@ -13,7 +13,7 @@ import { coinAmount, isPartlyUnread, sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 import { simulationOf } from "./simulation.ts";
 
-/** What would be sent, as it stands. */
+/** The transaction as proposed. */
 export type ProposedTx = { readonly to: string | null; readonly value: string; readonly data: string };
 
 type Props = {
@@ -38,7 +38,7 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
         )}
         {report === undefined ? null : <Calls report={report} chainId={chainId} />}
         {report?.limit == null ? null : (
-          <Notice tone="open" title="Not all of it was read">
+          <Notice tone="open" title="Part of it couldn’t be read">
             <Text>{report.limit}</Text>
           </Notice>
         )}
@@ -52,25 +52,18 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
 
 type UnreadProps = { readonly tx: ProposedTx | null; readonly chainId: number; readonly isRead: boolean };
 
-/** Even if nothing could be read, this is what would be sent. */
+/** Shows the raw transaction if it could not be decoded. */
 function Unread({ tx, chainId, isRead }: UnreadProps): JSX.Element {
   return (
     <>
-      <Notice tone="open" title={isRead ? "What it does could not be read" : "What it does is not known"}>
-        This is what would be sent.
+      <Notice tone="open" title={isRead ? "We can’t read what it does" : "What it does isn’t known yet"}>
+        This would be sent:
       </Notice>
       {tx === null ? null : (
         <Facts
           facts={[
-            ["Coin that is sent", <strong key="value">{coinAmount(tx.value, chainId)}</strong>],
-            [
-              "To",
-              tx.to === null ? (
-                "Nobody: it creates a contract"
-              ) : (
-                <Hex key="to" value={tx.to} label="recipient" />
-              ),
-            ],
+            ["Native amount", <strong key="value">{coinAmount(tx.value, chainId)}</strong>],
+            ["To", tx.to === null ? "New contract" : <Hex key="to" value={tx.to} label="recipient" />],
             ["Data", `${bytesIn(tx.data).toLocaleString("en")} bytes`],
           ]}
         />
@@ -89,14 +82,14 @@ function Calls({
   if (report.calls.length > 0)
     return (
       <div>
-        <h3 className="mb-2 text-sm font-semibold">Call by call</h3>
+        <h3 className="mb-2 text-sm font-semibold">Calls</h3>
         <CallTree calls={report.calls} chainId={chainId} />
       </div>
     );
   if (report.effects.length === 0) return null;
   return (
     <div>
-      <h3 className="mb-2 text-sm font-semibold">Step by step</h3>
+      <h3 className="mb-2 text-sm font-semibold">Steps</h3>
       <ol className="list-decimal space-y-1 pl-5">
         {report.effects.map(({ sentence }, index) => (
           <li key={index}>
@@ -110,8 +103,8 @@ function Calls({
 
 function LookAlikes({ group }: { readonly group: readonly string[] }): JSX.Element {
   return (
-    <Notice tone="bad" title="Two different addresses here look alike">
-      They agree in their first and last four digits. Compare the whole of them.
+    <Notice tone="bad" title="Two addresses here look alike">
+      Their first and last four characters are the same. Compare every character.
       <ul className="mt-1">
         {group.map((address) => (
           <li key={address}>

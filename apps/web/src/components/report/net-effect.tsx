@@ -11,11 +11,11 @@ type Props = {
   readonly net: NetEffect;
   readonly value: string | null;
   readonly chainId: number;
-  /** Not all of it could be read. */
+  /** Part of the transaction could not be decoded. */
   readonly isPart: boolean;
 };
 
-/** What remains when all of it has happened, at worst. */
+/** The worst-case net effect of the whole transaction. */
 export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
   return (
     <div className="space-y-4">
@@ -24,7 +24,7 @@ export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
       ))}
       <div className="grid gap-3 sm:grid-cols-2">
         <Side
-          heading={isPart ? "Leaves this account, as far as can be read" : "Leaves this account, at most"}
+          heading={isPart ? "Leaves your wallet (what we can read)" : "Leaves your wallet, at most"}
           Icon={ArrowUpRight}
         >
           {net.leaves.length === 0 ? (
@@ -34,9 +34,7 @@ export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
           )}
         </Side>
         <Side
-          heading={
-            isPart ? "Arrives in this account, as far as can be read" : "Arrives in this account, at least"
-          }
+          heading={isPart ? "Arrives in your wallet (what we can read)" : "Arrives in your wallet, at least"}
           Icon={ArrowDownLeft}
         >
           {net.arrives.length === 0 ? (
@@ -77,7 +75,7 @@ function Amount({ flow, side }: { readonly flow: Flow; readonly side: "leaves" |
         <Text>{`${amountOf(flow, side)} ${assetName(flow)}`}</Text>
       </p>
       <div className="flex flex-wrap items-center gap-x-3 text-sm font-normal text-soft">
-        {flow.usd === null ? <span>value not known</span> : <Text>{`about $${flow.usd}`}</Text>}
+        {flow.usd === null ? <span>No price</span> : <Text>{`about $${flow.usd}`}</Text>}
         {flow.address === null ? null : <Hex value={flow.address} label="token" />}
       </div>
     </div>
@@ -89,7 +87,7 @@ function Control({ change }: { readonly change: ControlChange }): JSX.Element {
     <Notice tone="bad" title={<span className="text-base">{controlOf(change)}</span>}>
       {change.party === null ? null : (
         <>
-          In favour of <Party party={change.party} />
+          To <Party party={change.party} />
         </>
       )}
     </Notice>
@@ -104,7 +102,7 @@ function Paid({ others }: { readonly others: NetEffect["others"] }): JSX.Element
   if (others.length === 0) return null;
   return (
     <div>
-      <h3 className="text-sm font-semibold">Who is paid</h3>
+      <h3 className="text-sm font-semibold">Who gets paid</h3>
       <ul className="mt-1 divide-y divide-line">
         {others.map((flow, index) => (
           <li key={index} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
@@ -124,12 +122,10 @@ type RemainsProps = { readonly authority: readonly Authority[]; readonly isPart:
 function Remains({ authority, isPart }: RemainsProps): JSX.Element {
   return (
     <div>
-      <h3 className="text-sm font-semibold">What remains allowed afterwards</h3>
+      <h3 className="text-sm font-semibold">Access that remains</h3>
       {authority.length === 0 ? (
         <p className="mt-1 text-sm text-soft">
-          {isPart
-            ? "Not known, since part of it cannot be read."
-            : "Nothing: nobody may take or do anything that they may not already."}
+          {isPart ? "Unknown: we can’t read part of it." : "No one gets new access to your wallet."}
         </p>
       ) : (
         <ul className="mt-1 space-y-1">
@@ -150,7 +146,7 @@ function Power({ held }: { readonly held: Authority }): JSX.Element {
       <strong>
         <Text>{powerOf(held)}</Text>
       </strong>
-      {until === null ? ", until it is taken back" : `, until ${exactTime(until)}`}
+      {until === null ? ", until you revoke it" : `, until ${exactTime(until)}`}
     </li>
   );
 }

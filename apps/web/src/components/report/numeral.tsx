@@ -1,7 +1,7 @@
 import type { JSX } from "react";
 import { cn } from "../../lib/class-names.ts";
 
-/** What ties a mark to its objection: the same number wherever it stands on the page. It is no part of what is selected. */
+/** The number that links a mark to its flag. Excluded from text selection. */
 export function Numeral({ of, isOpen }: { readonly of: number; readonly isOpen: boolean }): JSX.Element {
   return (
     <span
@@ -10,7 +10,7 @@ export function Numeral({ of, isOpen }: { readonly of: number; readonly isOpen: 
         isOpen ? "border-open text-open" : "border-bad text-bad",
       )}
     >
-      <span className="sr-only">{isOpen ? " question " : " objection "}</span>
+      <span className="sr-only">{isOpen ? " question " : " flag "}</span>
       {of + 1}
     </span>
   );

@@ -1,4 +1,4 @@
-// Amounts, parties and powers in plain words.
+// Formats amounts, parties and access rights.
 import type { Asset, Authority, CallNode, ControlChange, Flow, ReadReport } from "@countersign/sdk/report";
 import { fromWei } from "../../lib/format.ts";
 
@@ -14,9 +14,9 @@ const etherChains = new Set([
   1, 10, 130, 324, 8453, 42_161, 59_144, 81_457, 534_352, 84_532, 11_155_111, 421_614, 11_155_420,
 ]);
 
-/** What the chain's own coin is called. */
+/** Returns the symbol of the chain's native token. */
 const coinOf = (chainId: number): string =>
-  otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the chain’s own coin");
+  otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the network’s native token");
 
 export const isWei = (value: string): boolean => /^\d{1,78}$/.test(value);
 
@@ -24,7 +24,7 @@ export const coinAmount = (wei: string, chainId: number): string =>
   isWei(wei) ? `${fromWei(wei)} ${coinOf(chainId)}` : wei;
 
 export function assetName({ kind, symbol, address, id, why }: Asset): string {
-  const name = symbol ?? (kind === "native" ? "coin" : (address ?? why ?? "something that is not said"));
+  const name = symbol ?? (kind === "native" ? "native token" : (address ?? why ?? "an unnamed asset"));
   return kind === "nft" ? `${name} #${id ?? "any"}` : name;
 }
 
@@ -33,60 +33,60 @@ const grouped = (amount: string): string =>
     ? amount.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
     : amount;
 
-const amounts: Readonly<Record<string, string>> = { unlimited: "Without limit", everything: "Everything" };
+const amounts: Readonly<Record<string, string>> = { unlimited: "Unlimited", everything: "All" };
 
-/** The worst case of what leaves is the most, of what arrives the least. */
+/** Returns the maximum of what leaves and the minimum of what arrives. */
 export function amountOf(flow: Flow, side: "leaves" | "arrives"): string {
   const said = (side === "leaves" ? flow.most : flow.least) ?? flow.most ?? flow.least;
-  return said === null ? "An amount that is not said" : (amounts[said] ?? grouped(said));
+  return said === null ? "An unknown amount of" : (amounts[said] ?? grouped(said));
 }
 
 export const partyName = (party: string): string =>
-  party === "self" ? "this account" : party === "venue" ? "the called contract" : party;
+  party === "self" ? "your wallet" : party === "venue" ? "the contract" : party;
 
-/** Null: no power that ends. */
+/** Returns null if the access does not expire. */
 export function untilOf(until: string | null): Date | null {
   const seconds = until === null || !/^\d{1,11}$/.test(until) ? Number.NaN : Number(until);
   return Number.isNaN(seconds) ? null : new Date(seconds * 1000);
 }
 
 export function powerOf({ asset, most, signed }: Authority): string {
-  const how = signed ? "by a signature that can be used later, " : "";
-  if (asset === null) return `${how}may act as this account`;
+  const how = signed ? "with a signature that can be used later, " : "";
+  if (asset === null) return `${how}can act as your wallet`;
   const amount =
     most === "unlimited" || most === null
       ? "any amount of"
       : most === "everything"
         ? "all"
         : `up to ${grouped(most)}`;
-  return `${how}may take ${amount} ${assetName(asset)}`;
+  return `${how}can take ${amount} ${assetName(asset)}`;
 }
 
 const controls: Readonly<Record<string, string>> = {
-  delegatecall: "Foreign code would run as this account and could change everything about it",
-  delegate_code: "This account would run somebody else’s code from now on",
-  transfer_ownership: "Ownership is handed over",
-  add_owner: "Another owner is added",
-  swap_owner: "An owner is replaced",
-  change_threshold: "How many owners must agree is changed",
-  deploy: "A new contract is created",
-  deploy_account: "A new account is created",
-  revoke_delegation: "Code that this account ran is given up",
+  delegatecall: "Runs unknown code as your wallet, and can take everything",
+  delegate_code: "From now on, your wallet runs another contract’s code",
+  transfer_ownership: "Transfers ownership",
+  add_owner: "Adds an owner",
+  swap_owner: "Replaces an owner",
+  change_threshold: "Changes how many owners must sign",
+  deploy: "Creates a contract",
+  deploy_account: "Creates an account",
+  revoke_delegation: "Removes delegated code from your wallet",
 };
 
 export const controlOf = ({ kind }: ControlChange): string =>
-  controls[kind] ?? `Who is in control is changed (${kind.replaceAll("_", " ")})`;
+  controls[kind] ?? `Changes who controls it (${kind.replaceAll("_", " ")})`;
 
 const runsUnknownCode = ({ isDelegate, isKnown, children }: CallNode): boolean =>
   (isDelegate && !isKnown) || children.some(runsUnknownCode);
 
-/** Somewhere in it code that nobody knows runs as the account. */
+/** Whether any call runs unknown code as the account. */
 export const runsForeignCode = ({ calls, net }: ReadReport): boolean =>
   calls.some(runsUnknownCode) || net.control.some(({ kind }) => kind === "delegatecall");
 
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How the calls are numbered on the page: `proposed_tx/0/1` is the second call of the first. */
+/** Formats `proposed_tx/0/1` as "1.2". */
 export const callNumber = (call: string): string =>
   call
     .split("/")
@@ -94,7 +94,7 @@ export const callNumber = (call: string): string =>
     .map((index) => String(Number(index) + 1))
     .join(".");
 
-/** A report's own names for calls, as the page has them. */
+/** Replaces the report's call IDs with the numbers on the page. */
 export const withPlainCalls = (text: string): string =>
   text.replaceAll(/\bproposed_tx((?:\/\d{1,4})*)/g, (call, path: string, at: number) => {
     const said = path === "" ? "the transaction" : `call ${callNumber(call)}`;
@@ -104,7 +104,7 @@ export const withPlainCalls = (text: string): string =>
 const isUnread = ({ effects, children }: CallNode): boolean =>
   (effects.length === 0 && children.length === 0) || children.some(isUnread);
 
-/** Part of what it does is not known: then what is known is not all, and must not be taken for all. */
+/** Whether part of the transaction is not decoded. The decoded part must then not be presented as complete. */
 export const isPartlyUnread = (report: ReadReport): boolean =>
   report.limit !== null ||
   report.effects.length === 0 ||

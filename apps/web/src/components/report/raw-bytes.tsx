@@ -7,45 +7,41 @@ import { CopyButton } from "../copy-button.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { bytesIn, byteRows, offsetLabel, shortened, type BytePiece, type Shown } from "./byte-rows.ts";
 import { Numeral } from "./numeral.tsx";
-import type { rangesInData } from "./objections.ts";
+import type { rangesInData } from "./flags.ts";
 import { Said } from "./said.tsx";
 
 type Props = {
   readonly data: string;
-  readonly objections: readonly Issue[];
+  readonly flags: readonly Issue[];
   readonly ranges: ReturnType<typeof rangesInData>;
 };
 
 const first = 24;
 
-/** The data as it is, on demand, with what checks object to marked in it. */
-export function RawBytes({ data, objections, ranges }: Props): JSX.Element {
+/** The raw calldata on demand, with flagged bytes marked. */
+export function RawBytes({ data, flags, ranges }: Props): JSX.Element {
   const count = bytesIn(data);
-  if (count === 0) return <p className="text-sm text-soft">There are no bytes of data.</p>;
+  if (count === 0) return <p className="text-sm text-soft">No data.</p>;
   return (
-    <Disclosure summary={`Raw bytes (${counted(count, "byte")})`}>
-      <Bytes data={data} objections={objections} ranges={ranges} />
+    <Disclosure summary={`Raw data (${counted(count, "byte")})`}>
+      <Bytes data={data} flags={flags} ranges={ranges} />
     </Disclosure>
   );
 }
 
-function Bytes({ data, objections, ranges }: Props): JSX.Element {
+function Bytes({ data, flags, ranges }: Props): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const rows = useMemo(() => byteRows(data, ranges), [data, ranges]);
   const shown = isWhole ? rows : shortened(rows, first);
   return (
     <div className="space-y-3">
-      <Legend objections={objections} ranges={ranges} />
+      <Legend flags={flags} ranges={ranges} />
       <ol
         aria-label="Data, by offset"
         className="space-y-0.5 rounded-xl bg-inset p-2 font-mono text-xs sm:p-3"
       >
         {shown.map((row) => (
-          <Row
-            key={"gap" in row ? `gap before ${row.before}` : row.offset}
-            row={row}
-            objections={objections}
-          />
+          <Row key={"gap" in row ? `gap before ${row.before}` : row.offset} row={row} flags={flags} />
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3">
@@ -59,20 +55,20 @@ function Bytes({ data, objections, ranges }: Props): JSX.Element {
           </Button>
         )}
         <span className="inline-flex items-center text-sm text-soft">
-          Copy all of it <CopyButton value={data} label="Copy the data" />
+          Copy data <CopyButton value={data} label="Copy data" />
         </span>
       </div>
     </div>
   );
 }
 
-function Legend({ objections, ranges }: Omit<Props, "data">): JSX.Element {
+function Legend({ flags, ranges }: Omit<Props, "data">): JSX.Element {
   const marked = [...new Set(ranges.map(({ by }) => by))];
-  if (marked.length === 0) return <p className="text-sm text-soft">No check points at particular bytes.</p>;
+  if (marked.length === 0) return <p className="text-sm text-soft">No bytes are flagged.</p>;
   return (
-    <ul aria-label="What is marked" className="space-y-1 text-sm">
+    <ul aria-label="Flagged bytes" className="space-y-1 text-sm">
       {marked.map((by) => {
-        const issue = objections[by];
+        const issue = flags[by];
         return issue === undefined ? null : (
           <li key={by} className="flex gap-2">
             <Numeral of={by} isOpen={issue.isOpen} />
@@ -86,20 +82,14 @@ function Legend({ objections, ranges }: Omit<Props, "data">): JSX.Element {
   );
 }
 
-function Row({
-  row,
-  objections,
-}: {
-  readonly row: Shown;
-  readonly objections: readonly Issue[];
-}): JSX.Element {
-  if ("gap" in row) return <li className="py-1 text-soft">… {counted(row.gap, "row")} left out …</li>;
+function Row({ row, flags }: { readonly row: Shown; readonly flags: readonly Issue[] }): JSX.Element {
+  if ("gap" in row) return <li className="py-1 text-soft">… {counted(row.gap, "row")} hidden …</li>;
   return (
     <li className="flex gap-3">
       <span className="shrink-0 text-soft select-none">{offsetLabel(row.offset)}</span>
       <span className="min-w-0 break-all">
         {row.pieces.map((piece, index) => (
-          <Piece key={index} piece={piece} objections={objections} />
+          <Piece key={index} piece={piece} flags={flags} />
         ))}
       </span>
     </li>
@@ -108,23 +98,23 @@ function Row({
 
 function Piece({
   piece: { hex, by },
-  objections,
+  flags,
 }: {
   readonly piece: BytePiece;
-  readonly objections: readonly Issue[];
+  readonly flags: readonly Issue[];
 }): JSX.Element {
   if (by.length === 0) return <>{hex}</>;
-  const isOpen = by.every((one) => objections[one]?.isOpen === true);
+  const isOpen = by.every((one) => flags[one]?.isOpen === true);
   return (
     <>
       <mark
         className={cn("rounded-sm", isOpen ? "bg-open text-page" : "bg-bad text-on-bad")}
-        title={by.map((one) => objections[one]?.title ?? "").join("; ")}
+        title={by.map((one) => flags[one]?.title ?? "").join("; ")}
       >
         {hex}
       </mark>
       {by.map((one) => (
-        <Numeral key={one} of={one} isOpen={objections[one]?.isOpen === true} />
+        <Numeral key={one} of={one} isOpen={flags[one]?.isOpen === true} />
       ))}
     </>
   );

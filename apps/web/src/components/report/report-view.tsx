@@ -7,24 +7,24 @@ import { CheckList } from "./check-list.tsx";
 import { Differs } from "./differs.tsx";
 import { Digests } from "./digests.tsx";
 import { Does, type ProposedTx } from "./does.tsx";
-import { objectionsOf, rangesInData } from "./objections.ts";
+import { flagsOf, rangesInData } from "./flags.ts";
 import { RawBytes } from "./raw-bytes.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 
 type Props = {
-  /** Undefined where there is none that can be read. */
+  /** Undefined if there is no readable report. */
   readonly report: ReadReport | undefined;
   readonly words: string;
-  /** Undefined where nobody claims anything: what somebody just typed themselves. */
+  /** Undefined if the visitor typed the request. */
   readonly provenance?: Provenance;
-  /** Null where it is not shown to whoever looks. */
+  /** Null if the transaction is not visible to this visitor. */
   readonly tx: ProposedTx | null;
   readonly chainId: number;
-  /** The verdict has still to come. */
+  /** The verdict is pending. */
   readonly isAwaited?: boolean;
 };
 
-/** A verdict, drawn: whether to sign, what was asked, what it does, what differs, and everything it rests on. */
+/** A report: verdict, request, effect, differences, checks and raw data. */
 export function ReportView({
   report,
   words,
@@ -33,11 +33,8 @@ export function ReportView({
   chainId,
   isAwaited = false,
 }: Props): JSX.Element {
-  const objections = useMemo(() => (report === undefined ? [] : objectionsOf(report)), [report]);
-  const ranges = useMemo(
-    () => (report === undefined ? [] : rangesInData(report, objections)),
-    [report, objections],
-  );
+  const flags = useMemo(() => (report === undefined ? [] : flagsOf(report)), [report]);
+  const ranges = useMemo(() => (report === undefined ? [] : rangesInData(report, flags)), [report, flags]);
   const to = tx?.to ?? null;
   const alike = useMemo(() => lookAlikes(addressesInPlay(words, to, report)), [words, to, report]);
   return (
@@ -49,19 +46,19 @@ export function ReportView({
         chainId={chainId}
         isAwaited={isAwaited && report === undefined}
       />
-      <Asked words={words} provenance={provenance} objections={objections} />
+      <Asked words={words} provenance={provenance} flags={flags} />
       <Does report={report} tx={tx} chainId={chainId} alike={alike} />
       {report === undefined ? null : (
         <>
-          <Differs objections={objections} outcome={report.outcome} />
-          <CheckList report={report} objections={objections} />
+          <Differs flags={flags} outcome={report.outcome} />
+          <CheckList report={report} flags={flags} />
         </>
       )}
       {tx === null ? null : (
-        <Card title="To compare on a hardware wallet">
+        <Card title="Compare on a hardware wallet">
           <div className="space-y-3">
             <Digests tx={tx} chainId={chainId} />
-            <RawBytes data={tx.data} objections={objections} ranges={ranges} />
+            <RawBytes data={tx.data} flags={flags} ranges={ranges} />
           </div>
         </Card>
       )}

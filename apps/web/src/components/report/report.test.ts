@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { readReport } from "@countersign/sdk/report";
 import { describe, expect, test } from "vitest";
 import { addressesInPlay, lookAlikes, splitAddresses } from "./addresses.ts";
-import { groupChecks, sureness } from "./checks.ts";
+import { confidenceText, groupChecks } from "./checks.ts";
 import { differencesOf } from "./differences.ts";
 import { digestsOf } from "./digests.ts";
 import {
@@ -31,8 +31,8 @@ const flow = {
   usd: null,
 };
 
-describe("the verdict in a sentence", () => {
-  test("says that it does what was asked only of what passed", () => {
+describe("verdictOf and inShort", () => {
+  test("says Matches only for a report that passed", () => {
     expect(verdictOf(aReport()).headline).toBe("Matches what you asked");
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), (isOpen, hasIssue) => {
@@ -42,7 +42,7 @@ describe("the verdict in a sentence", () => {
     );
   });
 
-  test("says what objects first", () => {
+  test("leads with the first failed check", () => {
     const issues = [
       anIssue({ node: "intent_alignment.venue_match", isOpen: true, reasoning: "Unknown." }),
       anIssue({ reasoning: "Ten instead of one." }),
@@ -54,22 +54,22 @@ describe("the verdict in a sentence", () => {
     });
   });
 
-  test("says of foreign code what it means, whatever the words for it are", () => {
+  test("describes unknown code in its own words, whatever the report says", () => {
     const net = { ...nothingNet, control: [{ kind: "delegatecall", party: one }] };
     const report = aRejection([anIssue()], { net });
-    expect(verdictOf(report).because).toMatch(/Foreign code would run as this account/);
-    expect(inShort(report, "0", 1)).toEqual(["0 ETH moves", `hands control to ${one}`]);
+    expect(verdictOf(report).because).toMatch(/Runs unknown code as your wallet/);
+    expect(inShort(report, "0", 1)).toEqual(["sends 0 ETH", `gives control of your wallet to ${one}`]);
   });
 
-  test("says what goes to whom, and what leaves otherwise", () => {
+  test("lists payments, other outgoing and incoming amounts", () => {
     const other = { ...flow, symbol: "DAI", address: "0xda1" };
     const net = { ...nothingNet, leaves: [flow, other], others: [{ ...flow, party: one }], arrives: [flow] };
     expect(inShort(aReport({ net, effects: [] }), "0", 1).slice(0, 3)).toEqual([
-      ...[`1,250 USDC goes to ${one}`, "1,250 DAI leaves", "5 USDC arrives"],
+      ...[`sends 1,250 USDC to ${one}`, "sends 1,250 DAI", "receives 5 USDC"],
     ]);
   });
 
-  test("is open where it could not be verified, which is not the same as a difference", () => {
+  test("distinguishes unverified from different", () => {
     expect(verdictOf(aRejection([anIssue({ isOpen: true })]))).toMatchObject({
       tone: "open",
       headline: "Could not be verified: your decision",
@@ -78,8 +78,8 @@ describe("the verdict in a sentence", () => {
   });
 });
 
-describe("what differs", () => {
-  test("is told by the checks that compare the words, each pair once", () => {
+describe("differencesOf", () => {
+  test("prefers checks that compare the request, and lists each pair once", () => {
     const foreign = anIssue({
       family: "adversarial_detection",
       expected: "a plain call",
@@ -91,14 +91,14 @@ describe("what differs", () => {
       { asked: "move", does: "a change of control" },
     ]);
     const unasked = anIssue({ expected: "only what was asked for", actual: "10 ETH" });
-    expect(differencesOf([unasked])).toEqual([{ asked: "nothing of the kind", does: "10 ETH" }]);
+    expect(differencesOf([unasked])).toEqual([{ asked: "Nothing like it", does: "10 ETH" }]);
     expect(differencesOf([unasked, anIssue()])).toEqual([{ asked: "1 ETH", does: "10 ETH" }]);
     expect(differencesOf([foreign])).toEqual([{ asked: "a plain call", does: "delegatecall" }]);
     expect(differencesOf([anIssue({ expected: null })])).toEqual([]);
   });
 });
 
-describe("what is not known", () => {
+describe("isPartlyUnread", () => {
   const known = { call: "proposed_tx", to: one, value: "0", function: "f", protocol: null, isKnown: true };
   const node = { ...known, isDelegate: false, data: null, children: [], effects: [] };
   const effect = (act: string, knowledge: string) => {
@@ -106,22 +106,19 @@ describe("what is not known", () => {
     return report ?? aReport();
   };
 
-  test("is never passed over: what is known is then not all", () => {
+  test("is true for opaque, unknown, truncated or empty effects", () => {
     expect(isPartlyUnread(effect("transfer", "bound"))).toBe(false);
     expect(isPartlyUnread(effect("opaque", "selector"))).toBe(true);
     expect(isPartlyUnread(effect("transfer", "none"))).toBe(true);
     expect(isPartlyUnread({ ...effect("transfer", "bound"), limit: "too many calls" })).toBe(true);
     expect(isPartlyUnread({ ...effect("transfer", "bound"), calls: [node] })).toBe(true);
     expect(isPartlyUnread(aReport())).toBe(true);
-    expect(inShort(effect("opaque", "none"), "0", 1)).toEqual([
-      "0 ETH moves",
-      "and something that cannot be read",
-    ]);
+    expect(inShort(effect("opaque", "none"), "0", 1)).toEqual(["sends 0 ETH", "and something we can’t read"]);
   });
 });
 
 describe("calls", () => {
-  test("are numbered as they are nested", () => {
+  test("are numbered by nesting", () => {
     expect(withPlainCalls("Take proposed_tx/0/12 out; proposed_tx cannot be read.")).toBe(
       "Take call 1.13 out; the transaction cannot be read.",
     );
@@ -130,7 +127,7 @@ describe("calls", () => {
 });
 
 describe("checks", () => {
-  test("are grouped by family and what came of them; none is lost, also of a family that we do not know", () => {
+  test("are grouped by family and state, including unknown families", () => {
     const checks = [
       aCheck({ family: "novel_family", state: "unchecked" }),
       aCheck({ state: "failed" }),
@@ -139,21 +136,21 @@ describe("checks", () => {
     ];
     const groups = groupChecks(checks);
     expect(groups.map(({ heading }) => heading)).toEqual([
-      ...["Does it match the words", "Is it allowed", "novel family"],
+      ...["Matches your request", "Policy and sanctions", "novel family"],
     ]);
     expect(groups.flatMap(({ byState }) => Object.values(byState).flat())).toHaveLength(4);
     expect(groups[0]?.byState.failed).toHaveLength(1);
   });
 
-  test("are sure in words and in numbers", () => {
-    expect([1, 0.9, 0.6, 0.1].map(sureness)).toEqual([
-      ...["very sure (1.00 of 1)", "fairly sure (0.90 of 1)", "not sure (0.60 of 1)", "unsure (0.10 of 1)"],
+  test("show their confidence in percent", () => {
+    expect([1, 0.9, 0.886].map(confidenceText)).toEqual([
+      ...["Confidence 100 %", "Confidence 90 %", "Confidence 89 %"],
     ]);
   });
 });
 
 describe("addresses", () => {
-  test("are found in a sentence, and nothing of it is lost", () => {
+  test("are found in a sentence without losing text", () => {
     expect(splitAddresses(`to ${one}.`).map(({ kind }) => kind)).toEqual(["text", "address", "text"]);
     expect(splitAddresses(`0x${"a".repeat(64)}`).map(({ kind }) => kind)).toEqual(["text"]);
     const said = fc.array(fc.oneof(fc.string(), fc.constant(one))).map((parts) => parts.join(" "));
@@ -168,50 +165,50 @@ describe("addresses", () => {
     );
   });
 
-  test("that agree at both ends and are different are told, whatever their letter case", () => {
+  test("that share both ends are reported, ignoring case", () => {
     expect(lookAlikes([one, other, one.toUpperCase().replace("0X", "0x")])).toEqual([[one, other]]);
     expect(lookAlikes([one, one.toUpperCase().replace("0X", "0x")])).toEqual([]);
     expect(lookAlikes(addressesInPlay(`Pay ${other}`, one, undefined))).toEqual([[other, one].reverse()]);
   });
 });
 
-describe("amounts and powers", () => {
-  test("are the worst case: the most that leaves, the least that arrives", () => {
+describe("amounts and access", () => {
+  test("are the worst case: the most that leaves and the least that arrives", () => {
     expect([amountOf(flow, "leaves"), amountOf(flow, "arrives")]).toEqual(["1,250", "5"]);
-    expect(amountOf({ ...flow, most: "unlimited" }, "leaves")).toBe("Without limit");
+    expect(amountOf({ ...flow, most: "unlimited" }, "leaves")).toBe("Unlimited");
     expect(amountOf({ ...flow, most: "12 base units" }, "leaves")).toBe("12 base units");
   });
 
-  test("say no limit in words, and until when", () => {
+  test("name an unlimited amount and the expiry", () => {
     const held = { spender: one, asset: flow, most: "unlimited", until: null, signed: false };
-    expect(powerOf(held)).toBe("may take any amount of USDC");
-    expect(powerOf({ ...held, most: "100" })).toBe("may take up to 100 USDC");
-    expect(powerOf({ ...held, asset: null, signed: true })).toMatch(/signature.*may act as this account/);
+    expect(powerOf(held)).toBe("can take any amount of USDC");
+    expect(powerOf({ ...held, most: "100" })).toBe("can take up to 100 USDC");
+    expect(powerOf({ ...held, asset: null, signed: true })).toMatch(/signature.*can act as your wallet/);
     expect(untilOf("1767225600")?.toISOString()).toBe("2026-01-01T00:00:00.000Z");
     expect([untilOf(null), untilOf("soon"), untilOf("9".repeat(40))]).toEqual([null, null, null]);
   });
 
-  test("name the coin of the chain, and leave alone what is no amount", () => {
+  test("use the chain's native token, and keep text that is not an amount", () => {
     expect([coinAmount("1500000000000000000", 137), coinAmount("0", 1), coinAmount("-1", 1)]).toEqual([
       ...["1.5 POL", "0 ETH", "-1"],
     ]);
   });
 
-  test("say of a change of control that is not known by which name it goes", () => {
-    expect(controlOf({ kind: "odd_thing", party: null })).toBe("Who is in control is changed (odd thing)");
+  test("name an unknown change of control", () => {
+    expect(controlOf({ kind: "odd_thing", party: null })).toBe("Changes who controls it (odd thing)");
   });
 });
 
-test("what was not simulated is said to be only read", () => {
+test("distinguishes simulated from decoded reports", () => {
   const node = "technical_invariants.simulation_result";
   const told = (state: "passed" | "failed" | "unchecked") =>
     simulationOf(aReport({ checks: [aCheck({ node, state })] })).word;
   expect([told("passed"), told("failed"), told("unchecked"), simulationOf(undefined).word]).toEqual([
-    ...["Simulated", "The simulation differs", "Not simulated", "Not simulated"],
+    ...["Simulated", "Simulation shows something else", "Not simulated", "Not simulated"],
   ]);
 });
 
-test("the digests are those that wallets compute", () => {
+test("computes the digests that wallets show", () => {
   expect(digestsOf("0x")).toEqual({
     plain: "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
     withLength: "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563",

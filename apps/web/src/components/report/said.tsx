@@ -7,14 +7,14 @@ import { withPlainCalls } from "./plain-words.ts";
 
 type Props = {
   readonly children: string;
-  /** Addresses are only shortened, as in a heading: in full they stand further down. */
+  /** Shortens addresses without an expand button, for headings. */
   readonly brief?: boolean;
 };
 
-/** A sentence of a report: a stranger's text, with each address in full for who presses it. */
+/** A sentence of a report: untrusted text with expandable addresses. */
 export function Said({ children, brief = false }: Props): JSX.Element {
   const pieces = splitAddresses(withPlainCalls(children));
-  // Behind an address stands what copies it: a full stop behind that would be lost.
+  // Drops a full stop after an address, since the copy button would separate the two.
   const isLostStop = !brief && pieces.at(-1)?.text === "." && pieces.at(-2)?.kind === "address";
   return (
     <bdi className="wrap-anywhere">

@@ -3,9 +3,7 @@ import type { JSX } from "react";
 import type { ReadReport } from "@countersign/sdk/report";
 import { cn } from "../../lib/class-names.ts";
 import { counted } from "../../lib/format.ts";
-import { Text } from "../text.tsx";
-import { sureness } from "./checks.ts";
-import { objectionsOf } from "./objections.ts";
+import { flagsOf } from "./flags.ts";
 import { sentenceCase } from "./plain-words.ts";
 import { Said } from "./said.tsx";
 import { inShort, verdictOf, type Verdict } from "./verdict.ts";
@@ -26,7 +24,7 @@ type Props = {
   readonly isAwaited: boolean;
 };
 
-/** What a stranger must see in ten seconds: whether to sign, why not, and the two sides of it. */
+/** The summary a first-time visitor must grasp in ten seconds: the outcome, why, what was asked and what it does. */
 export function VerdictLine({ report, words, value, chainId, isAwaited }: Props): JSX.Element {
   if (isAwaited) return <Awaited />;
   const { tone, headline, because } = verdictOf(report);
@@ -64,9 +62,9 @@ function Awaited(): JSX.Element {
     >
       <Clock aria-hidden className="mt-0.5 size-8 shrink-0 text-soft sm:size-10" />
       <div>
-        <h2 className="text-xl font-bold tracking-tight sm:text-2xl">Not judged yet</h2>
+        <h2 className="text-xl font-bold tracking-tight sm:text-2xl">Checking</h2>
         <p className="mt-1 text-soft">
-          It is being compared with the words. What follows was not checked by anybody.
+          It’s being compared with your request. What follows hasn’t been checked.
         </p>
       </div>
     </section>
@@ -101,20 +99,13 @@ function AtAGlance({
 }
 
 function Counts({ report }: { readonly report: ReadReport }): JSX.Element {
-  const { checks, confidence, notChecked } = report;
-  const objections = objectionsOf(report).filter(({ isOpen }) => !isOpen).length;
+  const { checks, notChecked } = report;
+  const flags = flagsOf(report).filter(({ isOpen }) => !isOpen).length;
   const passed = checks.filter(({ state }) => state === "passed").length;
   const told = [
-    ...(objections === 0 ? [] : [counted(objections, "check objects", "checks object")]),
+    ...(flags === 0 ? [] : [`${flags.toLocaleString("en")} flagged`]),
     `${counted(passed, "check")} passed`,
-    ...(notChecked.length === 0
-      ? []
-      : [`${notChecked.length.toLocaleString("en")} could not be checked, which is no objection`]),
+    ...(notChecked.length === 0 ? [] : [`${notChecked.length.toLocaleString("en")} couldn’t run`]),
   ];
-  return (
-    <p className="text-sm text-ink">
-      {`${told.join(". ")}.`}
-      {confidence === null ? null : <Text>{` The arbiter is ${sureness(confidence)}.`}</Text>}
-    </p>
-  );
+  return <p className="text-sm text-ink">{`${told.join(". ")}.`}</p>;
 }

@@ -1,7 +1,7 @@
-// The verdict in one sentence, and what it does in a few: what a stranger reads first.
+// The headline of a verdict and a summary of the effect.
 import type { Flow, NetEffect, ReadReport } from "@countersign/sdk/report";
 import type { Tone } from "../badge.tsx";
-import { objectionsOf } from "./objections.ts";
+import { flagsOf } from "./flags.ts";
 import {
   amountOf,
   assetName,
@@ -17,11 +17,11 @@ import {
 export type Verdict = {
   readonly tone: Extract<Tone, "good" | "bad" | "open">;
   readonly headline: string;
-  /** Why, in a sentence. */
+  /** The reason, in one sentence. */
   readonly because: string | null;
 };
 
-/** The end of a sentence is set where it is shown. */
+/** Strips the full stop: the component adds it. */
 const bare = (sentence: string): string => withPlainCalls(sentence).trim().replace(/\.$/, "");
 
 export function verdictOf(report: ReadReport | undefined): Verdict {
@@ -29,24 +29,24 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
     return {
       tone: "open",
       headline: "Could not be verified",
-      because: "There is no readable report, so it has not been compared with your request",
+      because: "There’s no readable report, so it hasn’t been compared with your request",
     };
   const { outcome, headline } = report;
   if (outcome === "matches") return { tone: "good", headline, because: null };
-  const objections = objectionsOf(report);
+  const flags = flagsOf(report);
   if (outcome === "unverified") {
-    const open = objections.find(({ isOpen }) => isOpen);
+    const open = flags.find(({ isOpen }) => isOpen);
     return {
       tone: "open",
       headline: `${headline}: your decision`,
       because: bare(open?.reasoning ?? report.reason),
     };
   }
-  const failed = objections.find(({ isOpen }) => !isOpen);
+  const failed = flags.find(({ isOpen }) => !isOpen);
   return { tone: "bad", headline, because: worstOf(report, failed?.reasoning) };
 }
 
-/** Foreign code is told in our own words: whatever else it does, this is what matters. */
+/** Describes unknown code in our own words, since it outweighs any other reason. */
 function worstOf(report: ReadReport, first: string | undefined): string {
   if (runsForeignCode(report)) return controlOf({ kind: "delegatecall", party: null });
   const told = bare(first ?? report.reason);
@@ -56,33 +56,37 @@ function worstOf(report: ReadReport, first: string | undefined): string {
 const isSame = (one: Flow, other: Flow): boolean =>
   one.kind === other.kind && one.address === other.address && one.id === other.id;
 
-/** What goes to somebody, then what leaves otherwise. */
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Lists payments to others first, then what else leaves, then what arrives. */
 function movesOf({ leaves, arrives, others }: NetEffect): readonly string[] {
   const said = (flow: Flow, side: "leaves" | "arrives"): string =>
-    `${amountOf(flow, side)} ${assetName(flow)}`;
+    `${lowerFirst(amountOf(flow, side))} ${assetName(flow)}`;
   return [
-    ...others.map((flow) => `${said(flow, "leaves")} goes to ${partyName(flow.party)}`),
+    ...others.map((flow) => `sends ${said(flow, "leaves")} to ${partyName(flow.party)}`),
     ...leaves
       .filter((flow) => !others.some((other) => isSame(flow, other)))
-      .map((flow) => `${said(flow, "leaves")} leaves`),
-    ...arrives.map((flow) => `${said(flow, "arrives")} arrives`),
+      .map((flow) => `sends ${said(flow, "leaves")}`),
+    ...arrives.map((flow) => `receives ${said(flow, "arrives")}`),
   ];
 }
 
-/** What happens, in short: what moves, then who gets which power, and whether that is all. */
+/** Summarizes what moves, who gains access, and whether part of it is unread. */
 export function inShort(report: ReadReport, value: string, chainId: number): readonly string[] {
   const { authority, control } = report.net;
   const moved = movesOf(report.net);
   const handed = control.map(({ kind, party }) =>
-    party === null ? controlOf({ kind, party }) : `hands control to ${partyName(party)}`,
+    party === null
+      ? lowerFirst(controlOf({ kind, party }))
+      : `gives control of your wallet to ${partyName(party)}`,
   );
   const inControl = new Set(control.map(({ party }) => party));
   return [
-    ...(moved.length === 0 ? [`${coinAmount(value, chainId)} moves`] : moved),
+    ...(moved.length === 0 ? [`sends ${coinAmount(value, chainId)}`] : moved),
     ...handed,
     ...authority
       .filter(({ spender }) => !inControl.has(spender))
       .map((held) => `${partyName(held.spender)} ${powerOf(held)}`),
-    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something that cannot be read"] : []),
+    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something we can’t read"] : []),
   ];
 }

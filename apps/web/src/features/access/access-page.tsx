@@ -26,37 +26,30 @@ function HowToConnect(): JSX.Element {
     <Card title="Connect an agent">
       <ul className="space-y-3 text-sm">
         <li className="space-y-1">
-          <p>
-            An assistant or editor that speaks MCP: give it this address, and let it in when your browser asks
-            you.
-          </p>
-          {url === undefined ? null : <Line value={`${url}/mcp`} label="Copy the MCP address" />}
+          <p>AI assistant or editor with MCP: add this address, then approve access in your browser.</p>
+          {url === undefined ? null : <Line value={`${url}/mcp`} label="Copy MCP address" />}
         </li>
         <li className="space-y-1">
-          <p>
-            On a command line: run this, compare the four characters, and connect it on the page that opens.
-          </p>
-          {url === undefined ? null : (
-            <Line value={`countersign login --url ${url}`} label="Copy the command" />
-          )}
+          <p>Command line: run this, then compare the four characters on the page that opens.</p>
+          {url === undefined ? null : <Line value={`countersign login --url ${url}`} label="Copy command" />}
         </li>
-        <li>A program of your own without a browser: make it a key above.</li>
+        <li>Your own program: create an API key.</li>
       </ul>
     </Card>
   );
 }
 
-/** Which programs may act for the account, and the ways to let one in and to take that back. */
+/** Lists connected apps and keys, with the ways to add and remove them. */
 export function AccessPage(): JSX.Element {
   const { data: session } = useQuery(sessionQuery);
   return (
     <Page
       title="Agents and keys"
-      lead="These programs can propose for your account. None of them can approve for you."
+      lead="They can propose. They can never approve for you."
       aside={
         session == null ? null : (
           <Link to="/agents/$address" params={{ address: session.address }} className={buttonClass("plain")}>
-            Your public profile
+            View public profile
           </Link>
         )
       }

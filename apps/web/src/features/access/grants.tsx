@@ -12,7 +12,7 @@ import { Time } from "../../components/time.tsx";
 import { endGrant, grantsQuery } from "./queries.ts";
 import { Scopes } from "./scopes.tsx";
 
-/** A client that is named by the address of its document has a host; another has a number of ours. */
+/** A client ID metadata document has a host; a registered client has an opaque ID. */
 const hostOf = (clientId: string): string | undefined =>
   clientId.startsWith("https://") && URL.canParse(clientId) ? new URL(clientId).host : undefined;
 
@@ -29,27 +29,27 @@ function Row({ grant, onEnd }: RowProps): JSX.Element {
           <Text>{clientName}</Text>
         </h3>
         <Button id={`${id}-end`} aria-labelledby={`${id}-end ${id}`} onClick={onEnd}>
-          Take access back
+          Remove access
         </Button>
       </div>
       <Facts
         facts={[
           [
-            "Described by",
-            host === undefined ? "itself; nobody vouches for its name" : <Text key="host">{host}</Text>,
+            "Publisher",
+            host === undefined ? "Unknown. The name isn’t verified." : <Text key="host">{host}</Text>,
           ],
           [
-            "Your answer went to",
+            "Returns to",
             redirectHost == null ? (
-              "not known"
+              "Unknown"
             ) : (
               <Text key="at" className="font-mono">
                 {redirectHost}
               </Text>
             ),
           ],
-          ["May", <Scopes key="scopes" scopes={scopes} />],
-          ["Let in", <Time key="created" at={createdAt} />],
+          ["Can", <Scopes key="scopes" scopes={scopes} />],
+          ["Connected", <Time key="created" at={createdAt} />],
           ["Last used", <Time key="used" at={lastUsedAt} />],
         ]}
       />
@@ -75,33 +75,28 @@ function Ending({
   return (
     <Confirm
       isOpen={grant !== undefined}
-      title="Take this access back?"
-      action="Take access back"
+      title="Remove access?"
+      action="Remove access"
       doing={end}
       onClose={onClose}
     >
       <p>
-        <Text className="font-semibold">{grant?.clientName ?? ""}</Text> can then do nothing for your account
-        any more.
+        <Text className="font-semibold">{grant?.clientName ?? ""}</Text> loses access to your account at once.
       </p>
-      <p>It takes effect at once: its tokens end. To let it in again, connect it again.</p>
+      <p>To use it again, connect it again.</p>
     </Confirm>
   );
 }
 
-/** The programs that were let in through the browser. */
+/** Apps that were connected through the browser (OAuth). */
 export function Grants(): JSX.Element {
   const { data, error, isPending } = useQuery(grantsQuery);
   const [ending, setEnding] = useState<Api.OAuthGrant>();
-  if (isPending) return <Loading what="which programs you let in" />;
+  if (isPending) return <Loading what="connected apps" />;
   return (
-    <Card title="Programs you let in">
-      {error === null ? null : <ProblemNotice title="The list could not be read" error={error} />}
-      {data?.length === 0 ? (
-        <p className="text-sm text-soft">
-          None. A program that connects through your browser will be listed here.
-        </p>
-      ) : null}
+    <Card title="Connected apps">
+      {error === null ? null : <ProblemNotice title="Couldn’t load the list" error={error} />}
+      {data?.length === 0 ? <p className="text-sm text-soft">No apps connected yet.</p> : null}
       <ul className="divide-y divide-line">
         {data?.map((grant) => (
           <Row

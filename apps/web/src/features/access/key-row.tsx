@@ -8,14 +8,14 @@ import { Time } from "../../components/time.tsx";
 import { useNow } from "../../lib/time.ts";
 import { Scopes } from "./scopes.tsx";
 
-/** An agent's came by a connection code; any other its owner has made here. */
-const origin = (label: string): string => (label === "agent" ? "Connected agent" : "Made by you");
+/** Keys labelled "agent" come from a connection code; the owner created all others. */
+const origin = (label: string): string => (label === "agent" ? "Connected agent" : "Created by you");
 
 function State({ apiKey: { active, expiresAt } }: { readonly apiKey: ListedApiKey }): JSX.Element {
   const now = useNow(60_000);
-  if (!active) return <Badge tone="over">revoked</Badge>;
-  if (expiresAt !== null && new Date(expiresAt) <= now) return <Badge tone="over">expired</Badge>;
-  return <Badge tone="good">in force</Badge>;
+  if (!active) return <Badge tone="over">Revoked</Badge>;
+  if (expiresAt !== null && new Date(expiresAt) <= now) return <Badge tone="over">Expired</Badge>;
+  return <Badge tone="good">Active</Badge>;
 }
 
 function LastUse({
@@ -23,7 +23,7 @@ function LastUse({
 }: {
   readonly apiKey: ListedApiKey;
 }): JSX.Element {
-  if (lastUsedAt === null) return <>never</>;
+  if (lastUsedAt === null) return <>Never</>;
   return (
     <>
       <Time at={lastUsedAt} />
@@ -43,7 +43,7 @@ type Props = {
   readonly onRevoke?: () => void;
 };
 
-/** One key: all there is to know of it but itself. */
+/** One API key, without its secret. */
 export function KeyRow({ apiKey, onRotate, onRevoke }: Props): JSX.Element {
   const { name, prefix, label, scopes, createdAt, expiresAt } = apiKey;
   const id = useId();
@@ -70,16 +70,16 @@ export function KeyRow({ apiKey, onRotate, onRevoke }: Props): JSX.Element {
       <Facts
         facts={[
           [
-            "Begins with",
+            "Starts with",
             <Text key="prefix" className="font-mono">
               {prefix}
             </Text>,
           ],
-          ["Is", origin(label)],
-          ["May", <Scopes key="scopes" scopes={scopes} />],
-          ["Made", <Time key="made" at={createdAt} />],
+          ["Origin", origin(label)],
+          ["Can", <Scopes key="scopes" scopes={scopes} />],
+          ["Created", <Time key="made" at={createdAt} />],
           ["Last used", <LastUse key="used" apiKey={apiKey} />],
-          ["Expires", expiresAt === null ? "never" : <Time key="expires" at={expiresAt} />],
+          ["Expires", expiresAt === null ? "Never" : <Time key="expires" at={expiresAt} />],
         ]}
       />
     </li>

@@ -20,18 +20,12 @@ type RevokingProps = { readonly old: ListedApiKey; readonly isOpen: boolean; rea
 function Revoking({ old, isOpen, onClose }: RevokingProps): JSX.Element {
   const revoke = useRevokeKey(old, onClose);
   return (
-    <Confirm
-      isOpen={isOpen}
-      title="Revoke this key?"
-      action="Revoke the key"
-      doing={revoke}
-      onClose={onClose}
-    >
+    <Confirm isOpen={isOpen} title="Revoke this key?" action="Revoke key" doing={revoke} onClose={onClose}>
       <p>
-        Whoever uses <Text className="font-semibold">{old.name}</Text> (
-        <Text className="font-mono">{old.prefix}</Text>…) is refused from that moment on.
+        Programs that use <Text className="font-semibold">{old.name}</Text> (
+        <Text className="font-mono">{old.prefix}</Text>…) stop working at once.
       </p>
-      <p>It cannot be taken back. What was proposed with it stays.</p>
+      <p>You can’t undo this. Earlier proposals stay.</p>
     </Confirm>
   );
 }
@@ -46,7 +40,7 @@ function Lists({
   const [active, revoked] = [keys.filter((key) => key.active), keys.filter((key) => !key.active)];
   return (
     <>
-      {active.length === 0 ? <p className="text-sm text-soft">No key is in force.</p> : null}
+      {active.length === 0 ? <p className="text-sm text-soft">No active keys.</p> : null}
       <ul className="divide-y divide-line">
         {active.map((key) => (
           <KeyRow
@@ -74,11 +68,11 @@ function Lists({
   );
 }
 
-/** The keys that programs of the owner hold. */
+/** The account's API keys. */
 export function Keys(): JSX.Element {
   const { data, error, isPending } = useQuery(keysQuery);
   const [doing, setDoing] = useState<Doing>();
-  // What was done last stays while it is closed: only a dialog that closes gives the focus back.
+  // Keeps the last action while the dialog closes, so that focus returns to its button.
   const [isOpen, setOpen] = useState(false);
   const onClose = (): void => {
     setOpen(false);
@@ -86,7 +80,7 @@ export function Keys(): JSX.Element {
   if (isPending) return <Loading what="your keys" />;
   return (
     <Card title="API keys" aside={<NewKey />}>
-      {error === null ? null : <ProblemNotice title="The list could not be read" error={error} />}
+      {error === null ? null : <ProblemNotice title="Couldn’t load the list" error={error} />}
       {data === undefined ? null : (
         <Lists
           keys={data}

@@ -16,13 +16,13 @@ const lives = [
   { value: "30", name: "30 days" },
   { value: "90", name: "90 days" },
   { value: "365", name: "1 year" },
-  { value: "0", name: "No end" },
+  { value: "0", name: "Never expires" },
 ] as const;
 
 type Wish = { readonly name: string; readonly expiresAt?: Date };
 export type MakeKey = UseMutationResult<Api.PostUserApiKeysResponse, Error, Wish>;
 
-/** Makes a key. What comes of it is not kept longer than it is looked at: it holds the secret. */
+/** Creates a key. The result holds the secret, so it is not cached. */
 export function useMakeKey(): MakeKey {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ function Form({ make, onClose }: FormProps): JSX.Element {
     >
       <Field
         label="Name"
-        hint="For you, to know it again: which program has it, and where."
+        hint="So you recognize it: which program, on which machine."
         value={name}
         required
         maxLength={100}
@@ -58,19 +58,19 @@ function Form({ make, onClose }: FormProps): JSX.Element {
           setName(target.value);
         }}
       />
-      <Choices label="Good for" value={days} onChange={setDays} choices={lives} inline />
-      {make.error === null ? null : <ProblemNotice title="No key was confirmed" error={make.error} />}
+      <Choices label="Expires after" value={days} onChange={setDays} choices={lives} inline />
+      {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" isBusy={make.isPending} disabled={name.trim() === ""}>
-          Make the key
+          Create key
         </Button>
       </div>
     </form>
   );
 }
 
-/** A new key for a program: its name, how long it is good, and then the key, once. */
+/** Creates a key in a dialog and shows the secret once. */
 export function NewKey(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const make = useMakeKey();
@@ -88,13 +88,13 @@ export function NewKey(): JSX.Element {
       >
         New key
       </Button>
-      <Dialog isOpen={isOpen} title={make.isSuccess ? "Your new key" : "A new key"} onClose={close}>
+      <Dialog isOpen={isOpen} title={make.isSuccess ? "Your new key" : "New API key"} onClose={close}>
         {make.isSuccess ? (
           <>
             <Secret value={make.data.secret} />
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
-                I have put it in place
+                Done
               </Button>
             </div>
           </>

@@ -1,4 +1,4 @@
-// What programs may act for the account, as the service has it.
+// Queries for connected apps and API keys.
 import type { Api, ListedApiKey } from "@countersign/sdk";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -18,7 +18,7 @@ export const endGrant = async (id: string): Promise<void> => {
   await api.request(`/oauth/grants/${encodeURIComponent(id)}`, { method: "DELETE" });
 };
 
-/** Gone for good, once the service has confirmed it. */
+/** Revokes a key permanently. */
 export function useRevokeKey({ id }: ListedApiKey, onRevoked: () => void) {
   const client = useQueryClient();
   return useMutation({

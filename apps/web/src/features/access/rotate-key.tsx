@@ -10,7 +10,7 @@ import { useMakeKey, type MakeKey } from "./new-key.tsx";
 import { useRevokeKey } from "./queries.ts";
 import { Secret } from "./secret.tsx";
 
-/** Until when a key made now is good, if it is to be good for as long as this one was. */
+/** Returns an expiry that gives the new key the same lifetime as the old one. */
 function sameSpan({ createdAt, expiresAt }: ListedApiKey, now: Date): { readonly expiresAt?: Date } {
   if (expiresAt === null) return {};
   const span = new Date(expiresAt).getTime() - new Date(createdAt).getTime();
@@ -24,10 +24,10 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
   return (
     <>
       <p className="text-sm">
-        A new key called <Text className="font-semibold">{old.name}</Text> is made, good for as long as this
-        one was. Both work until you revoke the old one in the next step.
+        A new key called <Text className="font-semibold">{old.name}</Text> is created with the same lifetime.
+        Both keys work until you revoke the old one in the next step.
       </p>
-      {make.error === null ? null : <ProblemNotice title="No key was confirmed" error={make.error} />}
+      {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -37,7 +37,7 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
             make.mutate({ name: old.name, ...sameSpan(old, now) });
           }}
         >
-          Make the new key
+          Create new key
         </Button>
       </div>
     </>
@@ -51,10 +51,10 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
     <>
       <Secret value={secret} />
       <Checkbox isChecked={isInPlace} onChange={setInPlace}>
-        The program uses the new key now.
+        My program uses the new key.
       </Checkbox>
       {revoke.error === null ? null : (
-        <ProblemNotice title="It was not confirmed that the old key is revoked" error={revoke.error} />
+        <ProblemNotice title="Couldn’t revoke the old key" error={revoke.error} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Keep both for now</Button>
@@ -66,14 +66,14 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
             revoke.mutate();
           }}
         >
-          Revoke the old key
+          Revoke old key
         </Button>
       </div>
     </>
   );
 }
 
-/** Another key in the place of one, without a moment in which none works. */
+/** Replaces a key without downtime: the old one works until the owner revokes it. */
 export function RotateKey({ old, isOpen, onClose }: StepProps & { readonly isOpen: boolean }): JSX.Element {
   const make = useMakeKey();
   const close = (): void => {

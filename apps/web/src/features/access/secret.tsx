@@ -2,16 +2,16 @@ import type { JSX } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 
-/** A key in full, the one time that there is to see it. */
+/** Shows a secret once. */
 export function Secret({ value }: { readonly value: string }): JSX.Element {
   return (
     <div className="space-y-3">
-      <Notice tone="open" title="This is shown once">
-        Put it where the program reads it. It is nowhere to be seen again, here or elsewhere.
+      <Notice tone="open" title="Copy your key now">
+        You won’t be able to see it again.
       </Notice>
       <div className="flex items-center gap-2 rounded-lg border border-line bg-inset p-3">
         <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{value}</code>
-        <CopyButton value={value} label="Copy the key" />
+        <CopyButton value={value} label="Copy key" />
       </div>
     </div>
   );

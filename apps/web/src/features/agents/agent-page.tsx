@@ -24,7 +24,7 @@ function Stats({ stats }: Pick<Api.PublicAgent, "stats">): JSX.Element {
     ["Differs", rejected.toLocaleString("en")],
     ["Could not be verified", undecided.toLocaleString("en")],
     ["Executed", executed.toLocaleString("en")],
-    ["Median time to a verdict", median === null ? "–" : `${(median / 1000).toFixed(1)} s`],
+    ["Median check time", median === null ? "–" : `${(median / 1000).toFixed(1)} s`],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -50,7 +50,7 @@ function Transactions({ address }: { readonly address: string }): JSX.Element {
   const all = data.pages.flatMap(({ transactions }) => transactions);
   return (
     <Card title="Transactions">
-      {all.length === 0 ? <p className="text-sm text-soft">Nothing was proposed yet.</p> : null}
+      {all.length === 0 ? <p className="text-sm text-soft">No proposals yet.</p> : null}
       <ul className="divide-y divide-line">
         {all.map(({ requestHash, decision, status, chainId, protocol, createdAt }) => (
           <li key={requestHash}>
@@ -87,14 +87,14 @@ function Transactions({ address }: { readonly address: string }): JSX.Element {
   );
 }
 
-/** What anybody may know of an agent: how it was judged, never what was said or sent. */
+/** An agent's public profile: verdicts, never requests or transactions. */
 export function AgentPage(): JSX.Element {
   const { address } = useParams({ from: "/agents/$address" });
   const { data, error } = useQuery(profileQuery(address));
   if (data === undefined && error instanceof NotFoundError)
     return (
-      <Page title="No such agent">
-        <Notice tone="none">Nobody with this address has an account here.</Notice>
+      <Page title="Agent not found">
+        <Notice tone="none">There’s no account with this address.</Notice>
       </Page>
     );
   return (
@@ -104,7 +104,7 @@ export function AgentPage(): JSX.Element {
       aside={
         data === undefined ? undefined : (
           <span className="text-sm text-soft">
-            Here since <Time at={data.since} />
+            Joined <Time at={data.since} />
           </span>
         )
       }
@@ -121,7 +121,7 @@ export function AgentPage(): JSX.Element {
       <MetricsCard address={address} />
       <Transactions address={address} />
       <p className="text-xs text-soft">
-        Public: hashes, verdicts, protocols, times. Never public: what was asked, what was sent, and to whom.
+        Public: hashes, verdicts, protocols and times. Private: requests, amounts and recipients.
       </p>
     </Page>
   );

@@ -26,11 +26,11 @@ function Detail({
   const { data, error } = useQuery(transactionQuery(address, requestHash));
   if (data === undefined) {
     if (error instanceof NotFoundError)
-      return <Notice tone="none">This agent has no such transaction.</Notice>;
+      return <Notice tone="none">This agent has no transaction with this ID.</Notice>;
     return error === null ? <Loading what="the transaction" /> : <ProblemNotice error={error} />;
   }
   return (
-    <Card title="What is public of it">
+    <Card title="Public details">
       <Facts
         facts={[
           ["Verdict", <VerdictBadge key="verdict" decision={data.decision} />],
@@ -38,11 +38,11 @@ function Detail({
           ["Chain", chainName(data.chainId)],
           [
             "Protocol",
-            data.protocol === null ? "Not named" : <Text>{data.protocol.replaceAll("_", " ")}</Text>,
+            data.protocol === null ? "Unknown" : <Text>{data.protocol.replaceAll("_", " ")}</Text>,
           ],
-          ["Request hash", <Hex key="hash" value={data.requestHash} label="request hash" />],
+          ["Proposal ID", <Hex key="hash" value={data.requestHash} label="proposal ID" />],
           [
-            "On the chain",
+            "Transaction",
             data.executionHash === null ? (
               "Not executed"
             ) : (
@@ -64,7 +64,7 @@ export function AgentTransactionPage(): JSX.Element {
       title={`Transaction ${shortHex(requestHash)}`}
       lead={
         <>
-          Of agent{" "}
+          Agent{" "}
           <Link to="/agents/$address" params={{ address }} className="text-accent underline">
             {shortHex(address)}
           </Link>

@@ -3,9 +3,9 @@ import type { JSX } from "react";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { verdictWords } from "../../components/verdict-words.ts";
 
-/** What the arbiter said. */
+/** The verdict. */
 export function VerdictBadge({ decision }: Pick<Api.PublicTransaction, "decision">): JSX.Element {
-  if (decision === null) return <Badge tone="waiting">Not judged yet</Badge>;
+  if (decision === null) return <Badge tone="waiting">Checking</Badge>;
   const { tone, word } = verdictWords[decision];
   return <Badge tone={tone}>{word}</Badge>;
 }

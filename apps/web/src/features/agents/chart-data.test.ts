@@ -6,7 +6,7 @@ const bucket = (start: string, approved: number, rejected: number, undecided: nu
   total: approved + rejected + undecided,
 });
 
-test("each kind stands on those below it", () => {
+test("stacks each series on those below it", () => {
   const buckets = [bucket("2026-01-01T00:00:00Z", 3, 2, 1), bucket("2026-01-02T00:00:00Z", 0, 4, 0)];
   expect(stackedOf(buckets)).toEqual([
     [1_767_225_600, 1_767_312_000],
@@ -16,7 +16,7 @@ test("each kind stands on those below it", () => {
   ]);
 });
 
-test("nothing at all is said to be nothing, not drawn as an empty chart", () => {
+test("detects a period without checks", () => {
   expect(isEmpty([bucket("2026-01-01T00:00:00Z", 0, 0, 0)])).toBe(true);
   expect(isEmpty([bucket("2026-01-01T00:00:00Z", 0, 0, 1)])).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The numbers of a stacked chart: each series holds its own and what stands below it.
+// Data of a stacked chart: each series includes those below it.
 import type { Api } from "@countersign/sdk";
 
 type Bucket = Api.PublicMetrics["buckets"][number];
@@ -6,7 +6,7 @@ type Bucket = Api.PublicMetrics["buckets"][number];
 export const kinds = ["approved", "rejected", "undecided"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Unix seconds, then one row per kind, the lowest first. */
+/** Returns Unix seconds, then one series per kind, lowest first. */
 export function stackedOf(buckets: readonly Bucket[]): [number[], ...number[][]] {
   const rows = kinds.map((_, upTo) =>
     buckets.map((bucket) => kinds.slice(0, upTo + 1).reduce((sum, kind) => sum + bucket[kind], 0)),

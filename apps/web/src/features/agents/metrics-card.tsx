@@ -22,12 +22,12 @@ const names: Readonly<Record<Period, string>> = {
 
 function Numbers({ buckets }: Pick<Api.PublicMetrics, "buckets">): JSX.Element {
   return (
-    <Disclosure summary="The same as a table">
+    <Disclosure summary="Show as table">
       <div
         className="max-h-72 overflow-auto"
         tabIndex={0}
         role="region"
-        aria-label="Verdicts over time, as a table"
+        aria-label="Results over time, as a table"
       >
         <table className="w-full text-left text-sm">
           <thead className="text-soft">
@@ -99,9 +99,8 @@ function Top({ title, named, none }: TopProps): JSX.Element {
 function Measured({ address, period }: { readonly address: string; readonly period: Period }): JSX.Element {
   const { data, error } = useQuery(metricsQuery(address, period));
   if (data === undefined)
-    return error === null ? <Loading what="numbers" /> : <ProblemNotice error={error} />;
-  if (isEmpty(data.buckets))
-    return <p className="py-6 text-sm text-soft">Nothing was judged in this time.</p>;
+    return error === null ? <Loading what="metrics" /> : <ProblemNotice error={error} />;
+  if (isEmpty(data.buckets)) return <p className="py-6 text-sm text-soft">No checks in this period.</p>;
   return (
     <div className="space-y-5">
       <Suspense fallback={<Loading what="the chart" />}>
@@ -109,18 +108,18 @@ function Measured({ address, period }: { readonly address: string; readonly peri
       </Suspense>
       <Numbers buckets={data.buckets} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Top title="Protocols used most" named={data.topProtocols} none="No protocol was named." />
-        <Top title="Checks that objected most" named={data.topFailureNodes} none="No check objected." />
+        <Top title="Top protocols" named={data.topProtocols} none="No protocols used." />
+        <Top title="Flagged most" named={data.topFailureNodes} none="Nothing flagged." />
       </div>
     </div>
   );
 }
 
-/** How the arbiter judged what this agent proposed, over time. */
+/** Verdicts on this agent's proposals over time. */
 export function MetricsCard({ address }: { readonly address: string }): JSX.Element {
   const [period, setPeriod] = useState<Period>("30d");
   return (
-    <Card title="Verdicts over time">
+    <Card title="Results over time">
       <Tabs.Root
         value={period}
         onValueChange={(value) => {

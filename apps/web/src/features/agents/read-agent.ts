@@ -1,4 +1,4 @@
-// What anybody may read of an agent.
+// Queries for public agent data.
 import type { Api } from "@countersign/sdk";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

@@ -7,7 +7,7 @@ import { kinds, stackedOf, type Kind } from "./chart-data.ts";
 type Props = { readonly buckets: Api.PublicMetrics["buckets"] };
 
 const names: Readonly<Record<Kind, string>> = {
-  approved: "Passed",
+  approved: "Matches",
   rejected: "Differs",
   undecided: "Could not be verified",
 };
@@ -33,7 +33,7 @@ function draw(place: HTMLElement, buckets: Props["buckets"]): UPlot {
       axes: [axis, { ...axis, size: 40, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000] }],
       series: [
         {},
-        // The tallest first: the shorter ones stand before it.
+        // Draws the tallest series first, so that shorter ones cover it.
         ...kinds.toReversed().map((kind) => ({
           ...{ label: names[kind], fill: colour(colours[kind]), stroke: colour(colours[kind]), width: 0 },
           ...(bars === undefined ? {} : { paths: bars }),
@@ -51,7 +51,7 @@ const toDrawn = (buckets: Props["buckets"]): UPlot.AlignedData => {
   return [times, ...rows.toReversed()];
 };
 
-/** Verdicts over time. The same is in the table below it, for who does not see it. */
+/** A chart of verdicts over time. The table below it has the same data for screen readers. */
 export function VerdictChart({ buckets }: Props): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

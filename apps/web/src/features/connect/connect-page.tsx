@@ -9,47 +9,46 @@ import { Page } from "../../components/page.tsx";
 import { api } from "../../lib/api.ts";
 import { ConnectRequest } from "./connect-request.tsx";
 
-const startAnew = "Start again in the agent: it will give you a new address to open.";
+const startAgain = "Start again in the agent to get a new link.";
 
-/** Why there is nothing to decide, where the service says so. */
+/** Explains why there is no pending request. */
 function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Notice tone="bad" live="assertive" title="This code is not known">
-        The address may be incomplete, or from another service. {startAnew}
+      <Notice tone="bad" live="assertive" title="Code not found">
+        The link may be incomplete, or for another service. {startAgain}
       </Notice>
     );
   if (error instanceof ApiError && error.status === 410)
     return (
-      <Notice tone="over" live="assertive" title="This code is over">
-        It has expired, or the agent has already fetched its key with it. {startAnew}
+      <Notice tone="over" live="assertive" title="Code expired">
+        It expired, or the agent already used it. {startAgain}
       </Notice>
     );
-  return <ProblemNotice title="The code could not be looked up" error={error} />;
+  return <ProblemNotice title="Couldn’t look up the code" error={error} />;
 }
 
-/** The service has said that there is nothing to decide. Anything else may pass. */
+/** Whether the service says that the request no longer exists. Other errors may be temporary. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
 const ToAgents = (): JSX.Element => (
   <Link to="/access" className={buttonClass("plain")}>
-    To agents and keys
+    Go to agents
   </Link>
 );
 
-/** Somebody has said yes; whether that was this page is for this page to know. */
+/** `isHere`: this page approved it, not another one. */
 function Approved({ isHere }: { readonly isHere: boolean }): JSX.Element {
   return (
     <div className="space-y-4">
       {isHere ? (
         <Notice tone="good" live="assertive" title="Connected">
-          The agent fetches its key by itself; you find it under Agents, where you can take it back at any
-          time.
+          The agent can now get its key. You can remove it under Agents at any time.
         </Notice>
       ) : (
         <Notice tone="open" live="assertive" title="This code was already approved">
-          If that was not you, look under Agents for a key that you do not know, and revoke it.
+          If that wasn’t you, go to Agents and revoke the key you don’t recognize.
         </Notice>
       )}
       <ToAgents />
@@ -63,7 +62,7 @@ function useRequest(code: string, isWanted: boolean) {
     queryFn: ({ signal }): Promise<ConnectionRequest> => api.connections.info(code, { signal }),
     enabled: isWanted,
     staleTime: 0,
-    // It may expire, or be approved elsewhere, while somebody looks.
+    // The code may expire or be approved elsewhere in the meantime.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" && state.error === null ? 10_000 : false,
   });
@@ -73,38 +72,38 @@ function Asked({ code, onLeave }: { readonly code: string; readonly onLeave: () 
   const client = useQueryClient();
   const approve = useMutation({
     mutationFn: () => api.connections.approve(code),
-    // Whatever was answered, or nothing: what became of the code is what the service says now.
+    // Reloads the state after an error: the request may have arrived.
     onError: () => client.invalidateQueries({ queryKey: ["connect", code] }),
   });
   const { data, error, isPending } = useRequest(code, !approve.isSuccess);
   if (approve.isSuccess) return <Approved isHere />;
-  if (isPending) return <Loading what="who asks" lines={5} />;
+  if (isPending) return <Loading what="the request" lines={5} />;
   if (data === undefined || isOver(error)) return <NoRequest error={error} />;
   if (data.status === "ready") return <Approved isHere={false} />;
   return (
     <div className="space-y-4">
       {error === null ? null : (
-        <ProblemNotice title="Whether the code is still good is not known" error={error} />
+        <ProblemNotice title="We can’t confirm that the code is still valid" error={error} />
       )}
       <ConnectRequest request={data} approve={approve} onLeave={onLeave} />
     </div>
   );
 }
 
-/** Where an owner lets an agent in that showed them a code. Nothing is sent until they press the button. */
+/** Connects an agent that showed the owner a code. Nothing is sent until the owner confirms. */
 export function ConnectPage(): JSX.Element {
   const { code } = useSearch({ from: "/connect" });
   const [isLeft, setLeft] = useState(false);
   return (
-    <Page title="Connect an agent" lead="An agent asks to propose transactions for your account.">
+    <Page title="Connect an agent" lead="An agent wants to propose transactions for your account.">
       <div className="max-w-2xl">
         {code === "" ? (
-          <Notice tone="open" title="There is no code in the address">
-            Open the whole address that the agent shows you. {startAnew}
+          <Notice tone="open" title="The link has no code">
+            Open the full link that the agent shows. {startAgain}
           </Notice>
         ) : isLeft ? (
-          <Notice tone="over" live="polite" title="Left as it is">
-            Nothing was sent. The code expires by itself, and nobody gets a key with it.
+          <Notice tone="over" live="polite" title="Not connected">
+            The code expires on its own. No key was created.
           </Notice>
         ) : (
           <Asked

@@ -17,12 +17,12 @@ function WhoAsks({ request }: { readonly request: ConnectionRequest }): JSX.Elem
   const { data: session } = useQuery(sessionQuery);
   const { userAgent, initiatorAddress, createdAt, expiresAt } = request;
   return (
-    <Card title="Who asks">
+    <Card title="Who’s asking">
       <Facts
         facts={[
-          ["As it says of itself", userAgent === "" ? "nothing" : <Text key="agent">{userAgent}</Text>],
+          ["Calls itself", userAgent === "" ? "nothing" : <Text key="agent">{userAgent}</Text>],
           [
-            "From the address",
+            "IP address",
             <Text key="ip" className="font-mono">
               {initiatorAddress}
             </Text>,
@@ -30,7 +30,7 @@ function WhoAsks({ request }: { readonly request: ConnectionRequest }): JSX.Elem
           ["Started", <Time key="started" at={createdAt} />],
           ["Expires in", <Countdown key="expires" until={expiresAt} />],
           [
-            "For the account",
+            "Account",
             session == null ? "…" : <Hex key="account" value={session.address} label="your account" />,
           ],
         ]}
@@ -39,17 +39,17 @@ function WhoAsks({ request }: { readonly request: ConnectionRequest }): JSX.Elem
   );
 }
 
-/** The same for every agent: what its key can do is the service's to say, and this is what it says. */
+/** Fixed for every agent: the service grants these scopes to all connection codes. */
 function WhatItMay(): JSX.Element {
   return (
-    <Card title="What it will be able to do">
+    <Card title="What it can do">
       <ul className="list-disc space-y-1 pl-5 text-sm">
         <li>Propose transactions for your account.</li>
-        <li>Read your transactions and what became of them.</li>
-        <li>Note its own opinion on them, which counts as the agent’s and never as yours.</li>
+        <li>Read your transactions and their status.</li>
+        <li>Add notes. They never count as your approval.</li>
       </ul>
       <p className="mt-3 text-sm font-semibold">
-        It can never approve for you, and you can take its key back at any time.
+        It can never approve for you. You can remove it at any time.
       </p>
     </Card>
   );
@@ -61,15 +61,15 @@ type Props = {
   readonly onLeave: () => void;
 };
 
-/** What a person must see before they let an agent in, and the two answers. */
+/** Shows who is asking and what for, with the two answers. */
 export function ConnectRequest({ request, approve, onLeave }: Props): JSX.Element {
   const [isSame, setSame] = useState(false);
   return (
     <div className="space-y-4">
-      <Notice tone="open" title="Only if you started this yourself a moment ago">
-        If somebody sent you this address, leave it: whoever began this gets the key.
+      <Notice tone="open" title="Continue only if you just started this yourself">
+        If someone sent you this link, close it. The person who started it would get the key.
       </Notice>
-      <Card title="Compare these four characters with what your agent shows">
+      <Card title="Does your agent show the same four characters?">
         <p className="rounded-xl bg-inset py-4 pl-[0.3em] text-center font-mono text-5xl font-bold tracking-[0.3em]">
           <Text>{request.codePrefix}</Text>
         </p>
@@ -79,21 +79,21 @@ export function ConnectRequest({ request, approve, onLeave }: Props): JSX.Elemen
       <Card title="Your answer">
         <div className="space-y-3">
           <Checkbox isChecked={isSame} onChange={setSame} isDisabled={approve.isPending}>
-            I started this, and the four characters are the same.
+            I started this, and the characters match.
           </Checkbox>
           {approve.error === null ? null : (
             <ProblemNotice
               title={
                 problemOf(approve.error).isUnknown
-                  ? "Whether the agent is connected is not known"
-                  : "The agent is not connected"
+                  ? "We don’t know if the agent was connected"
+                  : "Couldn’t connect the agent"
               }
               error={approve.error}
             />
           )}
           <div className="grid gap-2 sm:grid-cols-2">
             <Button onClick={onLeave} disabled={approve.isPending}>
-              No, leave it
+              Don’t connect
             </Button>
             <Button
               look="primary"
@@ -103,7 +103,7 @@ export function ConnectRequest({ request, approve, onLeave }: Props): JSX.Elemen
                 approve.mutate();
               }}
             >
-              Connect this agent
+              Connect agent
             </Button>
           </div>
         </div>

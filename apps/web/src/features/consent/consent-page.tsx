@@ -9,33 +9,33 @@ import { api } from "../../lib/api.ts";
 import { ConsentRequest, type Answer } from "./consent-request.tsx";
 import { onwardAddress } from "./onward.ts";
 
-const startAnew = "Start again in the program.";
+const startAgain = "Start again in the app.";
 
-/** Why there is nothing to answer, where the service says so. */
+/** Explains why there is no pending request. */
 function NoRequest({ error }: { readonly error: unknown }): JSX.Element {
-  // Whatever is no session at all is refused as malformed, and is no more known than another.
+  // A malformed session ID gets 400, and is as unknown as one that gets 404.
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
-      <Notice tone="bad" live="assertive" title="This request is not known">
-        The address may be incomplete, or from another service. {startAnew}
+      <Notice tone="bad" live="assertive" title="Request not found">
+        The link may be incomplete, or for another service. {startAgain}
       </Notice>
     );
   if (error instanceof ApiError && error.status === 410)
     return (
-      <Notice tone="over" live="assertive" title="This request is over">
-        It was answered already, or it has expired. {startAnew}
+      <Notice tone="over" live="assertive" title="Request expired">
+        It was already answered, or it expired. {startAgain}
       </Notice>
     );
-  return <ProblemNotice title="The request could not be looked up" error={error} />;
+  return <ProblemNotice title="Couldn’t look up the request" error={error} />;
 }
 
-/** The service has said that there is nothing to answer. Anything else may pass. */
+/** Whether the service says that the request no longer exists. Other errors may be temporary. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404, 410].includes(error.status);
 
 type Onward = { readonly answer: Answer; readonly to: string | undefined };
 
-/** Sends the answer, and then the browser: to where the program said it is, and nowhere else. */
+/** Sends the answer, then redirects only to the address that the app registered. */
 function useAnswer(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ function useAnswer(sessionId: string) {
     onSuccess: ({ to }) => {
       if (to !== undefined) location.assign(to);
     },
-    // Answered elsewhere, or over by now: that is the service's to say.
+    // Reloads the state: it may have been answered elsewhere or expired.
     onError: () => client.invalidateQueries({ queryKey: ["consent", sessionId] }),
   });
 }
@@ -57,9 +57,9 @@ function useAnswer(sessionId: string) {
 function Answered({ answer, to }: Onward): JSX.Element {
   if (to === undefined)
     return (
-      <Notice tone="bad" live="assertive" title="You were not sent back">
-        The service named another address than the program had announced, so this page did not go there.
-        {answer === "allow" ? " You allowed the access: take it back under Agents if you doubt it." : ""}
+      <Notice tone="bad" live="assertive" title="We didn’t send you back">
+        The return address isn’t the one the app registered, so we stopped.
+        {answer === "allow" ? " You allowed access. If in doubt, remove it under Agents." : ""}
       </Notice>
     );
   return (
@@ -68,7 +68,7 @@ function Answered({ answer, to }: Onward): JSX.Element {
       live="assertive"
       title={answer === "allow" ? "Allowed" : "Denied"}
     >
-      You are sent back to the program. If nothing happens, go back to it yourself; this page can be closed.
+      Returning you to the app. If nothing happens, you can close this page.
     </Notice>
   );
 }
@@ -84,12 +84,12 @@ function Asked({ session }: { readonly session: string }): JSX.Element {
     refetchInterval: ({ state }) => (state.data !== undefined && !isOver(state.error) ? 10_000 : false),
   });
   if (answer.isSuccess) return <Answered {...answer.data} />;
-  if (isPending) return <Loading what="who asks" lines={5} />;
+  if (isPending) return <Loading what="the request" lines={5} />;
   if (data === undefined || isOver(error)) return <NoRequest error={error} />;
   return (
     <div className="space-y-4">
       {error === null ? null : (
-        <ProblemNotice title="Whether the request still stands is not known" error={error} />
+        <ProblemNotice title="We can’t confirm that the request is still valid" error={error} />
       )}
       <ConsentRequest
         request={data}
@@ -103,18 +103,15 @@ function Asked({ session }: { readonly session: string }): JSX.Element {
   );
 }
 
-/** Where an owner lets a program in that asks for it through the browser, or does not. */
+/** Asks the owner whether to connect an app (OAuth consent). */
 export function ConsentPage(): JSX.Element {
   const { session } = useSearch({ from: "/oauth/consent" });
   return (
-    <Page
-      title="A program asks for access"
-      lead="It was started outside of these pages. You decide whether it gets in."
-    >
+    <Page title="An app asks for access" lead="You decide whether to connect it.">
       <div className="max-w-2xl">
         {session === "" ? (
-          <Notice tone="open" title="There is no request in the address">
-            Open the whole address that the program leads you to. {startAnew}
+          <Notice tone="open" title="The link has no request">
+            Open the full link from the app. {startAgain}
           </Notice>
         ) : (
           <Asked session={session} />

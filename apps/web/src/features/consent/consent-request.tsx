@@ -17,14 +17,14 @@ export type Answer = "allow" | "deny";
 
 type Request = { readonly request: Api.ConsentRequest };
 
-/** How far the name can be believed: a document says that a host stands behind it, a registration says nothing. */
+/** Shows whether the app's name is verified: a metadata document vouches for the host, a registration for nothing. */
 function Standing({ request: { client } }: Request): JSX.Element {
   return client.registration === "metadata-document" && client.clientIdHost !== null ? (
     <Badge tone="waiting">
-      described by <Text>{client.clientIdHost}</Text>
+      from <Text>{client.clientIdHost}</Text>
     </Badge>
   ) : (
-    <Badge tone="open">not verified</Badge>
+    <Badge tone="open">Not verified</Badge>
   );
 }
 
@@ -40,39 +40,35 @@ function WhoAsks({ request }: Request): JSX.Element {
     ],
     ...(client.clientUri === null
       ? []
-      : [["Says it is from", <Text key="uri">{client.clientUri}</Text>] satisfies Fact]),
+      : [["Website it gives", <Text key="uri">{client.clientUri}</Text>] satisfies Fact]),
     [
-      "The answer goes to",
+      "Returns to",
       <Text key="host" className="font-mono font-semibold">
         {redirectHost}
       </Text>,
     ],
     [
-      "In full",
+      "Full address",
       <Text key="redirect" className="font-mono text-xs">
         {redirectUri}
       </Text>,
     ],
     [
-      "Wants to use",
+      "For",
       <Text key="resource" className="font-mono text-xs">
         {resource}
       </Text>,
     ],
-    [
-      "For the account",
-      session == null ? "…" : <Hex key="account" value={session.address} label="your account" />,
-    ],
+    ["Account", session == null ? "…" : <Hex key="account" value={session.address} label="your account" />],
     ["Asked", <Time key="asked" at={createdAt} />],
     ["Expires in", <Countdown key="expires" until={expiresAt} />],
   ];
   return (
-    <Card title="Who asks" aside={<Standing request={request} />}>
+    <Card title="Who’s asking" aside={<Standing request={request} />}>
       <Facts facts={facts} />
       {client.registration === "dynamic" ? (
         <p className="mt-3 text-sm text-soft">
-          Anybody can register a program under any name. Go by where the answer goes, and by whether you
-          started this.
+          Anyone can use any app name. Check where it returns to, and whether you started this.
         </p>
       ) : null}
     </Card>
@@ -82,15 +78,14 @@ function WhoAsks({ request }: Request): JSX.Element {
 function Warnings({ request: { redirectIsLoopback, redirectIsPrivateUse } }: Request): JSX.Element | null {
   if (redirectIsLoopback)
     return (
-      <Notice tone="open" title="The answer goes to a program on this machine">
-        Allow it only if you have just started that program here yourself. Which one it is cannot be checked.
+      <Notice tone="open" title="Returns to an app on this computer">
+        Allow it only if you just started it here. We can’t check which app it is.
       </Notice>
     );
   if (redirectIsPrivateUse)
     return (
-      <Notice tone="open" title="The answer goes to an application on this device">
-        Any application can take over such an address. Allow it only if you have just started this in one that
-        you trust.
+      <Notice tone="open" title="Returns to an app on this device">
+        Other apps can claim the same address. Allow it only if you just started this in an app you trust.
       </Notice>
     );
   return null;
@@ -98,7 +93,7 @@ function Warnings({ request: { redirectIsLoopback, redirectIsPrivateUse } }: Req
 
 function WhatItMay({ request: { scopes } }: Request): JSX.Element {
   return (
-    <Card title="What it will be able to do">
+    <Card title="What it can do">
       <ul className="list-disc space-y-2 pl-5 text-sm">
         {scopes.map(({ name, description }) => (
           <li key={name}>
@@ -108,7 +103,7 @@ function WhatItMay({ request: { scopes } }: Request): JSX.Element {
         ))}
       </ul>
       <p className="mt-3 text-sm font-semibold">
-        It can never approve for you, and you can take its access back at any time.
+        It can never approve for you. You can remove it at any time.
       </p>
     </Card>
   );
@@ -120,10 +115,10 @@ type Props = Request & {
   readonly onAnswer: (answer: Answer) => void;
 };
 
-/** What a person must see before they answer, and the two answers, as easy to reach as each other. */
+/** Shows who is asking and what for. Both answers are equally easy to reach. */
 export function ConsentRequest({ request, underWay, problem, onAnswer }: Props): JSX.Element {
   const titleOf = (error: unknown): string =>
-    problemOf(error).isUnknown ? "Whether your answer arrived is not known" : "Your answer was not taken";
+    problemOf(error).isUnknown ? "We don’t know if your answer arrived" : "Couldn’t save your answer";
   return (
     <div className="space-y-4">
       <Warnings request={request} />

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { onwardAddress } from "./onward.ts";
 
-describe("where the browser is sent after the answer", () => {
+describe("onwardAddress", () => {
   test.each([
     ["https://app.example/cb?code=1&state=2", "https://app.example/cb"],
     ["https://app.example/cb?keep=1&code=1", "https://app.example/cb?keep=1"],
@@ -10,7 +10,7 @@ describe("where the browser is sent after the answer", () => {
     ["http://[::1]:4567/?code=1", "http://[::1]:4567/"],
     ["cursor://anysphere.cursor-mcp/oauth?code=1", "cursor://anysphere.cursor-mcp/oauth"],
     ["com.example.app:/done?code=1", "com.example.app:/done"],
-  ])("%s is %s with an answer", (redirectUrl, announced) => {
+  ])("accepts %s for %s", (redirectUrl, announced) => {
     expect(onwardAddress(redirectUrl, announced)).toBe(redirectUrl);
   });
   test.each([
@@ -25,7 +25,7 @@ describe("where the browser is sent after the answer", () => {
     ["another scheme", "http://app.example/cb?code=1", "https://app.example/cb"],
     ["another application", "vscode://x/oauth?code=1", "cursor://x/oauth"],
     ["no address", "not an address", "https://app.example/cb"],
-  ])("not to %s", (_, redirectUrl, announced) => {
+  ])("refuses %s", (_, redirectUrl, announced) => {
     expect(onwardAddress(redirectUrl, announced)).toBeUndefined();
   });
   test.each([
@@ -34,10 +34,10 @@ describe("where the browser is sent after the answer", () => {
     "java\tscript:alert(1)",
     "data:text/html,x",
     "blob:https://a/b",
-  ])("never %j, even if it was announced", (address) => {
+  ])("refuses %j even if it was registered", (address) => {
     expect(onwardAddress(address, address)).toBeUndefined();
   });
-  test("whatever comes, it is undefined or of the announced origin", () => {
+  test("returns undefined or an address under the registered one", () => {
     const announced = "https://app.example/cb";
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (redirectUrl) => {

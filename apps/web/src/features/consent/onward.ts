@@ -1,4 +1,4 @@
-// Where the browser is sent after the answer. The service says it; this page goes there only if it is where the program said it is.
+// The redirect after the answer. The service names it; this page follows it only if the app registered it.
 
 const never = new Set([
   "javascript:",
@@ -14,8 +14,8 @@ const never = new Set([
 const read = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
 /**
- * The address to go to, or undefined if it is not the announced one with an answer added. The scheme, the host and the path must
- * be the same; a script is never an address.
+ * Returns the redirect URL, or undefined unless it is the registered one plus a query. Scheme, host and path must match, and
+ * script URLs are always refused.
  */
 export function onwardAddress(redirectUrl: string, announced: string): string | undefined {
   const [to, from] = [read(redirectUrl), read(announced)];

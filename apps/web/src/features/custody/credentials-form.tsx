@@ -24,7 +24,7 @@ const textOf = (data: FormData, name: string): string => {
 
 type Props = { readonly type: IntegrationType; readonly current: Integration };
 
-/** What the custodian gave for the CSR. The API key is in this page's hands only until the request has gone out. */
+/** Takes the custodian's details. Drops the API key once the request is sent. */
 export function CredentialsForm({ type, current }: Props): JSX.Element {
   const [environment, setEnvironment] = useState<string>(current.environment ?? "sandbox");
   const [region, setRegion] = useState<string>(current.region ?? "US");
@@ -54,7 +54,7 @@ export function CredentialsForm({ type, current }: Props): JSX.Element {
         <Field
           name="apiKey"
           label="API key of the API user"
-          hint="Kept encrypted by the service, and shown nowhere."
+          hint="Stored encrypted. Never shown again."
           type="password"
           autoComplete="off"
           required
@@ -63,7 +63,7 @@ export function CredentialsForm({ type, current }: Props): JSX.Element {
         <Field
           name="vaultAccountId"
           label="Vault account"
-          hint="Its number at the custodian."
+          hint="The number at your custodian."
           defaultValue={current.vaultAccountId ?? ""}
           autoComplete="off"
           required
@@ -81,13 +81,13 @@ export function CredentialsForm({ type, current }: Props): JSX.Element {
       <TextArea
         name="cosignerPublicKey"
         label="Public key of your co-signer (optional)"
-        hint="RSA of at least 2048 bits, as PEM. Left empty, the key that is there stays."
+        hint="RSA, 2048 bits or more, in PEM format. Leave empty to keep the current key."
         mono
         spellCheck={false}
         rows={4}
       />
-      {complete.error === null ? null : <ProblemNotice title="It was not confirmed" error={complete.error} />}
-      {complete.isSuccess ? <Notice tone="good" live="polite" title="The service has kept it" /> : null}
+      {complete.error === null ? null : <ProblemNotice title="Couldn’t save it" error={complete.error} />}
+      {complete.isSuccess ? <Notice tone="good" live="polite" title="Saved" /> : null}
       <Button type="submit" look="primary" isBusy={complete.isPending}>
         Save
       </Button>

@@ -9,22 +9,22 @@ const types = [
   {
     value: "agent",
     name: "For your agents",
-    told: "The service has the custodian send what the arbiter approved. It takes the execution that sends by itself, under Settings.",
+    told: "Your custodian sends what matches, without asking you. Turn on “Matches are approved and sent” under Settings first.",
   },
   {
     value: "execution",
     name: "For what you send",
-    told: "The operator can have what you approved sent for you, where you would otherwise send it yourself.",
+    told: "Your custodian sends what you approve, so you don’t send it yourself.",
   },
 ] as const;
 
-/** Sets up the access to a vault at a custodian, step by step. */
+/** Sets up access to a custodian's vault. */
 export function CustodyPage(): JSX.Element {
   const [type, setType] = useState<IntegrationType>("agent");
   return (
     <Page
       title="Custody"
-      lead="For money in a vault at a custodian. Neither an agent nor this service ever holds the vault’s key."
+      lead="For funds in a custodian’s vault. No agent and no part of this service ever holds the vault’s key."
       aside={
         <Link to="/settings" className="text-sm font-semibold text-accent underline-offset-4 hover:underline">
           Back to settings
@@ -32,7 +32,7 @@ export function CustodyPage(): JSX.Element {
       }
     >
       <Choices
-        label="What it is for"
+        label="Purpose"
         value={type}
         onChange={(value) => {
           setType(value === "execution" ? "execution" : "agent");

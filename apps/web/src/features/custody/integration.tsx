@@ -18,9 +18,9 @@ import { integrationQuery, type Integration, type IntegrationType } from "./quer
 import { SubjectForm } from "./subject-form.tsx";
 
 const states: Readonly<Record<Integration["status"], readonly [Tone, string]>> = {
-  none: ["none", "not set up"],
-  pending: ["waiting", "waits for the custodian’s API key"],
-  active: ["good", "set up"],
+  none: ["none", "Not set up"],
+  pending: ["waiting", "Needs the custodian’s API key"],
+  active: ["good", "Set up"],
 };
 
 function Status({ integration }: { readonly integration: Integration }): JSX.Element {
@@ -28,16 +28,13 @@ function Status({ integration }: { readonly integration: Integration }): JSX.Ele
   const { status, createdAt, vaultAccountId, environment, region, wallet, cosigner } = integration;
   const [tone, word] = states[status];
   const facts: readonly Fact[] = [
-    ["Key made", createdAt === null ? "not yet" : <Time key="made" at={createdAt} />],
-    [
-      "Vault account",
-      vaultAccountId === undefined ? "not known yet" : <Text key="vault">{vaultAccountId}</Text>,
-    ],
-    ["Custodian", environment === undefined ? "not known yet" : `${environment}, ${region ?? ""}`],
+    ["Key created", createdAt === null ? "Not yet" : <Time key="made" at={createdAt} />],
+    ["Vault account", vaultAccountId === undefined ? "Unknown" : <Text key="vault">{vaultAccountId}</Text>],
+    ["Custodian", environment === undefined ? "Unknown" : `${environment}, ${region ?? ""}`],
     [
       "Wallet",
       wallet === undefined ? (
-        "not known yet, so nothing can be sent"
+        "Unknown, so nothing can be sent yet"
       ) : (
         <Hex key="wallet" value={wallet} label="the vault’s wallet" />
       ),
@@ -46,19 +43,19 @@ function Status({ integration }: { readonly integration: Integration }): JSX.Ele
       ? []
       : ([
           [
-            "Co-signer asks at",
+            "Co-signer callback",
             <Text
               key="at"
               className="font-mono text-xs"
             >{`${config?.apiUrl ?? ""}${cosigner.callbackPath}`}</Text>,
           ],
-          ["Co-signer’s key", cosigner.hasKey ? "known" : "none"],
+          ["Co-signer’s key", cosigner.hasKey ? "Saved" : "None"],
         ] satisfies readonly Fact[])),
   ];
   return (
-    <Card title="What the service has" aside={<Badge tone={tone}>{word}</Badge>}>
+    <Card title="Status" aside={<Badge tone={tone}>{word}</Badge>}>
       {status === "none" ? (
-        <p className="text-sm text-soft">Nothing yet. Begin with step 1.</p>
+        <p className="text-sm text-soft">Not set up. Start with step 1.</p>
       ) : (
         <Facts facts={facts} />
       )}
@@ -75,38 +72,38 @@ type StepProps = {
 
 function Step({ number, title, state, children }: StepProps): JSX.Element {
   const badge = {
-    done: <Badge tone="good">done</Badge>,
-    now: <Badge tone="waiting">now</Badge>,
+    done: <Badge tone="good">Done</Badge>,
+    now: <Badge tone="waiting">Now</Badge>,
     later: null,
   }[state];
   return (
     <li>
       <Card title={`${number}. ${title}`} aside={badge}>
-        {state === "later" ? <p className="text-sm text-soft">After the step before.</p> : children}
+        {state === "later" ? <p className="text-sm text-soft">Finish the previous step first.</p> : children}
       </Card>
     </li>
   );
 }
 
-/** The request for the certificate, as a file. It holds no secret. */
+/** The CSR as a file. It contains no secret. */
 function Csr({ csr, type }: { readonly csr: string; readonly type: IntegrationType }): JSX.Element {
   return (
     <div className="space-y-3 text-sm">
       <p>
-        At the custodian, make an API user from this file. Give it a role that may start transactions and
-        cannot sign any, and let your policy say who signs.
+        At your custodian, create an API user with this file. Its role may start transactions but not sign
+        them. Let your policy decide who signs.
       </p>
       <a
         download={`countersign-${type}.csr`}
         href={`data:application/pkcs10;charset=utf-8,${encodeURIComponent(csr)}`}
         className={buttonClass("primary")}
       >
-        Download the CSR
+        Download CSR
       </a>
-      <Disclosure summary="Show it">
+      <Disclosure summary="Show CSR">
         <div className="flex gap-2 rounded-lg bg-inset p-3">
           <pre className="min-w-0 flex-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{csr}</pre>
-          <CopyButton value={csr} label="Copy the CSR" />
+          <CopyButton value={csr} label="Copy CSR" />
         </div>
       </Disclosure>
     </div>
@@ -124,9 +121,9 @@ function Steps({
   const isBegun = status !== "none";
   return (
     <ol className="space-y-4">
-      <Step number={1} title="A key, and the request for its certificate" state={isBegun ? "done" : "now"}>
+      <Step number={1} title="Create a key" state={isBegun ? "done" : "now"}>
         {isBegun ? (
-          <Disclosure summary="Make another key">
+          <Disclosure summary="Create another key">
             <SubjectForm type={type} isReplacing />
           </Disclosure>
         ) : (
@@ -142,31 +139,31 @@ function Steps({
       </Step>
       <Step
         number={3}
-        title="What the custodian gave you"
+        title="Enter the custodian’s details"
         state={!isBegun ? "later" : status === "active" ? "done" : "now"}
       >
         {status === "active" ? (
-          <Disclosure summary="Save another API key or vault">
+          <Disclosure summary="Change API key or vault">
             <CredentialsForm type={type} current={integration} />
           </Disclosure>
         ) : (
           <CredentialsForm type={type} current={integration} />
         )}
       </Step>
-      <Step number={4} title="Does it work?" state={status === "active" ? "now" : "later"}>
+      <Step number={4} title="Test the connection" state={status === "active" ? "now" : "later"}>
         <ConnectionTest type={type} />
       </Step>
     </ol>
   );
 }
 
-/** One integration: where it stands, and the four steps. */
+/** The status of an integration, and its four setup steps. */
 export function IntegrationSetUp({ type }: { readonly type: IntegrationType }): JSX.Element {
   const { data, error, isPending } = useQuery(integrationQuery(type));
   if (isPending) return <Loading what="your custody integration" lines={5} />;
   return (
     <div className="space-y-4">
-      {error === null ? null : <ProblemNotice title="Where it stands could not be read" error={error} />}
+      {error === null ? null : <ProblemNotice title="Couldn’t load the status" error={error} />}
       {data === undefined ? null : (
         <>
           <Status integration={data} />

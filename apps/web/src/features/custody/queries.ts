@@ -1,4 +1,4 @@
-// The account's access to its custodian, as the service has it. No answer ever holds a secret.
+// Queries for the custody integration. No response contains a secret.
 import type { Api } from "@countersign/sdk";
 import {
   queryOptions,
@@ -23,7 +23,7 @@ export const integrationQuery = (
       (await api.request<Integration>(`/custody/integration/${type}`, { signal })).body,
   });
 
-/** Does something to the integration; what is shown afterwards is what the service answered. */
+/** Changes the integration and shows the state that the service returns. */
 export function useChange<Wish>(
   type: IntegrationType,
   change: (wish: Wish) => Promise<Integration>,
@@ -34,12 +34,12 @@ export function useChange<Wish>(
     onSuccess: (confirmed) => {
       client.setQueryData(keyOf(type), confirmed);
     },
-    // It may have arrived all the same.
+    // The request may have arrived despite the error.
     onError: () => client.invalidateQueries({ queryKey: keyOf(type) }),
   });
 }
 
-/** Asks the custodian through the service. It also finds a wallet that was missing. */
+/** Tests the connection through the service, which also looks up a missing wallet. */
 export function useValidate(
   type: IntegrationType,
 ): UseMutationResult<Api.PostCustodyValidateByTypeResponse, Error, void> {

@@ -7,18 +7,18 @@ import { api } from "../../lib/api.ts";
 import { useChange, type Integration, type IntegrationType } from "./queries.ts";
 
 const needed = [
-  ["commonName", "Name of the key", "What the custodian shows it as, for example countersign agent."],
-  ["organization", "Organization", "Yours."],
-  ["country", "Country", "Its two-letter code, for example CH."],
+  ["commonName", "Key name", "Shown at the custodian, for example “countersign agent”."],
+  ["organization", "Organization", "Your organization’s name."],
+  ["country", "Country", "Two-letter code, for example CH."],
 ] as const;
 const optional = [
   ["organizationalUnit", "Unit (optional)"],
-  ["locality", "Place (optional)"],
+  ["locality", "City (optional)"],
   ["state", "State or province (optional)"],
-  ["email", "E-mail (optional)"],
+  ["email", "Email (optional)"],
 ] as const;
 
-/** What was filled in. What was left empty is not sent. */
+/** Reads the filled-in fields; empty ones are not sent. */
 const read = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) =>
@@ -28,11 +28,11 @@ const read = (form: HTMLFormElement): Record<string, string> =>
 
 type Props = {
   readonly type: IntegrationType;
-  /** There is one, and it would be replaced. */
+  /** A key exists and would be replaced. */
   readonly isReplacing: boolean;
 };
 
-/** Whom the certificate names. Sending it makes a key, at the service; only the request for its certificate comes back. */
+/** Takes the certificate subject. The service creates the key and returns only the CSR. */
 export function SubjectForm({ type, isReplacing }: Props): JSX.Element {
   const [isUnderstood, setUnderstood] = useState(false);
   const make = useChange(
@@ -72,22 +72,21 @@ export function SubjectForm({ type, isReplacing }: Props): JSX.Element {
       </div>
       {isReplacing ? (
         <Checkbox isChecked={isUnderstood} onChange={setUnderstood}>
-          The integration that is there sends nothing more from that moment on, and the custodian must approve
-          the new key.
+          The current integration stops sending at once. The custodian must approve the new key.
         </Checkbox>
       ) : null}
-      {make.error === null ? null : <ProblemNotice title="No key was confirmed" error={make.error} />}
+      {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
       <Button
         type="submit"
         look={isReplacing ? "danger" : "primary"}
         isBusy={make.isPending}
         disabled={isReplacing && !isUnderstood}
       >
-        {isReplacing ? "Make another key in its place" : "Make the key and its CSR"}
+        {isReplacing ? "Replace key" : "Create key and CSR"}
       </Button>
       {make.isPending ? (
         <p role="status" className="text-sm text-soft">
-          A key of 4096 bits is being made. That takes a few seconds.
+          Creating a 4096-bit key. This takes a few seconds.
         </p>
       ) : null}
     </form>

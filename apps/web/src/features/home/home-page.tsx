@@ -7,25 +7,25 @@ import { Page } from "../../components/page.tsx";
 import { sessionQuery } from "../../lib/session.ts";
 
 const steps = [
-  ["An agent proposes", "It sends the transaction together with the words it was asked in."],
+  ["An agent proposes", "It sends the transaction together with your request, in your words."],
   [
-    "An independent arbiter compares",
-    "It reads what the bytes do, whatever anybody says of them, and holds that against the words.",
+    "We check it",
+    "A separate service reads what the transaction really does and compares it with your request.",
   ],
   [
     "You decide",
-    "You see what was asked, what it does and where the two differ. Nothing happens without you.",
+    "You see what you asked, what it does, and any difference. Nothing is sent until you approve.",
   ],
 ] as const;
 
-/** For who comes without an account; whoever has one goes to their inbox. */
+/** The landing page. Redirects signed-in owners to the inbox. */
 export function HomePage(): JSX.Element {
   const { data: session } = useQuery(sessionQuery);
   if (session != null) return <Navigate to="/transactions" replace />;
   return (
     <Page
-      title="Sign what you asked for, and nothing else"
-      lead="Countersign stands between AI agents and your wallet. What an agent wants to send is compared with what you said, before it is signed."
+      title="Sign what you asked for. Nothing else."
+      lead="Your AI agent proposes a transaction. Countersign checks that it does what you asked, before your wallet signs."
     >
       <ol className="grid gap-3 sm:grid-cols-3">
         {steps.map(([title, told], index) => (
@@ -38,10 +38,10 @@ export function HomePage(): JSX.Element {
       </ol>
       <div className="flex flex-wrap gap-3">
         <Link to="/sign-in" className={buttonClass("primary")}>
-          Sign in with a wallet
+          Connect wallet
         </Link>
         <Link to="/try" className={buttonClass("plain")}>
-          Try a verdict without an account
+          Try a check
         </Link>
       </div>
     </Page>

@@ -19,18 +19,18 @@ const settingsQuery = queryOptions({
 const choices: readonly Choice[] = [
   {
     value: "1",
-    name: "You decide on each, and send it",
-    told: "Nothing is approved without you, whatever the arbiter says. Your wallet sends it. This is the careful choice.",
+    name: "You approve everything",
+    told: "Nothing is approved without you. Your wallet sends it.",
   },
   {
     value: "0",
-    name: "The arbiter decides, and you send it",
-    told: "What the arbiter approves is approved. You are asked when it could not verify it. Your wallet sends it.",
+    name: "Matches are approved, you send",
+    told: "What matches is approved. You’re asked when it couldn’t be verified. Your wallet sends it.",
   },
   {
     value: "2",
-    name: "The arbiter decides, and the service sends it",
-    told: "What the arbiter approves is sent from your custodian or wallet provider without you. You are asked when it could not verify it.",
+    name: "Matches are approved and sent",
+    told: "What matches is sent from your custodian or wallet provider. You’re asked when it couldn’t be verified.",
   },
 ];
 const types: Readonly<Record<string, ExecutionType>> = { "0": 0, "1": 1, "2": 2 };
@@ -51,22 +51,22 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
   return (
     <div className="space-y-4">
       <Choices
-        label="Who decides, and who sends"
+        label="Who approves"
         value={draft}
         onChange={setDraft}
         choices={choices}
         isDisabled={save.isPending}
       />
       {draft === "2" && isChanged ? (
-        <Notice tone="open" title="Then you are not asked any more">
-          What the arbiter approves goes out by itself. It takes a custodian or a wallet provider that is set
-          up for agents.
+        <Notice tone="open" title="Payments can leave without you seeing them first">
+          What matches is sent without asking you. Needs a custodian or wallet provider that is set up for
+          agents.
         </Notice>
       ) : null}
-      {save.error === null ? null : <ProblemNotice title="The change was not confirmed" error={save.error} />}
+      {save.error === null ? null : <ProblemNotice title="Couldn’t save the change" error={save.error} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-soft">
-          In force: <strong className="text-ink">{nameOf(settings.executionType)}</strong>, since{" "}
+          Active: <strong className="text-ink">{nameOf(settings.executionType)}</strong>, since{" "}
           <Time at={settings.updatedAt} />.
         </p>
         <Button
@@ -81,20 +81,18 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
           Save
         </Button>
       </div>
-      <p className="text-xs text-soft">
-        It counts for what is proposed from then on. What the arbiter rejects is over, whatever is chosen.
-      </p>
+      <p className="text-xs text-soft">Counts for new proposals. What differs is always blocked.</p>
     </div>
   );
 }
 
-/** Who executes: chosen here, in force once the service has confirmed it. */
+/** Selects who approves and sends. Takes effect once the service has confirmed it. */
 export function Execution(): JSX.Element {
   const { data, error, isPending } = useQuery(settingsQuery);
   if (isPending) return <Loading what="your settings" />;
   return (
-    <Card title="Execution">
-      {error === null ? null : <ProblemNotice title="What is in force could not be read" error={error} />}
+    <Card title="Approvals">
+      {error === null ? null : <ProblemNotice title="Couldn’t load this setting" error={error} />}
       {data === undefined ? null : <Choosing settings={data} />}
     </Card>
   );

@@ -10,7 +10,7 @@ import { readKeys } from "./read-keys.ts";
 
 type Props = { readonly type: Api.ProviderQuorum["type"]; readonly current: Api.ProviderQuorum | null };
 
-/** Either keys of the owner's, or the service's own. The answer of the service is what is then shown. */
+/** Saves the owner's keys or the service's key, and shows what the service returns. */
 function useSet(type: Props["type"]) {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +65,7 @@ function Own({
       />
       <TextArea
         label="Public keys"
-        hint={`P-256, as PEM, one after the other. ${counted(p256PublicKeys.length, "key")} found.`}
+        hint={`P-256 keys in PEM format. ${counted(p256PublicKeys.length, "key")} found.`}
         mono
         rows={5}
         spellCheck={false}
@@ -86,13 +86,13 @@ function Own({
         }}
       />
       <Button type="submit" look="primary" isBusy={set.isPending} disabled={p256PublicKeys.length === 0}>
-        Set these keys
+        Save keys
       </Button>
     </form>
   );
 }
 
-/** Sets the quorum of a type, or puts another in its place. */
+/** Creates or replaces the quorum of a type. */
 export function QuorumForm({ type, current }: Props): JSX.Element {
   const set = useSet(type);
   return (
@@ -100,7 +100,7 @@ export function QuorumForm({ type, current }: Props): JSX.Element {
       <Own set={set} current={current} />
       <div className="space-y-2 border-t border-line pt-4">
         <p className="text-sm text-soft">
-          Or let this service’s own key move the wallet. Only then does it send by itself.
+          Or let this service sign with its own key. It can then send without you.
         </p>
         <Button
           isBusy={set.isPending}
@@ -108,11 +108,11 @@ export function QuorumForm({ type, current }: Props): JSX.Element {
             set.mutate("service");
           }}
         >
-          Use the service’s key
+          Use this service’s key
         </Button>
       </div>
-      {set.error === null ? null : <ProblemNotice title="It was not confirmed" error={set.error} />}
-      {set.isSuccess ? <Notice tone="good" live="polite" title="The service has confirmed it" /> : null}
+      {set.error === null ? null : <ProblemNotice title="Couldn’t save it" error={set.error} />}
+      {set.isSuccess ? <Notice tone="good" live="polite" title="Saved" /> : null}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { QuorumForm } from "./quorum-form.tsx";
 
 type QuorumType = Api.ProviderQuorum["type"];
 
-/** Null if there is none of that type. */
+/** Returns null if no quorum of that type is set. */
 const quorumQuery = (type: QuorumType) =>
   queryOptions({
     queryKey: ["quorum", type],
@@ -30,8 +30,8 @@ const quorumQuery = (type: QuorumType) =>
   });
 
 const told: Readonly<Record<QuorumType, readonly [title: string, what: string]>> = {
-  agent: ["For your agents", "Moves the wallet for what the arbiter approved, without you."],
-  execution: ["For what you send", "Moves the wallet for what you have approved in person."],
+  agent: ["For your agents", "Signs what is approved without you."],
+  execution: ["For what you send", "Signs what you approve yourself."],
 };
 
 function Shown({ quorum }: { readonly quorum: Api.ProviderQuorum }): JSX.Element {
@@ -42,7 +42,7 @@ function Shown({ quorum }: { readonly quorum: Api.ProviderQuorum }): JSX.Element
         facts={[
           ["Name", <Text key="name">{displayName}</Text>],
           [
-            "Known there as",
+            "ID at the provider",
             <Text key="id" className="font-mono text-xs">
               {quorumId}
             </Text>,
@@ -50,7 +50,9 @@ function Shown({ quorum }: { readonly quorum: Api.ProviderQuorum }): JSX.Element
           ["Signatures needed", `${threshold} of ${p256PublicKeys.length}`],
           [
             "Whose keys",
-            quorum.static ? "this service’s own: it can send by itself" : "yours: the service cannot send",
+            quorum.static
+              ? "this service’s key: it can send without you"
+              : "your keys: this service can’t send",
           ],
         ]}
       />
@@ -91,15 +93,12 @@ function Forget({ type }: { readonly type: QuorumType }): JSX.Element {
       </Button>
       <Confirm
         isOpen={isOpen}
-        title="Delete this quorum?"
-        action="Delete the quorum"
+        title="Delete these signing keys?"
+        action="Delete keys"
         doing={forget}
         onClose={close}
       >
-        <p>
-          The service forgets it, and deletes it at the wallet provider where it may. Nothing is sent through
-          it any more.
-        </p>
+        <p>We delete them here and, if possible, at the wallet provider. Nothing more is sent with them.</p>
       </Confirm>
     </>
   );
@@ -108,19 +107,19 @@ function Forget({ type }: { readonly type: QuorumType }): JSX.Element {
 function Quorum({ type }: { readonly type: QuorumType }): JSX.Element {
   const { data, error, isPending } = useQuery(quorumQuery(type));
   const [title, what] = told[type];
-  if (isPending) return <Loading what="your quorums" lines={2} />;
+  if (isPending) return <Loading what="your signing keys" lines={2} />;
   return (
     <Card
       title={title}
       level={3}
-      aside={data == null ? <Badge tone="none">not set</Badge> : <Badge tone="good">set</Badge>}
+      aside={data == null ? <Badge tone="none">Not set</Badge> : <Badge tone="good">Set</Badge>}
     >
       <div className="space-y-3">
         <p className="text-sm text-soft">{what}</p>
-        {error === null ? null : <ProblemNotice title="It could not be read" error={error} />}
+        {error === null ? null : <ProblemNotice title="Couldn’t load the signing keys" error={error} />}
         {data == null ? null : <Shown quorum={data} />}
         {data === undefined ? null : (
-          <Disclosure summary={data === null ? "Set it" : "Put another in its place"}>
+          <Disclosure summary={data === null ? "Set up" : "Replace"}>
             <QuorumForm type={type} current={data} />
           </Disclosure>
         )}
@@ -130,14 +129,14 @@ function Quorum({ type }: { readonly type: QuorumType }): JSX.Element {
   );
 }
 
-/** Which keys together move the account's wallets at a wallet provider. */
+/** The signing keys of the account's wallets at a wallet provider. */
 export function Quorums(): JSX.Element {
   return (
     <Card title="Wallet provider">
       <div className="space-y-3">
         <Notice tone="none">
-          Only where a provider keeps your wallet and moves it for a quorum of keys. With a wallet of your own
-          there is nothing to set here.
+          Only for wallets at a provider that needs several keys to sign. You don’t need this for your own
+          wallet.
         </Notice>
         <div className="grid gap-3 sm:grid-cols-2">
           <Quorum type="agent" />

@@ -3,13 +3,13 @@ import { readKeys } from "./read-keys.ts";
 
 const key = (body: string): string => `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`;
 
-test("keys are found one after the other, whatever stands between them", () => {
+test("finds several keys with text between them", () => {
   expect(readKeys(`first:\n${key("MFkw")}\n\n${key("AAAA\nBBBB")} and more`)).toEqual([
     key("MFkw"),
     key("AAAA\nBBBB"),
   ]);
 });
-test("what has no end is no key", () => {
+test("ignores a key without an end marker", () => {
   expect(readKeys("-----BEGIN PUBLIC KEY-----\nMFkw")).toEqual([]);
   expect(readKeys("")).toEqual([]);
 });

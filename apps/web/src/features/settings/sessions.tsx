@@ -18,7 +18,7 @@ const sessionsQuery = queryOptions({
     (await api.request<Api.GetAuthSessionsResponse>("/auth/sessions", { signal })).body,
 });
 
-/** Where it was last, which is what we saw; apart from the browser, which may say of itself what it likes. */
+/** The last IP address that the server saw. Separate from the user agent, which is self-reported. */
 function From({ address }: Pick<Api.Session, "address">): JSX.Element | null {
   if (address == null) return null;
   return (
@@ -53,7 +53,7 @@ function Row({ session }: { readonly session: Api.Session }): JSX.Element {
           </p>
         </div>
         {session.current ? (
-          <Badge tone="good">this browser</Badge>
+          <Badge tone="good">This browser</Badge>
         ) : (
           <Button
             id={`${id}-end`}
@@ -63,13 +63,11 @@ function Row({ session }: { readonly session: Api.Session }): JSX.Element {
               end.mutate();
             }}
           >
-            End it
+            Sign out
           </Button>
         )}
       </div>
-      {end.error === null ? null : (
-        <ProblemNotice title="It was not confirmed that it ended" error={end.error} />
-      )}
+      {end.error === null ? null : <ProblemNotice title="Couldn’t sign out that session" error={end.error} />}
     </li>
   );
 }
@@ -96,23 +94,20 @@ function Everywhere(): JSX.Element {
           setOpen(false);
         }}
       >
-        <p>
-          Every browser is signed out, this one too, and every program that you let in through a browser loses
-          its access.
-        </p>
-        <p>API keys stay. Revoke them under Agents.</p>
+        <p>Signs out every browser, including this one, and disconnects all connected apps.</p>
+        <p>API keys keep working. Revoke them under Agents.</p>
       </Confirm>
     </>
   );
 }
 
-/** Where the owner is signed in. */
+/** The owner's sessions. */
 export function Sessions(): JSX.Element {
   const { data, error, isPending } = useQuery(sessionsQuery);
-  if (isPending) return <Loading what="where you are signed in" />;
+  if (isPending) return <Loading what="your sessions" />;
   return (
-    <Card title="Where you are signed in" aside={<Everywhere />}>
-      {error === null ? null : <ProblemNotice title="The list could not be read" error={error} />}
+    <Card title="Sessions" aside={<Everywhere />}>
+      {error === null ? null : <ProblemNotice title="Couldn’t load the list" error={error} />}
       <ul className="divide-y divide-line">
         {data?.map((session) => (
           <Row key={session.id} session={session} />

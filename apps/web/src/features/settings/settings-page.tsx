@@ -7,15 +7,13 @@ import { Execution } from "./execution.tsx";
 import { Quorums } from "./quorums.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What the owner has chosen, and where they are signed in. */
 export function SettingsPage(): JSX.Element {
   return (
-    <Page title="Settings" lead="Who sends what was approved, and where you are signed in.">
+    <Page title="Settings">
       <Execution />
       <Card title="Custody">
         <p className="mb-3 text-sm text-soft">
-          Where your money is in a vault at a custodian, the service can have it sent from there. It never
-          holds the vault’s key.
+          Send from a vault at your custodian. We never hold the vault’s key.
         </p>
         <Link to="/settings/custody" className={buttonClass("plain")}>
           Set up custody

@@ -31,7 +31,7 @@ export function SignInPage(): JSX.Element {
   );
 }
 
-/** The wallets that this browser has, each a button. */
+/** One button for each wallet in this browser. */
 function Wallets(): JSX.Element {
   const connectors = useConnectors();
   const [chosen, setChosen] = useState<string>();
@@ -39,12 +39,12 @@ function Wallets(): JSX.Element {
   return (
     <Page
       title="Sign in"
-      lead="Your wallet signs a message that says who you are. It costs nothing and moves nothing."
+      lead="You’ll sign a message to prove the wallet is yours. It’s free and moves nothing."
     >
       <Card title="Wallets in this browser" className="max-w-md">
         {connectors.length === 0 ? (
-          <Notice tone="open" title="No wallet was found">
-            Install or unlock a wallet in this browser, then reload this page.
+          <Notice tone="open" title="No wallet found">
+            Install or unlock a wallet in this browser, then reload.
           </Notice>
         ) : (
           <ul className="space-y-2">
@@ -70,12 +70,12 @@ function Wallets(): JSX.Element {
         )}
         {signIn.isPending ? (
           <p role="status" className="mt-3 text-sm text-soft">
-            Waiting for your wallet. Look for its window.
+            Check your wallet. It may have opened in another window.
           </p>
         ) : null}
         {signIn.isError ? (
           <div className="mt-3">
-            <ProblemNotice title="You are not signed in" error={signIn.error} />
+            <ProblemNotice title="Couldn’t sign in" error={signIn.error} />
           </div>
         ) : null}
       </Card>

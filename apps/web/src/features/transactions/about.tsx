@@ -10,26 +10,26 @@ import { Expiry } from "./expiry.tsx";
 
 const sentBy = ({ executor, execution }: TransactionView): string =>
   executor === "service"
-    ? "the service, through whoever keeps the wallet"
+    ? "this service, through your custodian"
     : execution === 2
-      ? "the agent's wallet"
+      ? "the agent’s wallet"
       : "your wallet";
 
 export function About({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   const { requestHash, escrowAddress, chainId, createdAt, expiresAt, transactionHash } = transaction;
   const facts: readonly Fact[] = [
-    ["Request hash", <Hex key="request" value={requestHash} label="request hash" />],
-    ["From", <Hex key="from" value={escrowAddress} label="escrow address" />],
+    ["Proposal ID", <Hex key="request" value={requestHash} label="proposal ID" />],
+    ["From", <Hex key="from" value={escrowAddress} label="wallet address" />],
     ["Chain", `${chainName(chainId)} (${chainId})`],
     ["Sent by", sentBy(transaction)],
     ["Proposed", <Time key="proposed" at={createdAt} />],
     ...(expiresAt === null ? [] : ([["Expires", <Expiry key="expires" at={expiresAt} />]] as const)),
     ...(transactionHash === null
       ? []
-      : ([["On the chain", <OnChain key="chain" chainId={chainId} hash={transactionHash} />]] as const)),
+      : ([["Transaction", <OnChain key="chain" chainId={chainId} hash={transactionHash} />]] as const)),
   ];
   return (
-    <Card title="About it">
+    <Card title="Details">
       <Facts facts={facts} />
     </Card>
   );

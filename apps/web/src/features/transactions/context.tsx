@@ -6,7 +6,7 @@ import { Text } from "../../components/text.tsx";
 
 type Props = { readonly contextLogs: TransactionView["contextLogs"] | undefined };
 
-/** Shows what the agent sent in addition to the request. Nobody checked it, so it is closed until the owner opens it. */
+/** Shows what the agent sent in addition to the request. It is not checked, so it is collapsed. */
 export function Context({ contextLogs }: Props): JSX.Element | null {
   if (contextLogs === undefined || contextLogs === null) return null;
   return (

@@ -1,11 +1,9 @@
-// How long something still holds, as it is shown.
-
 const soonMs = 60 * 60 * 1000;
 
-/** The two largest units, and seconds at the end. */
+/** Formats the remaining time in its two largest units. */
 export function countdown(at: Date, now: Date): { readonly text: string; readonly isSoon: boolean } {
   const leftMs = at.getTime() - now.getTime();
-  if (leftMs <= 0) return { text: "its time is up", isSoon: true };
+  if (leftMs <= 0) return { text: "expired", isSoon: true };
   const seconds = Math.floor(leftMs / 1000);
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),

@@ -16,10 +16,7 @@ import { useDecisionMessage, type Deciding, type Decision } from "./decide.ts";
 import { useWalletFor } from "./use-wallet.ts";
 import { WalletNeeded } from "./wallet-needed.tsx";
 
-const words = {
-  APPROVED: { verb: "approve", look: "primary" },
-  REJECTED: { verb: "reject", look: "danger" },
-} as const;
+const looks = { APPROVED: "primary", REJECTED: "danger" } as const;
 
 function WhatIsDecided({
   transaction,
@@ -33,13 +30,13 @@ function WhatIsDecided({
     <Facts
       facts={[
         ["Decision", <strong key="decision">{decision}</strong>],
-        ["Request hash", <Hex key="hash" value={requestHash} label="request hash" full />],
+        ["Proposal ID", <Hex key="hash" value={requestHash} label="proposal ID" full />],
         ["Chain", chainName(chainId)],
         [
-          "Recipient",
-          tx === null ? "sealed by its sender" : <Hex key="to" value={tx.to} label="recipient" full />,
+          "To",
+          tx === null ? "encrypted by the agent" : <Hex key="to" value={tx.to} label="recipient" full />,
         ],
-        ["Value", tx === null ? "sealed by its sender" : coinAmount(tx.value, chainId)],
+        ["Value", tx === null ? "encrypted by the agent" : coinAmount(tx.value, chainId)],
       ]}
     />
   );
@@ -48,20 +45,16 @@ function WhatIsDecided({
 function WhatIsSigned({ message }: { readonly message: DecisionMessage }): JSX.Element {
   return (
     <div className="space-y-2">
-      <p className="text-sm font-semibold">Your wallet signs exactly this text</p>
+      <p className="text-sm font-semibold">Your wallet should show exactly this text</p>
       <pre
         tabIndex={0}
-        aria-label="The text to sign"
+        aria-label="Text to sign"
         className="max-h-48 overflow-auto rounded-lg bg-inset p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
         {message.text}
       </pre>
-      <Facts
-        facts={[
-          ["Its hash (EIP-191)", <Hex key="hash" value={message.hash} label="hash of the text" full />],
-        ]}
-      />
-      <p className="text-xs text-soft">A hardware wallet may show the hash instead. It must be the same.</p>
+      <Facts facts={[["Hash", <Hex key="hash" value={message.hash} label="hash of the text" full />]]} />
+      <p className="text-xs text-soft">A hardware wallet may show only the hash. It must be the same.</p>
     </div>
   );
 }
@@ -71,7 +64,7 @@ export type DecideProps = {
   readonly account: string;
   readonly decision: Decision;
   readonly deciding: Deciding;
-  /** What must be ticked first. */
+  /** The acknowledgement to tick first. */
   readonly acknowledge: string | undefined;
   readonly onClose: () => void;
 };
@@ -79,10 +72,10 @@ export type DecideProps = {
 const isOver = (kind: string): boolean => kind === "recorded";
 const isBusy = (kind: string): boolean => kind === "signing" || kind === "sending";
 
-/** What is signed, then the wallet, then what the service answered. A rejection goes to the wallet at once. */
+/** Shows the text to sign, the wallet, then the service's answer. A rejection prompts the wallet at once. */
 function Content({ known, account, decision, deciding, acknowledge, onClose }: DecideProps): JSX.Element {
   const { value: transaction } = known;
-  const { verb, look } = words[decision];
+  const look = looks[decision];
   const [isTicked, setTicked] = useState(false);
   const audience = useServiceAddress();
   const wallet = useWalletFor(account);
@@ -109,7 +102,7 @@ function Content({ known, account, decision, deciding, acknowledge, onClose }: D
   return (
     <>
       <WhatIsDecided transaction={transaction} decision={decision} />
-      <WalletNeeded wallet={wallet} needed={account} what="your account's address" />
+      <WalletNeeded wallet={wallet} needed={account} what="your account" />
       {message === undefined ? null : <WhatIsSigned message={message} />}
       {acknowledge === undefined || isOver(progress.kind) ? null : (
         <div className="rounded-xl border border-open bg-open-bg px-3 py-1">
@@ -120,7 +113,7 @@ function Content({ known, account, decision, deciding, acknowledge, onClose }: D
       )}
       <DecideProgress progress={progress} decision={decision} known={known} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{isOver(progress.kind) ? "Close" : "Not now"}</Button>
+        <Button onClick={onClose}>{isOver(progress.kind) ? "Close" : "Cancel"}</Button>
         {isOver(progress.kind) ? null : (
           <Button
             look={look}
@@ -128,7 +121,7 @@ function Content({ known, account, decision, deciding, acknowledge, onClose }: D
             disabled={!mayGo || (acknowledge !== undefined && !isTicked)}
             onClick={go}
           >
-            {progress.kind === "asked" || isUnderWay ? `Sign and ${verb}` : `Sign and ${verb} again`}
+            {progress.kind === "asked" || isUnderWay ? "Continue in wallet" : "Try again in wallet"}
           </Button>
         )}
       </div>

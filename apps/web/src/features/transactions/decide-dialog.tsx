@@ -3,10 +3,10 @@ import { Dialog } from "../../components/dialog.tsx";
 import type { DecideProps } from "./decide-content.tsx";
 import type { Decision } from "./decide.ts";
 
-// With it comes the wallets' code, which nobody needs before they decide.
+// Loads the wallet code only when the owner decides.
 const DecideContent = lazy(async () => ({ default: (await import("./decide-content.tsx")).DecideContent }));
 
-const titles = { APPROVED: "Approve this transaction", REJECTED: "Reject this transaction" } as const;
+const titles = { APPROVED: "Approve this proposal", REJECTED: "Reject this proposal" } as const;
 
 type Props = Omit<DecideProps, "decision"> & { readonly decision: Decision | undefined };
 
@@ -18,7 +18,7 @@ export function DecideDialog({ decision, ...rest }: Props): JSX.Element {
       onClose={rest.onClose}
     >
       {decision === undefined ? null : (
-        <Suspense fallback={<p role="status">Looking for your wallet …</p>}>
+        <Suspense fallback={<p role="status">Looking for your wallet…</p>}>
           <DecideContent decision={decision} {...rest} />
         </Suspense>
       )}

@@ -16,11 +16,11 @@ type Props = {
   readonly freshness: Freshness;
   readonly account: string;
   readonly report: ReadReport | undefined;
-  /** The report is still being read: what stands against it is not known yet. */
+  /** The report is loading, so flags are not known yet. */
   readonly isReading: boolean;
 };
 
-/** On a phone the panel lies over the end of the page: what has the focus is kept above it. */
+/** The panel covers the bottom of the screen on phones: keeps focused elements above it. */
 function useRoomBelow(): void {
   useEffect(() => {
     const { style } = document.documentElement;
@@ -61,7 +61,7 @@ function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
             onOpen("REJECTED");
           }}
         >
-          {transaction.phase === "READY" ? "Take it back" : "Reject"}
+          {transaction.phase === "READY" ? "Cancel approval" : "Reject"}
         </Button>
       ) : null}
     </div>
@@ -70,7 +70,7 @@ function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
 
 const decisions = ["APPROVED", "REJECTED"] as const;
 
-/** What can be decided now. Nothing is pressed by itself, and nothing is shown that the service has not confirmed. */
+/** The decisions available now. Shows only what the service has confirmed. */
 export function DecidePanel({ known, freshness, account, report, isReading }: Props): JSX.Element | null {
   const [decision, setDecision] = useState<Decision>();
   useRoomBelow();
@@ -80,9 +80,9 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
     APPROVED: useDeciding(transaction, "APPROVED"),
     REJECTED: useDeciding(transaction, "REJECTED"),
   };
-  // What was begun and left is told here until the service has said what became of it.
+  // Shows a pending decision whose dialog was closed until its outcome is known.
   const left = decisions.filter((one) => one !== decision && isOpen(ways[one].progress));
-  // A dialog that is open stays: it is where the outcome is told.
+  // Keeps an open dialog, which shows the outcome.
   if (!mayReject(transaction) && decision === undefined && left.length === 0) return null;
   return (
     <>
@@ -93,7 +93,7 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
       >
         {isConfirmed ? null : (
           <p className="text-xs text-open sm:text-sm">
-            A decision cannot be confirmed right now. You can still try to reject.
+            Approving is off until we reconnect. You can still try to reject.
           </p>
         )}
         <Buttons

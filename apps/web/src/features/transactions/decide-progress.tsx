@@ -3,10 +3,11 @@ import type { JSX } from "react";
 import { Notice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
 import { clockTime } from "../../lib/format.ts";
+import { sentenceCase } from "../../components/report/plain-words.ts";
 import type { Known } from "../../lib/known.ts";
 import type { Decision } from "./decide.ts";
 import type { Progress } from "./outcome.ts";
-import { ownersWord } from "./status.ts";
+import { ownersDecision } from "./status.ts";
 
 type Props = {
   readonly progress: Progress;
@@ -16,29 +17,29 @@ type Props = {
 
 const done = { APPROVED: "approved", REJECTED: "rejected" } as const;
 
-/** It was sent and not answered: what the record has says more than we do. */
+/** The decision was sent without an answer: the reloaded record shows whether it arrived. */
 function Unknown({
   since,
   decision,
   known,
 }: Omit<Props, "progress"> & { readonly since: Date }): JSX.Element {
-  if (ownersWord(known.value) === decision)
+  if (ownersDecision(known.value) === decision)
     return (
-      <Notice tone="good" live="polite" title={`The record has it: you ${done[decision]} this.`}>
-        The answer was lost, the decision was not. Read from the service at {clockTime(known.asOf)}.
+      <Notice tone="good" live="polite" title={`Saved: you ${done[decision]} this.`}>
+        The answer got lost, but your decision arrived. Confirmed at {clockTime(known.asOf)}.
       </Notice>
     );
   return (
-    <Notice tone="open" live="assertive" title="It is not known whether your decision arrived">
+    <Notice tone="open" live="assertive" title="We don’t know if your decision arrived">
       {known.asOf >= since
-        ? `As of ${clockTime(known.asOf)} the record has no such decision of yours. It may still be on its way.`
-        : "The service did not answer. The record is being read again."}{" "}
-      You can send it again: however often it arrives, it is one decision.
+        ? `At ${clockTime(known.asOf)} it hadn’t arrived. It may still be on its way.`
+        : "The service didn’t answer. We’re checking."}{" "}
+      You can send it again: it counts once.
     </Notice>
   );
 }
 
-/** How far it is, and nothing that the service has not said. */
+/** Shows the progress of a decision, using only what the service confirmed. */
 export function DecideProgress({ progress, decision, known }: Props): JSX.Element | null {
   switch (progress.kind) {
     case "asked":
@@ -46,26 +47,26 @@ export function DecideProgress({ progress, decision, known }: Props): JSX.Elemen
     case "signing":
       return (
         <Notice tone="waiting" live="polite" title="Waiting for your wallet">
-          Compare what it shows with the text above. Nothing has been sent.
+          It should show the text above. Nothing has been sent yet.
         </Notice>
       );
     case "sending":
-      return <Notice tone="waiting" live="polite" title="Sending. Not confirmed yet." />;
+      return <Notice tone="waiting" live="polite" title="Sending your decision. Not confirmed yet." />;
     case "recorded":
       return (
-        <Notice tone="good" live="polite" title={`Recorded: you ${done[progress.approval.decision]} this.`}>
-          The service wrote it down at {clockTime(new Date(progress.approval.createdAt))}, by your signature.
+        <Notice tone="good" live="polite" title={`${sentenceCase(done[progress.approval.decision])}.`}>
+          Recorded at {clockTime(new Date(progress.approval.createdAt))} with your signature.
         </Notice>
       );
     case "unknown":
       return <Unknown since={progress.since} decision={decision} known={known} />;
     case "refused":
       return (
-        <Notice tone="bad" live="assertive" title="Not decided">
+        <Notice tone="bad" live="assertive" title={`Not ${done[decision]}`}>
           <Text>{progress.sentence}</Text>
           {progress.requestId === undefined ? null : (
             <span className="mt-1 block text-xs text-soft">
-              Request <Text className="font-mono">{progress.requestId}</Text>
+              Reference <Text className="font-mono">{progress.requestId}</Text>
             </span>
           )}
         </Notice>

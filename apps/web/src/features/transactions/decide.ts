@@ -1,5 +1,4 @@
-// An owner's decision by signature, step by step. What counts is the service's answer: until there is one, nothing is decided
-// as far as anybody here knows.
+// Signs and sends an owner's decision. It counts only once the service has answered.
 import type { Approval, Countersign, TransactionView } from "@countersign/sdk";
 import type { DecisionMessage } from "@countersign/sdk/viem";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -20,7 +19,7 @@ type Signing = {
   readonly audience: string;
   readonly wallet: Ready;
   readonly message: DecisionMessage;
-  /** The same for each attempt, so that two that arrive are one decision. */
+  /** Shared by all attempts, so that retries count as one decision. */
   readonly idempotencyKey: string;
   readonly onSending: () => void;
 };
@@ -34,7 +33,7 @@ async function sign(signing: Signing): Promise<Approval> {
   const { address, connector } = wallet;
   const signer = await signerOf(connector, address);
   const { timestamp, nonce } = message;
-  // The wallet has signed when the request is made.
+  // The request is made only after the wallet has signed.
   const client: Countersign = {
     ...api,
     request: (path, ask) => {
@@ -48,7 +47,7 @@ async function sign(signing: Signing): Promise<Approval> {
   });
 }
 
-/** A signature holds for five minutes: the text that is shown is made anew before it is too old to be signed in peace. */
+/** Signatures are valid for five minutes. Renews the displayed text well before that. */
 const renewedEveryMs = 120_000;
 
 type MessageFor = Pick<Signing, "transaction" | "decision"> & {
@@ -58,7 +57,7 @@ type MessageFor = Pick<Signing, "transaction" | "decision"> & {
   readonly isStill: boolean;
 };
 
-/** What is going to be signed, as it is shown before. */
+/** Returns the text to sign, for display before signing. */
 export const useDecisionMessage = ({
   transaction,
   decision,
@@ -72,7 +71,8 @@ export const useDecisionMessage = ({
   return useQuery({
     queryKey: ["decision-message", requestHash, decision, audience, address, attempt],
     queryFn: async () => {
-      if (address === undefined || audience === undefined) throw new Error("There is nobody to sign it.");
+      if (address === undefined || audience === undefined)
+        throw new Error("There is no wallet to sign with.");
       const { decisionMessage } = await import("../../lib/signing.ts");
       return decisionMessage({ requestHash, chainId, decision, audience, address });
     },
@@ -80,7 +80,7 @@ export const useDecisionMessage = ({
     networkMode: "always",
     staleTime: Infinity,
     gcTime: 0,
-    // Not under the eyes of whoever compares it with what the wallet shows.
+    // Does not change the text while the owner compares it with the wallet.
     refetchInterval: isStill ? false : renewedEveryMs,
   }).data;
 };
@@ -88,7 +88,7 @@ export const useDecisionMessage = ({
 export type Deciding = {
   readonly progress: Progress;
   readonly attempt: number;
-  /** For another try, where the last one is over. What is under way or not known stays. */
+  /** Resets a finished attempt. Keeps one that is pending or unknown. */
   readonly begin: () => void;
   readonly run: (given: Pick<Signing, "audience" | "wallet" | "message">) => Promise<void>;
 };
@@ -118,9 +118,9 @@ export function useDeciding(transaction: TransactionView, decision: Decision): D
     } catch (error) {
       setProgress(outcomeOf(error, wasSent, timeNow()));
     }
-    // A text that was signed is used up.
+    // A signed text cannot be reused.
     setAttempt((count) => count + 1);
-    // Whatever was answered, what is so now is asked anew.
+    // Reloads the state whatever the answer was.
     await client.invalidateQueries({ queryKey: transactionKeys.one(transaction.requestHash) });
     await client.invalidateQueries({ queryKey: ["transactions", "list"] });
   };

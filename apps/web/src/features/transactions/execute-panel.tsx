@@ -13,24 +13,24 @@ type Props = {
   readonly isConfirmed: boolean;
 };
 
-/** For what the owner's own wallet is to send. */
+/** Sends an approved transaction with the owner's wallet. */
 export function ExecutePanel({ transaction, checked, isConfirmed }: Props): JSX.Element {
   const { tx, chainId } = transaction;
   const why = whyNotToSend(transaction, checked);
   return (
-    <Card title="Send it with your wallet">
+    <Card title="Send with your wallet">
       <div className="space-y-3">
         {isConfirmed ? null : (
-          <p className="text-sm text-open">Whether it may still be sent is not known right now.</p>
+          <p className="text-sm text-open">We can’t confirm right now that it may still be sent.</p>
         )}
         {tx === null || why !== undefined ? (
-          <Notice tone={checked === undefined ? "waiting" : "bad"} title="It cannot be sent from here">
+          <Notice tone={checked === undefined ? "waiting" : "bad"} title="Can’t be sent from here">
             {why}
           </Notice>
         ) : (
           <>
             <Digests tx={tx} chainId={chainId} />
-            <Suspense fallback={<p role="status">Looking for your wallet …</p>}>
+            <Suspense fallback={<p role="status">Looking for your wallet…</p>}>
               <Send transaction={transaction} isConfirmed={isConfirmed} />
             </Suspense>
           </>

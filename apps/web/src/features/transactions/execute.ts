@@ -1,8 +1,8 @@
-// Has the owner's wallet send exactly what was approved: the bytes of the record, on its chain, from the address they were
-// approved for. What the wallet answers is its word, not the service's.
+// Has the owner's wallet send exactly the approved transaction: its calldata, chain and sender. The returned hash is the
+// wallet's claim, not the service's confirmation.
 import type { Hex, TransactionView } from "@countersign/sdk";
 import { numberToHex } from "viem/utils";
-import { isRefusedByPerson } from "../../lib/errors.ts";
+import { isDeclinedByOwner } from "../../lib/errors.ts";
 
 export type Provider = {
   readonly request: (ask: {
@@ -24,10 +24,10 @@ async function goToChain(provider: Provider, chainId: number): Promise<void> {
     params: [{ chainId: numberToHex(chainId) }],
   });
   if ((await current()) !== chainId)
-    throw new Error("The wallet is still on another chain. Change it there, then try again.");
+    throw new Error("Your wallet is on another network. Switch it, then try again.");
 }
 
-/** Once: what got no answer may have been sent. */
+/** Never retries: a request without an answer may have been sent. */
 export async function sendExactly(
   provider: Provider,
   { from, chainId, tx }: Sendable,
@@ -44,11 +44,11 @@ export async function sendExactly(
   onAsk();
   const hash = await provider.request({ method: "eth_sendTransaction", params: [call] });
   if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
-    throw new Error("The wallet did not say what it has sent.");
+    throw new Error("Your wallet didn’t return a transaction hash.");
   return hash as Hex;
 }
 
-/** The person pressed no, or the wallet would not let us ask: nothing was sent. */
+/** Whether the owner declined or the wallet did not authorize the request, so that nothing was sent. */
 export const wasRefused = (error: unknown): boolean =>
-  isRefusedByPerson(error) ||
+  isDeclinedByOwner(error) ||
   (typeof error === "object" && error !== null && "code" in error && error.code === 4100);

@@ -3,7 +3,7 @@ import { exactTime } from "../../lib/format.ts";
 import { useNow } from "../../lib/time.ts";
 import { countdown } from "./countdown.ts";
 
-/** How long it can still be decided or sent. That the time is over is for the service to say. */
+/** Shows the time left to decide or send. Only the service decides whether it has expired. */
 export function Expiry({ at }: { readonly at: string }): JSX.Element {
   const now = useNow(1000);
   const date = new Date(at);

@@ -1,4 +1,4 @@
-// What has been decided about a transaction, in the order in which it was.
+// The decisions on a transaction, in chronological order.
 import type { TransactionView } from "@countersign/sdk";
 import type { Tone } from "../../components/badge.tsx";
 
@@ -8,20 +8,20 @@ export type HistoryEvent = {
   readonly tone: Tone;
   readonly who: string;
   readonly what: string;
-  /** By what it was said. */
+  /** The credential that was used. */
   readonly how: string | undefined;
-  /** The arbiter's own words. */
+  /** The verification service's analysis. */
   readonly text: string | undefined;
 };
 
 const yesOrNo = {
-  APPROVED: { tone: "good", what: "approved it" },
-  REJECTED: { tone: "bad", what: "rejected it" },
+  APPROVED: { tone: "good", what: "approved" },
+  REJECTED: { tone: "bad", what: "rejected" },
 } as const;
 
 const judged = {
-  APPROVED: { tone: "good", what: "checked it: it matches" },
-  REJECTED: { tone: "bad", what: "checked it: it differs" },
+  APPROVED: { tone: "good", what: "checked it: it matches what you asked" },
+  REJECTED: { tone: "bad", what: "checked it: it differs from what you asked" },
   UNDECIDED: { tone: "open", what: "could not verify it" },
 } as const;
 
@@ -34,12 +34,8 @@ function keyEvent({
   effective,
 }: TransactionView["approvals"]["apiKey"][number]): HistoryEvent {
   const who =
-    type === "admin"
-      ? "An administrator"
-      : label === null
-        ? "A key of the account"
-        : `A key of the account (${label})`;
-  const noted = effective ? "" : "; recorded without effect";
+    type === "admin" ? "An administrator" : label === null ? "An agent’s key" : `An agent’s key (${label})`;
+  const noted = effective ? "" : " (noted; doesn’t count as an approval)";
   return { key: id, at: createdAt, who, how: `by an API key${noted}`, text: undefined, ...yesOrNo[decision] };
 }
 
@@ -50,11 +46,8 @@ export function eventsOf({
   approvals,
 }: TransactionView): readonly HistoryEvent[] {
   const proposed: HistoryEvent = {
-    ...{ key: id, at: createdAt, tone: "none", who: "It", what: "was proposed", text: undefined },
-    how:
-      intentProvenance === "user-signed"
-        ? "with words that you signed"
-        : "with words as the agent reports them",
+    ...{ key: id, at: createdAt, tone: "none", who: "Proposed", what: "", text: undefined },
+    how: intentProvenance === "user-signed" ? "with a request that you signed" : "with the agent’s wording",
   };
   const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
   const ofOwner = approvals.user.map(
@@ -62,9 +55,9 @@ export function eventsOf({
       ...{ key, at, who: "You", ...yesOrNo[decision] },
       text:
         isUndecided && verdictSeen === null
-          ? "This approval came before the check result, which could not verify the transaction. It does not count."
+          ? "This approval came before the check result, which couldn’t verify it. It doesn’t count."
           : undefined,
-      how: type === "user" ? "by a signature of your wallet" : "signed in, without a signature of its own",
+      how: type === "user" ? "by wallet signature" : "while signed in, without a signature",
     }),
   );
   const ofArbiter = approvals.orion.map(
@@ -72,7 +65,7 @@ export function eventsOf({
       ...{
         key,
         at,
-        who: "The arbiter",
+        who: "The verifier",
         how: `confidence ${Math.round(confidence * 100)} %`,
         ...judged[decision],
       },

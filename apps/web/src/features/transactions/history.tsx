@@ -27,7 +27,7 @@ function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
           </span>
         </p>
         {text === undefined ? null : (
-          <Disclosure summary="What it says of it">
+          <Disclosure summary="Details">
             <Text lines className="text-sm">
               {text}
             </Text>
@@ -38,7 +38,7 @@ function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
   );
 }
 
-/** Who decided what, when, and by what. */
+/** Lists who decided what, when and how. */
 export function History({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   return (
     <Card title="History">

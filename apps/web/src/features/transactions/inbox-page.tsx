@@ -13,34 +13,33 @@ import type { TransactionPage } from "../../lib/known.ts";
 import { inboxQuery, useFreshness } from "../../lib/transactions.ts";
 import { AsOf } from "./as-of.tsx";
 import { InboxRow } from "./inbox-row.tsx";
-import { groupOf, inOrder, worthSeeing, type Group } from "./status.ts";
+import { groupOf, inOrder, blockedOrFailed, type Group } from "./status.ts";
 
 const tabs: readonly (readonly [Group, string])[] = [
   ["needs-you", "Needs you"],
   ["in-progress", "In progress"],
-  ["decided", "Decided"],
+  ["decided", "Done"],
 ];
 
 const nothing: Readonly<Record<Group, string>> = {
-  "needs-you": "Nothing waits for you. What an agent proposes comes here once it has been judged.",
-  "in-progress": "Nothing is being judged or sent right now.",
-  decided: "Nothing has been decided so far.",
+  "needs-you": "You’re all caught up. New proposals appear here after they’ve been checked.",
+  "in-progress": "Nothing is being checked or sent right now.",
+  decided: "No decisions yet.",
 };
 
-/** Nobody has proposed anything: what to do about that. */
+/** First steps for an account without proposals. */
 function FirstSteps(): JSX.Element {
   return (
-    <Card title="Nothing has been proposed yet">
+    <Card title="Connect your first agent">
       <p className="max-w-prose text-sm">
-        Connect an agent or make it a key. What it proposes is judged and comes here, and nothing of it
-        happens before you have decided.
+        What it proposes is checked and shown here. Nothing is sent until you approve it.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link to="/access" className={buttonClass("primary")}>
           Connect an agent
         </Link>
         <Link to="/try" className={buttonClass("plain")}>
-          See how a verdict looks
+          Try a check
         </Link>
       </div>
     </Card>
@@ -58,7 +57,7 @@ function List({ group, rows, hasMore }: ListProps): JSX.Element {
     return (
       <p className="rounded-2xl border border-dashed border-line p-6 text-sm text-soft">
         {nothing[group]}
-        {hasMore ? " Older ones have not been loaded." : ""}
+        {hasMore ? " Older ones aren’t loaded yet." : ""}
       </p>
     );
   return (
@@ -70,14 +69,14 @@ function List({ group, rows, hasMore }: ListProps): JSX.Element {
   );
 }
 
-/** Nothing is asked here, but an owner wants to know what their agents tried. */
-function WorthSeeing({ rows }: { readonly rows: readonly TransactionView[] }): JSX.Element | null {
-  const told = worthSeeing(rows);
+/** Blocked and failed transactions need no decision, but the owner should see them. */
+function BlockedOrFailed({ rows }: { readonly rows: readonly TransactionView[] }): JSX.Element | null {
+  const told = blockedOrFailed(rows);
   if (told.length === 0) return null;
   return (
     <section aria-labelledby="worth-seeing" className="mt-6 space-y-3">
       <h2 id="worth-seeing" className="font-semibold">
-        Stopped, or gone wrong
+        Blocked or failed
       </h2>
       <ul className="space-y-3">
         {told.map((transaction) => (
@@ -109,7 +108,7 @@ function Groups({ rows, hasMore }: Omit<ListProps, "group">): JSX.Element {
       {tabs.map(([group]) => (
         <Tabs.Content key={group} value={group}>
           <List group={group} rows={of(group)} hasMore={hasMore} />
-          {group === "needs-you" ? <WorthSeeing rows={rows} /> : null}
+          {group === "needs-you" ? <BlockedOrFailed rows={rows} /> : null}
         </Tabs.Content>
       ))}
     </Tabs.Root>
@@ -123,7 +122,7 @@ type InboxProps = {
 };
 
 function Inbox({ pages, hasFailed, hasMore }: InboxProps): JSX.Element {
-  // The page that was read longest ago says of when the whole is.
+  // The oldest page determines the age of the list.
   const asOf = new Date(Math.min(...pages.map((page) => page.asOf.getTime())));
   const freshness = useFreshness({ asOf, hasFailed, isLatest: pages.every(({ isLatest }) => isLatest) });
   const rows = pages.flatMap(({ value }) => value);
@@ -135,7 +134,7 @@ function Inbox({ pages, hasFailed, hasMore }: InboxProps): JSX.Element {
   );
 }
 
-/** Everything that was proposed to the account, by what it asks of its owner. */
+/** All proposals of the account, grouped by what the owner has to do. */
 export function InboxPage(): JSX.Element {
   const account = useQuery(sessionQuery).data?.address ?? "";
   const { data, error, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
@@ -144,7 +143,7 @@ export function InboxPage(): JSX.Element {
     <Page title="Inbox">
       {data === undefined ? (
         isError ? (
-          <ProblemNotice title="Your transactions could not be read" error={error} />
+          <ProblemNotice title="Couldn’t load your transactions" error={error} />
         ) : (
           <Loading what="your transactions" lines={6} />
         )
@@ -153,9 +152,11 @@ export function InboxPage(): JSX.Element {
       )}
       {hasNextPage ? (
         <div className="space-y-2">
-          {isFetchNextPageError ? <ProblemNotice title="Older ones could not be read" error={error} /> : null}
+          {isFetchNextPageError ? (
+            <ProblemNotice title="Couldn’t load older transactions" error={error} />
+          ) : null}
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load older ones
+            Show more
           </Button>
         </div>
       ) : null}

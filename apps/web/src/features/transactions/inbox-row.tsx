@@ -7,20 +7,16 @@ import { Time } from "../../components/time.tsx";
 import { shortHex } from "../../lib/format.ts";
 import { chainName } from "../../lib/chains.ts";
 import { Expiry } from "./expiry.tsx";
-import { alertOf, objectionOf, statusOf, verdictOf } from "./status.ts";
+import { alertOf, flagReasonOf, statusOf, verdictOf } from "./status.ts";
 
 const wordsOf = ({ description, tx }: TransactionView): string =>
-  description !== ""
-    ? description
-    : tx === null
-      ? "Sealed by its sender: the words are not known here"
-      : "No words were given";
+  description !== "" ? description : tx === null ? "Encrypted by the agent" : "No request given";
 
-/** One transaction: all of it is the link. */
+/** One transaction. The whole row is a link. */
 export function InboxRow({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   const { requestHash, chainId, escrowAddress, createdAt, expiresAt } = transaction;
   const [verdict, status, alert] = [verdictOf(transaction), statusOf(transaction), alertOf(transaction)];
-  const objection = objectionOf(transaction);
+  const flag = flagReasonOf(transaction);
   return (
     <li>
       <Link
@@ -36,9 +32,9 @@ export function InboxRow({ transaction }: { readonly transaction: TransactionVie
           <Badge tone={status.tone}>{status.word}</Badge>
           {alert === undefined ? null : <Badge tone={alert.tone}>{alert.word}</Badge>}
         </span>
-        {objection === undefined ? null : (
+        {flag === undefined ? null : (
           <span className={`line-clamp-3 text-sm ${verdict.tone === "bad" ? "text-bad" : "text-open"}`}>
-            <Text>{objection}</Text>
+            <Text>{flag}</Text>
           </span>
         )}
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">

@@ -14,9 +14,9 @@ const refusal = {
   ...{ requestId: "r-1", retryAfterMs: undefined, body: {} },
 };
 
-describe("a decision that did not come to a record", () => {
+describe("a decision that was not recorded", () => {
   test.each([new ConnectionError("gone"), new ServiceError({ ...refusal, status: 503 })])(
-    "is not known once it was sent, and open: %s",
+    "is unknown and open if it was sent without an answer: %s",
     (error) => {
       const outcome = outcomeOf(error, true, at);
       expect(outcome).toEqual({ kind: "unknown", since: at });
@@ -24,30 +24,30 @@ describe("a decision that did not come to a record", () => {
     },
   );
 
-  test("was never made where it was not sent, whatever went wrong", () => {
+  test("is refused if it was never sent", () => {
     expect(outcomeOf(new ConnectionError("gone"), false, at).kind).toBe("refused");
   });
 
-  test("is refused in the service's own words, with the number to ask about", () => {
+  test("is refused with the service's message and reference", () => {
     const outcome = outcomeOf(new InvalidRequestError(refusal), true, at);
     expect(outcome).toEqual({ kind: "refused", sentence: "It is decided already", requestId: "r-1" });
     expect(isOpen(outcome)).toBe(false);
   });
 
-  test("says of a signature that was not accepted what may help", () => {
+  test("suggests a retry for a signature that was not accepted", () => {
     const outcome = outcomeOf(new AuthenticationError({ ...refusal, status: 401 }), true, at);
     expect(outcome).toMatchObject({
       kind: "refused",
-      sentence: expect.stringContaining("too late") as string,
+      sentence: expect.stringContaining("may have expired") as string,
     });
   });
 
-  test("is the person's own no, where they said it in their wallet", () => {
+  test("names a refusal in the wallet", () => {
     const outcome = outcomeOf(Object.assign(new Error("no"), { code: 4001 }), false, at);
-    expect(outcome).toMatchObject({ sentence: "You refused in your wallet. Nothing was sent." });
+    expect(outcome).toMatchObject({ sentence: "You declined in your wallet. Nothing was sent." });
   });
 
-  test("is refused also by an answer of a kind that came later than this was written", () => {
+  test("is refused by an unknown error status", () => {
     expect(outcomeOf(new ApiError({ ...refusal, status: 418 }), true, at).kind).toBe("refused");
   });
 });

@@ -18,7 +18,7 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
     );
   if (!checked.isValid)
     return (
-      <Notice tone="bad" title="The signed verdict does not hold">
+      <Notice tone="bad" title="The signed verdict isn’t valid">
         <ul className="list-disc space-y-1 pl-5">
           {checked.problems.map((problem) => (
             <li key={problem}>
@@ -32,34 +32,33 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
   return (
     <div className="space-y-3">
       <Notice tone="good" title={`Verdict is signed: ${verdictWords[decision].word}`}>
-        Computed in this browser: that the request hash is that of this very proposal, that the verdict is
-        about these bytes and these words, that the report is the one it was given on, and who signed.
+        Checked in this browser: who signed, and that the verdict covers this exact request, transaction and
+        report.
       </Notice>
       <Facts
         facts={[
           ["Signed by", <Hex key="signer" value={signer} label="signer" />],
           ["Signed at", exactTime(issuedAt)],
-          ["Holds until", exactTime(validUntil)],
+          ["Valid until", exactTime(validUntil)],
         ]}
       />
       <p className="max-w-prose text-xs text-soft">
-        Not checked here: who may sign is taken from this service&apos;s own list, and which installation it
-        is from the receipt itself. Whether it was executed is the service&apos;s word. To believe neither,
-        check the receipt with the SDK against the registry on the chain.
+        Not checked here: the signers and the execution status come from this service, the installation from
+        the receipt. To check the signer against the on-chain registry, use “countersign verify”.
       </p>
     </div>
   );
 }
 
-/** What of the verdict was checked here, and what was not. */
+/** Shows which parts of the verdict were verified in this browser. */
 export function ReceiptCheck({ checked, error }: Pick<ReceiptState, "checked" | "error">): JSX.Element {
   return (
-    <Card title="The arbiter's signature">
+    <Card title="Proof">
       {checked === undefined ? (
         error === null ? (
-          <p className="text-sm text-soft">Being checked …</p>
+          <p className="text-sm text-soft">Checking…</p>
         ) : (
-          <ProblemNotice title="The receipt could not be read" error={error} />
+          <ProblemNotice title="Couldn’t load the receipt" error={error} />
         )
       ) : (
         <Outcome checked={checked} />

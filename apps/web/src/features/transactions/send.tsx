@@ -4,6 +4,7 @@ import { useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Hex } from "../../components/hex.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
+import { Text } from "../../components/text.tsx";
 import { WithWallet } from "../../components/with-wallet.tsx";
 import { clockTime } from "../../lib/format.ts";
 import { transactionKeys } from "../../lib/live.ts";
@@ -13,21 +14,17 @@ import { sendExactly, wasRefused, type Provider } from "./execute.ts";
 import { useWalletFor, type WalletFor } from "./use-wallet.ts";
 import { WalletNeeded } from "./wallet-needed.tsx";
 
-/** What this browser's wallet did, as far as it said. The service's record is another matter. */
+/** Shows what the wallet reported, which is not the service's confirmation. */
 function SentByWallet({ sending }: { readonly sending: Sending }): JSX.Element {
   if (sending.hash === undefined)
     return (
-      <Notice
-        tone="open"
-        live="polite"
-        title="Your wallet was asked to send this, and what became of it is not known"
-      >
-        It was asked at {clockTime(sending.askedAt)}. Look there before you send it again: sent twice, it
-        moves the money twice.
+      <Notice tone="open" live="polite" title="Your wallet may have sent this">
+        We asked it at {clockTime(sending.askedAt)} and got no answer. Check your wallet first: sending twice
+        pays twice.
       </Notice>
     );
   return (
-    <Notice tone="waiting" live="polite" title="Sent by your wallet; not confirmed by the service yet">
+    <Notice tone="waiting" live="polite" title="Sent by your wallet. Waiting for confirmation.">
       <Hex value={sending.hash} label="transaction hash" />
     </Notice>
   );
@@ -57,7 +54,7 @@ function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
     try {
       const provider = (await connector.getProvider()) as Provider;
       const from: HexString = address;
-      // Noted before it is asked: whoever closes the page meanwhile finds it noted.
+      // Stores the attempt before asking the wallet, so that it survives a closed page.
       const hash = await sendExactly(provider, { from, chainId, tx }, () => {
         keep({ askedAt, hash: undefined });
       });
@@ -78,7 +75,7 @@ function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
 
 type Props = { readonly transaction: TransactionView; readonly isConfirmed: boolean };
 
-/** The bytes were compared with what the arbiter signed for: now the wallet. */
+/** Sends with the wallet, after the calldata was compared with the signed verdict. */
 function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
   const { escrowAddress } = transaction;
   const wallet = useWalletFor(escrowAddress);
@@ -90,11 +87,11 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
       {isHeld ? (
         <SentByWallet sending={sending} />
       ) : (
-        <WalletNeeded wallet={wallet} needed={escrowAddress} what="the address that the money is at" />
+        <WalletNeeded wallet={wallet} needed={escrowAddress} what="the funds" />
       )}
       {isBusy ? <Notice tone="waiting" live="polite" title="Waiting for your wallet" /> : null}
       {error === null ? null : (
-        <ProblemNotice title="Your wallet did not send it, as far as is known" error={error} />
+        <ProblemNotice title="Your wallet doesn’t seem to have sent it" error={error} />
       )}
       {isHeld ? (
         <Button
@@ -102,7 +99,7 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
             setSure(true);
           }}
         >
-          I have looked: it was not sent
+          I checked: it wasn’t sent
         </Button>
       ) : (
         <Button
@@ -114,7 +111,7 @@ function SendPanel({ transaction, isConfirmed }: Props): JSX.Element {
             if (wallet.state === "ready") void send(wallet);
           }}
         >
-          Send exactly this
+          Send with {wallet.state === "ready" ? <Text>{wallet.connector.name}</Text> : "your wallet"}
         </Button>
       )}
     </>

@@ -76,8 +76,8 @@ const stopped = make({
 });
 const undecided = make({ phase: "AWAITING", orion: [verdict("UNDECIDED")] });
 
-describe("what a transaction asks of its owner", () => {
-  test("is a decision, or to be sent by their wallet; all else is under way or over", () => {
+describe("groupOf and inOrder", () => {
+  test("put decisions and transactions to send under Needs you", () => {
     const groups = [
       awaiting,
       ready,
@@ -91,7 +91,7 @@ describe("what a transaction asks of its owner", () => {
     ]);
   });
 
-  test("comes with what is due first on top, and elsewhere with the newest", () => {
+  test("sort by expiry under Needs you, elsewhere newest first", () => {
     const [one, two, three] = [
       make({ id: "1", expiresAt: "2026-01-03T00:00:00Z" }),
       make({ id: "2", expiresAt: "2026-01-02T00:00:00Z" }),
@@ -102,15 +102,15 @@ describe("what a transaction asks of its owner", () => {
   });
 });
 
-test("what was stopped or went wrong is told too, the newest of it, and nothing twice", () => {
+test("lists the newest blocked or failed transactions once", () => {
   const late = { ...stopped, id: "late", createdAt: "2026-02-01T00:00:00Z" };
   const wrong = make({ id: "wrong", phase: "EXECUTED", status: "EXECUTED", alert: "EXECUTED_TWICE" });
   const rows = [stopped, awaiting, late, wrong, { ...ready, alert: "MISMATCH" }, make({ reason: "USER" })];
-  expect(status.worthSeeing(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
+  expect(status.blockedOrFailed(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
 });
 
-describe("what can be pressed", () => {
-  test("nothing is, once the arbiter has objected or it is on its way", () => {
+describe("available decisions", () => {
+  test("offers none for a blocked, executing or executed transaction", () => {
     for (const over of [
       stopped,
       make({ phase: "EXECUTING", status: "APPROVED" }),
@@ -119,29 +119,29 @@ describe("what can be pressed", () => {
       expect([status.mayApprove(over), status.mayReject(over)]).toEqual([false, false]);
   });
 
-  test("approve only after a verdict, and not twice; reject until it is sent", () => {
+  test("offers approval once after a verdict, and rejection until it is sent", () => {
     expect([awaiting, undecided, make({}), ready].map(status.mayApprove)).toEqual([true, true, false, false]);
     expect([awaiting, undecided, make({}), ready].map(status.mayReject)).toEqual([true, true, true, true]);
   });
 
-  test("the owner's word is the one they said last", () => {
+  test("uses the owner's last decision", () => {
     expect(
-      status.ownersWord(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
+      status.ownersDecision(make({ user: [said("REJECTED", "2026-01-02T00:00:00Z"), said("APPROVED")] })),
     ).toBe("REJECTED");
   });
 
-  test("an approval from before an UNDECIDED verdict does not count, and the owner is asked again", () => {
+  test("ignores an approval from before an UNDECIDED verdict and asks the owner again", () => {
     const early = make({
       phase: "AWAITING",
       orion: [verdict("UNDECIDED")],
       user: [said("APPROVED", at, null)],
     });
-    expect(status.ownersWord(early)).toBeUndefined();
+    expect(status.ownersDecision(early)).toBeUndefined();
     expect(status.mayApprove(early)).toBe(true);
-    expect(eventsOf(early).some(({ text }) => text?.endsWith("It does not count.") === true)).toBe(true);
+    expect(eventsOf(early).some(({ text }) => text?.endsWith("It doesn’t count.") === true)).toBe(true);
   });
 
-  test("an approval that expired on a chain that is not watched claims nothing", () => {
+  test("claims no outcome for an approval that expired on an unwatched chain", () => {
     const reasonDetail = "We do not watch this chain. Check your wallet before proposing again.";
     const lapsed = make({ phase: "LAPSED", status: "APPROVED", reason: "UNWATCHED", reasonDetail });
     expect(status.headlineOf(lapsed)).toMatchObject({ tone: "open", detail: reasonDetail });
@@ -152,7 +152,7 @@ describe("what can be pressed", () => {
   });
 });
 
-describe("what is said", () => {
+describe("texts", () => {
   const phases = [
     "RECEIVED",
     "PINNED",
@@ -183,7 +183,7 @@ describe("what is said", () => {
     "CUSTODY",
     "NEW",
   ];
-  test("every phase with every reason has a sentence", () => {
+  test("exist for every phase and reason", () => {
     for (const phase of phases)
       for (const reason of reasons) {
         const { word, detail } = status.headlineOf(make({ phase, reason }));
@@ -192,45 +192,45 @@ describe("what is said", () => {
       }
   });
 
-  test("every alert has one, known or not", () => {
+  test("exist for every alert, known or not", () => {
     for (const alert of ["EXECUTED_WITHOUT_APPROVAL", "MISMATCH", "EXECUTED_TWICE", "NEW"])
       expect(status.alertOf(make({ alert }))?.tone).toBe("bad");
     expect(status.alertOf(make({}))).toBeUndefined();
   });
 
-  test("why it was stopped, by the arbiter alone", () => {
-    expect(status.objectionOf(stopped)).toBe("Asked for one. Two are sent.");
-    expect(status.objectionOf(awaiting)).toBeUndefined();
-    expect(status.objectionOf({ ...stopped, reason: "USER" })).toBeUndefined();
+  test("give the reason only if the verifier blocked it", () => {
+    expect(status.flagReasonOf(stopped)).toBe("Asked for one. Two are sent.");
+    expect(status.flagReasonOf(awaiting)).toBeUndefined();
+    expect(status.flagReasonOf({ ...stopped, reason: "USER" })).toBeUndefined();
   });
 
-  test("the history is in order, and says by what each was said", () => {
+  test("list the history in order, with the credential used", () => {
     const events = eventsOf(
       make({ orion: [verdict("UNDECIDED")], user: [said("APPROVED", "2026-01-02T00:00:00Z")] }),
     );
     expect(events.map(({ who, what, how }) => `${who} ${what}, ${how}`)).toEqual([
-      "It was proposed, with words as the agent reports them",
-      "The arbiter could not verify it, confidence 88 %",
-      "You approved it, by a signature of your wallet",
+      "Proposed , with the agent’s wording",
+      "The verifier could not verify it, confidence 88 %",
+      "You approved, by wallet signature",
     ]);
   });
 
-  test("how long it still holds, in two units", () => {
+  test("show the remaining time in two units", () => {
     const now = new Date(at);
     const after = (seconds: number) => countdown(new Date(now.getTime() + seconds * 1000), now);
     expect([90_000, 3_700, 61, 5, 0].map((seconds) => after(seconds).text)).toEqual([
-      ...["1 d 1 h left", "1 h 1 min left", "1 min 1 s left", "5 s left", "its time is up"],
+      ...["1 d 1 h left", "1 h 1 min left", "1 min 1 s left", "5 s left", "expired"],
     ]);
     expect([after(7200).isSoon, after(60).isSoon]).toEqual([false, true]);
   });
 });
 
-describe("what must be acknowledged before approving", () => {
+describe("toAcknowledge", () => {
   const report = (severity: string, isOpen = false) =>
     ({ issues: [{ severity, isOpen, reasoning: "It pays too much." }] }) as never;
-  test("that nobody could decide, that a critical check objects, that there is nothing to see; else nothing", () => {
-    expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/could not be verified.*Asked for one/);
-    expect(toAcknowledge(awaiting, report("CRITICAL"))).toMatch(/critical check objects.*It pays too much/);
+  test("asks to acknowledge an unverified, critically flagged or missing report", () => {
+    expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/hasn’t been verified.*Asked for one/);
+    expect(toAcknowledge(awaiting, report("CRITICAL"))).toMatch(/understand the risk.*It pays too much/);
     expect(toAcknowledge(awaiting, undefined)).toMatch(/no report/);
     expect(toAcknowledge(awaiting, report("LOW"))).toBeUndefined();
     expect(toAcknowledge(awaiting, report("CRITICAL", true))).toBeUndefined();

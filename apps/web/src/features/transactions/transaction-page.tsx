@@ -21,18 +21,18 @@ import { Expiry } from "./expiry.tsx";
 import { History } from "./history.tsx";
 import { ReceiptCheck } from "./receipt-check.tsx";
 import { Sealed } from "./sealed.tsx";
-import { alertOf, headlineOf, isForOwnersWallet, objectionOf, statusOf, verdictOf } from "./status.ts";
+import { alertOf, headlineOf, isForOwnersWallet, flagReasonOf, statusOf, verdictOf } from "./status.ts";
 import { useReceipt, type ReceiptState } from "./use-checked.ts";
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
 type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
 
-/** What must be seen before anything else: that something is wrong, and why it was stopped. */
+/** Alerts and the reason for a block, shown first. */
 function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   const alert = alertOf(transaction);
-  // A report says it better, and more of it: this is for when there is none.
+  // Only without a report, which explains it in more detail.
   const hasNoReport = receipt.report === undefined && !receipt.isReading;
-  const objection = hasNoReport ? objectionOf(transaction) : undefined;
+  const flag = hasNoReport ? flagReasonOf(transaction) : undefined;
   const { reasonDetail } = transaction;
   return (
     <>
@@ -41,13 +41,13 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
           {alert.detail}
         </Notice>
       )}
-      {objection === undefined ? null : (
-        <Notice tone={verdictOf(transaction).tone} title="Why, in the arbiter's words">
-          <Text>{objection}</Text>
+      {flag === undefined ? null : (
+        <Notice tone={verdictOf(transaction).tone} title="Why">
+          <Text>{flag}</Text>
         </Notice>
       )}
       {reasonDetail === null ? null : (
-        <Notice tone="open" title="What was found">
+        <Notice tone="open" title="What we found">
           <Text>{reasonDetail}</Text>
         </Notice>
       )}
@@ -55,7 +55,7 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   );
 }
 
-/** What it is about: drawn from the report, or as much as is known without one. */
+/** The report, or what is known without one. */
 function Content({ transaction, report, isReading }: Drawn): JSX.Element {
   const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
   if (tx === null) return <Sealed transaction={transaction} />;
@@ -80,7 +80,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
   const freshness = useFreshness({ asOf, isLatest, hasFailed });
   const receipt = useReceipt(transaction);
   const { report, isReading } = receipt;
-  // A report is long: drawn in pieces, so that who scrolls or presses meanwhile is not held up. Only its drawing waits.
+  // Renders the long report at low priority, so that scrolling and clicks stay responsive.
   const content = useDeferredValue(
     useMemo(
       () => <Content transaction={transaction} report={report} isReading={isReading} />,
@@ -127,7 +127,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
       <History transaction={transaction} />
       <Context contextLogs={transaction.contextLogs} />
       <About transaction={transaction} />
-      {/* Room for the panel that lies over the end of the page on a phone. */}
+      {/* Space for the panel that covers the bottom on phones. */}
       <div aria-hidden className="h-28 sm:hidden" />
     </Page>
   );
@@ -135,18 +135,15 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
 
 function NotHere(): JSX.Element {
   return (
-    <Page
-      title="There is no such transaction for you"
-      lead="Either nobody proposed it here, or it belongs to another account. Which of the two is not told to anybody."
-    >
+    <Page title="Transaction not found" lead="It doesn’t exist, or it belongs to another account.">
       <Link to="/transactions" className={buttonClass("primary")}>
-        To your inbox
+        Go to inbox
       </Link>
     </Page>
   );
 }
 
-/** One transaction: what is so, what is asked, what it does, and who has said what about it. */
+/** One transaction: state, decision, report, proof and history. */
 export function TransactionPage(): JSX.Element {
   const { requestHash } = useParams({ from: "/transactions/$requestHash" });
   const { data, error, isError } = useQuery(transactionQuery(requestHash));
@@ -160,8 +157,8 @@ export function TransactionPage(): JSX.Element {
     );
   return (
     <Page
-      title="The transaction could not be read"
-      lead="What has become of it is not known. It is asked again every few seconds."
+      title="Couldn’t load this transaction"
+      lead="Its status isn’t known right now. Trying again every few seconds."
     >
       <ProblemNotice error={error} />
     </Page>

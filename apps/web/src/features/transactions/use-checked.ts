@@ -9,18 +9,18 @@ import { checkReceipt, type Checked } from "./verification.ts";
 export type ReceiptState = {
   readonly report: ReadReport | undefined;
   readonly checked: Checked | undefined;
-  /** There is one, and it has not come yet. */
+  /** The receipt exists but has not loaded yet. */
   readonly isReading: boolean;
   readonly error: unknown;
 };
 
-/** The receipt of a verdict, read and checked. Nothing of it before there is a verdict. */
+/** Loads and verifies the receipt once there is a verdict. */
 export function useReceipt({ requestHash, approvals }: TransactionView): ReceiptState {
   const isJudged = approvals.orion.length > 0;
   const receipt = useQuery({ ...receiptQuery(requestHash), enabled: isJudged });
   const services = useQuery({ ...servicesQuery, enabled: isJudged });
   const checked = useQuery({
-    // What is read again and says the same is the same object, and is not checked again.
+    // An unchanged response keeps its identity, so it is not verified again.
     queryKey: ["checked", requestHash, identityOf(receipt.data), identityOf(services.data)],
     queryFn: async () => checkReceipt(receipt.data as never, services.data ?? []),
     enabled: receipt.data !== undefined && services.data !== undefined,

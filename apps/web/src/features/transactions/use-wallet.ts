@@ -1,4 +1,4 @@
-// The wallet that is to sign or send for an address. Whether it is the right one is said before it is asked for anything.
+// Finds the wallet for an address, so that a wrong account is reported before the wallet is prompted.
 import type { Hex } from "@countersign/sdk";
 import { useConnection, useConnections, type Connector } from "wagmi";
 

@@ -21,32 +21,32 @@ const checked = (over: object = {}, decision = "APPROVED"): Checked =>
     },
   }) as never;
 
-describe("what may be sent", () => {
-  test("is what the arbiter signed for, in any letters", () => {
+describe("whyNotToSend", () => {
+  test("allows the signed transaction, ignoring letter case", () => {
     expect(whyNotToSend(transaction, checked())).toBeUndefined();
   });
 
   test.each([
     ["another recipient", { to: hex("00", 20) }],
     ["another amount", { value: 6n }],
-    ["other bytes", { dataHash: keccak256("0x1235") }],
+    ["other calldata", { dataHash: keccak256("0x1235") }],
     ["another chain", { chainId: 2 }],
     ["another wallet", { escrow: hex("00", 20) }],
     ["another proposal", { requestHash: hex("00", 32) }],
-  ])("is not what was signed for with %s", (_, over) => {
-    expect(whyNotToSend(transaction, checked(over))).toMatch(/not those/);
+  ])("refuses %s", (_, over) => {
+    expect(whyNotToSend(transaction, checked(over))).toMatch(/isn’t the one that was checked/);
   });
 
-  test("is nothing that is sealed, not checked, not signed, badly signed or objected to", () => {
-    expect(whyNotToSend({ ...transaction, tx: null }, checked())).toMatch(/sealed/);
-    expect(whyNotToSend(transaction, undefined)).toMatch(/not been checked/);
+  test("refuses an encrypted, unchecked, unsigned, invalid or rejected verdict", () => {
+    expect(whyNotToSend({ ...transaction, tx: null }, checked())).toMatch(/encrypted/);
+    expect(whyNotToSend(transaction, undefined)).toMatch(/Checking the signed verdict/);
     expect(whyNotToSend(transaction, { isValid: undefined, why: "No." })).toBe("No.");
     expect(whyNotToSend(transaction, { isValid: false, problems: ["It is false."] })).toMatch(/It is false/);
-    expect(whyNotToSend(transaction, checked({}, "REJECTED"))).toMatch(/objects/);
+    expect(whyNotToSend(transaction, checked({}, "REJECTED"))).toMatch(/says Differs/);
   });
 });
 
-test("a receipt without signature, or of a service that is not listed, is not called checked", async () => {
+test("does not report an unsigned receipt, or one of an unlisted service, as checked", async () => {
   const receipt = (attestation: unknown) => ({ attestation, service: { id: 1 } }) as never;
   expect(await checkReceipt(receipt(null), [])).toMatchObject({ isValid: undefined });
   expect(await checkReceipt(receipt({}), [{ id: 2 }] as never)).toMatchObject({ isValid: undefined });
@@ -69,7 +69,7 @@ describe("sending", () => {
   };
   const call = { from: hex("ee", 20), chainId: 1, tx };
 
-  test("asks for exactly the call, once it is on its chain", async () => {
+  test("requests exactly the approved call after switching the chain", async () => {
     const { asked, provider } = wallet(["0x2", "0x1"]);
     const notes: string[] = [];
     expect(await sendExactly(provider, call, () => notes.push("asked"))).toBe(hex("cd", 32));
@@ -80,16 +80,16 @@ describe("sending", () => {
     expect(notes).toEqual(["asked"]);
   });
 
-  test("asks for nothing on another chain, and believes no answer that is no hash", async () => {
+  test("sends nothing on another chain, and rejects an answer that is not a hash", async () => {
     const other = wallet(["0x2", "0x2"]);
-    await expect(sendExactly(other.provider, call, () => undefined)).rejects.toThrow("another chain");
+    await expect(sendExactly(other.provider, call, () => undefined)).rejects.toThrow("another network");
     expect(JSON.stringify(other.asked)).not.toContain("eth_sendTransaction");
     await expect(sendExactly(wallet([], "ok").provider, call, () => undefined)).rejects.toThrow(
-      "did not say",
+      "didn’t return",
     );
   });
 
-  test("was refused only if the wallet says so in its own number", () => {
+  test("counts as refused only with an EIP-1193 refusal code", () => {
     expect([{ code: 4001 }, { code: -32_603 }, new Error("x"), null].map(wasRefused)).toEqual([
       true,
       false,

@@ -1,9 +1,9 @@
-// The arbiter's signature, checked in this browser: everything is computed anew from the receipt. Who should have signed is
-// what the service says; whoever does not believe the service asks the chain (see the SDK's fetchTrust).
+// Verifies the signed verdict in this browser, recomputing everything from the receipt. The expected signer comes from the
+// service; the SDK's fetchTrust reads it from the chain instead.
 import type { Hex, Receipt, TransactionView, VerificationService } from "@countersign/sdk";
 import type { Verification } from "@countersign/sdk/receipt";
 import { keccak256 } from "viem/utils";
-import { verifyBeside } from "./verify-beside.ts";
+import { verifyInWorker } from "./verify-in-worker.ts";
 
 export type Checked = Verification | { readonly isValid: undefined; readonly why: string };
 
@@ -15,19 +15,19 @@ export async function checkReceipt(
   if (receipt.attestation === null)
     return {
       isValid: undefined,
-      why: "The verdict is not signed: there is the service's word for it alone.",
+      why: "The verdict isn’t signed. You’d have to trust this service.",
     };
   if (service === undefined)
     return {
       isValid: undefined,
-      why: "Whoever signed it is not among the services that judge now, so there is nothing to compare with.",
+      why: "The signer isn’t one of the current verification services, so the signature can’t be checked.",
     };
   const { chainId, verifyingContract } = receipt.domain;
   const trust = { chainId, inbox: verifyingContract as Hex, signer: service.inbox as Hex };
   try {
-    return await verifyBeside({ receipt, trust });
+    return await verifyInWorker({ receipt, trust });
   } catch {
-    // Then here: slower for whoever looks, and no less checked.
+    // Falls back to the main thread: slower, but equally strict.
     const { verifyReceipt } = await import("@countersign/sdk/receipt");
     return verifyReceipt(receipt, trust);
   }
@@ -35,13 +35,13 @@ export async function checkReceipt(
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Why this must not be sent, or undefined where the record's bytes are those that the arbiter signed for. */
+/** Returns why the transaction must not be sent, or undefined if it is the one that the verdict covers. */
 export function whyNotToSend(transaction: TransactionView, checked: Checked | undefined): string | undefined {
   const { tx, chainId, escrowAddress, requestHash } = transaction;
-  if (tx === null) return "Its content is sealed: this page does not know which bytes to send.";
-  if (checked === undefined) return "The signed verdict has not been checked yet.";
+  if (tx === null) return "It’s encrypted, so this page can’t send it.";
+  if (checked === undefined) return "Checking the signed verdict.";
   if (checked.isValid === undefined) return checked.why;
-  if (!checked.isValid) return `The verdict does not hold. ${checked.problems.join(" ")}`;
+  if (!checked.isValid) return `The signed verdict isn’t valid. ${checked.problems.join(" ")}`;
   const { verdict, decision } = checked;
   const isAbout =
     isSame(verdict.requestHash, requestHash) &&
@@ -51,6 +51,6 @@ export function whyNotToSend(transaction: TransactionView, checked: Checked | un
     verdict.chainId === chainId &&
     isSame(verdict.escrow, escrowAddress);
   if (!isAbout)
-    return "The record's bytes are not those that the verdict was given on. Do not send this, and tell the operator.";
-  return decision === "REJECTED" ? "The signed verdict objects, whatever the record says." : undefined;
+    return "The transaction isn’t the one that was checked. Don’t send it. Tell your administrator.";
+  return decision === "REJECTED" ? "The signed verdict says Differs, so it can’t be sent." : undefined;
 }

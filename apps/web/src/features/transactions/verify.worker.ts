@@ -1,11 +1,11 @@
-// Beside the page: checks the receipt that it is sent, and answers.
+// Worker that verifies a receipt.
 import type { Receipt } from "@countersign/sdk";
 import { verifyReceipt, type Trust } from "@countersign/sdk/receipt";
 
 export type Question = { readonly receipt: Receipt; readonly trust: Trust };
 
 addEventListener("message", ({ data: { receipt, trust } }: MessageEvent<Question>) => {
-  // Never rejects, whatever it is given.
+  // Never rejects, for any input.
   void verifyReceipt(receipt, trust).then((verification) => {
     postMessage(verification);
   });

@@ -10,11 +10,11 @@ import type { WalletFor } from "./use-wallet.ts";
 type Props = {
   readonly wallet: WalletFor;
   readonly needed: string;
-  /** What the needed address is: "your account's address", "the address the money is at". */
+  /** Names the needed wallet in a sentence: "your account", "the funds". */
   readonly what: string;
 };
 
-/** Which wallet is needed, and the way to it. Nothing when it is there. */
+/** Asks for the needed wallet. Renders nothing if it is connected. */
 export function WalletNeeded({ wallet, needed, what }: Props): JSX.Element | null {
   const connectors = useConnectors();
   const connect = useConnect();
@@ -25,17 +25,16 @@ export function WalletNeeded({ wallet, needed, what }: Props): JSX.Element | nul
   return (
     <div className="space-y-3">
       {wallet.state === "other" ? (
-        <Notice tone="open" live="polite" title="Your wallet is at another address">
-          It is at <Hex value={wallet.address} label="wallet address" />. Needed is {what},{" "}
-          <Hex value={needed} label="needed address" />. Change the account in your wallet, then open it here
-          again.
+        <Notice tone="open" live="polite" title="Wrong account in your wallet">
+          Your wallet uses <Hex value={wallet.address} label="wallet address" />. Switch to {what},{" "}
+          <Hex value={needed} label="needed address" />, then try again.
         </Notice>
       ) : (
-        <p className="text-sm">Open the wallet that has {what}.</p>
+        <p className="text-sm">Connect the wallet that holds {what}.</p>
       )}
       {connectors.length === 0 ? (
-        <Notice tone="open" title="No wallet was found in this browser">
-          Install or unlock one, then reload this page.
+        <Notice tone="open" title="No wallet found">
+          Install or unlock one, then reload.
         </Notice>
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -47,12 +46,12 @@ export function WalletNeeded({ wallet, needed, what }: Props): JSX.Element | nul
                 open.mutate(connector);
               }}
             >
-              Open <Text>{connector.name}</Text>
+              Connect <Text>{connector.name}</Text>
             </Button>
           ))}
         </div>
       )}
-      {open.isError ? <ProblemNotice title="The wallet was not opened" error={open.error} /> : null}
+      {open.isError ? <ProblemNotice title="Couldn’t connect the wallet" error={open.error} /> : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ const chains = [1, 11_155_111, 8453, 10, 42_161, 137, 56, 43_114] as const;
 
 type Props = { readonly value: string; readonly onChange: (chainId: string) => void };
 
-/** The browser's own choice: it works with every keyboard and on every phone. */
+/** A native select, for keyboard and phone support. */
 export function ChainField({ value, onChange }: Props): JSX.Element {
   const id = useId();
   return (

@@ -13,8 +13,8 @@ const entered = (more: Partial<Entered> = {}): Entered => ({
 const wrong = (more: Partial<Entered>): readonly string[] =>
   Object.keys(readForm(entered(more)).problems ?? {});
 
-describe("what is entered", () => {
-  test("is sent as it was said, and what was left out is nothing", () => {
+describe("readForm", () => {
+  test("sends the request unchanged and applies defaults", () => {
     expect(readForm(entered({ words: " Send\n1 ETH ", value: " 0.05 " })).trial).toEqual({
       intent: " Send\n1 ETH ",
       tx: { to, value: "50000000000000000", data: "0x" },
@@ -22,7 +22,7 @@ describe("what is entered", () => {
     });
   });
 
-  test("may be pasted with blanks and line ends", () => {
+  test("accepts pasted blanks and line breaks", () => {
     expect(readForm(entered({ data: "0xab\n cd", to: ` ${to} ` })).trial?.tx).toMatchObject({
       to,
       data: "0xabcd",
@@ -46,18 +46,18 @@ describe("what is entered", () => {
     ["data", "0xzz"],
     ["data", `0x${"ab".repeat(64 * 1024 + 1)}`],
     ["from", "me"],
-  ])("is refused at its field: %s %#", (name, value) => {
+  ])("reports an invalid field: %s %#", (name, value) => {
     expect(wrong({ [name]: value })).toEqual([name]);
   });
 
-  test("is told all at once", () => {
+  test("reports all invalid fields at once", () => {
     expect(
       Object.keys(readForm({ ...nothingEntered, value: "x", data: "x", from: "x" }).problems ?? {}),
     ).toEqual([...["words", "to", "value", "data", "from"]]);
   });
 });
 
-describe("an amount", () => {
+describe("toWei", () => {
   test("keeps every digit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (wei) => {
@@ -71,6 +71,6 @@ describe("an amount", () => {
   });
 });
 
-test.each(examples)("the example can be sent as it is: $name", (example) => {
+test.each(examples)("accepts the example: $name", (example) => {
   expect(readForm(example.entered).problems).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-// What somebody entered, as the service takes it, or what is wrong with each field. Whether it is a good idea is not for here.
+// Parses the form into a request, or reports an error for each field.
 
 export type Entered = {
   readonly words: string;
   readonly to: string;
-  /** In coin, not in wei. */
+  /** In units of the native token, not wei. */
   readonly value: string;
   readonly data: string;
   readonly chainId: string;
@@ -29,7 +29,7 @@ const mostBytes = 64 * 1024;
 const coinDecimals = 18;
 const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 
-/** Coin as wei, by its digits. Undefined if it is no amount, or more than a transaction can carry. */
+/** Converts a decimal amount to wei. Returns undefined if it is invalid or exceeds 256 bits. */
 export function toWei(coin: string): string | undefined {
   const [, whole = "", rest = ""] = /^(\d*)(?:\.(\d*))?$/.exec(coin) ?? [];
   if (`${whole}${rest}` === "" || rest.length > coinDecimals || whole.length > 60) return undefined;
@@ -38,27 +38,25 @@ export function toWei(coin: string): string | undefined {
 }
 
 function wordsProblem(words: string): string | undefined {
-  if (words.trim() === "") return "Say in words what was asked for.";
+  if (words.trim() === "") return "Enter what you asked for.";
   return words.length > longestWords ? `At most ${longestWords.toLocaleString("en")} characters.` : undefined;
 }
 
 function addressProblem(text: string): string | undefined {
-  return isAddress(text) ? undefined : "An address is 0x and 40 digits from 0 to 9 and a to f.";
+  return isAddress(text) ? undefined : "An address is 0x followed by 40 characters, 0–9 and a–f.";
 }
 
 function valueProblem(value: string): string | undefined {
-  return toWei(value) === undefined
-    ? "An amount is digits with at most one point, and at most 18 digits behind it: 0.05"
-    : undefined;
+  return toWei(value) === undefined ? "Enter an amount like 0.05, with at most 18 decimals." : undefined;
 }
 
 function dataProblem(data: string): string | undefined {
-  if (!/^0x[0-9a-f]*$/i.test(data)) return "Data is 0x and digits from 0 to 9 and a to f, or nothing.";
-  if (data.length % 2 === 1) return "The last byte is only half there: it takes two digits.";
+  if (!/^0x[0-9a-f]*$/i.test(data)) return "Data is 0x followed by hex characters, or empty.";
+  if (data.length % 2 === 1) return "A character is missing: hex data has an even length.";
   return (data.length - 2) / 2 > mostBytes ? "At most 64 kB." : undefined;
 }
 
-/** People paste with line ends and blanks. */
+/** Removes whitespace from pasted hex. */
 const withoutBlanks = (text: string): string => text.replaceAll(/\s/g, "");
 
 export function readForm(entered: Entered): ReadForm {

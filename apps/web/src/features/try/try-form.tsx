@@ -11,11 +11,11 @@ type Props = {
   readonly problems: Problems;
   readonly isBusy: boolean;
   readonly onChange: (entered: Entered) => void;
-  /** False if something is wrong with what was entered. */
+  /** Returns false if a field is invalid. */
   readonly onSubmit: () => boolean;
 };
 
-/** Whoever submits what is not complete stands at the first field that is not. */
+/** Focuses the first invalid field. */
 function useFirstProblem(): {
   readonly ref: React.RefObject<HTMLFormElement | null>;
   readonly show: () => void;
@@ -51,18 +51,18 @@ export function TryForm({ entered, problems, isBusy, onChange, onSubmit }: Props
           if (!onSubmit()) show();
         }}
       >
-        <TextArea label="What was asked, in words" {...at("words")} spellCheck rows={3} />
+        <TextArea label="What you asked" {...at("words")} spellCheck rows={3} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="To" mono placeholder="0x…" {...at("to")} />
           <Field
             label="Value"
-            hint="In the chain’s coin, as in 0.05"
+            hint="In the network’s native token, for example 0.05"
             inputMode="decimal"
             mono
             {...at("value")}
           />
         </div>
-        <TextArea label="Data" hint="In hex. Empty for a plain payment." mono {...at("data")} rows={4} />
+        <TextArea label="Data" hint="Hex. Leave empty for a plain payment." mono {...at("data")} rows={4} />
         <div className="grid gap-4 sm:grid-cols-2">
           <ChainField
             value={entered.chainId}
@@ -70,10 +70,16 @@ export function TryForm({ entered, problems, isBusy, onChange, onSubmit }: Props
               onChange({ ...entered, chainId });
             }}
           />
-          <Field label="From (optional)" hint="Who would sign it" mono placeholder="0x…" {...at("from")} />
+          <Field
+            label="From (optional)"
+            hint="The wallet that would sign"
+            mono
+            placeholder="0x…"
+            {...at("from")}
+          />
         </div>
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full sm:w-auto">
-          {isBusy ? "Comparing …" : "Compare"}
+          {isBusy ? "Checking…" : "Check"}
         </Button>
       </form>
     </Card>
@@ -85,7 +91,7 @@ function Examples({ onChoose }: { readonly onChoose: (entered: Entered) => void 
   return (
     <div role="group" aria-labelledby={id}>
       <p id={id} className="mb-2 text-sm font-semibold">
-        Load an example
+        Examples
       </p>
       <ul className="grid gap-2 sm:grid-cols-3">
         {examples.map(({ name, told, entered }) => (

@@ -9,18 +9,18 @@ import { nothingEntered, readForm, type Entered, type Problems, type Trial } fro
 import { TryForm } from "./try-form.tsx";
 import { TryProblem } from "./try-problem.tsx";
 
-/** Fetched while the verdict is awaited: before that there is nothing to draw. */
+/** Loaded in parallel with the check. */
 const drawing = () => import("../../components/report/report-view.tsx");
 const ReportView = lazy(async () => ({ default: (await drawing()).ReportView }));
 
 type Judged = { readonly trial: Trial; readonly report: ReadReport | undefined };
 
-/** A verdict is kept with what it is of: the form may have changed by the time it is here. */
+/** Keeps the input with its result: the form may have changed since. */
 async function judge(trial: Trial): Promise<Judged> {
   const asked = api.request<unknown>("/public/validate", {
     method: "POST",
     body: trial,
-    // Not sent again by itself: after too many it would wait for the rest of the minute, and say nothing meanwhile.
+    // No retry: after a rate limit it would wait silently for the rest of the minute.
     isOneTime: true,
   });
   const [{ body }] = await Promise.all([asked, drawing()]);
@@ -39,7 +39,7 @@ function useTrial() {
   };
   const change = (next: Entered): void => {
     setEntered(next);
-    // What is mended is no longer said to be wrong; what is wrong anew is said when it is sent.
+    // Clears errors that are fixed; new ones appear on submit.
     const still = readForm(next).problems ?? {};
     setProblems((told) => Object.fromEntries(Object.entries(told).filter(([name]) => name in still)));
   };
@@ -50,12 +50,11 @@ export function TryPage(): JSX.Element {
   const { entered, problems, asking, submit, change } = useTrial();
   return (
     <Page
-      title="Try a verdict"
-      lead="Enter what was asked and a transaction, and see whether one does the other. No account, nothing is signed or sent to a chain."
+      title="Try a check"
+      lead="Enter a request and a transaction. See whether one does the other. No account, nothing is signed or sent."
     >
       <Notice tone="none">
-        What you enter is sent to this service’s arbiter and is not kept. No key, password or recovery phrase
-        is ever needed: do not enter one.
+        What you enter is checked and not stored. Never enter a private key or recovery phrase.
       </Notice>
       <TryForm
         entered={entered}
@@ -64,7 +63,7 @@ export function TryPage(): JSX.Element {
         onChange={change}
         onSubmit={submit}
       />
-      {asking.isPending ? <Loading what="the verdict" lines={4} /> : null}
+      {asking.isPending ? <Loading what="the result" lines={4} /> : null}
       {asking.isError ? <TryProblem error={asking.error} /> : null}
       {asking.isSuccess ? <Verdict judged={asking.data} entered={entered} /> : null}
     </Page>
@@ -79,13 +78,13 @@ function Verdict({ judged, entered }: { readonly judged: Judged; readonly entere
   }, [judged]);
   const isOfBefore = JSON.stringify(readForm(entered).trial) !== JSON.stringify(trial);
   return (
-    <div ref={ref} tabIndex={-1} role="region" aria-label="The answer" className="scroll-mt-4 space-y-4">
+    <div ref={ref} tabIndex={-1} role="region" aria-label="Result" className="scroll-mt-4 space-y-4">
       {isOfBefore ? (
-        <Notice tone="open" live="polite" title="This is the answer to what you sent before">
-          The form has been changed since. Compare again to see what is said of it now.
+        <Notice tone="open" live="polite" title="This result is for your earlier input">
+          You’ve changed the form since. Check again.
         </Notice>
       ) : null}
-      <Suspense fallback={<Loading what="the verdict" lines={4} />}>
+      <Suspense fallback={<Loading what="the result" lines={4} />}>
         <ReportView report={report} words={trial.intent} tx={trial.tx} chainId={trial.chainId} />
       </Suspense>
     </div>

@@ -1,10 +1,10 @@
-// What this server itself asks the main service: everything in which tokens are given or taken back.
+// Calls to the main service that issue or revoke tokens.
 import { requestErrors } from "@countersign/platform/errors";
 import { z } from "zod";
 import { webErrors } from "../errors.ts";
 import { TokenPair } from "../tokens.ts";
 
-/** On whose behalf: the main service counts and notes them, not us. */
+/** The caller's address, for the main service's rate limits and logs. */
 export type Caller = {
   readonly ip: string;
   readonly requestId: string;
@@ -15,7 +15,7 @@ const User = z.object({ ethereumAddress: z.string() });
 const SignedIn = TokenPair.extend({ user: User });
 const Refusal = z.object({ statusCode: z.number(), message: z.string(), error: z.string() });
 
-/** What was refused, in the words of the main service. */
+/** The main service's error response. */
 type Refused = {
   readonly status: number;
   readonly body: z.infer<typeof Refusal>;
@@ -27,9 +27,9 @@ export type MainService = {
     body: string,
     caller: Caller,
   ) => Promise<{ readonly pair: TokenPair; readonly address: string } | Refused>;
-  /** Undefined if it is refused. */
+  /** Returns undefined if it is refused. */
   readonly refresh: (refreshToken: string, caller: Caller) => Promise<TokenPair | undefined>;
-  /** Undefined if the token is not good. */
+  /** Returns undefined if the token is invalid. */
   readonly whoIs: (accessToken: string, caller: Caller) => Promise<{ readonly address: string } | undefined>;
   readonly signOut: (pair: TokenPair, caller: Caller) => Promise<void>;
   readonly signOutEverywhere: (pair: TokenPair, caller: Caller) => Promise<void>;
@@ -59,7 +59,7 @@ const headersOf = (
 
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** Anything that is no answer to the question, or none that we understand, is the main service being away. */
+/** Treats a missing or malformed response as an outage of the main service. */
 function read<T>({ text }: Answer, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(text));
@@ -99,7 +99,7 @@ export function makeMainService({ apiUrl }: { readonly apiUrl: string }): MainSe
   const ask = makeAsk(apiUrl);
 
   const end = async (call: Call, caller: Caller): Promise<void> => {
-    // Refused: it had ended already.
+    // Refused because it had already ended.
     checkStatus(await ask(call, caller), [204, 401]);
   };
 

@@ -1,9 +1,9 @@
-// A signature takes a phone a quarter of a second. Checked beside the page, whoever scrolls or presses meanwhile is not held up.
+// Verifies receipts in a worker: a signature takes 250 ms on a phone and would block scrolling.
 import type { Verification } from "@countersign/sdk/receipt";
 import type { Question } from "./verify.worker.ts";
 import workerUrl from "./verify.worker.ts?worker&url";
 
-/** TypeScript does not know of it yet. */
+/** Not in TypeScript's DOM types yet. */
 declare const trustedTypes:
   | {
       createPolicy: (
@@ -13,19 +13,19 @@ declare const trustedTypes:
     }
   | undefined;
 
-/** The one address that may become a script here. The server's policy lets nobody make another rule. */
+/** The only script URL allowed here. The server's CSP permits no other trusted-types policy. */
 const policy =
   typeof trustedTypes === "undefined"
     ? undefined
-    : trustedTypes.createPolicy("verify-beside", {
+    : trustedTypes.createPolicy("verify-in-worker", {
         createScriptURL: (url) => {
-          if (url !== workerUrl) throw new TypeError("Only the worker's own script.");
+          if (url !== workerUrl) throw new TypeError("Only the worker script is allowed.");
           return url;
         },
       });
 
-/** Fails where there are no workers, or this one cannot be had. */
-export async function verifyBeside(question: Question): Promise<Verification> {
+/** Throws if workers are unavailable or the script does not load. */
+export async function verifyInWorker(question: Question): Promise<Verification> {
   const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: "module" });
   try {
     return await new Promise((resolve, reject) => {

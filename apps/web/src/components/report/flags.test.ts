@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { markWords, objectionsOf, rangesInData, stretches } from "./objections.ts";
+import { flagsOf, markWords, rangesInData, stretches } from "./flags.ts";
 import { aCheck, anIssue, aReport } from "../../../test/components/report.ts";
 
 const range = (length: number) =>
@@ -10,15 +10,15 @@ const range = (length: number) =>
     by: fc.nat(5),
   });
 
-describe("what speaks against it", () => {
-  test("is what the report explains, then what objects and is not explained, each once", () => {
+describe("flagsOf", () => {
+  test("lists explained issues, then other failed checks, each once", () => {
     const explained = anIssue({ node: "a.one" });
     const checks = [
       aCheck({ node: "a.one", state: "failed" }),
       aCheck({ node: "a.two_three", name: "two_three", state: "failed" }),
       aCheck({ node: "a.four", state: "passed" }),
     ];
-    expect(objectionsOf({ issues: [explained], checks }).map(({ node, title }) => [node, title])).toEqual([
+    expect(flagsOf({ issues: [explained], checks }).map(({ node, title }) => [node, title])).toEqual([
       ["a.one", explained.title],
       ["a.two_three", "Two three"],
     ]);
@@ -26,7 +26,7 @@ describe("what speaks against it", () => {
 });
 
 describe("stretches", () => {
-  test("cover all of it in order, and each knows exactly the ranges that it lies in", () => {
+  test("cover the whole length in order, each with the ranges that contain it", () => {
     fc.assert(
       fc.property(
         fc
@@ -54,10 +54,10 @@ describe("stretches", () => {
   });
 });
 
-describe("the words", () => {
+describe("markWords", () => {
   const span = (from: number, to: number) => anIssue({ words: { from, to, text: "" } });
 
-  test("are marked where a check objects", () => {
+  test("marks the flagged parts of a request", () => {
     expect(markWords("Move 30,000 ETH", [anIssue(), span(0, 4), span(5, 15)])).toEqual([
       { text: "Move", by: [1] },
       { text: " ", by: [] },
@@ -65,7 +65,7 @@ describe("the words", () => {
     ]);
   });
 
-  test("are never cut inside of a character, and none is lost", () => {
+  test("never splits a character or loses text", () => {
     expect(markWords("a😀b", [span(2, 3)])).toEqual([
       { text: "a", by: [] },
       { text: "😀", by: [0] },
@@ -88,7 +88,7 @@ describe("the words", () => {
   });
 });
 
-test("a place inside of an inner call is found in the whole data, and one that is not known is left out", () => {
+test("maps a position in an inner call to the whole calldata, and drops unknown calls", () => {
   const call = {
     to: null,
     value: "0",

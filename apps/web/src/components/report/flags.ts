@@ -1,7 +1,7 @@
-// What speaks against it, each thing once, the most telling first: the order that the report has them in.
+// Flags of a report, each once, in the report's order of importance.
 import { placeInData, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 
-/** A check that objects and that the explanation leaves out. */
+/** Converts a failed check that has no explained issue. */
 const asIssue = ({ node, family, name, severity, reasoning, fix, where, words }: Check): Issue => ({
   node,
   family,
@@ -16,13 +16,13 @@ const asIssue = ({ node, family, name, severity, reasoning, fix, where, words }:
   words,
 });
 
-/** `amount_match` as a person reads it: a report has titles for what objects only. */
+/** Formats `amount_match` as "Amount match": a report has titles only for flagged checks. */
 export const titleOf = (name: string): string => {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export function objectionsOf({ issues, checks }: Pick<ReadReport, "issues" | "checks">): readonly Issue[] {
+export function flagsOf({ issues, checks }: Pick<ReadReport, "issues" | "checks">): readonly Issue[] {
   const told = new Set(issues.map(({ node }) => node));
   return [
     ...issues,
@@ -30,11 +30,11 @@ export function objectionsOf({ issues, checks }: Pick<ReadReport, "issues" | "ch
   ];
 }
 
-/** A stretch of something, and the numbers of the objections that are about it. */
+/** A segment, with the indexes of the flags that cover it. */
 export type Marked = { readonly from: number; readonly to: number; readonly by: readonly number[] };
 type Range = { readonly from: number; readonly to: number; readonly by: number };
 
-/** The whole length in stretches: where two overlap, their common part is a stretch of both. */
+/** Splits the length into segments at every range boundary. */
 export function stretches(length: number, ranges: readonly Range[]): readonly Marked[] {
   const inside = ranges
     .map(({ from, to, by }) => ({ from: Math.max(0, from), to: Math.min(length, to), by }))
@@ -50,26 +50,23 @@ export function stretches(length: number, ranges: readonly Range[]): readonly Ma
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** A mark never begins or ends inside of a character. */
+/** Moves a boundary out of a surrogate pair. */
 const outwards = (words: string, at: number, step: -1 | 1): number =>
   isLow(words.charCodeAt(at)) && !isLow(words.charCodeAt(at - 1)) && at > 0 ? at + step : at;
 
 export type MarkedWords = { readonly text: string; readonly by: readonly number[] };
 
-/** The words in pieces, with the numbers (from 0) of the objections that are about each. */
-export function markWords(
-  words: string,
-  objections: readonly Pick<Issue, "words">[],
-): readonly MarkedWords[] {
-  const ranges = objections.flatMap(({ words: span }, by) =>
+/** Splits the request into segments, each with the indexes of its flags. */
+export function markWords(words: string, flags: readonly Pick<Issue, "words">[]): readonly MarkedWords[] {
+  const ranges = flags.flatMap(({ words: span }, by) =>
     span === null ? [] : [{ from: outwards(words, span.from, -1), to: outwards(words, span.to, 1), by }],
   );
   return stretches(words.length, ranges).map(({ from, to, by }) => ({ text: words.slice(from, to), by }));
 }
 
-/** Where in the transaction's own data the objections are about, as far as it is known. */
-export const rangesInData = (report: ReadReport, objections: readonly Issue[]): readonly Range[] =>
-  objections.flatMap(({ where }, by) => {
+/** Maps flags to ranges of the transaction's calldata, where known. */
+export const rangesInData = (report: ReadReport, flags: readonly Issue[]): readonly Range[] =>
+  flags.flatMap(({ where }, by) => {
     const range = where === null ? null : placeInData(report, where);
     return range === null ? [] : [{ from: range[0], to: range[1], by }];
   });
