@@ -121,15 +121,16 @@ describe("GET /events", () => {
     test("200: of the revocation or the expiry of its key", async () => {
       const owner = await signIn(api);
       const account = owner.user.ethereumAddress.toLowerCase() as `0x${string}`;
-      const expiresAt = new Date(Date.now() + 3_000);
-      const [revoked, expiring, kept] = [
+      const [revoked, kept] = [
         await api.issueKey({ account, type: "user" }),
-        await api.issueKey({ account, type: "user", expiresAt }),
         await api.issueKey({ account, type: "user" }),
       ];
       const first = await follow({ "x-api-key": revoked.secret });
-      const second = await follow({ "x-api-key": expiring.secret });
       const third = await follow({ "x-api-key": kept.secret });
+      // Opened right after it is issued: it must not expire before.
+      const expiresAt = new Date(Date.now() + 3_000);
+      const expiring = await api.issueKey({ account, type: "user", expiresAt });
+      const second = await follow({ "x-api-key": expiring.secret });
       await api.http.send({
         method: "DELETE",
         url: `/user-api-keys/${revoked.id}`,
