@@ -3,13 +3,46 @@ import { exactly, native, token, type Effect, type Flow, type Reading } from "..
 import type { AssetRef, Decimal, Intent, PartyRef, Portion, Quantity, Step } from "../src/intent.ts";
 import type { Address, Context, Proposal } from "../src/proposal.ts";
 import type { Registry, Token } from "../src/registry.ts";
-import { defaultPolicy } from "../src/lists/policy.ts";
-import { anIntent } from "./nodes.ts";
+import { defaultPolicy } from "../src/lists/default-policy.ts";
 import type { Venues, World } from "../src/entail/world.ts";
 
-export { aStep } from "./nodes.ts";
+const blankStep: Step = {
+  acts: ["transfer"],
+  verb: { word: "Send", span: [0, 4] },
+  gives: [],
+  gets: [],
+  to: [],
+  from: null,
+  spender: null,
+  onBehalfOf: null,
+  venues: [],
+  chain: null,
+  toChain: null,
+  slippageBps: null,
+  limitPrice: null,
+  deadline: null,
+  gas: null,
+  partialFill: null,
+  admin: null,
+  fee: null,
+  conditions: [],
+  span: [0, 10],
+};
+export const aStep = (given: Partial<Step> = {}): Step => ({ ...blankStep, ...given });
 
-const me: Address = "0x1111111111111111111111111111111111111111";
+const anIntent = (given: Partial<Intent>): Intent => ({
+  steps: [],
+  negations: [],
+  tokens: [],
+  ambiguities: [],
+  language: "en",
+  notARequest: null,
+  unicode: [],
+  injections: [],
+  ...given,
+});
+
+export const me: Address = "0x1111111111111111111111111111111111111111";
 export const bob: Address = "0x2222222222222222222222222222222222222222";
 export const mallory: Address = "0x6666666666666666666666666666666666666666";
 export const usdc: Address = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";

@@ -30,8 +30,8 @@ const unsure = (slot: Slot, why: string): Judged => ({ slot, outcome: "cannot_te
 const verdict = (slot: Slot, ok: boolean, confidence = 1): Judged => (ok ? yes(slot, confidence) : no(slot));
 
 export function judgeAmount(quantity: Quantity, flow: Flow, sense: Sense, world: World): Judged {
-  if (quantity.kind === "share" || quantity.kind === "all") return judgeShare(quantity, flow, world);
-  if (quantity.kind === "fiat") return judgeFiat(quantity, flow, world);
+  if (quantity.kind === "share" || quantity.kind === "all") return judgeShare(quantity, flow, sense, world);
+  if (quantity.kind === "fiat") return judgeFiat(quantity, flow, sense, world);
   const slot: Slot = sense === "out" ? "amount" : "amount_out";
   if (quantity.kind === "vague") return unsure(slot, `“${quantity.said}” is not an amount`);
   if (quantity.kind === "unlimited") return yes(slot, 0.95);
@@ -104,10 +104,14 @@ type Share = Quantity & { readonly kind: "share" | "all" };
 const isWhole = (quantity: Share): boolean =>
   quantity.kind === "all" ? quantity.except === null : quantity.bps === 10_000n;
 
+/** The caller sends what the account holds: neither what it owes, nor what a protocol holds for it. */
+const isHeld = (quantity: Share, sense: Sense): boolean =>
+  sense === "out" && (quantity.kind === "all" || quantity.of !== "debt");
+
 /** "Half my UNI", "everything": against the balance the caller sent, or the protocol's own word for all. */
-function judgeShare(quantity: Share, flow: Flow, world: World): Judged {
+function judgeShare(quantity: Share, flow: Flow, sense: Sense, world: World): Judged {
   if (flow.amount.everything) return verdict("share", isWhole(quantity));
-  const balance = balanceOf(flow.asset, world);
+  const balance = isHeld(quantity, sense) ? balanceOf(flow.asset, world) : null;
   if (balance === null)
     return unsure("share", "the balance it is a share of was not sent (metadata.balances)");
   const wanted = shareOf(quantity, balance, flow, world);
@@ -138,13 +142,17 @@ function balanceOf(asset: Asset, world: World): bigint | null {
   return balances.get(asset.kind === "native" ? "native" : asset.address) ?? null;
 }
 
-function judgeFiat(quantity: Quantity & { readonly kind: "fiat" }, flow: Flow, world: World): Judged {
-  const value = quantity.currency === "USD" ? worth(flow.asset, flow.amount.most, world) : null;
-  if (value === null) return unsure("usd", "no price was sent to convert it (metadata.prices_usd)");
+type Fiat = Quantity & { readonly kind: "fiat" };
+
+function judgeFiat(quantity: Fiat, { asset, amount }: Flow, sense: Sense, world: World): Judged {
+  const dollars = (units: bigint): number | null =>
+    quantity.currency === "USD" ? worth(asset, units, world) : null;
+  const [least, most] = [dollars(sense === "out" ? amount.most : amount.least), dollars(amount.most)];
+  if (least === null || most === null)
+    return unsure("usd", "no price was sent to convert it (metadata.prices_usd)");
   const said = toNumber(quantity.n);
   const slack = Number(fiatBps) / 10_000;
   const low = quantity.bound === "most" ? 0 : said * (1 - slack);
-  const high =
-    quantity.bound === "least" ? said * (1 + slack) : said * (quantity.bound === "most" ? 1 : 1 + slack);
-  return verdict("usd", value >= low && value <= high, 0.9);
+  const high = quantity.bound === "most" ? said : said * (1 + slack);
+  return verdict("usd", least >= low && most <= high, 0.9);
 }

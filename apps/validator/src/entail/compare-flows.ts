@@ -7,7 +7,7 @@ import { flowOf, isAlike, likeness, type Likeness } from "./assets.ts";
 import { compareQuantity, fromBefore, type Setting, type Shown } from "./compare-quantities.ts";
 import { showAssetRef, showFlow, showQuantity, symbolOf } from "./show.ts";
 import { worth } from "./worth.ts";
-import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
+import { abroad, cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
 /** Acts whose object arrives: "withdraw 5 USDC" names what comes in. */
 const inbound = new Set([
@@ -59,12 +59,6 @@ export function compareFlows(pair: Pair, world: World): Comparison[] {
     ...sameAbroad(pair, world),
   ];
 }
-
-/** What arrives on another chain is a token of that chain. */
-const abroad = ({ toChain }: Effect, world: World): World =>
-  toChain === null
-    ? world
-    : { ...world, proposal: { ...world.proposal, chain: { id: toChain, assumed: false } } };
 
 /** Votes are those of the token whose contract is called. */
 function compareVotes({ step, effect }: Pair, world: World): Comparison[] {
@@ -318,7 +312,7 @@ function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): 
   const [only, ...more] = effect.gets;
   if (effect.act === "unwrap" && more.length === 0 && only?.amount.least === flow.amount.most) return true;
   const paid = worth(flow.asset, flow.amount.most, world);
-  const got = effect.gets.map((one) => worth(one.asset, one.amount.least, world));
+  const got = effect.gets.map((one) => worth(one.asset, one.amount.least, abroad(effect, world)));
   if (paid === null || got.some((value) => value === null)) return false;
   const total = got.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return paid <= total * (1 + Number(world.policy.maxSlippageBps) / 10_000);

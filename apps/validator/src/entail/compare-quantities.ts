@@ -1,5 +1,5 @@
 /** The amount said beside the amount moved, with what an act makes of it. */
-import { sameAsset, type Effect, type Flow } from "../effects.ts";
+import { sameAsset, type Effect, type Flow, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { Portion, Quantity } from "../intent.ts";
 import { judgeAmount, type Judged, type Sense } from "./amounts.ts";
@@ -76,15 +76,23 @@ const spoken = (judged: Judged, shown: Shown): Comparison => {
   return cannotTell({ ...found, fix: `Say the amount as a number: ${judged.why}.` });
 };
 
-/** What an earlier effect is sure to bring covers it. */
+/** Whether what an effect brings can be spent by a later one: it arrives on this chain, and not at another party. */
+function staysHere({ toChain, receiver }: Effect, { proposal, reading }: World): boolean {
+  const own = new Set<Party | null>(["self", "venue", null, proposal.actor, ...(reading.accounts ?? [])]);
+  return (toChain === null || toChain === proposal.chain.id) && own.has(receiver);
+}
+
+/** Whether an earlier effect is sure to bring at least this much. */
 export function fromBefore(effect: Effect, flow: Flow, world: World): boolean {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   const before = world.reading.effects.slice(0, world.reading.effects.indexOf(effect));
-  return before.some((earlier) =>
-    earlier.gets.some(
-      (got) =>
-        symbolOf(got.asset, place) === symbolOf(flow.asset, place) &&
-        (flow.amount.everything === true || flow.amount.most <= got.amount.least),
-    ),
+  return before.some(
+    (earlier) =>
+      staysHere(earlier, world) &&
+      earlier.gets.some(
+        (got) =>
+          symbolOf(got.asset, place) === symbolOf(flow.asset, place) &&
+          (flow.amount.everything === true || flow.amount.most <= got.amount.least),
+      ),
   );
 }

@@ -7,7 +7,7 @@ import { likeness } from "./assets.ts";
 import { fromUnits, showDecimal, toNumber } from "./decimals.ts";
 import { decimalsOf } from "./show.ts";
 import { worth } from "./worth.ts";
-import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
+import { abroad, cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
 /** Clocks differ, and a pool fee is not slippage: what a term may be missed by before it counts. */
 const clockSlack = 90n;
@@ -23,13 +23,14 @@ export const compareTerms = (pair: Pair, world: World): Comparison[] => [
 
 /** What a swap may lose against the caller's prices, in bps; null where it cannot be known. */
 export function impliedLossBps(effect: Effect, world: World): number | null {
-  const total = (flows: Effect["gives"], pick: "most" | "least"): number | null =>
+  const total = (flows: Effect["gives"], pick: "most" | "least", where: World): number | null =>
     flows.reduce<number | null>((sum, flow) => {
-      const value = worth(flow.asset, flow.amount[pick], world);
+      const value = worth(flow.asset, flow.amount[pick], where);
       return sum === null || value === null ? null : sum + value;
     }, 0);
   if (effect.gives.length === 0 || effect.gets.length === 0) return null;
-  const [paid, got] = [total(effect.gives, "most"), total(effect.gets, "least")];
+  const paid = total(effect.gives, "most", world);
+  const got = total(effect.gets, "least", abroad(effect, world));
   return paid === null || got === null || paid === 0 ? null : Math.round((1 - got / paid) * 10_000);
 }
 
@@ -62,8 +63,9 @@ function guaranteedPrice(
   const limit = step.limitPrice;
   const [give, get] = [effect.gives[0], effect.gets[0]];
   if (limit === null || give === undefined || get === undefined) return null;
-  const place = { chain: world.proposal.chain.id, registry: world.registry };
-  const [paid, got] = [decimalsOf(give.asset, place), decimalsOf(get.asset, place)];
+  const here = { chain: world.proposal.chain.id, registry: world.registry };
+  const there = { ...here, chain: effect.toChain ?? here.chain };
+  const [paid, got] = [decimalsOf(give.asset, here), decimalsOf(get.asset, there)];
   if (paid === null || got === null) return null;
   const amounts = { paid: Number(give.amount.most) / 10 ** paid, got: Number(get.amount.least) / 10 ** got };
   const is = (asset: AssetRef | null): boolean =>

@@ -1,8 +1,8 @@
 /** Whether what comes back is worth what is given: by the request's own floor, by prices, or because it is the same asset. */
 import { sameAsset, type Asset, type Effect } from "../effects.ts";
-import type { Comparison } from "../entailment.ts";
+import type { Comparison, Slot } from "../entailment.ts";
 import { needsOf, type EvidenceSource, type Need } from "../evidence.ts";
-import type { Quantity, Step } from "../intent.ts";
+import type { Portion, Quantity, Step } from "../intent.ts";
 import { impliedLossBps } from "./compare-terms.ts";
 import type { Compared } from "./pair.ts";
 import { cannotTell, differs, same, type World } from "./world.ts";
@@ -49,14 +49,21 @@ const sources: Readonly<Record<EvidenceSource, (pair: Compared, world: World) =>
 /** A number that says how much must come, and not only how much may. */
 const bounding = new Set<Quantity["kind"]>(["exact", "about", "least", "range", "raw", "fiat"]);
 
+/** The portions that a comparison in this slot may say arrive. A dollar amount of what is given bounds no return. */
+const arriving = ({ gives, gets }: Step, slot: Slot): readonly Portion[] => {
+  if (slot === "amount_out") return [...gets, ...gives];
+  return slot === "usd" ? gets : [];
+};
+
 const isFloor = (step: Step, { slot, outcome, words }: Comparison): boolean => {
   if (outcome !== "same" || words === null) return false;
   if (slot === "limit_price") return true;
-  const quantities = [...step.gets, ...step.gives].flatMap(({ quantity }) => quantity ?? []);
-  const isArriving = slot === "amount_out" || slot === "usd";
-  return (
-    isArriving &&
-    quantities.some(({ kind, span }) => span[0] === words[0] && span[1] === words[1] && bounding.has(kind))
+  return arriving(step, slot).some(
+    ({ quantity }) =>
+      quantity !== null &&
+      quantity.span[0] === words[0] &&
+      quantity.span[1] === words[1] &&
+      bounding.has(quantity.kind),
   );
 };
 
@@ -71,7 +78,10 @@ const percent = (bps: number): string => `${(bps / 100).toFixed(2)} %`;
 
 /** The token of an asset, by symbol and decimals: the same token has another address on another chain. */
 const kindOf = (asset: Asset, chain: number, { registry }: World): string | null => {
-  if (asset.kind === "native") return `${registry.chain(chain)?.coin ?? ""}/18`;
+  if (asset.kind === "native") {
+    const coin = registry.chain(chain)?.coin;
+    return coin === undefined ? null : `${coin}/18`;
+  }
   const known = asset.kind === "token" ? registry.token(chain, asset.address) : null;
   return known === null ? null : `${known.symbol}/${known.decimals}`;
 };

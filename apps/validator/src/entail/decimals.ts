@@ -17,8 +17,7 @@ export const toNumber = (n: Decimal): number => Number(n.digits) / 10 ** n.scale
 export function fromUnits(units: bigint, decimals: number): string {
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");
-  const plain = digits.slice(0, digits.length - decimals);
-  const whole = plain.length > 3 ? plain.replace(/\B(?=(\d{3})+$)/g, ",") : plain;
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
   const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
   return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
 }

@@ -79,6 +79,25 @@ describe("what a swap returns", () => {
   });
 });
 
+test("the dollar value of what a swap gives is no floor for what it returns", () => {
+  const quantity: Quantity = { kind: "fiat", n: dec("3000"), currency: "USD", bound: "exact", span: [5, 10] };
+  const step = aStep({
+    acts: ["swap"],
+    gives: [{ asset: symbol("ETH"), quantity }],
+    gets: [{ asset: symbol("USDC"), quantity: null }],
+  });
+  const swapped = (least: bigint): Effect =>
+    anEffect({
+      act: "swap",
+      gives: [flow("native", 10n ** 18n)],
+      gets: [flow(usdc, { least, most: MAX_UINT })],
+      receiver: "self",
+    });
+  const context = { prices: new Map([["ETH", 3000]]) };
+  expect(outcomeOf("worth", aWorld([step], [swapped(2_850_000_000n)], { context }))).toEqual(["same"]);
+  expect(outcomeOf("worth", aWorld([step], [swapped(2n)], { context }))).toEqual(["differs"]);
+});
+
 describe("what a bridge keeps", () => {
   const bridged = (least: bigint): Effect =>
     anEffect({

@@ -27,6 +27,12 @@ export type World = {
   readonly policy: Policy;
 };
 
+/** Returns the world of the chain an effect sends to: what arrives on another chain is an asset of that chain. */
+export const abroad = ({ toChain }: Effect, world: World): World =>
+  toChain === null
+    ? world
+    : { ...world, proposal: { ...world.proposal, chain: { id: toChain, assumed: false } } };
+
 /** A step and an effect that belong together. */
 export type Pair = {
   readonly step: Step;

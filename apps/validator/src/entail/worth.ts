@@ -26,7 +26,7 @@ function priceOf(asset: Asset, { proposal, registry }: Place): number | null {
 
 /** Null where the price or the decimals are unknown, and for what has no price by the unit. */
 export function worth(asset: Asset, units: bigint, place: Place): number | null {
-  if (asset.kind === "nft" || asset.kind === "unsaid") return null;
+  if (asset.kind === "nft") return null;
   const price = priceOf(asset, place);
   const decimals = decimalsOf(asset, { chain: place.proposal.chain.id, registry: place.registry });
   return price === null || decimals === null ? null : (Number(units) / 10 ** decimals) * price;

@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AddressList, Policy } from "../facts.ts";
 import { joinLists, readList, type Now } from "./address-list.ts";
-import { defaultPolicy, readPolicy } from "./policy.ts";
+import { defaultPolicy } from "./default-policy.ts";
+import { readPolicy } from "./policy.ts";
 
 const shipped = join(import.meta.dirname, "../../data/lists");
 

@@ -1,6 +1,7 @@
 /** The operator's own rules. A misspelt key is an error: a rule that is silently not applied is worse than none. */
 import { z } from "zod";
 import type { Policy } from "../facts.ts";
+import { defaultPolicy } from "./default-policy.ts";
 
 const bps = z.int().min(0).max(10_000);
 const seconds = z.int().positive();
@@ -29,20 +30,6 @@ const PolicyFile = z.strictObject({
   maxSwapSeconds: seconds.optional(),
   maxOrderSeconds: seconds.optional(),
 });
-
-export const defaultPolicy: Policy = {
-  allowedChains: null,
-  allowedAssets: null,
-  deniedAssets: new Set(),
-  maxUsdPerTransaction: null,
-  maxUnitsPerTransaction: new Map(),
-  jurisdictions: [],
-  maxFeeBps: 100n,
-  maxBridgeFeeBps: 500n,
-  maxSlippageBps: 500n,
-  maxSwapSeconds: 86_400n,
-  maxOrderSeconds: 30n * 86_400n,
-};
 
 /** Addresses in lower case, symbols in upper case, as the checks look them up. */
 const spelt = (asset: string): string => (/0x/i.test(asset) ? asset.toLowerCase() : asset.toUpperCase());

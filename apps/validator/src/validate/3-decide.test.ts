@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail, pass, skip, type Finding, type Severity } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
-import { decide } from "./3-decide.ts";
+import { confidenceOf, decide, isOpen, severityOf } from "./3-decide.ts";
 
 const ran = (id: string, finding: Finding, about: { severity?: Severity; required?: boolean } = {}): Ran => ({
   id,
@@ -88,7 +88,56 @@ describe("a verdict", () => {
   });
 });
 
+describe("the confidence of a verdict", () => {
+  test("does not fall for a check that had nothing to look at", () => {
+    expect(judge([ran("a.b", skip("not_applicable", "Nothing."))]).confidence).toBe(1);
+  });
+  test("that rejects is that of the failure, and full for a check that could not look", () => {
+    expect(judge([ran("a.b", fail("No.", { confidence: 0.7 }))]).confidence).toBe(0.7);
+    expect(judge([ran("a.b", skip("not_checked", "Open.", { confidence: 0.7 }))]).confidence).toBe(1);
+    expect(judge([], { kind: "not_checked" }).confidence).toBe(1);
+  });
+});
+
+test("a pass counts the checks that passed, failed with small weight, and were skipped", () => {
+  const passed = ["a.a", "a.b", "a.c"].map((id) => ran(id, pass("Fine.")));
+  const skipped = ["a.d", "a.e"].map((id) => ran(id, skip("not_applicable", "Nothing.")));
+  const small = ran("a.f", fail("No."), { severity: "low" });
+  expect(judge([...passed, ...skipped]).reason).toMatch(/: 3 checks passed, 2 had nothing/);
+  expect(judge([...passed, ...skipped, small]).reason).toMatch(
+    /: 3 checks passed; 1 of small weight did not, 2 had nothing/,
+  );
+});
+
+describe("a check", () => {
+  test.each([
+    [pass("Fine."), 1],
+    [pass("Fine.", { confidence: 0.7 }), 0.7],
+    [fail("No.", { confidence: 0.6 }), 0.6],
+    [skip("not_applicable", "Nothing.", { confidence: 0.5 }), 1],
+    [skip("not_checked", "Open.", { confidence: 0.5 }), 0],
+  ])(
+    "case %#: has the confidence of its evidence, and none where it could not look",
+    (finding, confidence) => {
+      expect(confidenceOf(ran("a.b", finding))).toBe(confidence);
+    },
+  );
+  test("has another severity only where it fails", () => {
+    const about = { severity: "critical" } as const;
+    expect(severityOf(ran("a.b", fail("No.", { severity: "low" }), about))).toBe("low");
+    expect(severityOf(ran("a.b", pass("Fine.", { severity: "low" }), about))).toBe("critical");
+  });
+  test("that ran is not open, required or not", () => {
+    for (const finding of [pass("Fine."), fail("No.")])
+      expect(isOpen(ran("a.b", finding, { required: true }), true)).toBe(false);
+  });
+});
+
 describe("the failure that tells the story", () => {
+  test("is a small one where nothing else is wrong but the comparison", () => {
+    const small = ran("adversarial_detection.counterparty_novelty", fail("New."), { severity: "low" });
+    expect(judge([small], { kind: "contradicted" }).primary).toBe(small.id);
+  });
   test("is what is open, where the failures alone would not reject", () => {
     const open = ran("intent_alignment.choice_match", skip("not_checked", "Open."));
     const small = ran("adversarial_detection.counterparty_novelty", fail("New."), { severity: "medium" });

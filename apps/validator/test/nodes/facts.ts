@@ -1,5 +1,5 @@
 /** Facts of a harmless payment to start from: a test says only what differs. */
-import { defaultPolicy } from "../../src/lists/policy.ts";
+import { defaultPolicy } from "../../src/lists/default-policy.ts";
 import {
   MAX_UINT,
   exactly,

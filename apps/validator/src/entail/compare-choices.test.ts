@@ -1,0 +1,79 @@
+/** Values that the caller of a contract picked: known, named in the request, or neither. */
+import { describe, expect, test } from "vitest";
+import type { Choice, EffectAct } from "../effects.ts";
+import { compareChoices } from "./compare-choices.ts";
+import { aWorld, anEffect, bob, mallory } from "../../test/entail.ts";
+
+const where = { call: "proposed_tx", field: "pool" };
+const compare = (choice: Partial<Choice>, words: string, act: EffectAct = "swap") => {
+  const effect = anEffect({
+    act,
+    choices: [{ what: "pool", value: mallory, known: false, where, ...choice }],
+  });
+  const world = aWorld([], [effect]);
+  return compareChoices([effect], { ...world, proposal: { ...world.proposal, words } });
+};
+const found = { slot: "choice", where, confidence: 1, words: null };
+
+describe("a choice", () => {
+  test("that our tables know needs no words", () => {
+    expect(compare({ known: true }, `use pool ${bob}`)).toEqual([
+      { ...found, outcome: "same", asked: "a known pool", does: `pool ${mallory}`, fix: "" },
+    ]);
+  });
+  test("that is a safe default needs no words", () => {
+    expect(compare({ what: "position", value: "12", known: true }, "collect my fees")).toMatchObject([
+      { outcome: "same", asked: expect.stringMatching(/^a known /u) as string, words: null },
+    ]);
+  });
+  test("that is a safe default differs from another that is named", () => {
+    expect(compare({ what: "position", value: "12", known: true }, "collect position 13")).toMatchObject([
+      { outcome: "differs", asked: "position 13", words: [8, 19], fix: "Use “position 13”, as asked." },
+    ]);
+  });
+  test("that the request names is the same", () => {
+    expect(compare({}, `use pool ${mallory}`)).toEqual([
+      {
+        ...found,
+        outcome: "same",
+        asked: `pool ${mallory}`,
+        does: `pool ${mallory}`,
+        words: [9, 51],
+        fix: "",
+      },
+    ]);
+  });
+  test("that the request names otherwise differs", () => {
+    expect(compare({}, `use pool ${bob}`)).toEqual([
+      {
+        ...found,
+        outcome: "differs",
+        asked: `pool ${bob}`,
+        does: `pool ${mallory}`,
+        words: [4, 51],
+        fix: `Use “pool ${bob}”, as asked.`,
+      },
+    ]);
+  });
+  test("that the request does not name cannot be judged", () => {
+    expect(compare({}, "swap")).toEqual([
+      {
+        ...found,
+        outcome: "cannot_tell",
+        asked: "a pool that you named or that is known",
+        does: `pool ${mallory}`,
+        fix: "Name the pool in the request, or use one that is known.",
+      },
+    ]);
+  });
+  test("from which another party gains differs unless it is named", () => {
+    expect(compare({ what: "refund_receiver" }, "swap")).toMatchObject([{ outcome: "differs" }]);
+  });
+  test("of a call that cannot be read is not compared", () => {
+    expect(compare({}, "swap", "opaque")).toEqual([]);
+  });
+  test("of more than 66 characters is cut", () => {
+    expect(compare({ value: `0x${"a".repeat(64)}` }, "swap")[0]?.does).toBe(`pool 0x${"a".repeat(64)}`);
+    expect(compare({ value: `0x${"a".repeat(65)}` }, "swap")[0]?.does).toBe(`pool 0x${"a".repeat(63)}…`);
+  });
+});
