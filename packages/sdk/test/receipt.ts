@@ -9,6 +9,7 @@ import {
   verdictTypedData,
   type Decision,
   type ProposalFields,
+  type Verdict,
   type WireDomain,
 } from "@countersign/wire";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -45,6 +46,8 @@ type Made = {
   readonly over?: Partial<ProposalFields>;
   /** The installation that the verdict is signed for, if that is another than the proposal's. */
   readonly signedFor?: WireDomain;
+  /** Members of the signed verdict that are not as in the proposal. */
+  readonly signedOver?: Partial<Verdict>;
 };
 
 /** A receipt in the service's format, signed by the verifier. */
@@ -54,6 +57,7 @@ export async function makeReceipt({
   by = arbiter,
   over,
   signedFor = domain,
+  signedOver = {},
 }: Made = {}): Promise<Receipt> {
   const ciphertext = "-----BEGIN PGP MESSAGE-----";
   const fields: ProposalFields = { ...terms, ...call, ...over };
@@ -65,6 +69,7 @@ export async function makeReceipt({
     ...{ requestHash, escrow, chainId, to, value, decision },
     ...{ dataHash: hashData(data), intentHash: hashIntent(userPrompt) },
     ...{ reportHash: hashReport(report), issuedAt: deadline - 86_400, validUntil: deadline },
+    ...signedOver,
   };
   const signature = await by.signTypedData(verdictTypedData(signedFor, verdict));
   const attestation = attest(signedFor, verdict, signature, by.address);

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isWellFormedKey, keyFromBytes, makeKey, recognisable } from "./key-format.ts";
@@ -5,6 +6,58 @@ import { isWellFormedKey, keyFromBytes, makeKey, recognisable } from "./key-form
 test("a key says what it is for, and is of the form that scanners look for", () => {
   expect(makeKey("admin", "test")).toMatch(/^cs_admin_test_[0-9A-Za-z]{49}$/);
   expect(isWellFormedKey(makeKey("user", "live"))).toBe(true);
+});
+
+test.each([
+  ["user", "live", "00".repeat(32), "cs_user_live_00000000000000000000000000000000000000000000xeogf"],
+  ["orion", "test", "ff".repeat(32), "cs_orion_test_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp13gbohE"],
+  [
+    ...(["admin", "live"] as const),
+    "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+    "cs_admin_live_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf3CcHi7",
+  ],
+] as const)("the same bytes stay the same %s %s key in every release", (type, environment, bytes, key) => {
+  expect(keyFromBytes(type, environment, Buffer.from(bytes, "hex"))).toBe(key);
+  expect(isWellFormedKey(key)).toBe(true);
+});
+
+test.each([
+  ["a character before it", (key: string) => `x${key}`],
+  ["a line feed after it", (key: string) => `${key}\n`],
+  ["another type", (key: string) => key.replace("cs_user_", "cs_usex_")],
+  ["another environment", (key: string) => key.replace("_live_", "_love_")],
+])("a key with %s is not well formed", (_, change) => {
+  expect(isWellFormedKey(change(makeKey("user", "live")))).toBe(false);
+});
+
+test("a random key uses every character as often as every other", () => {
+  const counts = new Map<string, number>();
+  for (let round = 0; round < 5000; round++)
+    for (const character of makeKey("user", "live").slice("cs_user_live_".length, -6))
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+  // 215,000 draws from 62 characters. Seven standard deviations: one failure in 10 billion runs.
+  const expected = 215_000 / 62;
+  const tolerance = 7 * Math.sqrt(expected);
+  expect(counts.size).toBe(62);
+  for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(tolerance);
+});
+
+/** Adds the checksum that belongs to a text, whatever the text is. */
+function withChecksum(text: string): string {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const digitAt = (place: number) => alphabet.charAt(Math.floor(crc32(text) / 62 ** place) % 62);
+  return text + [5, 4, 3, 2, 1, 0].map(digitAt).join("");
+}
+
+test("a right checksum does not make a key of another form well formed", () => {
+  const secret = "a".repeat(43);
+  expect(isWellFormedKey(withChecksum(`cs_user_live_${secret}`))).toBe(true);
+  for (const text of [
+    `xcs_user_live_${secret}`,
+    `cs_user_live_${secret}a`,
+    `cs_user_live_${secret.slice(1)}`,
+  ])
+    expect(isWellFormedKey(withChecksum(text))).toBe(false);
 });
 
 test("no two keys are alike", () => {
@@ -30,6 +83,7 @@ test("what is shown of a key does not give it away", () => {
   const { prefix, last4 } = recognisable(key);
   expect(prefix).toMatch(/^cs_user_live_.{4}$/);
   expect(prefix.length + last4.length).toBeLessThan(key.length - 40);
+  expect([key.startsWith(prefix), key.endsWith(last4), last4.length]).toEqual([true, true, 4]);
 });
 
 test("a key that follows from bytes is of the same form, and other bytes are another key", () => {
@@ -42,5 +96,6 @@ test("a key that follows from bytes is of the same form, and other bytes are ano
     }),
   );
   expect(keyFromBytes("user", "test", Buffer.alloc(32, 255))).toMatch(/^cs_user_test_[0-9A-Za-z]{49}$/);
-  expect(() => keyFromBytes("user", "test", Buffer.alloc(31))).toThrow();
+  for (const length of [31, 33])
+    expect(() => keyFromBytes("user", "test", Buffer.alloc(length))).toThrow("32 bytes");
 });

@@ -74,6 +74,42 @@ describe("a key that was usable", () => {
     expect(record.noted).toEqual(["10.0.0.8"]);
   });
 
+  test("is not noted a millisecond before the minute has passed", async () => {
+    const { keys, record } = setUp(aKey({ lastUsedAt: new Date(start.getTime() - 59_999) }));
+    await keys.findUsable(hmacs);
+    await keys.noteUse("a", "10.0.0.7");
+    expect(record.noted).toEqual([]);
+  });
+
+  test("is remembered until the moment it expires", async () => {
+    const { keys, record } = setUp(aKey({ expiresAt: new Date(start.getTime() + 100) }));
+    await keys.findUsable(hmacs);
+    record.now = new Date(start.getTime() + 99);
+    await keys.findUsable(hmacs);
+    expect(record.asked).toBe(1);
+  });
+
+  test("is remembered for a second from the question, not from the answer", async () => {
+    const { keys, record, holdUntil } = setUp();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    holdUntil(promise);
+    const slow = keys.findUsable(hmacs);
+    await sleep(1_010);
+    resolve(undefined);
+    await slow;
+    await keys.findUsable(hmacs);
+    expect(record.asked).toBe(2);
+  });
+
+  test("is told apart from one whose question failed", async () => {
+    const { keys, record, holdUntil } = setUp();
+    holdUntil(Promise.reject(new Error("away")));
+    await expect(keys.findUsable(hmacs)).rejects.toThrow("away");
+    holdUntil(Promise.resolve(undefined));
+    expect((await keys.findUsable(hmacs))?.id).toBe("a");
+    expect(record.asked).toBe(2);
+  });
+
   test("and was revoked elsewhere is refused within a second", async () => {
     const { keys, record } = setUp();
     await keys.findUsable(hmacs);
@@ -85,7 +121,7 @@ describe("a key that was usable", () => {
   test("and is revoked here is refused at once", async () => {
     const { keys } = setUp();
     await keys.findUsable(hmacs);
-    await keys.revoke("a", null);
+    expect(await keys.revoke("a", null)).toBe(true);
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
@@ -100,6 +136,41 @@ describe("a key that was usable", () => {
     expect((await early)?.id).toBe("a");
     expect(await late).toBeUndefined();
     expect(await keys.findUsable(hmacs)).toBeUndefined();
+  });
+
+  test("and is revoked while it is looked up is looked up again, also if no one asks meanwhile", async () => {
+    const { keys, holdUntil, record } = setUp();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    holdUntil(promise);
+    const early = keys.findUsable(hmacs);
+    await keys.revoke("a", null);
+    resolve(undefined);
+    expect((await early)?.id).toBe("a");
+    expect(await keys.findUsable(hmacs)).toBeUndefined();
+    expect(record.asked).toBe(2);
+  });
+
+  test("an answer from before a revocation does not end the question that came after it", async () => {
+    const { keys, holdUntil, record } = setUp();
+    const [before, after] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    holdUntil(before.promise);
+    const early = keys.findUsable(hmacs);
+    await keys.revoke("a", null);
+    holdUntil(after.promise);
+    const late = keys.findUsable(hmacs);
+    before.resolve(undefined);
+    await early;
+    const shared = keys.findUsable(hmacs);
+    after.resolve(undefined);
+    expect([await late, await shared]).toEqual([undefined, undefined]);
+    expect(record.asked).toBe(2);
+  });
+
+  test("is looked up also without any HMAC", async () => {
+    const { keys, record } = setUp();
+    record.key = undefined;
+    expect(await keys.findUsable([])).toBeUndefined();
+    expect(record.asked).toBe(1);
   });
 
   test("is looked up again once it has expired", async () => {
@@ -125,4 +196,10 @@ test("a key that was not usable is looked up each time, and is usable as soon as
   expect(record.asked).toBe(3);
   record.key = aKey();
   expect((await keys.findUsable(hmacs))?.id).toBe("a");
+});
+
+test("passes on to the store everything else that it can do", async () => {
+  const list = async () => [];
+  const store = { list } as unknown as ApiKeyStore;
+  expect(rememberKeys(store, { now: () => start })).toHaveProperty("list", list);
 });

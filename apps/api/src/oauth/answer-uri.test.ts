@@ -26,6 +26,21 @@ test("attack 32: what only we may say is not said twice, however it is written i
   ]);
 });
 
+test.each(["code", "error", "error_description", "error_uri", "state", "iss"])(
+  "attack 32: %s of the registered address is left out",
+  (name) => {
+    expect(answerUri(`https://a.example/cb?${name}=1&${name}x=2`, issuer, {})).toBe(
+      `https://a.example/cb?${name}x=2&iss=https%3A%2F%2Fapi.example`,
+    );
+  },
+);
+
+test("empty parts of the registered query are left out, and a second question mark stays", () => {
+  expect(answerUri("https://a.example/cb?&a=1&&b?c", issuer, { error: "e", error_description: "d" })).toBe(
+    "https://a.example/cb?a=1&b?c&error=e&error_description=d&iss=https%3A%2F%2Fapi.example",
+  );
+});
+
 test("attack 31: any state comes back as it was, in one line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

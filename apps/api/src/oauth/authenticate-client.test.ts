@@ -17,6 +17,7 @@ const aClient = (id: string, authMethod: AuthMethod): Client => ({
 const clients = new Map(
   [
     aClient("public", "none"),
+    aClient("p", "none"),
     aClient("post", "client_secret_post"),
     aClient("basic", "client_secret_basic"),
     aClient("https://client.example/a b", "none"),
@@ -27,6 +28,7 @@ const authenticate = makeAuthenticateClient({
   realm,
   findClient: async (id) => {
     if (id === "away") throw oauthErrors.documentUnavailable();
+    if (id === "refused") throw oauthErrors.invalidRequest({ message: "its document is not valid" });
     if (id === "broken") throw new Error("the database is down");
     return clients.get(id);
   },
@@ -53,6 +55,9 @@ describe("knows", () => {
     expect(await idOf({ headers: {}, form: { client_id: "public", client_secret: "" } })).toBe("public");
     expect(await idOf({ headers: basic("public", ""), form: {} })).toBe("public");
   });
+  test("a client by an id of one character", async () => {
+    expect(await idOf({ headers: basic("p", ""), form: {} })).toBe("p");
+  });
   test("credentials that are form-encoded first, as RFC 6749 has it", async () => {
     const headers = basic("https%3A%2F%2Fclient.example%2Fa+b", "");
     expect(await idOf({ headers, form: {} })).toBe("https://client.example/a b");
@@ -63,7 +68,39 @@ describe("knows", () => {
   });
 });
 
+test("knows a header that comes as a list, spaces after the scheme, and plus signs as spaces", async () => {
+  const { authorization } = basic("basic", secret);
+  expect(await idOf({ headers: { authorization: [authorization] }, form: {} })).toBe("basic");
+  const spaced = authorization.replace(" ", "   ");
+  expect(await idOf({ headers: { authorization: spaced }, form: {} })).toBe("basic");
+});
+
 describe("refuses", () => {
+  test("two headers", async () => {
+    const { authorization } = basic("basic", secret);
+    const shown = { headers: { authorization: [authorization, authorization] }, form: {} };
+    await expect(authenticate(shown)).rejects.toMatchObject(invalidClient);
+  });
+  test.each([
+    ["text before the scheme", (header: string) => `x${header}`],
+    ["no space after the scheme", (header: string) => header.replace(" ", "")],
+    ["three padding signs", (header: string) => `${header}===`],
+  ])("a header with %s", async (_, change) => {
+    const authorization = change(basic("basic", secret).authorization);
+    await expect(authenticate({ headers: { authorization }, form: {} })).rejects.toMatchObject(invalidClient);
+  });
+  test("an id that cannot be decoded", async () => {
+    const shown = { headers: basic("%zz", secret), form: { client_id: "public" } };
+    await expect(authenticate(shown)).rejects.toMatchObject(invalidClient);
+    await expect(authenticate({ headers: basic("%zz", secret), form: {} })).rejects.toMatchObject(
+      invalidClient,
+    );
+  });
+  test("no id, and says so", async () => {
+    await expect(authenticate({ headers: {}, form: { client_secret: secret } })).rejects.toThrow(
+      "client_id is missing",
+    );
+  });
   test("attack 50: a client with a secret that does not show it", async () => {
     const shown = { headers: {}, form: { client_id: "post" } };
     await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
@@ -121,6 +158,13 @@ test("a document that cannot be had is a reason to ask again, never to forget th
   await expect(authenticate({ headers: {}, form: { client_id: "away" } })).rejects.toMatchObject({
     code: oauthErrors.temporarilyUnavailable.code,
     status: 503,
+    cause: { code: oauthErrors.documentUnavailable.code },
+  });
+});
+test("any other refusal of its document is passed on", async () => {
+  await expect(authenticate({ headers: {}, form: { client_id: "refused" } })).rejects.toMatchObject({
+    ...invalidRequest,
+    message: "its document is not valid",
   });
 });
 test("what went wrong for us is not the client's fault", async () => {

@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "@countersign/platform/errors";
 import { oauthErrors } from "./errors.ts";
-import { judgeCode, judgeRefresh } from "./judge-tokens.ts";
+import { chooseGranted, judgeCode, judgeRefresh } from "./judge-tokens.ts";
 import { allScopes } from "./scopes.ts";
-import { challenge, verifier } from "../../test/oauth.ts";
+
+// RFC 7636, appendix B.
+const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 const code = {
   isUsed: false,
@@ -65,6 +68,18 @@ describe("a code", () => {
       ),
     ).toBe("wrong-verifier");
   });
+});
+
+test("a refused code says what the client can correct", () => {
+  expect(() => judgeCode(code, { ...shown, redirectUri: "https://a.example/cc" })).toThrow("redirect_uri");
+  expect(() => judgeCode(code, { ...shown, codeVerifier: "x".repeat(42) })).toThrow("code_verifier");
+});
+
+test("an access token is for what was asked for of the grant, or for all of it", () => {
+  const [first = "", second = ""] = allScopes;
+  expect(chooseGranted(allScopes, undefined)).toEqual(allScopes);
+  expect(chooseGranted(allScopes, second)).toEqual([second]);
+  expect(outcomeOf(() => chooseGranted([], first).join())).toBe("oauth.invalid-scope");
 });
 
 describe("a refresh token", () => {

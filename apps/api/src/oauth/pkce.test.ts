@@ -17,6 +17,16 @@ describe("the form", () => {
       expect(isCodeVerifier(text)).toBe(false);
     },
   );
+  test("is that of a challenge of 43 characters of base64url", () => {
+    for (const text of ["E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", `_-Aa0${"x".repeat(38)}`])
+      expect(isCodeChallenge(text)).toBe(true);
+    expect(isCodeChallenge(`${"x".repeat(43)}\n`)).toBe(false);
+    expect(isCodeChallenge(` ${"x".repeat(43)}`)).toBe(false);
+  });
+  test("of a verifier has nothing before it, and no other sign", () => {
+    expect(isCodeVerifier(` ${"x".repeat(43)}`)).toBe(false);
+    expect(isCodeVerifier(`+${"x".repeat(43)}`)).toBe(false);
+  });
   test("is that of a verifier from 43 to 128 characters, with the four signs", () => {
     for (const text of [verifier, "x".repeat(128), `-._~${"x".repeat(39)}`])
       expect(isCodeVerifier(text)).toBe(true);

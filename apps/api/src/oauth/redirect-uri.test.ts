@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAllowedRedirectUri, isLoopbackRedirect, isSameRedirect } from "./redirect-uri.ts";
+import { hostOfRedirect, isAllowedRedirectUri, isLoopbackRedirect, isSameRedirect } from "./redirect-uri.ts";
 
 test.each([
   "https://client.example/callback",
@@ -66,6 +66,74 @@ test.each([
   ["one character more than may be", `https://client.example/${"a".repeat(1978)}`],
 ])("refuses %s", (_what, uri) => {
   expect(isAllowedRedirectUri(uri)).toBe(false);
+});
+
+test("allows exactly 2000 characters", () => {
+  expect(isAllowedRedirectUri(`https://client.example/${"a".repeat(1977)}`)).toBe(true);
+});
+
+test.each([
+  ...["claude", "cursor", "goose", "jetbrains", "kiro", "lmstudio", "raycast", "vscode", "vscode-insiders"],
+  ...["vscodium", "warp", "windsurf", "zed"],
+])("allows the scheme of a known program and not one letter more: %s", (scheme) => {
+  expect(isAllowedRedirectUri(`${scheme}://callback`)).toBe(true);
+  expect(isAllowedRedirectUri(`${scheme.toUpperCase()}:/callback`)).toBe(true);
+  expect(isAllowedRedirectUri(`${scheme}x://callback`)).toBe(false);
+});
+
+test.each(["\\", "*", "#", '"', "<", ">", "^", "`", "{", "|", "}", "\u007f", "é"])(
+  "refuses %s anywhere in the address",
+  (sign) => {
+    expect(isAllowedRedirectUri(`https://client.example/a${sign}b`)).toBe(false);
+    expect(isAllowedRedirectUri(`cursor://host/a${sign}b`)).toBe(false);
+  },
+);
+
+test.each([
+  "https://client_1.example-x.test/",
+  "https://[2001:db8::1]:1/cb",
+  "https://client.example?x",
+  "com.a-b.c9:/cb",
+  "a.b:cb",
+  "a9-.b:cb",
+  "com.example.app://a/b",
+  "com.example.app:?x",
+])("also allows %s", (uri) => {
+  expect(isAllowedRedirectUri(uri)).toBe(true);
+});
+
+test.each([
+  "https://client.example:123456/",
+  "https://client.example:/",
+  "https://client.example:x/",
+  "https://client.example;x/",
+  "https://client%2eexample/",
+  "https://0x7f.1/",
+  "xhttps://client.example/",
+  "-com.example:/cb",
+  "9com.example:/cb",
+  "com..example:/cb",
+  "com.-example:/cb",
+  "com.exa+mple:/cb",
+  "com:/cb",
+  "com.example.app:",
+  "co+m.example:/cb",
+  "https:client.example/https://client.example/",
+  "cursor://@b/cb",
+  "cursor://@b/cursor://x",
+  "com.example.app://a@b/c",
+  "com.example.app://:x@b/c",
+])("also refuses %s", (uri) => {
+  expect(isAllowedRedirectUri(uri)).toBe(false);
+});
+
+test.each([
+  ["https://client.example:8443/cb", "client.example:8443"],
+  ["http://localhost/cb", "localhost"],
+  ["cursor://anysphere/cb", "anysphere"],
+  ["com.example.app:/cb", "com.example.app:"],
+])("%s leads to %s, for people", (uri, host) => {
+  expect(hostOfRedirect(uri)).toBe(host);
 });
 
 const forbidden = [
@@ -185,4 +253,5 @@ test("only this machine's three names are this machine", () => {
   expect(isLoopbackRedirect("https://localhost/cb")).toBe(false);
   expect(isLoopbackRedirect("cursor://localhost/cb")).toBe(false);
   expect(isLoopbackRedirect("http://localhost.evil.example/")).toBe(false);
+  expect(isLoopbackRedirect("https://client.example/http://localhost/")).toBe(false);
 });

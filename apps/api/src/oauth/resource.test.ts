@@ -44,6 +44,29 @@ test.each([
   refused(resource);
 });
 
+test.each([
+  ["text before it", "xhttps://api.example/mcp"],
+  ["a space after it", "https://api.example/mcp "],
+  ["a line feed after it", "https://api.example/mcp\n"],
+  ["a path without a slash", "https://api.examplemcp"],
+  ["only a scheme", "https://"],
+  ["a slash before the path", "https://api.example//mcp"],
+])("also refuses %s", (_what, resource) => {
+  refused(resource);
+});
+
+test("a base URL that ends in a slash is the same server", () => {
+  const at = makeCheckResource({ baseUrl: "https://api.example/base/" });
+  for (const end of ["", "/", "/mcp", "/mcp/"]) at(`https://api.example/base${end}`);
+  refused("https://api.example/base//mcp", at);
+});
+
+test("refuses an empty name next to another server, and takes an empty list", () => {
+  refused(["", "https://evil.example/mcp"]);
+  check([]);
+  check(["", "https://api.example/mcp"]);
+});
+
 test("refuses several of which one is another's", () => {
   refused(["https://api.example/mcp", "https://evil.example/mcp"]);
 });

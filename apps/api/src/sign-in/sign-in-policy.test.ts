@@ -25,6 +25,8 @@ describe("a message", () => {
     ["a little ahead of our clock", { issuedAt: minutes(0.9) }],
     ["exactly as far ahead as clocks may differ", { issuedAt: minutes(1) }],
     ["exactly as old as it may be", { issuedAt: minutes(-10) }],
+    ["of our page, by name", { scheme: "https" }],
+    ["that expires in a millisecond", { expirationTime: new Date(now.getTime() + 1) }],
     ["that expires in a second", { expirationTime: new Date(now.getTime() + 1000) }],
     ["that holds from a minute ahead", { notBefore: minutes(1) }],
   ])("%s may sign in", (_, more) => {
@@ -50,6 +52,12 @@ describe("a message", () => {
     ["that is one second too far ahead", { issuedAt: new Date(now.getTime() + 60_000 + 1000) }, "issued at"],
     ["that expired a second ago", { expirationTime: new Date(now.getTime() - 1000) }, "expired"],
     ["that holds a second too late", { notBefore: new Date(now.getTime() + 61_000) }, "not before"],
+    ["that is one millisecond too old", { issuedAt: new Date(now.getTime() - 10 * 60_000 - 1) }, "issued at"],
+    ["that is one millisecond too far ahead", { issuedAt: new Date(now.getTime() + 60_001) }, "issued at"],
+    ["that holds a millisecond too late", { notBefore: new Date(now.getTime() + 60_001) }, "not before"],
+    ["for our page with a name before it", { uri: "https://me@app.example/" }, "uri"],
+    ["for a page that cannot be read", { uri: "app.example" }, "uri"],
+    ["for our domain with another scheme", { scheme: "ftp" }, "domain"],
     ["for our domain without encryption", { scheme: "http" }, "domain"],
     ["for our domain on another port", { domain: "app.example:8443" }, "domain"],
     ["for another page", { uri: "https://evil.example/" }, "uri"],
@@ -76,6 +84,24 @@ describe("a message", () => {
       ).toBeUndefined();
     },
   );
+
+  test.each([
+    ["another scheme", { scheme: "ftp", domain: "localhost:9", uri: "http://localhost:9/" }, "domain"],
+    ["another machine", { scheme: "http", domain: "apq.example", uri: "http://localhost:9/" }, "domain"],
+    ["a page elsewhere", { scheme: "http", domain: "localhost:9", uri: "http://apq.example/" }, "uri"],
+    ["encryption", { scheme: "https", domain: "localhost:9", uri: "https://localhost:9/" }, undefined],
+  ] as const)("of this machine, at a service on it, with %s", (_, more, reason) => {
+    expect(refuseMessage({ ...message, ...more }, local, now)).toBe(reason);
+  });
+
+  test("of a page without encryption may sign in at that page, and encrypted too", () => {
+    const plain = makeSignInPages({ baseUrl: "http://intranet.example", others: [] });
+    const sent = { ...message, domain: "intranet.example" };
+    for (const scheme of ["http", "https"])
+      expect(
+        refuseMessage({ ...sent, scheme, uri: `${scheme}://intranet.example/` }, plain, now),
+      ).toBeUndefined();
+  });
 
   const mixed = makeSignInPages({ baseUrl: "https://api.example", others: ["http://localhost:5173"] });
   test.each([

@@ -34,6 +34,12 @@ const form = new RegExp(
   ].join(""),
 );
 
+/** The groups of a match. Only those of optional parts can be missing. */
+type Groups = Readonly<Record<"domain" | "uri" | "chainId" | "nonce" | "issuedAt", string>> &
+  Readonly<Partial<Record<"scheme" | "expirationTime" | "notBefore", string>>> & {
+    readonly address: `0x${string}`;
+  };
+
 const longest = 8192;
 
 const readTime = (text: string | undefined): Date | undefined =>
@@ -43,12 +49,12 @@ const isReal = (date: Date | undefined): boolean => date === undefined || !Numbe
 /** Undefined if the text is not such a message. */
 export function readSiweMessage(text: string): SiweMessage | undefined {
   if (text.length > longest) return undefined;
-  const found = form.exec(text)?.groups;
+  const found = form.exec(text)?.groups as Groups | undefined;
   if (found === undefined) return undefined;
-  const { scheme, domain = "", address = "0x", uri = "", chainId = "", nonce = "" } = found;
-  const issuedAt = new Date(found["issuedAt"] ?? "");
-  const expirationTime = readTime(found["expirationTime"]);
-  const notBefore = readTime(found["notBefore"]);
+  const { scheme, domain, address, uri, chainId, nonce } = found;
+  const issuedAt = new Date(found.issuedAt);
+  const expirationTime = readTime(found.expirationTime);
+  const notBefore = readTime(found.notBefore);
   if (![issuedAt, expirationTime, notBefore].every(isReal)) return undefined;
   return {
     scheme,

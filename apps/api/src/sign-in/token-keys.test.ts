@@ -90,3 +90,94 @@ test("keys are asked for once a minute, and those at hand serve while the keeper
   now = at("02T12:02:00");
   expect((await source()).signing.kid).toBe("one");
 });
+
+/** A keeper of one key, whose answers a test can change. */
+function aKeeper() {
+  const world = { now: at("02T12:00:00"), asked: [] as string[], isAway: false };
+  const keys = [kept("one", at("01T00:00:00"))];
+  const source = makeTokenKeySource({
+    clock: { now: () => world.now },
+    keeper: {
+      ensure: async (purpose, make) => void world.asked.push(`${purpose} ${make().length > 100}`),
+      listCurrent: async (purpose) => {
+        world.asked.push(purpose);
+        if (world.isAway) throw new Error("away");
+        return keys;
+      },
+    },
+  });
+  return { world, keys, source };
+}
+
+test("makes a first key if there is none, before it reads them", async () => {
+  const { world, source } = aKeeper();
+  await source();
+  expect(world.asked).toEqual(["token-signing true", "token-signing"]);
+});
+
+test("reads the keys again a minute later, and not a millisecond before", async () => {
+  const { world, source } = aKeeper();
+  await source();
+  world.now = new Date(at("02T12:01:00").getTime() - 1);
+  await source();
+  expect(world.asked).toHaveLength(2);
+  world.now = at("02T12:01:00");
+  await source();
+  expect(world.asked).toHaveLength(4);
+});
+
+test("a new key signs once it was published for a day", async () => {
+  const { world, source, keys } = aKeeper();
+  keys.push(kept("two", at("02T12:00:00")));
+  world.now = new Date(at("03T12:00:00").getTime() - 1);
+  expect((await source()).signing.kid).toBe("one");
+  world.now = at("03T12:01:00");
+  expect((await source()).signing.kid).toBe("two");
+});
+
+test("fails while the first keys cannot be read, and tries again at once", async () => {
+  const { world, source } = aKeeper();
+  world.isAway = true;
+  await expect(source()).rejects.toThrow("away");
+  world.isAway = false;
+  expect((await source()).signing.kid).toBe("one");
+});
+
+test("keeps the keys at hand for a minute if they cannot be read again", async () => {
+  const { world, source } = aKeeper();
+  const first = await source();
+  world.isAway = true;
+  world.now = at("02T12:02:00");
+  expect(await source()).toBe(first);
+  const { length } = world.asked;
+  await source();
+  expect(world.asked).toHaveLength(length);
+  world.isAway = false;
+  world.now = at("02T12:03:00");
+  expect(await source()).not.toBe(first);
+});
+
+test("a key is a private key on P-256", () => {
+  expect(JSON.parse(makeTokenKey().toString())).toMatchObject({
+    ...{ kty: "EC", crv: "P-256" },
+    d: expect.stringMatching(/^[\w-]{43}$/) as string,
+  });
+});
+
+test("published keys say what they are for", async () => {
+  const one = kept("one", at("01T00:00:00"));
+  const { published } = await readTokenKeys([one], at("02T00:00:00"));
+  const { kty, crv, x, y } = JSON.parse(one.value.toString()) as Record<string, string>;
+  expect(published).toEqual([{ kty, crv, x, y, kid: "one", alg: "ES256", use: "sig" }]);
+});
+
+test("fails without a key, and with one that is not an EC key", async () => {
+  await expect(readTokenKeys([], at("02T00:00:00"))).rejects.toThrow("no key");
+  const secret = { id: "one", value: Buffer.from('{"kty":"oct","k":"AA"}'), createdAt: at("01T00:00:00") };
+  await expect(readTokenKeys([secret], at("02T00:00:00"))).rejects.toThrow();
+});
+
+test("the first key signs if none was published for a day", async () => {
+  const [one, two] = [kept("one", at("01T00:00:00")), kept("two", at("02T00:00:00"))];
+  expect((await readTokenKeys([two, one], new Date(0))).signing.kid).toBe("one");
+});

@@ -6,17 +6,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { makeService, type Route } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
-import {
-  attest,
-  hashData,
-  hashIntent,
-  hashProposal,
-  hashReport,
-  verdictTypedData,
-  type Attestation,
-  type Verdict,
-  type WireDomain,
-} from "@countersign/wire";
+import { hashProposal } from "@countersign/wire";
 import { makeAccountStore, type Account } from "../../src/accounts/index.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys.ts";
 import { makeEventStore, makeTail, makeWaitForChange } from "../../src/events/index.ts";
@@ -48,8 +38,9 @@ import { makeTransactionStore } from "../../src/transactions/store/index.ts";
 import type { Call, Hex, NewTransaction, Transaction } from "../../src/transactions/transaction.ts";
 import { chainOf, readToTheEnd, watchedChains } from "../transactions.ts";
 import { makeWithdraw } from "../../src/transactions/decide/withdraw.ts";
+import { anAttestation, aReport, domain } from "./attestation.ts";
 
-export const domain: WireDomain = { chainId: 11_155_111, inbox: `0x${"1b".repeat(20)}` };
+export { anAttestation, aReport, domain };
 const perMinute = 5_000;
 
 /** One process: the parts that the composition root makes, with limits that a test can reach. */
@@ -238,47 +229,6 @@ export async function aTransaction(
 
 /** Registered, so that a verdict takes effect at once. */
 export const registered = ["pin", "register"] as const;
-
-export const aReport = (more: object = {}): Record<string, unknown> => ({
-  decision: "PASS",
-  reason: "all checks passed",
-  protocol: "uniswap-v3",
-  primary_failure_node: null,
-  results: { "intent_alignment.amount": { status: "PASS", confidence: 0.97, details: {} } },
-  assessment: { kind: "entailed", unread: [], missing: [], restated: "" },
-  context: {
-    limit: null,
-    calls: [{ call: "proposed_tx", known: true, calls: [] }],
-    effects: [{ act: "transfer", gives: [{ kind: "native", symbol: "ETH" }] }],
-  },
-  ...more,
-});
-
-/** What orion signs about a transaction. */
-export async function anAttestation(
-  transaction: Transaction,
-  wallet: PrivateKeyAccount,
-  changes: Partial<Verdict> & { readonly domain?: WireDomain } = {},
-): Promise<Attestation> {
-  const { domain: home = domain, ...more } = changes;
-  const { requestHash, escrow, chainId, tx, description, deadline } = transaction;
-  const verdict: Verdict = {
-    requestHash,
-    escrow,
-    chainId,
-    to: tx?.to ?? `0x${"22".repeat(20)}`,
-    value: tx?.value ?? 7n,
-    dataHash: hashData(tx?.data ?? "0xabcd"),
-    intentHash: hashIntent(description),
-    decision: "APPROVED",
-    reportHash: hashReport(aReport()),
-    issuedAt: 1_800_000_000,
-    validUntil: deadline.getTime() / 1000,
-    ...more,
-  };
-  const signature = await wallet.signTypedData(verdictTypedData(home, verdict));
-  return attest(home, verdict, signature, wallet.address);
-}
 
 export async function aService(
   { client }: Pick<DecideApi, "client">,

@@ -41,7 +41,10 @@ test.each(["not_understood", "not_checked", "entailed"] as const)(
   },
 );
 test("without an explanation the weakest check that ran counts, and none that ran is no confidence", () => {
-  const results = { a: { status: "PASS" as const, confidence: 0.4 }, b: skipped };
+  const results = {
+    ...{ a: { status: "PASS" as const, confidence: 0.4 }, b: skipped },
+    c: { status: "PASS" as const, confidence: 0.6 },
+  };
   expect(decide(aReport({ explanation: null, results }))).toEqual({ decision: "UNDECIDED", confidence: 0.4 });
   expect(decide(aReport({ explanation: null, results: {} }))).toEqual({
     decision: "UNDECIDED",

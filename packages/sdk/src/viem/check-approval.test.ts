@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeReceipt, terms, trust } from "../../test/receipt.ts";
 import type { Proposal, Receipt, UserApproval } from "../types.ts";
 import { findNotApproved, guard } from "./index.ts";
@@ -7,7 +7,11 @@ import { account, recordingNode, scripted, transactionHash } from "../../test/vi
 const bob = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 const words = `Send 1 wei to ${bob}`;
 const soon = Math.floor(Date.now() / 1000) + 600;
-const yes = { decision: "APPROVED" } as UserApproval;
+const anApproval = (
+  decision: UserApproval["decision"],
+  verdictSeen: UserApproval["verdictSeen"],
+): UserApproval => ({ decision, verdictSeen }) as UserApproval;
+const yes = anApproval("APPROVED", "UNDECIDED");
 
 /** The fields of a proposal as the receipt has them. */
 const fieldsOf = ({ tx, chainId, escrowAddress, userPrompt }: Proposal) => ({
@@ -101,5 +105,23 @@ describe("a guarded wallet with trust", () => {
         problem: "Not sent: the signed verdict is REJECTED, but the service reports an approval",
       },
     });
+  });
+
+  test.each([
+    ["a rejection", anApproval("REJECTED", "UNDECIDED")],
+    ["an approval from before the verdict", anApproval("APPROVED", null)],
+  ])("sends nothing that the arbiter left undecided with %s", async (_, approval) => {
+    const make = (proposal: Proposal) => makeReceipt({ decision: "UNDECIDED", over: fieldsOf(proposal) });
+    expect((await send({ make, user: [approval] })).sent).toBe(0);
+    expect((await send({ make, user: [approval, yes] })).sent).toBe(1);
+  });
+
+  test("sends in the last millisecond of a verdict, and not after it", async () => {
+    const make = (proposal: Proposal) => makeReceipt({ over: fieldsOf(proposal) });
+    const now = vi.spyOn(Date, "now").mockReturnValue(soon * 1000);
+    expect(await send({ make })).toEqual({ sent: 1, problem: undefined });
+    now.mockReturnValue(soon * 1000 + 1);
+    expect(await send({ make })).toEqual({ sent: 0, problem: "Not sent: the signed verdict has run out" });
+    now.mockRestore();
   });
 });

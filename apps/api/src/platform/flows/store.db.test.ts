@@ -191,3 +191,43 @@ describe("the sweep", () => {
     expect(told).toHaveLength(1);
   });
 });
+
+describe("the operator", () => {
+  const acceptKey = (key: string) =>
+    store.accept(database.db, { ...id, key, account: "a", allowanceSeconds: 60 });
+  const parkKey = async (key: string): Promise<void> => {
+    await acceptKey(key);
+    await store.park({ ...id, key, attempt: 1, reason: `reason of ${key}` });
+  };
+
+  test("makes everything due that the engine should be working on, and nothing else", async () => {
+    for (const key of ["accepted", "one", "two", "finished"]) await acceptKey(key);
+    for (const key of ["one", "two", "finished"]) await store.begin({ ...id, key, attempt: 1 });
+    await store.finish({ ...id, key: "finished", attempt: 1 });
+    expect(await store.claimOverdue(10, 5)).toEqual([]);
+    expect(await store.makeAllDue()).toBe(2);
+    const claimed = await store.claimOverdue(10, 5);
+    expect(claimed.map(({ key }) => key).toSorted()).toEqual(["one", "two"]);
+  });
+
+  test("sees what is parked, the latest first, with its reason", async () => {
+    await parkKey("early");
+    await parkKey("late");
+    await acceptKey("accepted");
+    const parked = await store.listParked(10);
+    expect(parked).toMatchObject([
+      { flow: "test", key: "late", reason: "reason of late" },
+      { flow: "test", key: "early", reason: "reason of early" },
+    ]);
+    expect(parked[0]?.finishedAt).toBeInstanceOf(Date);
+    expect(await store.listParked(1)).toHaveLength(1);
+  });
+
+  test("counts the work in each status", async () => {
+    for (const key of ["one", "two", "three"]) await acceptKey(key);
+    await store.begin({ ...id, key: "three", attempt: 1 });
+    expect(await store.countByStatus("accepted")).toBe(2);
+    expect(await store.countByStatus("started")).toBe(1);
+    expect(await store.countByStatus("parked")).toBe(0);
+  });
+});

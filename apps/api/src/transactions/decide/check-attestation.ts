@@ -102,7 +102,7 @@ export const makeCheckAttestation =
     // A rejection is safe to keep however old it is.
     if (decision !== "REJECTED") checkValidity(read, clock);
     const signer = await signerOf(read);
-    if (signer === undefined || signer !== read.signer) throw complain("not signed by its signer");
+    if (signer !== read.signer) throw complain("not signed by its signer");
     const signers = await listSigners(transaction, services);
     const service = signers?.find(({ inbox }) => inbox === signer);
     if (signers !== undefined && service === undefined)

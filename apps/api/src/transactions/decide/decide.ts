@@ -140,7 +140,8 @@ function changeOf(
     throw transactionErrors.wrongAttestation({
       message: "attestation: made before it was given to a service",
     });
-  const verdictSeen = capacity.kind === "orion" ? null : current.orion;
+  // Null for the verdict itself, which is recorded only while there is none.
+  const verdictSeen = current.orion;
   const approval = {
     id: newId(),
     ...who,

@@ -1,7 +1,8 @@
 // What is sent, and what is not, by what is known of an earlier request.
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { SenderRefused, type Report, type Sender } from "../../adapters/sender.ts";
+import { SenderRefused, type Order, type Report, type Sender } from "../../adapters/sender.ts";
+import type { Rule } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 import { makeSend } from "./send.ts";
 
@@ -10,44 +11,67 @@ const report = { theirId: "their-id" } as Report;
 const timeout = () => Promise.reject(new Error("could not be asked in time"));
 
 type Given = {
-  readonly phase: "EXECUTING" | "BROADCAST" | "READY" | "EXECUTED";
+  readonly phase: "EXECUTING" | "BROADCAST" | "READY" | "EXECUTED" | "CONFIRMING" | "LAPSED";
   readonly find?: Sender["find"];
   readonly send?: Sender["send"];
   /** Is the transaction given up because its time is over? */
   readonly isHopeless?: boolean;
+  /** The parts that are not as they usually are. */
+  readonly parts?: Partial<Record<keyof Parameters<typeof makeSend>[0], unknown>>;
+  /** How many seconds ago the execution was begun. */
+  readonly seconds?: number;
+  readonly tx?: null;
 };
 
 /** One transaction, at one sender. Everything before the sending is in order. */
-function aSending({ phase, find = () => Promise.resolve(undefined), send, isHopeless = false }: Given) {
+function aSending({
+  phase,
+  find = () => Promise.resolve(undefined),
+  send,
+  isHopeless = false,
+  ...given
+}: Given) {
   const orders: Hex[] = [];
+  const sent: Order[] = [];
+  const opened: unknown[] = [];
+  const changes: unknown[] = [];
   const noted: string[] = [];
   const givenUp: (readonly string[])[] = [];
   const transaction = {
     ...{ id: "1", requestHash, phase, chainId: 1 },
-    tx: { to: `0x${"11".repeat(20)}`, value: 1n, data: "0x" },
+    tx: given.tx === null ? null : { to: `0x${"11".repeat(20)}`, value: 1n, data: "0x" },
   } as unknown as Transaction;
   const sender = {
     find,
     send: (order: Parameters<Sender["send"]>[0]) => {
       orders.push(order.requestHash);
+      sent.push(order);
       return send === undefined ? Promise.resolve(report) : send(order);
     },
   } as Sender;
   const parts = {
     store: {
       find: () => Promise.resolve(transaction),
-      findExecution: () => Promise.resolve({ seconds: 1 }),
+      findExecution: () => Promise.resolve({ seconds: given.seconds ?? 1 }),
       noteTheirId: (_: string, theirId: string) => Promise.resolve(void noted.push(theirId)),
     },
-    transition: { change: () => Promise.resolve({ after: { phase: "BROADCAST" } }) },
-    senders: { open: () => Promise.resolve(sender) },
+    transition: {
+      change: (key: unknown, rule: Rule) => {
+        changes.push([key, rule(transaction, [])]);
+        return Promise.resolve({ after: { phase: "BROADCAST" } });
+      },
+    },
+    senders: {
+      open: (_: unknown, purpose: string) => Promise.resolve(void opened.push(purpose)).then(() => sender),
+    },
     readVerdict: () => Promise.resolve({}),
     preflight: () => Promise.resolve({ ok: true }),
     giveUp: (_: Hex, why: readonly string[]) => Promise.resolve(void givenUp.push(why)),
     loseHope: () => Promise.resolve(isHopeless),
     log: makeLog({ app: "test", level: "silent" }),
+    ...given.parts,
   } as unknown as Parameters<typeof makeSend>[0];
-  return { orders, noted, givenUp, run: () => makeSend(parts)(requestHash) };
+  return { orders, sent, opened, changes, noted, givenUp, run: () => makeSend(parts)(requestHash) };
 }
 
 describe("once they may have been asked", () => {
@@ -109,9 +133,131 @@ describe("before they are asked for the first time", () => {
 
 test.each([
   ["READY", "asked"],
+  ["CONFIRMING", "asked"],
   ["EXECUTED", "over"],
+  ["LAPSED", "over"],
 ] as const)("nothing is sent in %s", async (phase, expected) => {
   const sending = aSending({ phase });
   expect(await sending.run()).toBe(expected);
   expect(sending.orders).toEqual([]);
+  expect(sending.opened).toEqual([]);
+});
+
+test("nothing is sent for a transaction that does not exist", async () => {
+  const store = { find: () => Promise.resolve(undefined) };
+  expect(await aSending({ phase: "EXECUTING", parts: { store } }).run()).toBe("over");
+});
+
+describe("what is sent", () => {
+  test("is exactly the approved call, after it is marked as leaving", async () => {
+    const sending = aSending({ phase: "EXECUTING" });
+    expect(await sending.run()).toBe("asked");
+    expect(sending.sent).toEqual([
+      { requestHash, chainId: 1, to: `0x${"11".repeat(20)}`, value: 1n, data: "0x" },
+    ]);
+    expect(sending.opened).toEqual(["ask", "send"]);
+    const marked = [{ requestHash }, { events: ["broadcast"] }];
+    expect(sending.changes).toEqual([marked, marked]);
+    expect(sending.noted).toEqual(["their-id"]);
+  });
+  test("is never what the sender sealed", async () => {
+    const sending = aSending({ phase: "EXECUTING", tx: null });
+    expect(await sending.run()).toBe("wait");
+    expect(sending.orders).toEqual([]);
+  });
+  test.each([[undefined], [{ after: { phase: "FAILED" } }]])(
+    "is nothing if it may no longer leave: %j",
+    async (changed) => {
+      const transition = { change: () => Promise.resolve(changed) };
+      const sending = aSending({ phase: "EXECUTING", parts: { transition } });
+      expect(await sending.run()).toBe("over");
+      expect(sending.orders).toEqual([]);
+    },
+  );
+  test("is nothing without a recorded intent", async () => {
+    const store = {
+      find: () => Promise.resolve({ id: "1", requestHash, phase: "EXECUTING" }),
+      findExecution: () => Promise.resolve(undefined),
+    };
+    const sending = aSending({ phase: "EXECUTING", parts: { store } });
+    expect(await sending.run()).toBe("wait");
+    expect(sending.opened).toEqual([]);
+  });
+});
+
+describe("an obstacle", () => {
+  const preflight = (isPassing: boolean) => () =>
+    Promise.resolve({ ok: false, reasons: ["no balance", "no gas"], isPassing });
+  const readVerdict = () => Promise.resolve({ why: ["no signed verdict"] });
+
+  test("in the preflight ends it, with its reasons", async () => {
+    const sending = aSending({ phase: "EXECUTING", parts: { preflight: preflight(false) } });
+    expect(await sending.run()).toBe("over");
+    expect(sending.givenUp).toEqual([["no balance", "no gas"]]);
+    expect(sending.orders).toEqual([]);
+  });
+  test("that passes is waited for", async () => {
+    const sending = aSending({ phase: "EXECUTING", parts: { preflight: preflight(true) } });
+    expect(await sending.run()).toBe("wait");
+    expect([sending.givenUp, sending.orders]).toEqual([[], []]);
+  });
+  test("in the verdict ends it without a preflight", async () => {
+    const parts = { readVerdict, preflight: () => Promise.reject(new Error("not asked")) };
+    const sending = aSending({ phase: "EXECUTING", parts });
+    expect(await sending.run()).toBe("over");
+    expect(sending.givenUp).toEqual([["no signed verdict"]]);
+  });
+  test("the preflight is told until when the verdict counts", async () => {
+    const told: unknown[] = [];
+    const parts = {
+      readVerdict: () => Promise.resolve({ validUntil: 7 }),
+      preflight: (of: Transaction, verdict: unknown) => {
+        told.push([of.id, verdict]);
+        return Promise.resolve({ ok: true });
+      },
+    };
+    await aSending({ phase: "EXECUTING", parts }).run();
+    expect(told).toEqual([["1", { validUntil: 7 }]]);
+  });
+  test.each([
+    [59.9, "wait", 0],
+    [60, "over", 1],
+  ] as const)("%d s after they were asked for it: %s", async (seconds, expected, givenUp) => {
+    const sending = aSending({ phase: "BROADCAST", seconds, parts: { readVerdict } });
+    expect(await sending.run()).toBe(expected);
+    expect(sending.givenUp).toHaveLength(givenUp);
+    expect(sending.orders).toEqual([]);
+  });
+});
+
+describe("a wallet that may no longer be asked to send", () => {
+  const asking = { find: () => Promise.resolve(undefined) };
+  const open = (_: unknown, purpose: string) => Promise.resolve(purpose === "ask" ? asking : undefined);
+
+  test("ends it, also if there is a passing obstacle", async () => {
+    for (const preflight of [{ ok: true }, { ok: false, reasons: ["busy"], isPassing: true }]) {
+      const parts = { senders: { open }, preflight: () => Promise.resolve(preflight) };
+      const sending = aSending({ phase: "EXECUTING", parts });
+      expect(await sending.run()).toBe("over");
+      expect(sending.givenUp).toEqual([[expect.stringContaining("no longer be asked")]]);
+    }
+  });
+  test("ends it also if they cannot be asked what they have", async () => {
+    const senders = { open: () => Promise.resolve(undefined) };
+    expect(await aSending({ phase: "EXECUTING", parts: { senders } }).run()).toBe("over");
+    expect(await aSending({ phase: "BROADCAST", parts: { senders } }).run()).toBe("wait");
+  });
+});
+
+test("logs why a transaction is not sent, and why sending was interrupted", async () => {
+  const logged: unknown[] = [];
+  const log = { warn: (_: string, fields: unknown) => logged.push(fields) };
+  const error = new Error("away");
+  const readVerdict = () => Promise.resolve({ why: ["one", "two"] });
+  await aSending({ phase: "EXECUTING", parts: { log, readVerdict } }).run();
+  await aSending({ phase: "EXECUTING", parts: { log, readVerdict: () => Promise.reject(error) } }).run();
+  expect(logged).toEqual([
+    { key: requestHash, reason: "one; two" },
+    { key: requestHash, error },
+  ]);
 });
