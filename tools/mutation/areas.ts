@@ -1,4 +1,4 @@
-// The decision path: code in which a small mistake approves or sends money that nobody asked for.
+// The decision path: code in which a small mistake approves or sends money without a request.
 export type Area = {
   readonly name: string;
   /** Files that are mutated. */

@@ -14,5 +14,5 @@ export const sentenceIgnorer = {
   },
 };
 
-/** What Stryker looks for in a plugin's module. */
+/** Stryker reads this export of a plugin. */
 export const strykerPlugins = [{ kind: "Ignore", name: "sentences", value: sentenceIgnorer }];

@@ -1,4 +1,4 @@
-// Runs Stryker over one area and returns what became of each mutant.
+// Runs Stryker over one area and returns the result of each mutant.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -67,7 +67,7 @@ function forgetSurvivors(file: string): void {
 }
 
 export type RunOptions = {
-  /** What to mutate instead of all of the area's sources, as in "file.ts:10-34". */
+  /** Mutates these parts only instead of all of the area's sources, as in "file.ts:10-34". */
   readonly mutate?: readonly string[];
   readonly concurrency: number;
   /** Do not reuse the results of unchanged code and tests. */

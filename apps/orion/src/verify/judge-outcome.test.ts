@@ -104,7 +104,7 @@ describe("a request that is done is forgotten, and the log says how it ended:", 
 
 describe("an error that we did not write is logged with its name and place alone:", () => {
   const withStack = (stack: string | undefined): Error =>
-    Object.assign(new TypeError("canary") as Error, { stack } as { stack: string });
+    Object.assign(new TypeError("canary"), { stack } as { stack: string });
   test.each([
     [
       "the first place",

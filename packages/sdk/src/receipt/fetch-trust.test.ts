@@ -14,7 +14,7 @@ const { inbox, chainId } = trust;
 
 type Asked = { id: number; method: string; params: [{ to: string; data: `0x${string}` }] };
 
-/** A node whose registry has the arbiter as service 7, and nobody as any other. */
+/** A node whose registry has the verification service as service 7, and no other service. */
 const node: Handler = (received, response) => {
   const { id, method, params } = JSON.parse(received.body) as Asked;
   const answer = (): string => {

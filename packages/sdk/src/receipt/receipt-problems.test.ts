@@ -10,7 +10,7 @@ const problemsOf = async (receipt: object): Promise<readonly string[]> => {
   return found.isValid ? [] : found.problems;
 };
 
-const anotherCall = "Its verdict is about another call.";
+const anotherCall = "Its verdict belongs to another call.";
 
 describe("a receipt with a verdict about", () => {
   test.each([
@@ -19,17 +19,25 @@ describe("a receipt with a verdict about", () => {
     ["data one digit off", { dataHash: hashData("0xabcdee") }, anotherCall],
     ["the next chain", { chainId: terms.chainId + 1 }, anotherCall],
     ["an account one digit off", { escrow: `0x${"ea".repeat(19)}eb` }, anotherCall],
-    ["a request one letter off", { intentHash: hashIntent("Pay Rob") }, "Its verdict is about other words."],
-    ["one second more", { validUntil: terms.deadline + 1 }, "Its verdict holds until another time."],
+    [
+      "a request one letter off",
+      { intentHash: hashIntent("Pay Rob") },
+      "Its verdict belongs to another request.",
+    ],
+    [
+      "one second more",
+      { validUntil: terms.deadline + 1 },
+      "Its verdict has another expiry than its proposal.",
+    ],
     [
       "another report",
       { reportHash: hashReport({ ...report, reason: "" }) },
-      "Its report is not the one that the verdict was given on.",
+      "Its report does not match the verdict's report hash.",
     ],
     [
       "another proposal",
       { requestHash: word("5b") },
-      "Its verdict is about another proposal: the request hash differs.",
+      "Its verdict belongs to another proposal: the request hash differs.",
     ],
   ] as const)("%s has that problem and no other", async (_, signedOver, problem) => {
     expect(await problemsOf(await makeReceipt({ signedOver }))).toEqual([problem]);
@@ -51,15 +59,13 @@ describe("a receipt", () => {
   test("with a signature that no key could have made says so", async () => {
     const receipt = await makeReceipt();
     const attestation = { ...receipt.attestation, signature: `0x${"00".repeat(64)}1b` };
-    expect(await problemsOf({ ...receipt, attestation })).toEqual([
-      "Its signature is none that a key could have made.",
-    ]);
+    expect(await problemsOf({ ...receipt, attestation })).toEqual(["Its signature is malformed."]);
   });
 
   test("with a request hash that is no text says which members differ", async () => {
     expect(await problemsOf({ ...(await makeReceipt()), requestHash: 5 })).toEqual([
-      "Its request hash is not that of its proposal.",
-      "Its verdict is about another proposal: the request hash differs.",
+      "Its request hash does not match its proposal.",
+      "Its verdict belongs to another proposal: the request hash differs.",
     ]);
   });
 
@@ -69,7 +75,7 @@ describe("a receipt", () => {
     const attestation = { ...receipt.attestation, signer: terms.escrow };
     for (const over of [{ service }, { attestation }])
       expect(await problemsOf({ ...receipt, ...over })).toEqual([
-        "It names somebody else as its signer than who signed.",
+        "It names another signer than the one that signed.",
       ]);
   });
 });

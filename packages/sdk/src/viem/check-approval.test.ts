@@ -110,7 +110,7 @@ describe("a guarded wallet with trust", () => {
   test.each([
     ["a rejection", anApproval("REJECTED", "UNDECIDED")],
     ["an approval from before the verdict", anApproval("APPROVED", null)],
-  ])("sends nothing that the arbiter left undecided with %s", async (_, approval) => {
+  ])("sends nothing with an undecided verdict and %s", async (_, approval) => {
     const make = (proposal: Proposal) => makeReceipt({ decision: "UNDECIDED", over: fieldsOf(proposal) });
     expect((await send({ make, user: [approval] })).sent).toBe(0);
     expect((await send({ make, user: [approval, yes] })).sent).toBe(1);
@@ -121,7 +121,7 @@ describe("a guarded wallet with trust", () => {
     const now = vi.spyOn(Date, "now").mockReturnValue(soon * 1000);
     expect(await send({ make })).toEqual({ sent: 1, problem: undefined });
     now.mockReturnValue(soon * 1000 + 1);
-    expect(await send({ make })).toEqual({ sent: 0, problem: "Not sent: the signed verdict has run out" });
+    expect(await send({ make })).toEqual({ sent: 0, problem: "Not sent: the signed verdict has expired" });
     now.mockRestore();
   });
 });

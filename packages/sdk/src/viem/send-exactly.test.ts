@@ -57,7 +57,7 @@ describe("a wallet with its key here", () => {
     for (const type of ["eip2930", "eip7702", undefined]) {
       const prepareTransactionRequest = async () => ({ type, gas: 1n });
       await expect(send({ ...node.wallet(signer), prepareTransactionRequest })).rejects.toThrow(
-        `a transaction of type ${String(type)}`,
+        `transactions of type ${String(type)}`,
       );
     }
     expect([signTransaction.mock.calls, node.sent()]).toEqual([[], []]);
