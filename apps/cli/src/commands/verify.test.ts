@@ -150,7 +150,7 @@ describe("countersign verify", () => {
       const { stderr, code } = await run(`verify - --rpc ${node.url} --registry ${inbox} --inbox ${inbox}`, {
         stdin,
       });
-      expect(stderr).toContain("did not say who signs");
+      expect(stderr).toContain("Could not read the signer");
       expect(code).toBe(6);
     });
   });

@@ -35,7 +35,7 @@ describe("an address", () => {
     ["a token with another last digit", token(almostUsdc), 0],
     ["a collection of that address", nft(usdc, 7n), 1],
     ["the coin", native, 0],
-    ["an asset without a name", unsaid(""), 0],
+    ["an asset without a name", unsaid(""), "unknown"],
   ])("is %s", (_, asset, expected) => {
     expect(like(asset, byAddress(usdc))).toBe(expected);
   });
@@ -53,7 +53,7 @@ describe("a symbol", () => {
     ["the wrapped token for the coin, where it may", token(weth), "ETH", true, 0.85],
     ["the wrapped token for the coin, where it may not", token(weth), "ETH", false, 0],
     ["another token for the coin", token(usdc), "ETH", true, 0],
-    ["an asset without a name for the coin", unsaid(""), "ETH", true, 0],
+    ["an asset without a name for the coin", unsaid(""), "ETH", true, "unknown"],
     ["an unknown symbol", token(usdc), "DAI", true, "unknown"],
     ["a piece of an unknown collection", nft(usdc, 1n), "USDC", false, "unknown"],
   ])("is %s", (...[, asset, name, wrapping, expected]) => {
