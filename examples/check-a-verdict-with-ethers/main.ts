@@ -78,7 +78,7 @@ const attempts: [Receipt, RegExp][] = [
   [{ ...rejected, decision: "APPROVED" }, /says something else/],
   [{ ...approved, report: { ...(report as object), reason: "Fine." } }, /the report is another/],
   [bend({ to: service }), /another payment/],
-  [bend({ issuedAt: attestation.verdict.issuedAt + 1 }), /signed by somebody else/],
+  [bend({ issuedAt: attestation.verdict.issuedAt + 1 }), /signed by another key/],
   [{ ...approved, attestation: null }, /not signed/],
 ];
 for (const [receipt, problem] of attempts)
