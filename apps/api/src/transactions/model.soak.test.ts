@@ -9,7 +9,7 @@ const seed = Number(process.env["MODEL_SEED"] ?? randomInt(2 ** 31));
 
 const seen = { commands: 0, phases: new Set<string>(), events: new Set<string>() };
 
-// Whoever signs in when a harness is opened is signed in for a quarter of an hour, so each harness has its share only.
+// A sign-in lasts 15 minutes, so no harness is shared by all tests.
 const shares = Array.from({ length: 10 }, (_, share) => share);
 
 test.each(shares)(

@@ -6,7 +6,7 @@ import { setExecutionStage } from "../../../test/transactions/execute/harness.ts
 
 const seed = Number(process.env["SENDING_SEED"] ?? randomInt(2 ** 31));
 
-// Whoever signs in when a harness is set is signed in for a quarter of an hour, so each harness has its share only.
+// A sign-in lasts 15 minutes, so no harness is shared by all tests.
 const shares = Array.from({ length: 5 }, (_, share) => share);
 
 test.each(shares)(
