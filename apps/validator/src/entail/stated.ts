@@ -233,14 +233,20 @@ const durationsIn = (words: string, value: string): readonly Mention[] =>
   );
 
 const poolFees =
-  /(?<![\d.])(\d+(?:\.\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:(?:of|:|is|=)\s*)?(\d+(?:\.\d+)?)\s?%/gi;
+  /(?<![\d.,])(\d+(?:[.,]\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:(?:of|:|is|=)\s*)?(\d+(?:[.,]\d+)?)\s?%/gi;
+/** With a point or a comma before the decimals: no fee has thousands. */
+const percentOf = (text: string | undefined): number => Number(text?.replace(",", "."));
 const poolCurves = /\b(stable|volatile)\s+(?:[\w/-]+\s+)?pool\b/gi;
 
 /** Finds pools that the request identifies by fee ("the 0.05% pool") or by curve ("the stable pool"). */
 function poolsIn(words: string, value: string): readonly Mention[] {
   const [, fee, more] = /^([\d.]+)% fee(.*)$/.exec(value) ?? [];
   if (fee !== undefined) {
-    const named = mentionsOf(poolFees, words, ([, first, second]) => Number(first ?? second) === Number(fee));
+    const named = mentionsOf(
+      poolFees,
+      words,
+      ([, first, second]) => percentOf(first ?? second) === Number(fee),
+    );
     // The fee matches but the pool is non-standard: neither a match nor a clear difference.
     return more === "" ? named : named.filter(({ isIt }) => !isIt);
   }
@@ -275,17 +281,32 @@ const namesIn = (words: string, value: string): readonly Mention[] => [
 
 const ROOT_ROLE = `0x${"0".repeat(64)}`;
 
-/** Roles are hashes of their names: MINTER_ROLE, or "the minter role". The root role is called the admin's. */
-const isRole = (name: string, value: string): boolean => {
-  const parts = name.toUpperCase().split(/[_ ]+/);
+/** Words before "admin role" that do not make it the role of another admin: "the admin role", not "the minter admin role". */
+const plain = new Set(
+  "THE A AN HIS HER ITS OUR MY THEIR HIM THEM ME GRANT GIVE ASSIGN ADD SET REVOKE REMOVE RENOUNCE".split(" "),
+);
+
+/** The root role has no name of its own: it is DEFAULT_ADMIN_ROLE, or "the admin role". An ADMIN_ROLE is another one. */
+const isRoot = (role: string, before: string | undefined): boolean =>
+  role === "DEFAULT ADMIN ROLE" ||
+  role === "DEFAULT_ADMIN_ROLE" ||
+  (role === "ADMIN ROLE" && (before === undefined || plain.has(before)));
+
+/** Roles are hashes of their names: MINTER_ROLE, or "the minter role". An identifier counts only as a whole. */
+const isRole = (text: string, value: string): boolean => {
+  const parts = text.toUpperCase().split(" ");
   return parts.some((_, from) => {
-    const role = `${parts.slice(from).join("_")}_ROLE`;
-    const isRoot = role === "DEFAULT_ADMIN_ROLE" || role === "ADMIN_ROLE";
-    return keccak256(stringToBytes(role)) === value || (isRoot && value === ROOT_ROLE);
+    const role = parts.slice(from).join(" ");
+    if (value === ROOT_ROLE) return isRoot(role, parts[from - 1]);
+    return keccak256(stringToBytes(role.replaceAll(" ", "_"))) === value;
   });
 };
 
+/** "The minter admin role" may be the root of a contract that has no other: neither a match nor a clear difference. */
+const isUnclear = ({ text, isIt }: Mention, value: string): boolean =>
+  !isIt && value === ROOT_ROLE && text.toUpperCase().endsWith(" ADMIN ROLE");
+
 const rolesIn = (words: string, value: string): readonly Mention[] =>
-  mentionsOf(/\b([A-Za-z]+(?:[_ ][A-Za-z]+){0,3})[_ ]role\b/gi, words, ([, name = ""]) =>
-    isRole(name, value),
+  mentionsOf(/\b[A-Za-z]+(?:[_ ][A-Za-z]+){0,3}[_ ]role\b/gi, words, ([text]) => isRole(text, value)).filter(
+    (mention) => !isUnclear(mention, value),
   );
