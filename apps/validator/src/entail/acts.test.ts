@@ -3,12 +3,18 @@ import { describe, expect, test } from "vitest";
 import type { Effect, EffectAct } from "../effects.ts";
 import type { Act, Portion, Step } from "../intent.ts";
 import { isReversed, licensesAct, movesWithMarket } from "./acts.ts";
-import { aStep, aWorld, anEffect, flow, portion, usdc, weth } from "../../test/entail.ts";
+import { aStep, aWorld, anEffect, flow, mallory, portion, usdc, weth } from "../../test/entail.ts";
+import type { World } from "./world.ts";
 
-const judge = (said: Partial<Step>, done: Partial<Effect>, words = "words") => {
+const judge = (
+  said: Partial<Step>,
+  done: Partial<Effect>,
+  words = "words",
+  more: Partial<Pick<World, "protocols" | "registry">> = {},
+) => {
   const [step, effect] = [aStep({ span: [0, words.length], ...said }), anEffect(done)];
   const world = aWorld([step], [effect]);
-  const at = { ...world, proposal: { ...world.proposal, words } };
+  const at = { ...world, proposal: { ...world.proposal, words }, ...more };
   return { licence: licensesAct(step, effect, at), reversed: isReversed(step, effect, at) };
 };
 
@@ -45,6 +51,15 @@ describe("a verb", () => {
     expect(judge({ acts: ["supply"] }, { act: "stake" }).reversed).toBe(false);
     expect(judge({ acts: ["supply"] }, { act: "supply" }).reversed).toBe(false);
   });
+  test.each<[Act, EffectAct]>([
+    ["claim", "withdraw"],
+    ["withdraw", "claim"],
+    ["swap", "sell_nft"],
+    ["sell_nft", "swap"],
+  ])("that means %s is not reversed by %s, which only has an opposite of its own", (said, act) => {
+    expect(judge({ acts: [said] }, { act })).toEqual({ licence: 0, reversed: false });
+    expect(judge({ acts: [said, act as Act] }, { act })).toEqual({ licence: 0.95, reversed: false });
+  });
   test("means a loan as a side meaning only if the words name a debt", () => {
     expect(judge({ acts: ["swap", "borrow"] }, { act: "borrow" }, "get 100 USDC").licence).toBe(0);
     expect(judge({ acts: ["swap", "borrow"] }, { act: "borrow" }, "get a loan of 100 USDC").licence).toBe(
@@ -60,6 +75,20 @@ describe("a venue's own words", () => {
   test("license what the venue means by them", () => {
     expect(judge({ acts: ["stake"] }, { act: "supply", venue: "lender" }).licence).toBe(0.9);
     expect(judge({ acts: ["claim", "stake"] }, { act: "supply", venue: "lender" }).licence).toBe(0.9);
+  });
+  const { protocols } = aWorld([], []);
+  test("may be the opposite act, which is then not reversed", () => {
+    const comet = { ...protocols, all: new Map([["comet", { verbs: { borrow: ["withdraw" as const] } }]]) };
+    const borrow = (venue: string) =>
+      judge({ acts: ["borrow"] }, { act: "withdraw", venue }, "words", { protocols: comet });
+    expect(borrow("comet")).toEqual({ licence: 0.9, reversed: false });
+    expect(borrow("lender")).toEqual({ licence: 0, reversed: true });
+  });
+  test("license nothing at a venue that has none", () => {
+    const plain = { ...protocols, all: new Map([["plain", {}]]) };
+    expect(
+      judge({ acts: ["stake"] }, { act: "supply", venue: "plain" }, "words", { protocols: plain }).licence,
+    ).toBe(0);
   });
   test.each<[string, readonly Act[], Partial<Effect>]>([
     ["another venue", ["stake"], { act: "supply", venue: "another" }],
@@ -168,6 +197,17 @@ describe("a swap whose assets make it a conversion", () => {
   ])("%s", (_, said, done, expected) => {
     expect(judge(said, done).licence).toBe(expected);
   });
+});
+
+test("a swap for a symbol of two tokens is a conversion into either", () => {
+  const { registry } = aWorld([], []);
+  const named: World["registry"]["named"] = (chain) =>
+    [weth, mallory].map((address) => ({ chain, address, symbol: "X", decimals: 18, core: true }));
+  const into = (of: typeof weth) =>
+    judge({ acts: ["swap"], gets: [portion(null, "X")] }, { act: "wrap", gets: [flow(of, 1n)] }, "words", {
+      registry: { ...registry, named },
+    }).licence;
+  expect([into(weth), into(mallory), into(usdc)]).toEqual([0.9, 0.9, 0]);
 });
 
 test.each<[EffectAct, boolean]>([

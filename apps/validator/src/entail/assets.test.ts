@@ -80,6 +80,16 @@ describe("a symbol", () => {
     expect(like(token(weth), symbol("ETH"), true, other({}, 8453))).toBe(0);
     expect(like(token(weth), symbol("ETH"), true, other({ chain: () => null }))).toBe("unknown");
   });
+  test("of a token is not wrapped where the chain is unknown", () => {
+    expect(like(token(weth), symbol("USDC"), true, other({ chain: () => null }))).toBe(0);
+  });
+  test("of the coin and of a token is wrapped too", () => {
+    const named: World["registry"]["named"] = () => [
+      { chain: 1, address: mallory, symbol: "ETH", decimals: 18, core: false },
+    ];
+    expect(like(token(weth), symbol("ETH"), true, other({ named }))).toBe(0.85);
+    expect(like(token(usdc), symbol("ETH"), true, other({ named }))).toBe(0);
+  });
   test("is looked up again on another chain and in another registry", () => {
     const said = symbol("USDC");
     expect(like(token(usdc), said)).toBe(1);
@@ -146,6 +156,7 @@ describe("an NFT", () => {
     ["by the name of another listed collection", nft(bob, 7n), piece("Apes"), listed, 0],
     ["by a listed name before a label", nft(bob, 7n), piece("PUNK"), listed, 0],
     ["by a label", nft(mallory, 7n), piece("bored-ape"), world, 0.85],
+    ["by a label without its space", nft(mallory, 7n), piece("boredape"), world, 0.85],
     ["by a label in the plural", nft(mallory, 7n), piece("Bored Apes"), world, 0.85],
     ["by the caller's symbol", nft(bob, 7n), piece("punks"), world, 0.85],
     ["by a label of another", nft(bob, 7n), piece("Bored Ape"), world, 0],
@@ -161,6 +172,13 @@ describe("an NFT", () => {
   test("with a plural label is called in the singular", () => {
     const plural = aWorld([], [], { context: { known: [{ address: mallory, label: "Apes" }] } });
     expect(like(nft(mallory, 1n), piece("ape"), false, plural)).toBe(0.85);
+  });
+  test("is either of two with the same label", () => {
+    const known = [mallory, bob].map((address) => ({ address, label: "Ape" }));
+    const both = aWorld([], [], { context: { known } });
+    expect(like(nft(mallory, 1n), piece("Ape"), false, both)).toBe(0.85);
+    expect(like(nft(bob, 1n), piece("Ape"), false, both)).toBe(0.85);
+    expect(like(nft(usdc, 1n), piece("Ape"), false, both)).toBe(0);
   });
   test("with an empty label is not called by “s”", () => {
     const empty = aWorld([], [], { context: { known: [{ address: mallory, label: "!" }] } });

@@ -239,6 +239,19 @@ describe("the spender", () => {
   });
 });
 
+test("a revocation that names no spender is compared by token and amount only", () => {
+  const zero = granted({ amount: { least: 0n, most: 0n } });
+  expect(brief({ acts: ["revoke"], gives: [portion(null, "USDC")] }, zero)).toEqual([
+    "asset_in same",
+    "scope same",
+  ]);
+});
+
+test("an allowance that the request uses up is compared by spender and amount only", () => {
+  const user = anEffect({ act: "supply", gives: [flow(usdc, 5_000_000n)], target: bob });
+  expect(brief({ spender: to(bob) }, granted(), { effects: [user] })).toEqual(["spender same", "scope same"]);
+});
+
 describe("the token", () => {
   const asset = (gives: readonly Portion[], authority = granted(), given: Given = {}) =>
     compare({ gives, spender: to(bob) }, authority, given).filter(({ slot }) => slot === "asset_in");
@@ -279,6 +292,14 @@ describe("the token", () => {
   test("is not the coin's name for its wrapped token", () => {
     expect(asset([portion("5", "ETH")], granted({ asset: token(weth) }))[0]?.outcome).toBe("differs");
   });
+  test("is the wrapped token that is named after the coin", () => {
+    const both = [portion("1", "ETH"), portion("5", "WETH")];
+    expect(asset(both, granted({ asset: token(weth) }))[0]?.outcome).toBe("same");
+  });
+  test("is not the share that names the vault", () => {
+    expect(asset([portion(null, "WETH")], granted({ spender: weth }))[0]?.outcome).toBe("cannot_tell");
+    expect(asset([portion(null, "WETH")], granted())[0]?.outcome).toBe("differs");
+  });
   const user = anEffect({ act: "supply", gives: [flow(usdc, 5_000_000n)], target: bob });
   test("is not asked for where all of the allowance is used", () => {
     expect(asset([], granted(), { effects: [user] })).toEqual([]);
@@ -304,6 +325,13 @@ describe("the amount", () => {
     ],
     ["is unlimited as asked", [of({ kind: "unlimited", span })], granted(), {}, "same"],
     ["is vague", [of({ kind: "vague", said: "some", span })], granted(), {}, "cannot_tell"],
+    [
+      "is about five, and may be less",
+      [of({ kind: "about", n: dec("5"), span })],
+      granted({ amount: { least: 0n, most: 5_000_000n } }),
+      {},
+      "same",
+    ],
     ["is missing", [portion(null, "USDC")], granted(), {}, "cannot_tell"],
     ["is missing and all used", [portion(null, "USDC")], granted(), { effects: [user] }, "same"],
     [
@@ -335,6 +363,9 @@ describe("the amount", () => {
         fix: "Say the allowance as a number: “some” is not an amount.",
       },
     ]);
+    expect(scope([of(all)])[0]?.fix).toBe(
+      "Say the allowance as a number: the balance it is a share of was not sent (metadata.balances).",
+    );
     expect(scope([portion(null, "USDC")])).toEqual([
       {
         ...found,
@@ -367,6 +398,8 @@ describe("the amount", () => {
     ["nothing that was named", [], over(null), "same", 0.85],
     ["the number of the piece", [{ asset: piece(), quantity: exact("7") }], over(7n), "same", 1],
     ["one of them", [{ asset: piece(), quantity: exact("1") }], over(7n), "same", 1],
+    ["one of an asset without a name", [portion("1", null)], over(7n), "same", 1],
+    ["another number of an asset without a name", [portion("8", null)], over(7n), "differs", 1],
     ["another number", [{ asset: piece(), quantity: exact("8") }], over(7n), "differs", 1],
     ["a number for the collection", [{ asset: piece(), quantity: exact("8") }], over(null), "differs", 1],
     [

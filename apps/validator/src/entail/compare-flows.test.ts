@@ -24,6 +24,7 @@ const found = (...given: Parameters<typeof compare>): readonly string[] => brief
 
 const leaving = (units: bigint): Flow => flow(usdc, units);
 const floor = (least: bigint): Flow => flow("native", { least, most: MAX_UINT });
+const nameless = (units: bigint): Flow => ({ ...leaving(units), asset: unsaid("") });
 const asset = (name: string): Portion => portion(null, name);
 const ONE = 10n ** 18n;
 const { where } = anEffect({});
@@ -150,6 +151,36 @@ describe("a transfer", () => {
       { gives: [{ asset: null, quantity: { kind: "raw", n: 5n, span } }] },
       { gives: [leaving(5n)] },
       ["asset_in differs"],
+    ],
+    [
+      "one asset without a name or an amount",
+      { gives: [portion(null, null)] },
+      done,
+      ["asset_in same", "amount cannot_tell"],
+    ],
+    [
+      "two assets without a name or an amount",
+      { gives: [portion(null, null)] },
+      { gives: [leaving(1n), flow(weth, 1n)] },
+      ["amount cannot_tell", "amount cannot_tell"],
+    ],
+    [
+      "an asset that the calldata does not name",
+      { gives: [portion("100", "USDC")] },
+      { gives: [nameless(5n)] },
+      ["asset_in cannot_tell"],
+    ],
+    [
+      "an asset that the calldata does not name, with the one in the request",
+      { gives: [portion("100", "USDC")] },
+      { gives: [nameless(5n), ...done.gives] },
+      ["asset_in same", "amount same", "asset_in differs"],
+    ],
+    [
+      "an asset that the calldata does not name, with another one",
+      { gives: [portion("1", "WETH")] },
+      { gives: [nameless(5n), ...done.gives] },
+      ["asset_in cannot_tell", "asset_in differs"],
     ],
   ])("of %s", (_, said, effect, expected) => {
     expect(found(said, effect)).toEqual(expected);
@@ -410,6 +441,20 @@ describe("an amount that is bounded by its return", () => {
       prices,
       [...bought, ...bought, "amount differs"],
     ],
+    [
+      "has two returns, one of them without an amount",
+      { ...said, gets: [portion("100", "USDC"), asset("ETH")] },
+      buy((ONE * 21n) / 10n, { gets: [leaving(100_000_000n), flow("native", ONE)] }),
+      prices,
+      [...bought, "asset_out same"],
+    ],
+    [
+      "is worth nothing and has no return",
+      said,
+      buy(1n, { gets: [] }),
+      { prices: new Map([["ETH", 0]]) },
+      ["asset_out differs", "amount differs"],
+    ],
     ["has no return", said, buy(1n, { gets: [] }), prices, ["asset_out differs", "amount differs"]],
     [
       "has a return without an amount",
@@ -435,6 +480,17 @@ describe("an amount that is bounded by its return", () => {
   });
   test("is not bounded where another asset is named", () => {
     expect(found({ ...said, gives: [portion("1", "USDC")] }, buy(1n), prices)).toContain("asset_in differs");
+  });
+  test("is not bounded for an asset beyond the one that is named", () => {
+    const step = { ...said, gives: [portion("100", "USDC")], gets: [portion("2", "ETH")] };
+    const gets = [flow("native", 2n * ONE)];
+    expect(found(step, buy(ONE, { gives: [leaving(100_000_000n)], gets }), prices)).toEqual([
+      ...["asset_in same", "amount same"],
+      ...bought,
+    ]);
+    expect(
+      found(step, buy(ONE, { gives: [leaving(100_000_000n), flow(weth, ONE)], gets }), prices).at(-1),
+    ).toBe("asset_in differs");
   });
   test("is priced on the chain where the return arrives", () => {
     const step = aStep({ acts: ["bridge"], gives: [asset("ETH")], gets: [portion("1", "ETH")] });
@@ -521,7 +577,7 @@ describe("a bridge", () => {
     [
       "brings an asset without a name",
       said,
-      { ...sent, gets: [{ ...leaving(1n), asset: unsaid("") }] },
+      { ...sent, gets: [nameless(1n)] },
       [...gave, "asset_out cannot_tell"],
     ],
     ["brings nothing that is known", said, { ...sent, gets: [] }, gave],
@@ -543,6 +599,18 @@ describe("a bridge", () => {
     ["is the only act that brings the same asset", said, { ...sent, act: "transfer" }, gave],
   ])("%s", (_, step, done, expected) => {
     expect(found(step, done)).toEqual(expected);
+  });
+  test("may bring the coin's wrapped token there", () => {
+    const [step, effect] = [aStep(said), anEffect({ ...sent, gets: [flow(mallory, ONE)] })];
+    const world = aWorld([step], [effect]);
+    const registry: World["registry"] = {
+      ...world.registry,
+      chain: (id) => ({ id, name: "Base", coin: "ETH", wrapped: id === 8453 ? mallory : null }),
+    };
+    expect(brief(compareFlows({ step, effect, index }, { ...world, registry }))).toEqual([
+      ...gave,
+      "asset_out same",
+    ]);
   });
   test("shows the asset on the other chain", () => {
     expect(compare(said, { ...sent, gets: [leaving(1n)] }).at(-1)).toEqual({
@@ -638,6 +706,24 @@ describe("an act whose object arrives", () => {
       brought("withdraw", burning),
       ["asset_in same", "amount differs"],
     ],
+    [
+      "a second asset on neither side where nothing arrives",
+      { gives: [portion("0.000000000000000009", "WETH")], gets: [portion("5", "DAI")] },
+      brought("withdraw", { ...burning, gets: [] }),
+      ["asset_in same", "amount same", "asset_out differs"],
+    ],
+    [
+      "a claim that gives two assets for an amount of one",
+      { gives: [portion("5", null)] },
+      brought("claim", { gives: [flow(weth, 9n), flow(mallory, 9n)], gets: [] }),
+      ["amount cannot_tell"],
+    ],
+    [
+      "an asset that is not the vault, without an amount, where nothing arrives",
+      { gives: [asset("USDC")] },
+      brought("withdraw", { gets: [], target: mallory }),
+      [],
+    ],
     ["a claim of whatever there is", { gives: [portion("5", "USDC")] }, brought("claim", { gets: [] }), []],
     [
       "a withdrawal of nothing",
@@ -681,8 +767,62 @@ describe("an act whose object arrives", () => {
       brought("withdraw", { gives: [flow(mallory, 9n)] }),
       [...arrived, "amount differs"],
     ],
+    [
+      "a withdrawal of two assets, one of which does not arrive",
+      { gets: [portion("5", "USDC"), portion("1", "ETH")] },
+      brought("withdraw", { gives: [flow(mallory, 9n)] }),
+      [...arrived, "asset_out differs"],
+    ],
+    [
+      "a withdrawal that brings more than one asset",
+      returned,
+      brought("withdraw", { gives: [flow(mallory, 9n)], gets: [leaving(5_000_000n), flow(weth, 1n)] }),
+      arrived,
+    ],
+    [
+      "a withdrawal that brings the wrapped token",
+      { gets: [portion("1", "ETH")] },
+      brought("withdraw", { gives: [flow(mallory, 9n)], gets: [flow(weth, ONE)] }),
+      arrived,
+    ],
+    [
+      "a withdrawal, but not with shares that are named",
+      { gives: [portion("0.000000000000000009", "WETH")], gets: [portion("5", "USDC")] },
+      brought("withdraw", { gives: [flow(weth, 9n), flow(mallory, 9n)] }),
+      ["asset_in same", "amount same", ...arrived, "asset_in differs"],
+    ],
   ])("shares that nobody spoke of may be burnt by %s", (_, said, done, expected) => {
     expect(found(said, done)).toEqual(expected);
+  });
+});
+
+describe("what arrives", () => {
+  const sale: Partial<Effect> = { gives: [{ ...leaving(1n), asset: nft(mallory, 7n) }] };
+  const fully: Flow["amount"] = { least: ONE, most: MAX_UINT };
+  test.each<[EffectAct, Partial<Effect>, string]>([
+    ["swap", { gives: [leaving(1n)] }, "same"],
+    ["bridge", { gives: [leaving(1n)], toChain: 8453 }, "same"],
+    ["sell_nft", sale, "same"],
+    ["supply", { gives: [leaving(1n)] }, "differs"],
+    ["withdraw", {}, "differs"],
+  ])("by %s is a minimum: %s", (act, done, outcome) => {
+    const effect = { act, ...done, gets: [flow("native", fully)] };
+    expect(compare({ gets: [portion("1", "ETH")] }, effect)).toContainEqual(
+      expect.objectContaining({ slot: "amount_out", outcome }),
+    );
+  });
+  test("by a withdrawal may be one unit above a lower limit and not one unit above an amount", () => {
+    const atLeast: Portion = {
+      ...asset("ETH"),
+      quantity: { kind: "least", n: dec("1"), span },
+    };
+    const effect = (units: bigint): Partial<Effect> => ({ act: "withdraw", gets: [flow("native", units)] });
+    expect(found({ gets: [atLeast] }, effect(2n * ONE))).toEqual(["asset_out same", "amount_out same"]);
+    expect(found({ gets: [atLeast] }, effect(ONE - 1n))).toEqual(["asset_out same", "amount_out differs"]);
+    expect(found({ gets: [portion("1", "ETH")] }, effect(ONE + 1n))).toEqual([
+      "asset_out same",
+      "amount_out differs",
+    ]);
   });
 });
 
@@ -727,6 +867,12 @@ describe("a vault that is called by its share", () => {
       { gives: [portion("5", "USDC")], gets: [asset("WETH")] },
       supplied("supply"),
       gave,
+    ],
+    [
+      "leaves an object without a name or an amount",
+      { gives: [portion(null, null)] },
+      supplied("supply"),
+      ["asset_in same", "amount cannot_tell"],
     ],
     [
       "is a place for withdraw",

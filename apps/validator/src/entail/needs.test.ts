@@ -47,6 +47,12 @@ describe("needOf", () => {
     ["nothing of another token", { gives: [flow(weth, 5n)] }, token(usdc), 0n],
     ["the coin for its wrapped token", { gives: [flow("native", 5n)] }, token(weth), 5n],
     ["not the coin for another token", { gives: [flow("native", 5n)] }, token(usdc), 0n],
+    [
+      "not the coin for a piece of its wrapped token's address",
+      { gives: [flow("native", 5n)] },
+      nft(weth, 7n),
+      0n,
+    ],
     ["not the wrapped token for the coin", { gives: [flow(weth, 5n)] }, { kind: "native" }, 0n],
     ["a piece for its collection", { gives: [piece(7n)] }, nft(usdc, null), 1n],
     ["no piece of another collection", { gives: [piece(7n, weth)] }, nft(usdc, null), 0n],

@@ -1,5 +1,6 @@
 /** Which effect answers which step. */
 import { describe, expect, test } from "vitest";
+import { OverBudget, withinBudget } from "../budget.ts";
 import type { Effect } from "../effects.ts";
 import type { Step } from "../intent.ts";
 import { assign } from "./pair.ts";
@@ -72,6 +73,22 @@ describe("assign", () => {
     expect(score(0, 0)).toBeCloseTo(8, 9);
     expect(score(1, 0)).toBeCloseTo(8 - 0.001, 9);
     expect(score(0, 1)).toBeCloseTo(6 - 0.001, 9);
+  });
+  test("scores two steps at the same distance alike", () => {
+    const steps = [send("5"), send("5")];
+    const effects = [sent(5_000_000n), sent(5_000_000n)];
+    const scores = assign([0, 1], [0, 1], aWorld(steps, effects), true).map(({ score }) => score);
+    expect(scores).toEqual([8, 8]);
+  });
+  test("counts an uncertain agreement for less than a certain one", () => {
+    const step = aStep({ gives: [{ ...portion("5", "USDC"), asset: null }], to: [address(bob)] });
+    const [pair] = assign([0], [0], aWorld([step], [sent(5_000_000n)]), true);
+    expect(pair?.score).toBeCloseTo(8 - 0.15, 9);
+  });
+  test("stops within 64 pairs once the CPU budget is used up", () => {
+    const steps = Array.from({ length: 8 }, () => send("5"));
+    const effects = Array.from({ length: 8 }, () => sent(5_000_000n));
+    expect(() => withinBudget(0, () => pairs(steps, effects))).toThrow(OverBudget);
   });
   test("compares venue, chain, terms, control and allowance too", () => {
     const step = aStep({

@@ -188,12 +188,17 @@ describe("the address that a request gives for a party", () => {
 describe("a venue", () => {
   const venue = (of: string): PartyRef => ({ kind: "venue", venue: of, span });
   const permit2: Address = "0x000000000022d473030f116ddee9f6b43ac78ba3";
+  const shared: Address = "0x000000000022d473030f116ddee9f6b43ac78ba4";
   const world = (): World => {
     const found = aWorld([], []);
     const protocols: World["protocols"] = {
       ...found.protocols,
       at: (chain, of) =>
-        of === permit2 ? [{ protocol: "permit2", role: "" }] : found.protocols.at(chain, of),
+        of === permit2
+          ? [{ protocol: "permit2", role: "" }]
+          : of === shared
+            ? ["cow", "permit2"].map((protocol) => ({ protocol, role: "" }))
+            : found.protocols.at(chain, of),
     };
     return { ...found, protocols };
   };
@@ -210,6 +215,7 @@ describe("a venue", () => {
     ["Permit2 for 0x", permit2, "zerox", "same", 0.85],
     ["Permit2 for a venue that does not use it", permit2, "aave", "differs", 0.85],
     ["a router for a venue that uses Permit2", router, "universal_router", "differs", 0.85],
+    ["Permit2 that another protocol uses too", shared, "zerox", "same", 0.85],
     ["Permit2 itself", permit2, "permit2", "same", 1],
   ])("is %s", (...[, party, said, outcome, confidence]) => {
     expect(matchParty(party, venue(said), world())).toEqual({ outcome, confidence, named: false, why: "" });

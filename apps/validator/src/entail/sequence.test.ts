@@ -107,6 +107,10 @@ describe("a request of several steps", () => {
       },
     ]);
   });
+  test("in the other order differs wherever in the transaction the two are", () => {
+    expect(outcomes([swap, supply], [swapped, supplied], [2, 1])).toEqual([early]);
+    expect(outcomes([swap, supply], [swapped, supplied], [1, 2])).toEqual([fine]);
+  });
   test.each<[string, Step, Step, readonly string[]]>([
     ["the next spends another token", swap, aStep({ ...supply, gives: [portion("5", "WETH")] }), [fine]],
     [
@@ -229,6 +233,14 @@ describe("a step that another effect contains", () => {
     ],
   ])("%s", (_, inner, done, expected) => {
     expect(outcomes([swap, inner], [anEffect({ ...swapped, ...done }), null])).toEqual(expected);
+  });
+  test.each<[Act, Partial<Effect>]>([
+    ["wrap", { gives: [coin] }],
+    ["unwrap", { gets: [coin] }],
+  ])("is found among several effects: %s", (act, done) => {
+    const effects = [anEffect({ ...swapped, ...done }), supplied, null];
+    expect(outcomes([swap, supply, step(act)], effects)).toEqual([fine]);
+    expect(outcomes([swap, supply, step(act)], [swapped, supplied, null])).toEqual([missing]);
   });
   test("sends only what the step right before it brings", () => {
     const send = step("transfer", { to: [address(bob)] });
