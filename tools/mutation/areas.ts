@@ -103,10 +103,12 @@ export const areas: readonly Area[] = [
     ...["compare-action", "compare-admin", "compare-authority", "compare-choices", "compare-terms"],
   ),
   entailArea("assets", "acts", "assets"),
+  entailArea("licences", "implied", "rename"),
+  entailArea("choices", "stated"),
   {
     name: "entail",
-    sources: within(`${validator}/entail`, "entail", "implied", "rename", "stated", "world"),
-    tests: [`${validator}/entail/{allowances,control,entail,evidence,readings}.test.ts`],
+    sources: within(`${validator}/entail`, "entail", "world"),
+    tests: [`${validator}/entail/{allowances,control,entail,evidence,outcome,readings}.test.ts`],
   },
   {
     name: "bytes",
