@@ -22,7 +22,7 @@ testNode(node, {
           unlicensed: [{ effect: 1, what: "a swap", where: { call: "proposed_tx", field: "data" } }],
         }),
       },
-      because: "is allowed to spend and then called to pay",
+      because: "gets an approval and is then called to pay",
     },
   ],
   skip: [{ name: "no allowance", missing: "approvals" }],

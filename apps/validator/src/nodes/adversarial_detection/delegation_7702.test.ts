@@ -38,7 +38,7 @@ testNode(node, {
         ...saying(stranger),
         entailment: anEntailment({ licences: [] }),
       },
-      because: "nobody asked for it",
+      because: "the request does not ask for it",
     },
   ],
   skip: [{ name: "no delegation", because: "No delegation" }],

@@ -8,6 +8,6 @@ testNode(node, {
   ],
   skip: [
     { name: "no list", missing: "scams" },
-    { name: "a list too old to clear anybody", facts: { scams: aList([], false) }, because: "too old" },
+    { name: "a list too old to clear anybody", facts: { scams: aList([], false) }, because: "out of date" },
   ],
 });

@@ -31,7 +31,7 @@ testNode(node, {
         ],
       },
       kind: "not_checked",
-      because: "relies on market 0x12, which the request does not name and we do not know",
+      because: "relies on market 0x12, which the request does not name and which is not in our tables",
     },
   ],
   skip: [{ name: "nothing was picked", missing: "compared.choice" }],

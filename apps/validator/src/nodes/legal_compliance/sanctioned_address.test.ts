@@ -13,6 +13,10 @@ testNode(node, {
   ],
   skip: [
     { name: "no list", missing: "sanctions" },
-    { name: "a list too old to clear anybody", facts: { sanctions: aList([], false) }, because: "too old" },
+    {
+      name: "a list too old to clear anybody",
+      facts: { sanctions: aList([], false) },
+      because: "out of date",
+    },
   ],
 });

@@ -17,7 +17,7 @@ testNode(node, {
     {
       name: "a payment to the zero address",
       facts: withEffects(anEffect({ receiver: "0x0000000000000000000000000000000000000000" })),
-      because: "belongs to nobody",
+      because: "No one controls it",
     },
     {
       name: "an allowance for a precompile",

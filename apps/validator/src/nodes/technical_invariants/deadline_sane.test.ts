@@ -41,7 +41,7 @@ testNode(node, {
     {
       name: "for ever",
       facts: { market: [aSwap({ deadline: 2n ** 256n - 1n })] },
-      because: "over a hundred years",
+      because: "more than a hundred years",
       severity: "high",
     },
   ],

@@ -7,7 +7,7 @@ testNode(node, {
     {
       name: "back to where it began",
       facts: { market: [aSwap({ terms: { path: [usdc, weth, usdc] } })] },
-      because: "ends at the token it began with",
+      because: "ends at the token it starts with",
       severity: "high",
     },
     {
