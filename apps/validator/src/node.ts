@@ -1,4 +1,4 @@
-/** What a check is. One file under `nodes/<family>/` default-exports one; its id is its path. */
+/** Defines a check. A file under `nodes/<family>/` default-exports one; its path is its id. */
 import type {
   Address,
   Comparison,
@@ -120,8 +120,8 @@ export function judge(comparisons: readonly Comparison[]): Finding {
     if (worst !== undefined) return judgements[outcome](worst, seenOf(worst, wrong));
   }
   const weakest = [...comparisons].sort((a, b) => a.confidence - b.confidence)[0];
-  if (weakest === undefined) return pass("Nothing was said that could differ.");
-  return pass(`As asked: ${weakest.asked}.`, seenOf(weakest, comparisons));
+  if (weakest === undefined) return pass("The request says nothing about this.");
+  return pass(`Matches the request: ${weakest.asked}.`, seenOf(weakest, comparisons));
 }
 
 const judgements = {
@@ -190,8 +190,8 @@ export function judgeEncoding(
   for (const { where, encoding } of leaves) {
     const found = encoding.find(({ kind }) => kinds.includes(kind));
     if (found !== undefined)
-      return fail(`The bytes of ${where} are not as an encoder writes them: ${found.said}.`, {
-        expected: "the encoding a standard encoder writes",
+      return fail(`The data of ${where} does not use the standard encoding: ${found.said}.`, {
+        expected: "the standard encoding",
         observed: found.said,
         where: { call: where, field: "data", bytes: found.bytes },
         fix,
@@ -212,10 +212,10 @@ export function judgeOpinion(opinion: Opinion): Finding {
     words: quotes[0] ?? null,
     evidence: issues.map((issue) => ({ kind: "model", ref: "issue", value: issue })),
   };
-  if (status === "PASS") return pass("A language model read it and has no objection.", seen);
+  if (status === "PASS") return pass("A language model sees no difference.", seen);
   return fail(`A language model objects: ${quoted(why)}.`, {
     ...seen,
-    expected: "words and effects to which a reader has no objection",
+    expected: "a request and effects that agree",
     observed: issues.length === 0 ? quoted(why) : issues.join(", "),
   });
 }

@@ -107,7 +107,7 @@ describe("a verdict", () => {
     );
     const verdict = await judge({ ...payment, proposed_tx: { to: bob, value: "1" } }, { nodes });
     expect(verdict).toMatchObject({ decision: "REJECT", explanation: null });
-    expect(lines()).toMatchObject([{ msg: "an explanation failed" }]);
+    expect(lines()).toMatchObject([{ msg: "explanation failed" }]);
   });
 });
 
