@@ -1,6 +1,6 @@
 /**
- * What is known when the checks run. A check names the facts it needs and receives exactly those; a fact that could not be
- * established is absent, and the engine answers SKIP with the sentence that stands here.
+ * The facts for the checks. A check names the facts it needs and receives exactly those. A fact that could not be
+ * established is absent, and the check SKIPs with the sentence listed here.
  */
 import type { Asset, Effect, Leaf, Reading, Where } from "./effects.ts";
 import type { Comparison, Entailment, Slot } from "./entailment.ts";
@@ -27,7 +27,7 @@ export type AddressList = {
   readonly has: (address: Address) => boolean;
 };
 
-/** What the operator allows; set by a file of theirs, never by a request. */
+/** The operator's policy, set by a file and never by a request. */
 export type Policy = {
   readonly allowedChains: ReadonlySet<number> | null;
   readonly allowedAssets: ReadonlySet<string> | null;
@@ -39,16 +39,16 @@ export type Policy = {
     readonly deniedActs: readonly string[];
     readonly deniedAssets: readonly string[];
   }[];
-  /** Fees to third parties nobody mentioned, in bps of the output. */
+  /** Fees to third parties that the request does not mention, in basis points of the output. */
   readonly maxFeeBps: bigint;
   readonly maxBridgeFeeBps: bigint;
-  /** What a swap may lose against the caller's prices when the words name no slippage. */
+  /** The loss that a swap may have against the caller's prices if the request names no slippage. */
   readonly maxSlippageBps: bigint;
   readonly maxSwapSeconds: bigint;
   readonly maxOrderSeconds: bigint;
 };
 
-/** An address that stands in the words, and whether its capitals are those of its checksum. */
+/** An address in the request, and whether its checksum is correct. */
 export type WordsAddress = {
   readonly address: Address;
   readonly text: string;
@@ -56,7 +56,7 @@ export type WordsAddress = {
   readonly checksum: "absent" | "right" | "wrong";
 };
 
-/** Somebody other than the account itself who gets value, authority or control. */
+/** A party other than the account that receives value, authority or control. */
 export type Beneficiary = {
   readonly address: Address;
   readonly role: "receiver" | "spender" | "fee" | "admin" | "other";
@@ -65,14 +65,14 @@ export type Beneficiary = {
   readonly where: Where;
 };
 
-/** What our tables say of contracts on this chain. */
+/** Our tables of contracts on this chain. */
 export type Contracts = {
   readonly at: (address: Address) => readonly { readonly protocol: string; readonly role: string }[];
   /** A contract of ours that this address is not, but looks like at both ends. */
   readonly like: (address: Address) => Address | null;
-  /** A standard or a wrapper, which anybody may deploy, as against a venue with contracts of its own. */
+  /** A standard or a wrapper, which anyone may deploy, in contrast to a venue with its own contracts. */
   readonly isStandard: (protocol: string) => boolean;
-  /** Whether somebody who says `said` (an id, a name, a family) means this protocol. */
+  /** Returns whether `said` (an id, a name, a family) means this protocol. */
   readonly satisfies: (said: string, protocol: string) => boolean;
   /** Null where the function is not in our tables. */
   readonly isPayable: (leaf: Leaf) => boolean | null;
@@ -123,7 +123,7 @@ export type Facts = Compared & {
 };
 export type FactName = keyof Facts;
 
-/** What a node said about the addresses of this request. */
+/** Facts from a chain node about the addresses of this request. */
 type ChainState = {
   readonly hasCode: ReadonlyMap<Address, boolean>;
   readonly deployedSecondsAgo: ReadonlyMap<Address, bigint>;
@@ -138,12 +138,12 @@ type Simulation = {
   readonly changes: readonly { readonly asset: Address | "native"; readonly delta: bigint }[];
 };
 
-/** What a language model said to one question. `why` is its own text: it may be shown, quoted, and is never believed further. */
+/** A language model's answer to one question. `why` is its own text: it may be quoted, but it is not trusted. */
 export type Opinion =
   | {
       readonly status: "PASS" | "FAIL";
       readonly issues: readonly string[];
-      /** Places in the words. */
+      /** Positions in the request. */
       readonly quotes: readonly Span[];
       readonly why: string;
     }
@@ -160,7 +160,7 @@ export type SkipKind =
   | "llm_unavailable"
   /** The request was not read, or not all of it. No difference is claimed; nothing passes. */
   | "not_understood"
-  /** What the verdict would have to rest on is missing. No difference is claimed; nothing passes. */
+  /** The evidence for the verdict is missing. No difference is claimed; nothing passes. */
   | "not_checked";
 
 /** Where a fact comes from: the letters of the catalogue. */

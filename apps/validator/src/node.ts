@@ -24,7 +24,7 @@ export const families = [
 ] as const;
 export type Family = (typeof families)[number];
 
-/** What a check saw, for the person who wants to see it too. Values are plain text. */
+/** The details of a finding, for display. Values are plain text. */
 export type Seen = {
   readonly expected?: string;
   readonly observed?: string;
@@ -110,8 +110,8 @@ const seenOf = (
 const worse = ["not_read", "differs", "cannot_tell"] as const;
 
 /**
- * The outcome of every comparison of one slot. A difference fails. What was not read, or cannot be told for want of evidence, is
- * no difference and no pass either.
+ * Turns the comparisons of one slot into a finding. A difference fails. A part that was not read, or that lacks evidence, is
+ * neither a difference nor a pass.
  */
 export function judge(comparisons: readonly Comparison[]): Finding {
   const wrong = comparisons.filter(({ outcome }) => outcome !== "same");
@@ -154,7 +154,7 @@ export function judgeDefects(
   });
 }
 
-/** What a fault of the parameters is about: the way of a trade, the coin sent along, or anything else. */
+/** The topic of a parameter fault: the route of a trade, the coin sent with it, or anything else. */
 const topics: readonly { readonly topic: FaultTopic; readonly words: RegExp }[] = [
   { topic: "coin", words: /\b(coin|native|payable)\b/i },
   { topic: "route", words: /\b(path|pool|pools|hop|route|tier|tick|range|same|itself|order the pool)\b/i },

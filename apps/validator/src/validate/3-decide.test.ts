@@ -133,7 +133,7 @@ describe("a check", () => {
   });
 });
 
-describe("the failure that tells the story", () => {
+describe("the primary failure", () => {
   test("is a small one where nothing else is wrong but the comparison", () => {
     const small = ran("adversarial_detection.counterparty_novelty", fail("New."), { severity: "low" });
     expect(judge([small], { kind: "contradicted" }).primary).toBe(small.id);

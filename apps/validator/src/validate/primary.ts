@@ -1,13 +1,13 @@
 /**
- * Which of several failures tells the story. One wrong recipient makes four checks fail; the caller should read the one that
- * names it. Blocked parties come first, then what is malformed (all else follows from it), then by severity; among equals
- * the order of this table: the attack by its name, then the slot of the request that differs, then the sums.
+ * Chooses the failure that is reported first. One wrong recipient makes four checks fail; the caller should read the one that
+ * names it. Order: blocked parties, malformed input (the rest follows from it), then severity; among equals the order of this
+ * table: named attacks, then the slot of the request that differs, then totals.
  */
 import type { Severity } from "../node.ts";
 
 const blocked = ["legal_compliance.sanctioned_address", "legal_compliance.sanctioned_protocol"];
 
-/** The bytes, the request or the words are not well formed: what other checks say of them is a consequence. */
+/** Transaction, input or request are malformed; findings of other checks are consequences. */
 const malformed = [
   "technical_invariants.payload_present",
   "technical_invariants.hex_encoding",

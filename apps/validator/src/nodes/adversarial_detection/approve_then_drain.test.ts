@@ -15,7 +15,7 @@ testNode(node, {
   ],
   fail: [
     {
-      name: "the swap pays somebody else",
+      name: "the swap pays a third party",
       facts: {
         ...withEffects(anApproval(router, 100n), aSwap({ receiver: stranger })),
         entailment: anEntailment({

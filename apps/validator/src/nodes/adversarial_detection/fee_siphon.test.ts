@@ -32,7 +32,7 @@ testNode(node, {
       },
     },
     {
-      name: "the two percent that the words allow",
+      name: "the two percent that the request allows",
       facts: {
         moves: [
           aSwap({

@@ -21,7 +21,7 @@ testNode(node, {
       because: "10 %",
     },
     {
-      name: "an NFT sold for somebody else",
+      name: "an NFT sold in favour of a third party",
       facts: withEffects(
         aSwap({
           act: "sell_nft",

@@ -11,7 +11,7 @@ testNode(node, {
   pass: [
     { name: "a permit for a known router", facts: withEffects(anApproval(router, 100n, true)) },
     {
-      name: "a permit for somebody the words name",
+      name: "a permit for a party that the request names",
       facts: { ...withEffects(anApproval(stranger, 100n, true)), ...saying(stranger) },
     },
   ],

@@ -4,7 +4,7 @@ import node from "./unsolicited_metadata_party.ts";
 testNode(node, {
   pass: [
     {
-      name: "the one the words name",
+      name: "the party that the request names",
       facts: withContext({ texts: [{ at: "metadata.note", text: `pay ${bob}` }] }),
     },
     {
@@ -28,5 +28,5 @@ testNode(node, {
       because: "metadata.memory, but not in the request",
     },
   ],
-  skip: [{ name: "nobody gains", missing: "beneficiaries" }],
+  skip: [{ name: "no other party receives value", missing: "beneficiaries" }],
 });

@@ -7,7 +7,7 @@ testNode(node, {
   pass: [{ name: "a contract in our tables", facts: { "compared.choice": [aComparison(choice)] } }],
   fail: [
     {
-      name: "a refund to somebody who was not named",
+      name: "a refund to an unnamed party",
       facts: {
         "compared.choice": [
           aComparison({

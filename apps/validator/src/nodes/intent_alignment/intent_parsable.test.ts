@@ -18,7 +18,7 @@ testNode(node, {
       because: "names no known action",
     },
     {
-      name: "a language nobody reads here",
+      name: "an unsupported language",
       facts: { intent: anIntent({ steps: [], language: "unknown" }) },
       kind: "not_understood",
       because: "not supported",

@@ -3,7 +3,7 @@ import node from "./address_format.ts";
 
 testNode(node, {
   pass: [
-    { name: "a payment to somebody" },
+    { name: "a payment to a valid address" },
     {
       name: "a burn that was asked for",
       facts: {

@@ -15,7 +15,7 @@ testNode(node, {
       because: "expected something else",
     },
     {
-      name: "wrong capitals in the words",
+      name: "a wrong checksum in the request",
       facts: { wordsAddresses: [{ address: bob, text: bob, span: [0, 42], checksum: "wrong" }] },
       because: "has a wrong checksum",
     },

@@ -10,7 +10,7 @@ testNode(node, {
       facts: { market: [aSwap({ deadline: now + 604_800n, terms: { order: true } })] },
     },
     {
-      name: "a far deadline that the words name",
+      name: "a far deadline that the request names",
       facts: {
         market: [aSwap({ deadline: now + 604_800n })],
         intent: anIntent({

@@ -21,7 +21,7 @@ testNode(node, {
       severity: "medium",
     },
     {
-      name: "a pool that is none",
+      name: "an impossible pool",
       facts: { market: [aSwap({ terms: { faults: ["the pool id is zero"] } })] },
       because: "the pool id is zero",
       severity: "high",
