@@ -3,19 +3,100 @@
 const slice = "^apps/api/src/(?!platform/|adapters/|composition/)([^/]+)/";
 const test = "\\.test\\.ts$|^(apps|packages)/[^/]+/test/|^tools/(testing/|.*/testing\\.ts$)|^apps/web/e2e/";
 
+/** A folder of the validator may import its own files and these of the others. `allowed`: patterns below src/. */
+const validatorFolder = (name, folders, comment, allowed) => ({
+  name,
+  comment,
+  from: { path: `^apps/validator/src/${folders}/`, pathNot: test },
+  to: {
+    path: "^apps/validator/src/",
+    pathNot: [`^apps/validator/src/${folders}/`, ...allowed.map((one) => `^apps/validator/src/${one}`)],
+  },
+});
+
+/** One rule for each row of the table in ARCHITECTURE.md, "Inside the validator". */
+const insideTheValidator = [
+  validatorFolder("request-only-parses", "request", "Parsing does not depend on what a request means.", [
+    "(proposal|registry)\\.ts$",
+  ]),
+  validatorFolder(
+    "bytes-know-no-request",
+    "bytes",
+    "Effects are read from the transaction alone. A reader that knew the request could see what it hopes for.",
+    ["(choices|effects|proposal|protocol|registry|uses)\\.ts$", "protocols/load-protocols\\.ts$"],
+  ),
+  validatorFolder(
+    "protocols-know-no-request",
+    "protocols",
+    "A description of a contract is the same for every request.",
+    ["(choices|effects|proposal|protocol|registry|uses)\\.ts$", "bytes/(decode|openings)\\.ts$"],
+  ),
+  validatorFolder(
+    "words-know-no-transaction",
+    "(words|reading)",
+    "The intent is read from the request alone. A reader that knew the transaction could choose the reading that fits it.",
+    ["(budget|intent|proposal|registry)\\.ts$", "intent/"],
+  ),
+  validatorFolder(
+    "entail-takes-consent-from-the-request",
+    "entail",
+    "The comparison knows an intent and effects, never the text, the calldata, a list or a model.",
+    ["(budget|choices|effects|entailment|evidence|facts|intent|proposal|registry)\\.ts$", "intent/"],
+  ),
+  {
+    name: "checks-stand-alone",
+    comment: "A check is a pure function of facts: it imports no other check, no clock and no I/O.",
+    from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: test },
+    to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
+  },
+  validatorFolder(
+    "tables-come-from-files",
+    "(registry|lists)",
+    "A verdict can be repeated only if its tables are committed or configured, not fetched.",
+    ["(facts|proposal|registry)\\.ts$"],
+  ),
+  validatorFolder(
+    "a-model-cannot-decide",
+    "semantic",
+    "A model's opinion reaches the decision as one fact among others. It can add a FAIL and never remove one.",
+    [
+      "(effects|facts|intent|registry)\\.ts$",
+      "adapters/model/",
+      "entail/show\\.ts$",
+      "validate/semantic\\.ts$",
+    ],
+  ),
+  validatorFolder(
+    "the-flow-holds-no-rule",
+    "validate",
+    "The flow uses each part by its entry point. Rules about money are in entail/ and nodes/, and models in semantic/.",
+    [
+      "[^/]+\\.ts$",
+      "bytes/read-bytes\\.ts$",
+      "entail/(acts|entail|restate-request|worth)\\.ts$",
+      "(lists|registry|request)/index\\.ts$",
+      "nodes/load-nodes\\.ts$",
+      "(pool|reading)/",
+      "protocols/load-protocols\\.ts$",
+      "words/(language|lexicon|read-words)\\.ts$",
+    ],
+  ),
+  validatorFolder("the-pool-knows-no-job", "pool", "Threads and queue work for any job.", []),
+];
+
 export default {
   forbidden: [
     {
       name: "resolves",
       comment: "An import the tool cannot follow is an import no rule can check.",
-      from: { pathNot: "^tools/validator-(bench|facts)/" },
+      from: { pathNot: "^(bench|tools/validator-facts)/" },
       to: { couldNotResolve: true },
     },
     {
       name: "the-bench-shares-no-code",
       comment:
         "What measures the validator must not agree with it by construction: they meet over HTTP only.",
-      from: { path: "^tools/validator-bench/" },
+      from: { path: "^bench/" },
       to: { path: "^(apps|packages)/" },
     },
     { name: "no-cycles", comment: "A cycle means two files are one file.", from: {}, to: { circular: true } },
@@ -126,12 +207,7 @@ export default {
       from: { path: "^apps/web/src/(app|features|components|lib)/" },
       to: { path: "^apps/web/src/(server/|config\\.ts|main\\.ts)|^packages/platform/" },
     },
-    {
-      name: "checks-stand-alone",
-      comment: "A check reads facts; it calls no other check and no I/O.",
-      from: { path: "^apps/validator/src/nodes/[^/]+/", pathNot: test },
-      to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
-    },
+    ...insideTheValidator,
     {
       name: "no-development-dependency-in-production",
       comment:

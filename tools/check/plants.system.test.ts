@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempDir } from "../testing/temp-dir.ts";
 import { steps } from "./steps.ts";
+import { validatorPlants } from "./validator-plants.ts";
 import { plantedMessage, voicePlants } from "./voice/plants.ts";
 
 // `npm run check` turns red for each of these: a fault is planted in a copy of the repository and must be caught.
@@ -179,6 +180,57 @@ const plants: readonly {
     says: "resolves: apps/api/src/health/lost.ts",
     files: { "apps/api/src/health/lost.ts": 'export { nothing } from "./nowhere.ts";\n' },
   },
+  {
+    fault: "a product that depends on a test harness",
+    step: "boundaries",
+    says: "only-tests-use-test-builders: apps/validator/src/harnessed.ts → apps/validator/test/entail.ts",
+    files: { "apps/validator/src/harnessed.ts": 'export * from "../test/entail.ts";\n' },
+  },
+  {
+    fault: "a package that imports an app",
+    step: "boundaries",
+    says: "packages-know-no-app: packages/wire/src/borrowed.ts → apps/validator/src/intent.ts",
+    files: {
+      "packages/wire/src/borrowed.ts":
+        'export type { Intent } from "../../../apps/validator/src/intent.ts";\n',
+    },
+  },
+  {
+    fault: "two files that import each other",
+    step: "boundaries",
+    says: "no-cycles: apps/api/src/health/one.ts",
+    files: {
+      "apps/api/src/health/one.ts": 'export { two } from "./two.ts";\nexport const one = 1;\n',
+      "apps/api/src/health/two.ts": 'export { one } from "./one.ts";\nexport const two = 2;\n',
+    },
+  },
+  {
+    fault: "an adapter that imports a slice",
+    step: "boundaries",
+    says: "ground-floor-knows-no-slice: apps/api/src/adapters/nosy.ts → apps/api/src/planted/index.ts",
+    files: { ...aSlice, "apps/api/src/adapters/nosy.ts": 'export { secret } from "../planted/index.ts";\n' },
+  },
+  {
+    fault: "a service that bypasses the exports of the platform",
+    step: "boundaries",
+    says: "platform-is-entered-by-its-doors: apps/api/src/health/bypass.ts → packages/platform/src/log/fields.ts",
+    files: {
+      "apps/api/src/health/bypass.ts": 'export * from "../../../../packages/platform/src/log/fields.ts";\n',
+    },
+  },
+  {
+    fault: "a development dependency in production",
+    step: "boundaries",
+    says: "no-development-dependency-in-production: apps/api/src/health/compiled.ts",
+    files: { "apps/api/src/health/compiled.ts": 'export { assert } from "fast-check";\n' },
+  },
+  {
+    fault: "a benchmark that imports the code it measures",
+    step: "boundaries",
+    says: "the-bench-shares-no-code: bench/borrowed.ts → apps/validator/src/intent.ts",
+    files: { "bench/borrowed.ts": 'export type { Intent } from "../apps/validator/src/intent.ts";\n' },
+  },
+  ...validatorPlants.map((plant) => ({ ...plant, step: "boundaries" })),
   ...voicePlants.map((plant) => ({ ...plant, step: "voice" })),
 ];
 

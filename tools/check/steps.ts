@@ -15,6 +15,11 @@ export const steps: readonly Step[] = [
   { name: "types", claim: "every type holds", command: ["tsc", "-p", "tsconfig.json"] },
   // Apart: what runs in a browser has other globals.
   { name: "pages", claim: "every type of the pages holds", command: ["tsc", "-p", "apps/web/tsconfig.json"] },
+  {
+    name: "bench",
+    claim: "every type of bench/ holds, if its packages are installed",
+    command: ["node", "tools/check/bench.ts"],
+  },
   { name: "format", claim: "formatted", command: ["prettier", "--check", "--log-level", "warn", "."] },
   {
     name: "boundaries",
@@ -27,6 +32,7 @@ export const steps: readonly Step[] = [
       "packages",
       "contracts",
       "tools",
+      "bench",
       "examples",
     ],
   },

@@ -21,6 +21,11 @@ const entailArea = (name: string, ...modules: readonly string[]): Area => ({
   tests: modules.map((module) => `${validator}/entail/${module}.test.ts`),
 });
 
+const amounts = entailArea(
+  "amounts",
+  ...["amounts", "compare-quantities", "compare-worth", "decimals", "worth"],
+);
+
 export const areas: readonly Area[] = [
   {
     name: "sign-in",
@@ -91,10 +96,10 @@ export const areas: readonly Area[] = [
       "apps/orion/src/verify/{decide,judge*,examine}.test.ts",
     ],
   },
-  entailArea(
-    "amounts",
-    ...["amounts", "compare-quantities", "compare-worth", "decimals", "dollars", "worth"],
-  ),
+  {
+    ...amounts,
+    sources: [...amounts.sources, `${validator}/intent/dollars.ts`],
+  },
   entailArea("parties", "parties", "compare-parties", "compare-places"),
   entailArea("sequence", "flatten", "needs", "sequence"),
   entailArea("flows", "compare-flows", "coverage", "pair"),

@@ -81,7 +81,7 @@ export function makeApp(config: Config, log: Log): App {
     close: checker.close,
     service: {
       title: "Countersign validator",
-      description: "Judges whether a transaction does what the words say, and nothing else.",
+      description: "Checks that a transaction does what was requested, and nothing else.",
       version,
       baseUrl: `http://${config.HOST}:${config.PORT}`,
       routes: [

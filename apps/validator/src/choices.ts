@@ -6,7 +6,7 @@
 /** `otherwise`: what it means that none of these holds. */
 type About = {
   readonly noun: string;
-  /** `differs`: the value itself shows that somebody gains who was not named. */
+  /** `differs`: the value itself shows that an unnamed party gains. */
   readonly otherwise: "not_checked" | "differs";
 };
 
@@ -31,7 +31,7 @@ export const choiceKinds = {
   /** Who runs a validator, or is delegated to. */
   operator: contractToKnow("operator"),
   strategy: contractToKnow("strategy"),
-  /** Whoever decides later, off chain, how an order or claim ends. */
+  /** The party that later decides, off chain, how an order or claim ends. */
   arbiter: contractToKnow("arbiter"),
   paymaster: contractToKnow("paymaster"),
   resolver: contractToKnow("resolver"),
@@ -59,10 +59,10 @@ export const choiceKinds = {
   deposit: mustBeStated("data root"),
   /** Bytes that run as code or are handed to a contract: an initialisation, a callback, a message to another chain. */
   code: mustBeStated("code"),
-  /** What carrying a message to another chain costs, where it is more than such messages usually cost. */
+  /** The cost of a message to another chain, if it is higher than usual. */
   message_fee: mustBeStated("message fee"),
 
-  /** Somebody gets what is left over or sent back. */
+  /** The party that receives a remainder or a refund. */
   refund_receiver: { noun: "refund receiver", otherwise: "differs" },
 } as const satisfies Readonly<Record<string, About>>;
 

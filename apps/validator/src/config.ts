@@ -4,7 +4,7 @@ import { logLevels } from "@countersign/platform/log";
 
 const positive = (): z.ZodCoercedNumber => z.coerce.number().int().positive();
 
-/** Everything apps/validator can be told. It listens on this machine only, because it asks nobody who they are. */
+/** All settings of apps/validator. By default it listens on loopback only, because it does not authenticate callers. */
 export const Config = z
   .object({
     HOST: text().default("127.0.0.1").describe("Address the service listens on."),
@@ -15,7 +15,7 @@ export const Config = z
       .describe("Folder with the operator's own lists and policy. Without it only what is shipped is used."),
     MAX_LIST_AGE_DAYS: positive()
       .default(45)
-      .describe("A list older than this still convicts, and no longer clears anybody."),
+      .describe("Matches on an older list still count, but absence from it clears no address."),
     REQUIRE_SANCTIONS: flag()
       .prefault("false")
       .describe("Whether nothing passes while no fresh sanctions list is loaded."),

@@ -1,6 +1,6 @@
 /**
- * What bytes do, in words small enough to compare with a sentence. Every protocol reads its calls into these; nothing after
- * the reader knows a selector.
+ * The effects of a transaction, in a form that can be compared with a request. Every protocol reads its calls into
+ * these; nothing after the reader knows a selector.
  */
 import type { ChoiceKind } from "./choices.ts";
 import type { Address, Hex } from "./proposal.ts";
@@ -28,7 +28,7 @@ export type Amount = {
   readonly everything?: true;
 };
 
-/** Where in the request it stands, for a person who wants to see the bytes. */
+/** The position in the request, for a person who wants to see the bytes. */
 export type Where = {
   /** `proposed_tx`, `proposed_tx.transactions[1]`, `proposed_tx.order`, then `/0/3` for calls inside calls. */
   readonly call: string;
@@ -46,7 +46,7 @@ export type Flow = {
 
 export type Authority = {
   readonly spender: Party;
-  /** What may be taken: one asset, or `collection` for every NFT of it. Null: the account itself (7702, module, owner). */
+  /** The asset that may be taken, or `collection` for all its NFTs. Null: the account itself (7702, module, owner). */
   readonly asset: Asset | null;
   readonly amount: Amount;
   /** Unix seconds until which it holds; null: for ever. */
@@ -119,13 +119,16 @@ export type Knowledge =
 
 export type Effect = {
   readonly act: EffectAct;
-  /** What leaves `payer`. */
+  /** Flows that leave `payer`. */
   readonly gives: readonly Flow[];
-  /** What must arrive at `receiver`, at least. Empty for a supply: a claim on the protocol is not an asset that moves. */
+  /**
+   * Flows that must arrive at `receiver`, at least. Empty for a supply: a claim on the protocol is not an asset that
+   * moves.
+   */
   readonly gets: readonly Flow[];
   /** Whose assets leave: self, or another account whose allowance is used. */
   readonly payer: Party;
-  /** Who benefits: recipient of a transfer, of the output, `onBehalfOf`. Null where nobody does (approve, vote). */
+  /** The beneficiary: recipient of a transfer or of the output, `onBehalfOf`. Null if there is none (approve, vote). */
   readonly receiver: Party | null;
   readonly authority: Authority | null;
   readonly fees: readonly Fee[];
@@ -178,11 +181,11 @@ export type Terms = {
   readonly hooks?: string;
   /** 7702: valid on every chain. */
   readonly anyChain?: boolean;
-  /** ERC-20 and ERC-721 share this function and nothing tells which contract it is: the amount may be an NFT's id. */
+  /** ERC-20 and ERC-721 share this function and the contract is unknown, so the amount may be an NFT's id. */
   readonly maybeNft?: boolean;
 };
 
-/** One call, with how it was read. A call that only holds others stands before them, marked `wrapper`. */
+/** One call and how it was read. A call that only contains others comes before them, marked `wrapper`. */
 export type Leaf = {
   readonly where: string;
   readonly depth: number;
@@ -223,7 +226,7 @@ export type EncodingFinding = {
   readonly said: string;
 };
 
-/** What stood inside one argument. */
+/** The content of one argument. */
 export type OpenedPart = {
   /** The call it belongs to, and the path of the argument. */
   readonly where: string;
@@ -243,13 +246,13 @@ export type Reading = {
   readonly limit: string | null;
   /** Every address the bytes name, with its role, for lists: `to`, `recipient`, `spender`, `token`. */
   readonly parties: readonly { readonly address: Address; readonly role: string; readonly where: Where }[];
-  /** What stood inside arguments: bytes with an encoding of their own, packed fields. */
+  /** The contents of arguments: bytes with their own encoding, packed fields. */
   readonly opened?: readonly OpenedPart[];
   /** Contracts through which the person acts: the Safe, the smart account of a user operation. They are `self` too. */
   readonly accounts?: readonly Address[];
 };
 
-/** What remains when all of it has happened, in the worst case. */
+/** The net effect in the worst case. */
 export type NetEffect = {
   readonly leaves: readonly { readonly asset: Asset; readonly most: bigint; readonly everything: boolean }[];
   readonly arrives: readonly { readonly asset: Asset; readonly least: bigint }[];

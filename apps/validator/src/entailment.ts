@@ -1,6 +1,6 @@
 /**
- * The words against the bytes, slot by slot. `entail/` pairs every step with the effects it licenses and compares them;
- * the checks of `intent_alignment` read the outcome, each its own slot.
+ * Compares request and transaction, slot by slot. `entail/` pairs every step with the effects it licenses and compares
+ * them; each check of `intent_alignment` reads the outcome of its own slot.
  */
 import type { Where } from "./effects.ts";
 import type { Span } from "./intent.ts";
@@ -34,7 +34,10 @@ export const slots = [
 ] as const;
 export type Slot = (typeof slots)[number];
 
-/** One thing said, beside the one thing done. Texts are for people: whole units and symbols, quoted words. */
+/**
+ * One part of the request and the matching part of the transaction. Texts are for people: whole units and symbols,
+ * quotes.
+ */
 export type Comparison = {
   readonly slot: Slot;
   /**
@@ -60,7 +63,9 @@ export type Entailment = {
     readonly step: number | null;
     readonly rule: string;
   }[];
-  /** Effects that move value, grant authority, change control or cannot be read, and that nothing said licenses. */
+  /**
+   * Effects that move value, grant authority, change control or cannot be read, and that the request does not license.
+   */
   readonly unlicensed: readonly { readonly effect: number; readonly what: string; readonly where: Where }[];
   /** Terms that were read and that the transaction breaks: something that must not happen, a party it never involves. */
   readonly unmet: readonly { readonly text: string; readonly span: Span; readonly why: string }[];

@@ -1,10 +1,10 @@
 /**
- * Which evidence a verdict needs, by act. One row is one thing that must be shown; any one of its sources shows it. Without any of
- * them the verdict is `not_checked`: what is missing is said, and no difference is claimed.
+ * The evidence that a verdict needs, by act. Each row is one claim; any one of its sources proves it. Without any of
+ * them the verdict is `not_checked`: it names what is missing and claims no difference.
  */
 import type { EffectAct } from "./effects.ts";
 
-/** What can show something, strongest first. */
+/** Sources of evidence, strongest first. */
 export type EvidenceSource =
   /** The request states how much must arrive, or at what price. */
   | "stated_floor"
@@ -16,13 +16,13 @@ export type EvidenceSource =
   | "simulation";
 
 export type Need = {
-  /** What must be shown, for `assessment.missing`. */
+  /** The claim, for `assessment.missing`. */
   readonly what: "fair_return";
   readonly by: readonly EvidenceSource[];
   readonly why: string;
 };
 
-/** What comes back depends on a market, and the minimum in the transaction was chosen by whoever built it. */
+/** The return depends on a market, and the builder of the transaction chose the minimum. */
 const fairReturn: Need = {
   what: "fair_return",
   by: ["stated_floor", "same_asset", "prices", "simulation"],

@@ -1,6 +1,6 @@
 /**
- * What is known when the checks run. A check names the facts it needs and receives exactly those; a fact that could not be
- * established is absent, and the engine answers SKIP with the sentence that stands here.
+ * The facts for the checks. A check names the facts it needs and receives exactly those. A fact that could not be
+ * established is absent, and the check SKIPs with the sentence listed here.
  */
 import type { Asset, Effect, Leaf, Reading, Where } from "./effects.ts";
 import type { Comparison, Entailment, Slot } from "./entailment.ts";
@@ -27,7 +27,7 @@ export type AddressList = {
   readonly has: (address: Address) => boolean;
 };
 
-/** What the operator allows; set by a file of theirs, never by a request. */
+/** The operator's policy, set by a file and never by a request. */
 export type Policy = {
   readonly allowedChains: ReadonlySet<number> | null;
   readonly allowedAssets: ReadonlySet<string> | null;
@@ -39,16 +39,16 @@ export type Policy = {
     readonly deniedActs: readonly string[];
     readonly deniedAssets: readonly string[];
   }[];
-  /** Fees to third parties nobody mentioned, in bps of the output. */
+  /** Fees to third parties that the request does not mention, in basis points of the output. */
   readonly maxFeeBps: bigint;
   readonly maxBridgeFeeBps: bigint;
-  /** What a swap may lose against the caller's prices when the words name no slippage. */
+  /** The loss that a swap may have against the caller's prices if the request names no slippage. */
   readonly maxSlippageBps: bigint;
   readonly maxSwapSeconds: bigint;
   readonly maxOrderSeconds: bigint;
 };
 
-/** An address that stands in the words, and whether its capitals are those of its checksum. */
+/** An address in the request, and whether its checksum is correct. */
 export type WordsAddress = {
   readonly address: Address;
   readonly text: string;
@@ -56,7 +56,7 @@ export type WordsAddress = {
   readonly checksum: "absent" | "right" | "wrong";
 };
 
-/** Somebody other than the account itself who gets value, authority or control. */
+/** A party other than the account that receives value, authority or control. */
 export type Beneficiary = {
   readonly address: Address;
   readonly role: "receiver" | "spender" | "fee" | "admin" | "other";
@@ -65,14 +65,14 @@ export type Beneficiary = {
   readonly where: Where;
 };
 
-/** What our tables say of contracts on this chain. */
+/** Our tables of contracts on this chain. */
 export type Contracts = {
   readonly at: (address: Address) => readonly { readonly protocol: string; readonly role: string }[];
   /** A contract of ours that this address is not, but looks like at both ends. */
   readonly like: (address: Address) => Address | null;
-  /** A standard or a wrapper, which anybody may deploy, as against a venue with contracts of its own. */
+  /** A standard or a wrapper, which anyone may deploy, in contrast to a venue with its own contracts. */
   readonly isStandard: (protocol: string) => boolean;
-  /** Whether somebody who says `said` (an id, a name, a family) means this protocol. */
+  /** Returns whether `said` (an id, a name, a family) means this protocol. */
   readonly satisfies: (said: string, protocol: string) => boolean;
   /** Null where the function is not in our tables. */
   readonly isPayable: (leaf: Leaf) => boolean | null;
@@ -123,7 +123,7 @@ export type Facts = Compared & {
 };
 export type FactName = keyof Facts;
 
-/** What a node said about the addresses of this request. */
+/** Facts from a chain node about the addresses of this request. */
 type ChainState = {
   readonly hasCode: ReadonlyMap<Address, boolean>;
   readonly deployedSecondsAgo: ReadonlyMap<Address, bigint>;
@@ -138,12 +138,12 @@ type Simulation = {
   readonly changes: readonly { readonly asset: Address | "native"; readonly delta: bigint }[];
 };
 
-/** What a language model said to one question. `why` is its own text: it may be shown, quoted, and is never believed further. */
+/** A language model's answer to one question. `why` is its own text: it may be quoted, but it is not trusted. */
 export type Opinion =
   | {
       readonly status: "PASS" | "FAIL";
       readonly issues: readonly string[];
-      /** Places in the words. */
+      /** Positions in the request. */
       readonly quotes: readonly Span[];
       readonly why: string;
     }
@@ -160,7 +160,7 @@ export type SkipKind =
   | "llm_unavailable"
   /** The request was not read, or not all of it. No difference is claimed; nothing passes. */
   | "not_understood"
-  /** What the verdict would have to rest on is missing. No difference is claimed; nothing passes. */
+  /** The evidence for the verdict is missing. No difference is claimed; nothing passes. */
   | "not_checked";
 
 /** Where a fact comes from: the letters of the catalogue. */
@@ -184,10 +184,10 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   entailment: always("intent"),
   registry: always("lists"),
   policy: always("lists"),
-  moves: nothing("calldata", "Nothing here moves value, grants authority or changes control."),
+  moves: nothing("calldata", "The transaction does not move value, grant authority or change control."),
   swaps: nothing("calldata", "Nothing is exchanged."),
-  approvals: nothing("calldata", "No allowance is given."),
-  signed: nothing("calldata", "Nothing is signed for others to execute."),
+  approvals: nothing("calldata", "No approval is given."),
+  signed: nothing("calldata", "Nothing is signed for others to use."),
   history: untold("The caller sent no known addresses and no recent counterparties."),
   balances: untold("The caller sent no balances."),
   prices: untold("The caller sent no prices."),
@@ -196,9 +196,9 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   scams: { source: "lists", kind: "stale_data", said: "No list of scam addresses is loaded." },
   blockedProtocols: { source: "lists", kind: "not_applicable", said: "The operator blocks no protocol." },
   wordsAddresses: always("intent"),
-  beneficiaries: nothing("calldata", "Nobody but the account itself gains anything."),
+  beneficiaries: nothing("calldata", "Only the account itself receives value."),
   contracts: always("lists"),
-  market: nothing("calldata", "Nothing here depends on a price that moves."),
+  market: nothing("calldata", "Nothing depends on a market price."),
   hint: always("calldata"),
   claimedTokens: untold("The caller described no tokens."),
   usd: always("context"),
@@ -211,26 +211,26 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   },
   opinion: { source: "model", kind: "disabled", said: "No language model is configured." },
   "compared.action": nothing("intent", "No action was compared."),
-  "compared.direction": nothing("intent", "Nothing here has a direction."),
+  "compared.direction": nothing("intent", "Nothing in the request has a direction."),
   "compared.asset_in": nothing("intent", "No asset leaves the account."),
-  "compared.asset_out": nothing("intent", "No asset was asked for in return."),
+  "compared.asset_out": nothing("intent", "The request names no asset in return."),
   "compared.amount": nothing("intent", "No amount leaves the account."),
-  "compared.amount_out": nothing("intent", "No amount was asked for in return."),
-  "compared.usd": nothing("intent", "No amount was said in money."),
-  "compared.share": nothing("intent", "No amount was said as a share or as all."),
-  "compared.recipient": nothing("intent", "Nobody receives anything."),
-  "compared.name": nothing("intent", "Nobody was named other than by address."),
-  "compared.spender": nothing("intent", "No spender is appointed."),
-  "compared.scope": nothing("intent", "No allowance is given."),
-  "compared.venue": nothing("intent", "No venue was named."),
-  "compared.chain": nothing("intent", "No chain was named."),
+  "compared.amount_out": nothing("intent", "The request names no amount in return."),
+  "compared.usd": nothing("intent", "The request names no amount in dollars."),
+  "compared.share": nothing("intent", "The request names no share of a balance."),
+  "compared.recipient": nothing("intent", "Nothing is received."),
+  "compared.name": nothing("intent", "The request names parties only by address."),
+  "compared.spender": nothing("intent", "No spender is approved."),
+  "compared.scope": nothing("intent", "No approval is given."),
+  "compared.venue": nothing("intent", "The request names no venue."),
+  "compared.chain": nothing("intent", "The request names no chain."),
   "compared.to_chain": nothing("intent", "Nothing goes to another chain."),
-  "compared.slippage": nothing("intent", "No slippage was named."),
-  "compared.limit_price": nothing("intent", "No price was named."),
-  "compared.deadline": nothing("intent", "No deadline was named."),
-  "compared.gas": nothing("intent", "No limit on gas was named."),
-  "compared.terms": nothing("intent", "No terms of an order were named."),
-  "compared.sequence": nothing("intent", "A single step was asked for."),
-  "compared.choice": nothing("intent", "The transaction relies on nothing that its caller picked."),
-  "compared.worth": nothing("intent", "Nothing is exchanged whose price could be unfair."),
+  "compared.slippage": nothing("intent", "The request names no slippage."),
+  "compared.limit_price": nothing("intent", "The request names no price."),
+  "compared.deadline": nothing("intent", "The request names no deadline."),
+  "compared.gas": nothing("intent", "The request names no gas limit."),
+  "compared.terms": nothing("intent", "The request names no order terms."),
+  "compared.sequence": nothing("intent", "The request has only one step."),
+  "compared.choice": nothing("intent", "The transaction relies on no choice of the caller."),
+  "compared.worth": nothing("intent", "Nothing is exchanged at a market price."),
 };

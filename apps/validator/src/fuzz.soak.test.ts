@@ -5,7 +5,7 @@ import { examine, withTheft } from "../test/properties.ts";
 import { makeRandom } from "../test/random.ts";
 import { startEngine, type RealEngine } from "../test/real-engine.ts";
 
-// The engine, asked a million things nobody would ask in earnest. `SEED=… npm run soak` asks the same again; `CALLS=…` fewer.
+// Asks the engine a million unusual questions. `SEED=… npm run soak` repeats a run; `CALLS=…` shortens it.
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const wanted = Number(process.env["CALLS"] ?? 1_000_000);
 const neighboursEvery = 20;
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test(`no theft beside an honest request passes (SEED=${seed})`, async () => {
+test(`rejects every theft that is added to an honest request (SEED=${seed})`, async () => {
   const random = makeRandom(seed);
   for (const request of corpus.honest)
     for (let time = 0; time < 40; time += 1) {

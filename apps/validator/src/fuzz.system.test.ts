@@ -9,7 +9,7 @@ import { fuzz, type Fuzzed } from "../test/fuzz-requests.ts";
 import { makeRandom } from "../test/random.ts";
 import { startEngine } from "../test/real-engine.ts";
 
-// What a caller can send, sent to the service as it is deployed. `SEED=… CALLS=…` repeats a run, or makes it shorter.
+// Sends everything that a caller can send to the deployed service. `SEED=… CALLS=…` repeats or shortens a run.
 const seed = seedFor("SEED");
 const wanted = Number(process.env["CALLS"] ?? 5_000);
 const connections = 4;

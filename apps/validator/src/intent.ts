@@ -1,7 +1,4 @@
-/**
- * What a person asked, with the place in the text of every part of it. The reader of words fills this; it decides nothing.
- * Where two readings are honest both are kept.
- */
+/** The intent of a request, with the position in the text of each part. The reader fills it; it decides nothing. */
 import type { Address } from "./proposal.ts";
 
 /** Half-open range in the original text, in UTF-16 units. */
@@ -16,7 +13,7 @@ export type AssetRef =
   | { readonly kind: "address"; readonly address: Address; readonly span: Span }
   | {
       readonly kind: "nft";
-      /** Collection as written: a name, symbol or address; null when only ids were said. */
+      /** The collection as written: a name, symbol or address; null if the request gives only ids. */
       readonly collection: string | null;
       readonly ids: readonly bigint[];
       readonly span: Span;
@@ -35,7 +32,7 @@ export type Quantity =
   | {
       readonly kind: "share";
       readonly bps: bigint;
-      /** What it is exactly, where hundredths of a percent cut it short: two thirds is [2, 3]. */
+      /** The exact value, if hundredths of a percent truncate it: two thirds is [2, 3]. */
       readonly ratio?: readonly [part: bigint, whole: bigint];
       readonly of: "balance" | "position" | "debt";
       readonly span: Span;
@@ -59,7 +56,7 @@ export type Quantity =
 export type Portion = { readonly asset: AssetRef | null; readonly quantity: Quantity | null };
 
 export type PartyRef =
-  /** `called`: the name said beside it, "Bob (0x…)". */
+  /** `called`: the name next to it, "Bob (0x…)". */
   | { readonly kind: "address"; readonly address: Address; readonly called?: string; readonly span: Span }
   | { readonly kind: "name"; readonly name: string; readonly normalised: boolean; readonly span: Span }
   /** "Alice", "my cold wallet", "the treasury": resolvable only by the caller's labels. */
@@ -100,7 +97,7 @@ type Bound<T> = { readonly value: T; readonly span: Span };
 
 /** One thing asked for. */
 export type Step = {
-  /** What the verb may mean, likeliest first: "deposit" is supply, stake, wrap, bridge, transfer. */
+  /** The possible meanings of the verb, most likely first: "deposit" is supply, stake, wrap, bridge, transfer. */
   readonly acts: readonly Act[];
   readonly verb: { readonly word: string; readonly span: Span };
   readonly gives: readonly Portion[];
@@ -115,7 +112,7 @@ export type Step = {
   readonly chain: Bound<number> | null;
   readonly toChain: Bound<number> | null;
   readonly slippageBps: Bound<bigint> | null;
-  /** quote units per base unit: "at 2500 USDC per ETH". `side` as said: at least, at most, exactly. */
+  /** Quote units per base unit: "at 2500 USDC per ETH". `side` is the stated bound: at least, at most, exactly. */
   readonly limitPrice: {
     readonly n: Decimal;
     readonly base: AssetRef | null;
@@ -148,7 +145,10 @@ export type Step = {
   } | null;
   /** A fee or tip the person allows, in bps, or "some fee" (null). */
   readonly fee: { readonly bps: bigint | null; readonly to: PartyRef | null; readonly span: Span } | null;
-  /** "If/when/once …": what was said. A condition the bytes cannot hold makes the step unverifiable. */
+  /**
+   * "If/when/once …": the text of the condition. A condition that a transaction cannot enforce makes the step
+   * unverifiable.
+   */
   readonly conditions: readonly {
     readonly said: string;
     readonly kind: "price" | "gas" | "time" | "other";
@@ -177,7 +177,7 @@ export type Negation = {
   readonly span: Span;
 };
 
-/** A word that matters for money, and the slot that took it. `slot` null: nobody did. */
+/** A word that matters for money, and the slot that uses it. `slot` is null if none does. */
 export type HardToken = {
   readonly kind:
     | "number"
@@ -219,6 +219,6 @@ export type Intent = {
   }[];
   /** Words addressed to the verifier, forged verdicts, encoded runs. */
   readonly injections: readonly { readonly said: string; readonly span: Span }[];
-  /** The same words read by stricter rules, each by itself complete: what may be asked where the first reading does not fit. */
+  /** Complete readings of the same text by stricter rules, tried if the first reading does not match. */
   readonly others?: readonly Pick<Intent, "steps" | "tokens">[];
 };

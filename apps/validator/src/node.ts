@@ -1,4 +1,4 @@
-/** What a check is. One file under `nodes/<family>/` default-exports one; its id is its path. */
+/** Defines a check. A file under `nodes/<family>/` default-exports one; its path is its id. */
 import type {
   Address,
   Comparison,
@@ -24,7 +24,7 @@ export const families = [
 ] as const;
 export type Family = (typeof families)[number];
 
-/** What a check saw, for the person who wants to see it too. Values are plain text. */
+/** The details of a finding, for display. Values are plain text. */
 export type Seen = {
   readonly expected?: string;
   readonly observed?: string;
@@ -110,8 +110,8 @@ const seenOf = (
 const worse = ["not_read", "differs", "cannot_tell"] as const;
 
 /**
- * The outcome of every comparison of one slot. A difference fails. What was not read, or cannot be told for want of evidence, is
- * no difference and no pass either.
+ * Turns the comparisons of one slot into a finding. A difference fails. A part that was not read, or that lacks evidence, is
+ * neither a difference nor a pass.
  */
 export function judge(comparisons: readonly Comparison[]): Finding {
   const wrong = comparisons.filter(({ outcome }) => outcome !== "same");
@@ -120,8 +120,8 @@ export function judge(comparisons: readonly Comparison[]): Finding {
     if (worst !== undefined) return judgements[outcome](worst, seenOf(worst, wrong));
   }
   const weakest = [...comparisons].sort((a, b) => a.confidence - b.confidence)[0];
-  if (weakest === undefined) return pass("Nothing was said that could differ.");
-  return pass(`As asked: ${weakest.asked}.`, seenOf(weakest, comparisons));
+  if (weakest === undefined) return pass("The request says nothing about this.");
+  return pass(`Matches the request: ${weakest.asked}.`, seenOf(weakest, comparisons));
 }
 
 const judgements = {
@@ -154,7 +154,7 @@ export function judgeDefects(
   });
 }
 
-/** What a fault of the parameters is about: the way of a trade, the coin sent along, or anything else. */
+/** The topic of a parameter fault: the route of a trade, the coin sent with it, or anything else. */
 const topics: readonly { readonly topic: FaultTopic; readonly words: RegExp }[] = [
   { topic: "coin", words: /\b(coin|native|payable)\b/i },
   { topic: "route", words: /\b(path|pool|pools|hop|route|tier|tick|range|same|itself|order the pool)\b/i },
@@ -190,8 +190,8 @@ export function judgeEncoding(
   for (const { where, encoding } of leaves) {
     const found = encoding.find(({ kind }) => kinds.includes(kind));
     if (found !== undefined)
-      return fail(`The bytes of ${where} are not as an encoder writes them: ${found.said}.`, {
-        expected: "the encoding a standard encoder writes",
+      return fail(`The data of ${where} does not use the standard encoding: ${found.said}.`, {
+        expected: "the standard encoding",
         observed: found.said,
         where: { call: where, field: "data", bytes: found.bytes },
         fix,
@@ -212,10 +212,10 @@ export function judgeOpinion(opinion: Opinion): Finding {
     words: quotes[0] ?? null,
     evidence: issues.map((issue) => ({ kind: "model", ref: "issue", value: issue })),
   };
-  if (status === "PASS") return pass("A language model read it and has no objection.", seen);
+  if (status === "PASS") return pass("A language model sees no difference.", seen);
   return fail(`A language model objects: ${quoted(why)}.`, {
     ...seen,
-    expected: "words and effects to which a reader has no objection",
+    expected: "a request and effects that agree",
     observed: issues.length === 0 ? quoted(why) : issues.join(", "),
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a request holds once it has been read: every part of it that would be signed, side by side, so that nothing can be
- * hidden in the part nobody looks at. Made by `request/`; everything after it works on this and never on raw JSON.
+ * The parsed input: every part that would be signed, side by side, so that no part is overlooked. Built by `request/`;
+ * all later code uses this and never the raw JSON.
  */
 
 /** 20 bytes, lower case. */
@@ -54,7 +54,7 @@ export type Gas = {
   readonly priorityFee: bigint | null;
 };
 
-/** What the caller told us of the world. It may supply state or cause a refusal; it never gives consent. */
+/** Context from the caller. It may supply state or cause a rejection; it never gives consent. */
 export type Context = {
   readonly known: readonly { readonly address: Address; readonly label: string | null }[];
   readonly counterparties: readonly Address[];
@@ -62,7 +62,7 @@ export type Context = {
   readonly balances: ReadonlyMap<Address | "native", bigint> | null;
   /** Dollars per whole unit, by upper-case symbol. Null: the caller sent none. */
   readonly prices: ReadonlyMap<string, number> | null;
-  /** What the caller says tokens are called: never believed over our own table, only compared with it. */
+  /** Token names according to the caller: only compared with our own table, which takes precedence. */
   readonly tokens: readonly {
     readonly address: Address;
     readonly symbol: string | null;

@@ -10,7 +10,7 @@ import type { Address, Hex, TypedData } from "./proposal.ts";
 import type { Registry } from "./registry.ts";
 import { accountFor, type Opening, type UsesOf, type UseTree } from "./uses.ts";
 
-/** What a reader may look at besides the arguments. */
+/** The context that a reader may use in addition to the arguments. */
 export type CallView = {
   readonly to: Address;
   readonly value: bigint;
@@ -67,7 +67,7 @@ export type Draft = {
   readonly terms?: Terms;
   readonly admin?: Effect["admin"];
   readonly choices?: readonly DraftChoice[];
-  /** Where each role stands: `{ receiver: "params.recipient", deadline: "deadline" }`. */
+  /** The argument of each role: `{ receiver: "params.recipient", deadline: "deadline" }`. */
   readonly places?: Readonly<Record<string, string>>;
 };
 
@@ -158,7 +158,9 @@ export type ProtocolTypedData = {
   readonly primaryType: string;
   /** Roles of the contract that must be `domain.verifyingContract`, or `anywhere` (permits of any token). */
   readonly on: readonly string[] | "anywhere";
-  /** Member names the message must have: tells apart protocols that share a primary type ("Order", "Permit"). */
+  /**
+   * Member names that the message must have. They distinguish protocols that share a primary type ("Order", "Permit").
+   */
   readonly members: readonly string[];
   /** How each member of the message is accounted for. A message with a member that is not here is unreadable. */
   readonly uses: UseTree;
@@ -174,13 +176,13 @@ export type Protocol = {
   readonly family?: string;
   /** Verbs this venue gives another meaning: `{ stake: ["supply"] }` for a lender. */
   readonly verbs?: Readonly<Record<string, readonly EffectAct[]>>;
-  /** What else it may be called by: a router that reaches uniswap_v3 satisfies somebody who said that. Ids. */
+  /** Ids of other protocols that it satisfies: a router that reaches uniswap_v3 satisfies a request for Uniswap v3. */
   readonly standsFor?: readonly string[];
   /** role → chain → addresses. Chain 0: the same address on every chain (deterministic deployments only). */
   readonly contracts: Readonly<Record<string, Readonly<Record<number, Address | readonly Address[]>>>>;
   readonly functions: readonly ProtocolFunction[];
   readonly typedData?: readonly ProtocolTypedData[];
-  /** What the coin sent without data means to its contracts: a wrapper wraps it, a staking pool stakes it. */
+  /** The meaning of coin sent without data to its contracts: a wrapper wraps it, a staking pool stakes it. */
   readonly receive?: { readonly on: readonly string[]; readonly read: (call: CallView) => Draft };
   /** Contracts that take bytes without a selector. */
   readonly raw?: { readonly on: readonly string[]; readonly read: (data: Hex, call: CallView) => Draft };

@@ -16,7 +16,7 @@ export type Chain = {
   readonly name: string;
   /** Symbol of the coin that pays for gas: ETH, POL, BNB. */
   readonly coin: string;
-  /** What else people call the coin, lower case: "ether" on Ethereum, "matic" on Polygon. */
+  /** Other names of the coin, in lower case: "ether" on Ethereum, "matic" on Polygon. */
   readonly coinNames?: readonly string[];
   /** The wrapped coin's contract. */
   readonly wrapped: Address | null;
@@ -32,9 +32,9 @@ export type Registry = {
   readonly named: (chain: number, symbol: string) => readonly Token[];
   /** Whether any chain has a token of that symbol: how the reader of words knows an asset when it sees one. */
   readonly isSymbol: (word: string) => boolean;
-  /** Symbols that some chain has, of which the words are also ordinary English: they count only in upper case or after a number. */
+  /** Symbols that are also ordinary English words. They count only in upper case or after a number. */
   readonly isEnglish: (word: string) => boolean;
-  /** The NFT collection of that name, lower case: few have a symbol anybody uses. */
+  /** The NFT collection with that name, in lower case. Few have a symbol in common use. */
   readonly collection: (chain: number, name: string) => Address | null;
   readonly chain: (id: number) => Chain | null;
   /** The chain a phrase names ("base", "arbitrum one", "eth mainnet"), lower case, single spaces. */

@@ -5,7 +5,7 @@
 import type { AbiParameter } from "abitype";
 import type { Hex } from "./proposal.ts";
 
-/** The members of an effect that an argument can set. Each is compared with the request or judged by a check. */
+/** The members of an effect that an argument can set. Each is compared with the request or covered by a check. */
 export const fedSlots = {
   act: "decides which act the call is",
   asset: "the asset that leaves, arrives or may be taken",
@@ -16,7 +16,7 @@ export const fedSlots = {
   spender: "who may take the asset",
   until: "how long an allowance lasts",
   deadline: "how long the call can be executed",
-  fee: "what somebody else keeps of it, and who",
+  fee: "the share that a third party keeps, and the party",
   toChain: "the chain it arrives on",
   admin: "a change of control: who, which role, how many",
   path: "the tokens along a route",
@@ -57,7 +57,7 @@ export type OpenedLeaf = {
 
 /** How to read what is inside an argument: bytes with an encoding of their own, or the fields packed into one word. */
 export type Opening<V = unknown> = {
-  /** What stands in it, for the report: `address recipient, uint256 amount`. */
+  /** The content, for the report: `address recipient, uint256 amount`. */
   readonly name: string;
   readonly fields: readonly AccountedField[];
   /** Throws on anything that its encoder would not write. */

@@ -4,9 +4,15 @@ export const notYetRewritten: readonly string[] = [
   "apps/api/",
   "apps/cli/",
   "apps/orion/",
-  "apps/validator/",
+  "apps/validator/data/",
+  "apps/validator/src/bytes/",
+  "apps/validator/src/entail/",
+  "apps/validator/src/protocols/",
+  "apps/validator/src/request/",
+  "apps/validator/src/semantic/",
+  "apps/validator/src/words/",
+  "apps/validator/test/",
   "apps/web/",
-  "tools/validator-bench/",
 ];
 
 /** Files that the check never reads, each with its reason. */

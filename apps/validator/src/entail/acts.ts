@@ -1,7 +1,7 @@
 /** Which acts a verb licenses, given what the bytes do and where. */
 import { sameAsset, token, type Asset, type Effect, type EffectAct } from "../effects.ts";
 import type { Act, Step } from "../intent.ts";
-import { namesDebt } from "../words/loans.ts";
+import { namesDebt } from "../intent/debts.ts";
 import { meant } from "./assets.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** Whether an asset in the bytes is the one the words name. */
 import { native, sameAsset, token, type Asset, type Flow } from "../effects.ts";
 import type { AssetRef } from "../intent.ts";
-import { isDollar } from "./dollars.ts";
+import { isDollar } from "../intent/dollars.ts";
 import type { Registry } from "../registry.ts";
 import type { World } from "./world.ts";
 

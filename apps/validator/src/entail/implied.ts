@@ -1,7 +1,7 @@
 /** What a licensed effect brings with it: the approval it needs, the wrapping before it, what only takes authority away. */
 import { sameAsset, type Asset, type Effect, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
-import { namesCollateral } from "../words/loans.ts";
+import { namesCollateral } from "../intent/debts.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
 import { needOf, serves } from "./needs.ts";
 import { showFlow, showParty, symbolOf } from "./show.ts";

@@ -1,7 +1,7 @@
 /** Dollar values from the caller's prices, and from the well-known dollar tokens. */
 import { describe, expect, test } from "vitest";
 import { native, nft, token, unsaid, type Asset } from "../effects.ts";
-import { isDollar } from "./dollars.ts";
+import { isDollar } from "../intent/dollars.ts";
 import { aWorld, mallory, usdc, weth } from "../../test/entail.ts";
 import { worth } from "./worth.ts";
 

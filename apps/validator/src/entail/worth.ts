@@ -2,7 +2,7 @@
 import type { Asset } from "../effects.ts";
 import type { Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
-import { isDollar } from "./dollars.ts";
+import { isDollar } from "../intent/dollars.ts";
 import { decimalsOf, symbolOf } from "./show.ts";
 
 type Place = {

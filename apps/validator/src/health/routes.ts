@@ -30,7 +30,7 @@ const HealthStatus = z
   })
   .meta({ id: "Health" });
 
-/** What the verdicts rest on. */
+/** The data that verdicts are based on. */
 export type Knowledge = {
   readonly about: AboutEngine;
   readonly lists: Pick<Lists, "sanctions" | "scams" | "blockedProtocols">;

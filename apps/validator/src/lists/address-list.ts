@@ -1,4 +1,7 @@
-/** Dated lists of addresses. A hit on any of them counts; a miss counts only on a list that is whole and young enough. */
+/**
+ * Dated lists of addresses. A match on any of them counts; the absence of one counts only on a complete and recent
+ * list.
+ */
 import { z } from "zod";
 import type { AddressList } from "../facts.ts";
 import type { Address } from "../proposal.ts";
@@ -12,7 +15,7 @@ const ListFile = z.object({
   name: z.string().min(1),
   asOf: z.iso.date(),
   source: z.string().min(1),
-  /** It is known to hold only a part: nobody is cleared by not being on it. */
+  /** The list is known to be incomplete, so absence from it clears no address. */
   partial: z.boolean().default(false),
   entries: z.array(Entry),
 });
@@ -41,7 +44,7 @@ export function readList(content: unknown, now: Now): List | { readonly fault: s
   return { ...about, notes: new Map(ours.map(({ address, note }) => [address.toLowerCase(), note ?? null])) };
 }
 
-/** Several files of one kind are one list. Freshness is asked anew each time: a process outlives its lists. */
+/** Combines files of one kind. Freshness is computed on each call, because a process outlives its lists. */
 export function joinLists(lists: readonly List[], now: Now, maxAgeDays: number): AddressList | null {
   const whole = lists.filter(({ partial }) => !partial);
   const dated = (whole.length > 0 ? whole : lists).toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));

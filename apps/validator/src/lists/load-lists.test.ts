@@ -94,7 +94,7 @@ describe("lists", () => {
 });
 
 describe("policy", () => {
-  test("what the operator does not say stays as it ships", () => {
+  test("keeps the defaults that the operator does not override", () => {
     put("policy.json", {
       allowedChains: [1, 10],
       deniedAssets: ["usdt", drainer.toUpperCase().replace("0X", "0x")],

@@ -1,6 +1,6 @@
 /**
- * The operator's lists and rules, from the directory that VALIDATOR_DATA_DIR names, beside the few sanctioned addresses that
- * ship with us. The start of a file's name says its kind. Anything that cannot be read stops the start, by name.
+ * Loads the operator's lists and rules from VALIDATOR_DATA_DIR, in addition to the few sanctioned addresses that we
+ * ship. The prefix of a file's name is its kind. A file that cannot be read prevents the start and is named.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ function filesIn(directory: string): readonly Source[] {
   return names.map((name) => {
     const path = join(directory, name);
     const kind = kinds.find((prefix) => name.startsWith(prefix));
-    // A misspelt name must not mean that nobody is on the list.
+    // A misspelt name must not silently produce an empty list.
     if (kind === undefined) {
       throw new Error(`${path}: the name of a list starts with ${kinds.join(", ")}`);
     }

@@ -1,6 +1,6 @@
 /**
- * Finds the checks: every file of the four family folders is one, and its path is its id. An arbiter must not lose one
- * without noticing (a file not copied into an image), so what is found must be exactly what `catalogue.json` lists.
+ * Finds the checks: every file in the four family folders is one, and its path is its id. The verifier must not lose a
+ * check silently (a file that was not copied into an image), so the files must match `catalogue.json` exactly.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,14 +9,14 @@ import { families, type Family, type Node } from "../node.ts";
 import { readPage, type Page } from "./read-page.ts";
 
 export type LoadedNode = {
-  /** `intent_alignment.amount_match`. */
+  /** For example `intent_alignment.amount_match`. */
   readonly id: string;
   readonly family: Family;
   readonly node: Node;
   readonly page: Page;
 };
 
-/** What `catalogue.json` says of a check. */
+/** The entry of a check in `catalogue.json`. */
 export type Entry = {
   readonly id: string;
   readonly title: string;
@@ -48,21 +48,21 @@ async function loadNode(folder: string, family: Family, file: string): Promise<L
   };
 }
 
-/** Every check of a folder, by id. */
+/** Returns the checks of a folder, by id. */
 export async function findNodes(folder: string = import.meta.dirname): Promise<readonly LoadedNode[]> {
   const found: LoadedNode[] = [];
   for (const family of families) {
     const files = await readdir(path.join(folder, family));
     for (const file of files.filter(isCheck).sort()) {
       if (!files.includes(`${file.slice(0, -".ts".length)}.test.ts`))
-        throw new Error(`nodes/${family}/${file} has no test beside it`);
+        throw new Error(`nodes/${family}/${file} has no test next to it`);
       found.push(await loadNode(folder, family, file));
     }
   }
   return found;
 }
 
-/** The catalogue that these checks make. Its version counts as changed when any of its lines does. */
+/** Builds the catalogue. Its version changes whenever one of its lines does. */
 export const catalogueOf = (nodes: readonly LoadedNode[]): readonly Entry[] =>
   nodes.map(({ id, node: { title, severity, required, needs } }) => ({
     id,
@@ -72,7 +72,7 @@ export const catalogueOf = (nodes: readonly LoadedNode[]): readonly Entry[] =>
     needs,
   }));
 
-/** The checks, or a sentence that says which file is missing or unlisted. */
+/** Returns the checks. Throws an error that names a missing or unlisted file. */
 export async function loadNodes(folder: string = import.meta.dirname): Promise<{
   readonly nodes: readonly LoadedNode[];
   readonly version: string;
@@ -84,7 +84,7 @@ export async function loadNodes(folder: string = import.meta.dirname): Promise<{
   const [first] = lost;
   if (first !== undefined)
     throw new Error(
-      `${lost.length} of ${listed.size} checks are missing, first nodes/${first.replace(".", "/")}.ts: nothing is judged without them`,
+      `${lost.length} of ${listed.size} checks are missing, first nodes/${first.replace(".", "/")}.ts: the validator does not start without them`,
     );
   const unlisted = nodes.find(({ id }) => !listed.has(id));
   if (unlisted !== undefined)

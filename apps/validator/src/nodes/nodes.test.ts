@@ -51,7 +51,7 @@ test("the catalogue lists exactly the checks that are there", () => {
   expect(listed.checks).toEqual(catalogueOf(nodes));
 });
 
-test("a check is three files and nothing else stands beside them", () => {
+test("a check consists of three files and no others", () => {
   for (const family of families) {
     const stems = Object.groupBy(readdirSync(path.join(import.meta.dirname, family)), (file) =>
       file.replace(/(\.test)?\.[a-z]+$/, ""),

@@ -1,13 +1,13 @@
-/** A check's page, taken apart. The remedy on it is also what an answer recommends: one source. */
+/** Parses the page of a check. The recommendation in a response comes from its remedy. */
 export type Page = {
   readonly title: string;
   readonly sections: ReadonlyMap<string, string>;
-  /** Two sections as one line of plain text each, made once: every answer says them. */
+  /** Two sections as one line of plain text each, built once because every response contains them. */
   readonly checks: string;
   readonly remedy: string;
 };
 
-/** "Does not pass": for a check that claims no difference, and leaves the verdict open instead. */
+/** "Does not pass" is for a check that claims no difference and leaves the verdict open. */
 const fourth = ["Fails", "Does not pass"] as const;
 const headings = ["Checks", "Why", "Passes", ...fourth, "Skips when", "Known limits", "Remedy"] as const;
 type Heading = (typeof headings)[number];
@@ -20,7 +20,7 @@ const isComplete = (found: readonly string[]): boolean =>
     return found.join() === wanted.join();
   });
 
-/** Refuses a page without the fixed headings in their order. */
+/** Rejects a page without the fixed headings in their order. */
 export function readPage(at: string, text: string): Page {
   const [head = "", ...parts] = text.split(/^## /m);
   const title = head.split("\n")[0]?.replace(/^# /, "").trim() ?? "";

@@ -1,9 +1,9 @@
-/** The worker's side: one job at a time, answered in the order in which they came. */
+/** The worker's side: runs one job at a time, in order of arrival. */
 import { parentPort } from "node:worker_threads";
 import type { FromWorker } from "./thread.ts";
 
 type Worker<Job, Result, About> = {
-  /** What the main thread has to know of this worker. */
+  /** Facts about this worker that the main thread needs. */
   readonly about: About;
   readonly handle: (job: Job) => Result;
 };

@@ -2,10 +2,11 @@
 import { exactly, native, token, unsaid } from "../effects.ts";
 import { defineProtocol, fn, unreadFn } from "../protocol.ts";
 import { feeds, inert, openedAsCalls } from "../uses.ts";
-import { coinFaults, deposited, depositUses, heldBy, inWords } from "./shared/across-deposit.ts";
+import { coinFaults, depositUses, inAddresses, readDeposit } from "./shared/across-deposit.ts";
 import { addressInWord } from "./shared/address-words.ts";
 import { code } from "./shared/admin-drafts.ts";
 import { bridgeVerbs, chainOf, cross, least, relayerFee } from "./shared/bridging.ts";
+import { callsOnItself } from "./shared/calls-on-itself.ts";
 
 const on = ["spoke_pool"];
 
@@ -22,153 +23,25 @@ const deposits = [
     "function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable",
     on,
     { ...untilUses, exclusivityDeadline: inert.restricts },
-    (
-      [
-        depositor,
-        recipient,
-        inputToken,
-        outputToken,
-        inputAmount,
-        outputAmount,
-        destinationChainId,
-        ,
-        ,
-        fillDeadline,
-        ,
-        message,
-      ],
-      call,
-    ) =>
-      heldBy(
-        deposited(
-          {
-            depositor,
-            recipient,
-            inputToken,
-            outputToken,
-            inputAmount,
-            outputAmount,
-            destinationChainId,
-            message,
-          },
-          BigInt(fillDeadline),
-          call,
-        ),
-        depositor,
-        call,
-      ),
+    (args, call) => readDeposit(args, { deadline: BigInt(args[9]), message: args[11] }, call),
   ),
   fn(
     "function depositV3Now(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityDeadline, bytes message) payable",
     on,
     { ...fromNowUses, exclusivityDeadline: inert.restricts },
-    (
-      [
-        depositor,
-        recipient,
-        inputToken,
-        outputToken,
-        inputAmount,
-        outputAmount,
-        destinationChainId,
-        ,
-        ,
-        ,
-        message,
-      ],
-      call,
-    ) =>
-      heldBy(
-        deposited(
-          {
-            depositor,
-            recipient,
-            inputToken,
-            outputToken,
-            inputAmount,
-            outputAmount,
-            destinationChainId,
-            message,
-          },
-          null,
-          call,
-        ),
-        depositor,
-        call,
-      ),
+    (args, call) => readDeposit(args, { deadline: null, message: args[10] }, call),
   ),
   fn(
     "function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
     on,
     { ...untilUses, exclusivityParameter: inert.restricts },
-    (
-      [
-        depositor,
-        recipient,
-        inputToken,
-        outputToken,
-        inputAmount,
-        outputAmount,
-        destinationChainId,
-        ,
-        ,
-        fillDeadline,
-        ,
-        message,
-      ],
-      call,
-    ) =>
-      heldBy(
-        deposited(
-          {
-            ...inWords({ depositor, recipient, inputToken, outputToken }),
-            inputAmount,
-            outputAmount,
-            destinationChainId,
-            message,
-          },
-          BigInt(fillDeadline),
-          call,
-        ),
-        addressInWord(depositor),
-        call,
-      ),
+    (args, call) => readDeposit(inAddresses(args), { deadline: BigInt(args[9]), message: args[11] }, call),
   ),
   fn(
     "function depositNow(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityParameter, bytes message) payable",
     on,
     { ...fromNowUses, exclusivityParameter: inert.restricts },
-    (
-      [
-        depositor,
-        recipient,
-        inputToken,
-        outputToken,
-        inputAmount,
-        outputAmount,
-        destinationChainId,
-        ,
-        ,
-        ,
-        message,
-      ],
-      call,
-    ) =>
-      heldBy(
-        deposited(
-          {
-            ...inWords({ depositor, recipient, inputToken, outputToken }),
-            inputAmount,
-            outputAmount,
-            destinationChainId,
-            message,
-          },
-          null,
-          call,
-        ),
-        addressInWord(depositor),
-        call,
-      ),
+    (args, call) => readDeposit(inAddresses(args), { deadline: null, message: args[10] }, call),
   ),
 ];
 
@@ -225,13 +98,7 @@ const updates = [
     ([, , , recipient]) => ({ receiver: addressInWord(recipient) }),
   ),
   fn("function multicall(bytes[] data)", on, { data: openedAsCalls }, ([data], call) => ({
-    calls: data.map((inner, index) => ({
-      to: call.to,
-      value: 0n,
-      data: inner,
-      program: true,
-      at: `data[${index}]`,
-    })),
+    calls: callsOnItself(data, call, 0n),
   })),
 ];
 

@@ -4,6 +4,7 @@ import { exactly, native, nft, type Asset } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
 import { feeds, feedsWhen, inert, openedAsCalls } from "../uses.ts";
+import { callsOnItself } from "./shared/calls-on-itself.ts";
 
 const REGISTRAR: Address = "0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85";
 /** The node of "eth". */
@@ -205,13 +206,7 @@ const records = [
       change("transfer_ownership", owner, "owner", name(`0x${id.toString(16).padStart(64, "0")}`, "id")),
   ),
   fn("function multicall(bytes[] data)", ["resolver"], { data: openedAsCalls }, ([data], call) => ({
-    calls: data.map((inner, index) => ({
-      to: call.to,
-      value: 0n,
-      data: inner,
-      program: true,
-      at: `data[${index}]`,
-    })),
+    calls: callsOnItself(data, call, 0n),
   })),
 ];
 

@@ -1,10 +1,7 @@
-/** A contract that calls itself for each part, with the caller and the coin kept: many contracts have it, with these three shapes. */
-import type { Hex } from "../proposal.ts";
-import { defineProtocol, fn, type CallView, type InnerCall } from "../protocol.ts";
+/** A contract that calls itself once per part and keeps the caller and the coin. Many contracts have it in these three forms. */
+import { defineProtocol, fn } from "../protocol.ts";
 import { feeds, inert, openedAsCalls } from "../uses.ts";
-
-const program = (data: readonly Hex[], call: CallView): readonly InnerCall[] =>
-  data.map((part, i) => ({ to: call.to, value: call.value, data: part, program: true, at: `data[${i}]` }));
+import { callsOnItself } from "./shared/calls-on-itself.ts";
 
 export default defineProtocol({
   title: "Multicall on oneself",
@@ -12,7 +9,7 @@ export default defineProtocol({
   contracts: {},
   functions: [
     fn("function multicall(bytes[] data) payable", "anywhere", { data: openedAsCalls }, ([data], call) => ({
-      calls: program(data, call),
+      calls: callsOnItself(data, call, call.value),
     })),
     fn(
       "function multicall(uint256 deadline, bytes[] data) payable",
@@ -20,7 +17,7 @@ export default defineProtocol({
       { deadline: feeds.deadline, data: openedAsCalls },
       ([deadline, data], call) => ({
         effects: [{ act: "harmless", deadline, places: { deadline: "deadline" } }],
-        calls: program(data, call),
+        calls: callsOnItself(data, call, call.value),
       }),
     ),
     fn(
@@ -28,7 +25,7 @@ export default defineProtocol({
       "anywhere",
       { previousBlockhash: inert.replay, data: openedAsCalls },
       ([, data], call) => ({
-        calls: program(data, call),
+        calls: callsOnItself(data, call, call.value),
       }),
     ),
   ],

@@ -119,7 +119,7 @@ describe("chains", () => {
   });
 
   test.each(["", "solana", "chain", "the", "network", "99999999", "x".repeat(100_000)])(
-    "%.20s is none",
+    "%.20s is not a chain",
     (phrase) => {
       expect(registry.chainNamed(phrase)).toBeNull();
     },
@@ -163,7 +163,7 @@ describe("the tables", () => {
     }
   });
 
-  test("no core token stands twice, and every one is on a known chain", () => {
+  test("lists every core token once, on a known chain", () => {
     const keys = tables.core.map(({ chain, address }) => `${chain}:${address}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(tables.core.filter(({ chain }) => registry.chain(chain) === null)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Chain, Registry, Token } from "../registry.ts";
 import { readTables, type Tables } from "./tables.ts";
 
 export type LoadedRegistry = Registry & {
-  /** Every phrase that `chainNamed` knows as it stands, longest first. */
+  /** Every phrase that `chainNamed` accepts, longest first. */
   readonly chainPhrases: readonly string[];
   /** Names of tokens that are no symbol: "usd coin", "wrapped ether"; longest first. */
   readonly assetPhrases: readonly string[];
@@ -60,7 +60,7 @@ const bare = (word: string): string => {
 /** By chain and then by address: the question asked most, without making a key for it. */
 type ByAddress = ReadonlyMap<number, ReadonlyMap<Address, Token>>;
 
-/** What the core says of a token beats the table. */
+/** The core table takes precedence over the long tail. */
 function indexByAddress({ tokens, core }: Tables): ByAddress {
   const index = new Map<number, Map<Address, Token>>();
   const put = (token: Token): void => {
@@ -107,7 +107,7 @@ function nameTokens(tables: Tables, byAddress: ByAddress): Registry["named"] {
   return (chain, symbol) => {
     const name = bare(symbol);
     const direct = core(chain, name);
-    // A stranger's token called ETH is not what somebody means who says ETH.
+    // An unknown token called ETH does not match a request for ETH.
     if (direct.length > 0 || coins.get(chain)?.has(name) === true) return direct;
     const names = tables.aliases.get(name)?.map(bare) ?? [name];
     return firstFound([

@@ -1,4 +1,6 @@
-/** A proposal → everything the checks may look at. A part that breaks leaves its facts out, and nothing is vouched for. */
+/**
+ * Turns a proposal into the facts for the checks. If a part fails, its facts are absent and nothing can pass on them.
+ */
 import { isAddress } from "viem/utils";
 import { checkpoint, OverBudget } from "../budget.ts";
 import { readBytes } from "../bytes/read-bytes.ts";
@@ -21,7 +23,7 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
       return run();
     } catch (error) {
       if (error instanceof OverBudget) throw error;
-      log.error("a part of reading failed", { step: part, error });
+      log.error("establishing facts failed", { step: part, error });
       return undefined;
     }
   };
@@ -47,13 +49,13 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
     hint: readHint(proposal, engine),
     wordsAddresses: findAddresses(proposal.words),
   };
-  // Whoever asks for a fact sees the same whether it was left out or is undefined.
+  // Omits undefined facts, so that absent and undefined look the same.
   return facts as Partial<Facts>;
 }
 
 type Maybe = { readonly [Name in keyof Facts]?: Facts[Name] | undefined };
 
-/** What the caller calls the addresses it knows. */
+/** The caller's labels for known addresses. */
 const labelsOf = ({ context }: Proposal): readonly string[] => [
   ...context.known.flatMap(({ label }) => (label === null ? [] : [label])),
   ...context.names.keys(),
@@ -100,7 +102,7 @@ function readHint({ protocolHint }: Proposal, { protocols }: Engine): Hint {
   return { said: protocolHint, venue: protocols.venueNamed(phrase) };
 }
 
-/** Every address in the words, capitals judged by EIP-55. One case throughout carries no checksum. */
+/** Returns every address in the request and whether its EIP-55 checksum is correct. An address in one case has none. */
 function findAddresses(words: string): readonly WordsAddress[] {
   return [...words.matchAll(/(?<![0-9a-zA-Z])0[xX][0-9a-fA-F]{40}(?![0-9a-zA-Z])/g)].map(
     ({ 0: text, index }) => {

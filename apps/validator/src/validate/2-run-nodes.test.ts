@@ -24,12 +24,12 @@ test("a check that breaks is a failure, and is logged by its name", () => {
   expect(lines()).toMatchObject([{ check: "intent_alignment.test", msg: "a check failed to complete" }]);
 });
 
-test("what makes a check pointless speaks before what it was not told", () => {
+test("reports an inapplicable check before missing context", () => {
   const [ran] = runNodes([loaded(() => pass("Fine."), ["prices", "moves"])], {}, aLog().log);
   expect(ran?.finding).toMatchObject({ status: "SKIP", kind: "not_applicable" });
 });
 
-test("what broke speaks before everything", () => {
+test("reports a failure of the engine before anything else", () => {
   const [ran] = runNodes([loaded(() => pass("Fine."), ["moves", "reading"])], {}, aLog().log);
   expect(ran?.finding).toMatchObject({ status: "SKIP", kind: "upstream_failed" });
 });

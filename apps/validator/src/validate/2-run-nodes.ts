@@ -1,4 +1,4 @@
-/** Facts × checks → a finding each. A fact that is not there makes a SKIP with its reason; a check that breaks is a FAIL. */
+/** Runs the checks on the facts. A missing fact is a SKIP with its reason; a check that throws is a FAIL. */
 import type { Log } from "@countersign/platform/log";
 import { absences, type FactName, type Facts } from "../facts.ts";
 import { skip, type Finding } from "../node.ts";
@@ -6,17 +6,17 @@ import type { LoadedNode } from "../nodes/load-nodes.ts";
 
 export type Ran = LoadedNode & {
   readonly finding: Finding;
-  /** This very object stands for the check in every request that lacks the same fact, so what it says can be kept. */
+  /** Shared by all requests that lack the same fact, so that its texts can be cached. */
   readonly standing?: boolean;
 };
 
-/** Which absence speaks when several facts are missing: what broke first, then what makes the check pointless. */
+/** Chooses the reason if several facts are missing: a failure first, then a fact that makes the check inapplicable. */
 const speaksFirst = (names: readonly FactName[]): FactName | undefined =>
   names.find((name) => absences[name].kind === "upstream_failed") ??
   names.find((name) => absences[name].kind === "not_applicable") ??
   names[0];
 
-/** They are the same every time, and half of all findings are one of them. */
+/** Built once, because half of all findings are one of them. */
 const skipped = Object.fromEntries(
   Object.entries(absences).map(([name, { kind, said }]) => [name, Object.freeze(skip(kind, said))]),
 ) as Readonly<Record<FactName, Finding>>;
@@ -32,7 +32,7 @@ function findingOf({ node, id }: LoadedNode, facts: Partial<Facts>, log: Log): F
     return node.check(facts as Facts);
   } catch (error) {
     log.error("a check failed to complete", { check: id, error });
-    return { status: "FAIL", reasoning: "This check could not complete, so it does not vouch for anything." };
+    return { status: "FAIL", reasoning: "This check did not complete, so it confirms nothing." };
   }
 }
 
@@ -56,15 +56,15 @@ function standing(loaded: LoadedNode, missing: FactName): Ran {
   return ran;
 }
 
-/** For each check what it says for want of a fact, or null where it has all it needs. */
+/** Returns the SKIP of each check that lacks a fact, or null if it can run. */
 type Plan = readonly (Ran | null)[];
 
 const factNames = Object.keys(absences) as readonly FactName[];
 const plans = new WeakMap<readonly LoadedNode[], Map<string, Plan>>();
-/** Requests differ little in what they lack; a caller who varies it on purpose must not fill the memory. */
+/** Bounded, so that a caller who varies the missing facts cannot fill the memory. */
 const PLANS_MAX = 512;
 
-/** Which checks cannot run depends on nothing but which facts are missing: worked out once for each combination. */
+/** The checks that cannot run depend only on the missing facts, so they are computed once per combination. */
 function planFor(nodes: readonly LoadedNode[], facts: Partial<Facts>): Plan {
   let known = plans.get(nodes);
   if (known === undefined) plans.set(nodes, (known = new Map<string, Plan>()));

@@ -103,9 +103,9 @@ test("a pass counts the checks that passed, failed with small weight, and were s
   const passed = ["a.a", "a.b", "a.c"].map((id) => ran(id, pass("Fine.")));
   const skipped = ["a.d", "a.e"].map((id) => ran(id, skip("not_applicable", "Nothing.")));
   const small = ran("a.f", fail("No."), { severity: "low" });
-  expect(judge([...passed, ...skipped]).reason).toMatch(/: 3 checks passed, 2 had nothing/);
+  expect(judge([...passed, ...skipped]).reason).toMatch(/: 3 checks passed, 2 did not apply/);
   expect(judge([...passed, ...skipped, small]).reason).toMatch(
-    /: 3 checks passed; 1 of small weight did not, 2 had nothing/,
+    /: 3 checks passed; 1 of low weight failed, 2 did not apply/,
   );
 });
 
@@ -133,7 +133,7 @@ describe("a check", () => {
   });
 });
 
-describe("the failure that tells the story", () => {
+describe("the primary failure", () => {
   test("is a small one where nothing else is wrong but the comparison", () => {
     const small = ran("adversarial_detection.counterparty_novelty", fail("New."), { severity: "low" });
     expect(judge([small], { kind: "contradicted" }).primary).toBe(small.id);

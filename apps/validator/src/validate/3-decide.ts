@@ -1,4 +1,4 @@
-/** Findings → PASS or REJECT, and the one finding that tells the story. The weakest link decides. */
+/** Decides PASS or REJECT from the findings, and which finding is reported first. The weakest finding decides. */
 import type { Assessment } from "../assessment.ts";
 import type { Severity } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
@@ -8,11 +8,11 @@ export type Decision = {
   readonly decision: "PASS" | "REJECT";
   readonly primary: string | null;
   readonly reason: string;
-  /** Of the whole verdict, 0 to 1. */
+  /** Confidence in the verdict, from 0 to 1. */
   readonly confidence: number;
 };
 
-/** Small faults add up: two of medium weight are as bad as one of high. */
+/** Two findings of medium severity count as one of high severity. */
 const weights: Readonly<Record<Severity, number>> = { critical: 1, high: 1, medium: 0.5, low: 0.25 };
 
 export const severityOf = ({ node, finding }: Ran): Severity =>
@@ -24,9 +24,8 @@ export const confidenceOf = ({ finding }: Ran): number => {
 };
 
 /**
- * A check that must pass before value may move and did not run. That it has nothing to look at is fine; that it could not
- * look is not, except for a sanctions list the operator does not insist on. What was not understood or not checked is open
- * whichever check says so.
+ * A required check that did not run although it applies. A missing sanctions list counts only if the operator requires
+ * one. A finding that was not understood or not checked is open for every check.
  */
 export function isOpen({ node, finding }: Ran, requireSanctions: boolean): boolean {
   if (finding.status !== "SKIP" || finding.kind === "not_applicable") return false;
@@ -37,17 +36,17 @@ export function isOpen({ node, finding }: Ran, requireSanctions: boolean): boole
 type Tally = {
   readonly failed: readonly Ran[];
   readonly open: readonly Ran[];
-  /** Of the failures. */
+  /** Of the failed checks. */
   readonly weight: number;
   readonly passed: number;
   readonly skipped: number;
-  /** The least confidence of a required check. */
+  /** The lowest confidence of a required check. */
   readonly least: number;
   /** Checks that lacked context. */
   readonly untold: number;
 };
 
-/** Everything that a decision looks at, in one walk over the checks. */
+/** Collects everything a decision needs in one pass over the checks. */
 function tally(ran: readonly Ran[], requireSanctions: boolean): Tally {
   const failed: Ran[] = [];
   const open: Ran[] = [];
@@ -71,7 +70,7 @@ function tally(ran: readonly Ran[], requireSanctions: boolean): Tally {
 
 const overall = ({ least, untold }: Tally): number => Math.round(least * 0.98 ** untold * 1000) / 1000;
 
-/** PASS needs an entailed request, no open check, and no objection of weight. */
+/** PASS needs an entailed request, no open check, and no failure that rejects. */
 export function decide(
   ran: readonly Ran[],
   assessment: Pick<Assessment, "kind">,
@@ -81,7 +80,7 @@ export function decide(
   const { failed, open, weight } = all;
   if (weight < 1 && open.length === 0 && assessment.kind === "entailed")
     return { decision: "PASS", primary: null, reason: summarise(all), confidence: overall(all) };
-  // Small failures that would not reject alone do not speak for what is open.
+  // Failures that would not reject alone do not hide an open check.
   const [first] = byStory(weight >= 1 || open.length === 0 ? failed : open, severityOf);
   return {
     decision: "REJECT",
@@ -92,6 +91,6 @@ export function decide(
 }
 
 function summarise({ failed, passed, skipped }: Tally): string {
-  const weak = failed.length === 0 ? "" : `; ${failed.length} of small weight did not`;
-  return `The transaction does what was asked and nothing else: ${passed} checks passed${weak}, ${skipped} had nothing to look at or lacked context.`;
+  const weak = failed.length === 0 ? "" : `; ${failed.length} of low weight failed`;
+  return `The transaction does what was requested and nothing else: ${passed} checks passed${weak}, ${skipped} did not apply or lacked context.`;
 }

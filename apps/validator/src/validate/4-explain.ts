@@ -1,4 +1,4 @@
-/** The answer in the caller's terms: what was found, what it means, what would make it pass. */
+/** Builds the response: what was found, what it means, and what would make it pass. */
 import { quoted, type Finding, type Seen } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import { confidenceOf, isOpen, severityOf, type Decision } from "./3-decide.ts";
@@ -22,7 +22,7 @@ export type NodeResult = {
 
 const kept = new WeakMap<Ran, NodeResult>();
 
-/** What a check says for want of a fact is the same in every answer, and half of an answer is that. */
+/** The texts for a missing fact are the same in every response and make up half of it. */
 function keptResultOf(ran: Ran): NodeResult {
   let result = kept.get(ran);
   if (result === undefined) kept.set(ran, (result = resultOf(ran, "")));

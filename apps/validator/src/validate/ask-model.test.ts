@@ -147,7 +147,7 @@ const anyAssessment = fc.oneof(
 );
 
 const nonce = "0123456789abcdef";
-/** What a model may send: the agreed form, something near it, verdicts nobody asked for, noise. */
+/** Possible answers of a model: the agreed form, something similar, verdicts that were not requested, noise. */
 const anyText = (ask: Ask): fc.Arbitrary<string> => {
   const formed = fc.record({
     status: fc.constantFrom("PASS", "FAIL", "SKIP"),
@@ -201,7 +201,7 @@ test("no answer of any model turns a rejection into a pass, or touches a check o
     ),
     { numRuns: sizeOf({ part: 500, all: 2000 }) },
   );
-  // The property would hold of a model nobody listens to, too.
+  // The property would also hold if the model were ignored.
   expect(turned).toBeGreaterThan(0);
 });
 

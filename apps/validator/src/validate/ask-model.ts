@@ -1,6 +1,6 @@
 /**
- * The one place where a model's opinions meet the findings. What a check has found stays: an opinion can lower it, or fill
- * what a check of small weight left open. So the verdict with a model is never better than the verdict without.
+ * Combines a model's opinions with the findings. An opinion can add a failure, or fill a check of low weight that is
+ * open. It never changes a finding for the better, so a verdict with a model is never better than one without.
  */
 import type { Log } from "@countersign/platform/log";
 import type { Facts, Opinion } from "../facts.ts";
@@ -16,7 +16,7 @@ export type Asked = {
   readonly prompts: readonly string[];
 };
 
-/** The check that hears each answer. */
+/** The check that receives each answer. */
 const hears: Readonly<Record<Ask, string>> = {
   consistency: "intent_alignment.intent_consistency_semantic",
   pressure: "adversarial_detection.urgency_social",
@@ -47,9 +47,11 @@ export function questionFor(
 ): { readonly input: SemanticInput } | { readonly answer: SemanticAnswer } {
   // A model cannot undo a critical failure, so it is not asked.
   if (ran.some((one) => one.finding.status === "FAIL" && severityOf(one) === "critical"))
-    return { answer: skipped("not_applicable", "No model was asked: a critical failure has decided.") };
+    return { answer: skipped("not_applicable", "No model was asked, because a critical failure decides.") };
   if (proposal === undefined || intent === undefined || reading === undefined)
-    return { answer: skipped("not_applicable", "No model was asked: the request could not be read.") };
+    return {
+      answer: skipped("not_applicable", "No model was asked, because the request could not be read."),
+    };
   return {
     input: {
       words: proposal.words,
@@ -78,7 +80,7 @@ export const withAnswer = (
   log: Log,
 ): Asked => ({ ran: join(ran, opinions, facts, log), calls, prompts });
 
-/** An opinion can add nothing to a check that fails already, or that has nothing to look at. */
+/** An opinion adds nothing to a check that failed or does not apply. */
 const isWorthAsking = (ran: Ran | undefined): boolean =>
   ran !== undefined &&
   ran.finding.status !== "FAIL" &&
@@ -96,7 +98,7 @@ export const join = (
     return opinion === undefined ? one : { ...one, finding: meet(one, said(one, opinion, facts, log)) };
   });
 
-/** A check that is there for the opinion judges it itself; to the others it is one more finding. */
+/** The check for the opinion evaluates it itself; for the others it is one more finding. */
 const said = (one: Ran, opinion: Opinion, facts: Partial<Facts>, log: Log): Finding =>
   one.node.needs.includes("opinion") ? runNode(one, { ...facts, opinion }, log) : judgeOpinion(opinion);
 

@@ -71,7 +71,7 @@ describe("a request that was not read completely", () => {
 
   test("is not understood as a whole where it names no action", () => {
     expect(unread({ intent: anIntent({ steps: [] }) })).toMatchObject({
-      ...{ kind: "not_understood", unread: [{ ...whole, why: "it names no action that we know" }] },
+      ...{ kind: "not_understood", unread: [{ ...whole, why: "it names no known action" }] },
     });
   });
 });
@@ -97,7 +97,7 @@ describe("missing evidence is named, and nothing passes without it", () => {
       fix: "Name it.",
     } as const;
     const why =
-      "The transaction relies on pool 7, which the request does not name and we do not know. Name it.";
+      "The transaction relies on pool 7, which the request does not name and which is not in our tables. Name it.";
     expect(withComparisons(given).missing).toEqual([{ what: "choice", why }]);
   });
 
@@ -119,7 +119,7 @@ describe("missing evidence is named, and nothing passes without it", () => {
   test("the rest of a transaction that was not read to its end", () => {
     expect(assess({ ...known, reading: aReading({ limit: "too deep" }) })).toMatchObject({
       kind: "not_checked",
-      missing: [{ what: "call", why: "Reading stopped before the end: too deep." }],
+      missing: [{ what: "call", why: "Only part of the transaction was read: too deep." }],
     });
   });
 

@@ -1,11 +1,14 @@
-/** The request against the transaction, in one of four words. It rests on the comparison alone: other checks may still object. */
+/**
+ * Compares request and transaction with one of four results. It uses the comparison only; other checks may still
+ * object.
+ */
 import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.ts";
 import { restateRequest } from "../entail/restate-request.ts";
 import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
 
 type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry">;
 
-/** Part of the engine failed: nothing is vouched for. */
+/** A part of the engine failed, so nothing is confirmed. */
 const unreadable: Assessment = {
   kind: "not_checked",
   unread: [],
@@ -20,7 +23,7 @@ export function assess({ entailment, intent, reading, proposal, registry }: Know
   const unread: readonly Unread[] = [
     ...(intent.notARequest === null ? [] : [{ ...whole, why: intent.notARequest }]),
     ...(intent.notARequest === null && intent.steps.length === 0
-      ? [{ ...whole, why: "it names no action that we know" }]
+      ? [{ ...whole, why: "it names no known action" }]
       : []),
     ...entailment.unread.map(({ span, text, why }) => ({ span, text, why })),
     ...entailment.ambiguous.map(({ span, readings }) => ({
@@ -34,7 +37,7 @@ export function assess({ entailment, intent, reading, proposal, registry }: Know
   return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
 }
 
-/** Calls whose meaning is not known. */
+/** Calls with an unknown meaning. */
 const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
   ...effects
     .filter(({ act }) => act === "opaque")
@@ -42,7 +45,7 @@ const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
       what: "call",
       why: `We could not read ${where.call}: ${terms.faults?.[0] ?? "we do not know what this call does"}.`,
     })),
-  ...(limit === null ? [] : [{ what: "call", why: `Reading stopped before the end: ${limit}.` }]),
+  ...(limit === null ? [] : [{ what: "call", why: `Only part of the transaction was read: ${limit}.` }]),
 ];
 
 const missingIn = ({ comparisons }: Entailment): readonly Missing[] =>
@@ -52,7 +55,7 @@ const missingOf = ({ slot, asked, does, fix }: Comparison): Missing => ({
   what: slot,
   why:
     slot === "choice"
-      ? `The transaction relies on ${does}, which the request does not name and we do not know. ${fix}`
+      ? `The transaction relies on ${does}, which the request does not name and which is not in our tables. ${fix}`
       : `Asked for ${asked}. In the transaction: ${does}. ${fix}`.trim(),
 });
 

@@ -1,4 +1,4 @@
-/** Who else gains by it: value, authority or control, in any leaf. */
+/** Finds other parties that receive value, authority or control, in any leaf. */
 import type { Effect, Party, Reading, Where } from "../effects.ts";
 import type { Beneficiary } from "../facts.ts";
 import type { Proposal } from "../proposal.ts";
@@ -34,7 +34,7 @@ export function findBeneficiaries(reading: Reading, { actor }: Proposal): readon
   const seen = new Set<string>();
   return all.flatMap(({ party, role, where, effect }): Beneficiary[] => {
     if (party === null || party === "self" || party === "venue" || party === actor) return [];
-    // The sum of all effects names the same people again.
+    // The net effect names the same parties again.
     if (role === "other" && seen.has(party)) return [];
     seen.add(party);
     return [{ address: party, role, where, effect }];

@@ -1,4 +1,7 @@
-/** A worker thread with an engine. It reads, compares and decides; it has no network, no key and no request but the one at hand. */
+/**
+ * A worker thread with an engine. It reads, compares and decides; it has no network, no key and only its current
+ * request.
+ */
 import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "@countersign/platform/clock";
@@ -22,7 +25,7 @@ export type CheckWorkerData = {
     "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS" | "LOG_LEVEL"
   >;
   readonly version: string;
-  /** When the thread gives way to others that want the CPU: never, once it is ready, or from its start. */
+  /** When the thread lowers its CPU priority: never, once it is ready, or from its start. */
   readonly yields: "never" | "when_ready" | "from_start";
 };
 
@@ -31,7 +34,7 @@ export type CheckJob = {
   readonly body: unknown;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The answer of the model, `null` where none is configured, and `"ask"` before it was asked. */
+  /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
   readonly model: SemanticAnswer | "ask" | null;
   /** CPU time that the job may use. */
   readonly budgetMs: number;
@@ -39,12 +42,12 @@ export type CheckJob = {
 
 export type CheckResult =
   | { readonly verdict: Verdict }
-  /** What to ask the model before there is a verdict. The job is then given again, to any worker, with the answer. */
+  /** The questions for the model. The job is then run again, by any worker, with the answer. */
   | { readonly question: SemanticInput }
   /** The job gave up at a checkpoint. */
   | { readonly exceeded: "time" };
 
-/** What the main thread has to know of the engine that its workers hold. */
+/** Facts about the engine that the main thread needs. */
 export type AboutEngine = {
   readonly checks: number;
   readonly catalogueVersion: string;
@@ -54,7 +57,7 @@ export type AboutEngine = {
 
 const { config, version, yields } = workerData as CheckWorkerData;
 
-/** Linux has a priority for each thread; elsewhere this would slow the whole process. */
+/** Linux has a priority per thread; elsewhere this would slow down the whole process. */
 const yieldToOthers = (): void => {
   if (process.platform === "linux") setPriority(0, 10);
 };
@@ -65,7 +68,7 @@ const engine = await loadEngine({ config, version, clock: systemClock, log });
 warmUp(engine);
 if (yields === "when_ready") yieldToOthers();
 
-/** Of the budget: what is left is for the work behind the last checkpoint, before the thread is ended from outside. */
+/** Share of the budget. The rest is for the work after the last checkpoint, before the thread is terminated. */
 const politeShare = 0.75;
 
 serveJobs<CheckJob, CheckResult, AboutEngine>({

@@ -92,7 +92,7 @@ describe("with a budget of a millisecond", () => {
       expect(Object.keys(verdict.results).length).toBe(checker.about()?.checks);
       expect(verdict.context["duration_ms"]).toBeGreaterThan(0);
       expect([checker.overBudget("ordinary"), checker.overBudget("public")]).toEqual([1, 0]);
-      expect(lines().at(-1)).toMatchObject({ msg: "check went over its budget", step: "ordinary" });
+      expect(lines().at(-1)).toMatchObject({ msg: "check exceeded its budget", step: "ordinary" });
       const isReplaced = () => {
         expect(checker.pools.ordinary.threads()).toBe(1);
       };

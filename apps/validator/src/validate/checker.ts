@@ -1,6 +1,6 @@
 /**
- * Checks requests in worker threads, each within a budget of CPU time. Ordinary requests and those that anyone may send have threads
- * of their own, so that the latter cannot delay the former. The model is asked here, in the main thread: a worker does not wait.
+ * Checks requests in worker threads, each within a CPU budget. Ordinary and public requests have separate threads, so
+ * that public requests cannot delay the others. The main thread calls the model, because a worker does not wait.
  */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
@@ -17,16 +17,16 @@ import type { Verdict } from "./validate.ts";
 export type Lane = "ordinary" | "public";
 
 export type Checker = {
-  /** Starts the workers. Rejects, with the worker's own error, if one of them cannot load its tables. */
+  /** Starts the workers. Rejects with the worker's error if one of them cannot load its tables. */
   readonly start: () => Promise<AboutEngine>;
-  /** What the workers hold; undefined until they are ready. */
+  /** Facts about the engine; undefined until the workers are ready. */
   readonly about: () => AboutEngine | undefined;
   /** Throws `PoolBusy` if the lane has no room. */
   readonly check: (body: ValidateRequest, lane: Lane) => Promise<Verdict>;
   readonly pools: Readonly<
     Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
   >;
-  /** Requests answered `not_checked` because they went over their budget, since the start. */
+  /** Requests answered `not_checked` since the start because they exceeded their budget. */
   readonly overBudget: (lane: Lane) => number;
   readonly close: () => Promise<void>;
 };
@@ -44,7 +44,7 @@ type Parts = {
 /** Characters and members. Ordinary requests have a few hundred to a few thousand, a batch of five transfers 3,500. */
 const largeFrom = 8_000;
 const maxWaitMs = 10_000;
-/** An engine takes 100 MB; the longest request that is accepted has 2 MiB. */
+/** An engine takes 100 MB; the longest accepted request has 2 MiB. */
 const memoryMb = 512;
 
 export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
@@ -60,7 +60,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     const answered = await run(pools[lane], job, { config, log, semantic });
     if ("verdict" in answered) return answered.verdict;
     exceeded[lane] += 1;
-    log.warn("check went over its budget", { step: lane, reason: answered.exceeded });
+    log.warn("check exceeded its budget", { step: lane, reason: answered.exceeded });
     return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
   };
 
@@ -115,7 +115,9 @@ type Asked = Pick<CheckJob, "body" | "startedAt"> & { readonly isLarge: boolean 
 type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
 type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
 
-/** One pass, or two with the model's answer between them. Both count against one budget; waiting for the model does not. */
+/**
+ * One pass, or two with the model's answer in between. Both count against one budget; waiting for the model does not.
+ */
 async function run(
   pool: CheckPool,
   { isLarge, ...asked }: Asked,
@@ -136,7 +138,7 @@ async function run(
   return second;
 }
 
-/** Adds what depends on the request to the verdict that is the same for all. */
+/** Completes a shared verdict with the data of the request. */
 function completed(verdict: Verdict, body: ValidateRequest, durationMs: number): Verdict {
   const { preferences, return_prompts: wantsPrompts } = body;
   const context = {

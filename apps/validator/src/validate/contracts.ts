@@ -1,11 +1,11 @@
-/** What our tables of protocols say of an address on one chain. */
+/** Looks up an address of one chain in our tables of protocols. */
 import type { Contracts } from "../facts.ts";
 import type { Address } from "../proposal.ts";
 import type { Protocols } from "../protocols/load-protocols.ts";
 
-/** Both ends of an address, which is what a person compares. */
+/** Both ends of an address, which people compare. */
 const endsOf = (address: Address): string => `${address.slice(2, 5)}${address.slice(-3)}`;
-/** Many begin with zeros to save gas: that they do so alike says nothing. */
+/** Many addresses start with zeros to save gas, so leading zeros do not count. */
 const isVain = (address: Address): boolean => address.startsWith("0x000");
 
 type Index = ReadonlyMap<string, readonly Address[]>;
@@ -22,7 +22,7 @@ function indexEnds(protocols: Protocols, chain: number): Index {
   return index;
 }
 
-/** Made once for each chain that is asked about. */
+/** Built once per chain. */
 function endsOn(protocols: Protocols, chain: number): Index {
   const byChain = indexes.get(protocols) ?? new Map<number, Index>();
   indexes.set(protocols, byChain);

@@ -1,4 +1,4 @@
-/** The calls as they were unrolled, the inner ones in the outer: wrappers too, which have no effect of their own. */
+/** Describes the nested calls, including wrappers, which have no effect of their own. */
 import type { Effect, Knowledge, Leaf, Reading } from "../effects.ts";
 
 type DescribedCall = {
@@ -10,7 +10,7 @@ type DescribedCall = {
   readonly protocol: string | null;
   readonly known: boolean;
   readonly delegatecall: boolean;
-  /** Where its data stands in the proposed transaction's. */
+  /** The range of its data in the proposed transaction's data. */
   readonly data: readonly [number, number] | null;
   readonly calls: DescribedCall[];
 };
@@ -23,7 +23,7 @@ export function describeCalls({ leaves, effects }: Reading): readonly DescribedC
   for (const leaf of leaves) {
     const described = describeCall(leaf, read.get(leaf.where));
     all.set(leaf.where, described);
-    // A call that holds others stands before them.
+    // A call comes before the calls that it contains.
     (all.get(outerOf(leaf.where))?.calls ?? outermost).push(described);
   }
   return outermost;
@@ -35,7 +35,7 @@ const isKnown = (knowledge: Knowledge): boolean => knowledge === "bound" || know
 
 const named = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
-/** Coin alone, and bytes without a selector, have no function that was called: what was made of them says what they are. */
+/** Plain coin transfers, and data without a selector, call no function, so their effect names them. */
 function describeCall(leaf: Leaf, effect: Effect | undefined): DescribedCall {
   return {
     call: leaf.where,

@@ -1,4 +1,4 @@
-/** What the verdict rests on, in plain form: effects, chain, lists, and what was not checked. */
+/** Describes the basis of the verdict: effects, chain, lists, and what was not checked. */
 import type { AddressList, Amount, Asset, Effect, Facts, Flow, Registry } from "../facts.ts";
 import type { ValidateRequest } from "../request/index.ts";
 import type { Ran } from "./2-run-nodes.ts";
@@ -67,14 +67,14 @@ const describeList = (list: AddressList | null): readonly unknown[] =>
 type Show = {
   readonly asset: (asset: Asset) => Record<string, unknown>;
   readonly units: (asset: Asset, units: bigint) => string;
-  /** What it is worth, where a price is known: to be shown, never to be compared. */
+  /** The value if a price is known: for display, never for comparison. */
   readonly worth: (asset: Asset, units: bigint) => { readonly usd?: string };
 };
 
-/** More than any supply: the protocol's way to say "no limit". */
+/** More than any supply: the protocol's sentinel for "no limit". */
 const boundless = 2n ** 255n;
 
-/** More than there is money: the price or the amount is none. */
+/** More money than exists, so the price or the amount is wrong. */
 const incredible = 1e15;
 
 function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | undefined): Show {

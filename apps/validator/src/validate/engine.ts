@@ -1,4 +1,4 @@
-/** What judging leans on, made once at the start. */
+/** Everything the checks use, created once at the start. */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { AddressList, Policy } from "../facts.ts";

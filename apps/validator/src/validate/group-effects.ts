@@ -1,4 +1,4 @@
-/** Effects by what the checks ask of them. A group without members is no fact. */
+/** Groups effects for the checks. An empty group is an absent fact. */
 import type { Effect } from "../effects.ts";
 import { movesWithMarket } from "../entail/acts.ts";
 import type { Facts } from "../facts.ts";

@@ -1,4 +1,4 @@
-/** Everything judging leans on, read once: tables, lists, protocols, checks. */
+/** Loads everything the checks use: tables, lists, protocols, checks. */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { Config } from "../config.ts";
@@ -17,12 +17,12 @@ type Parts = {
   readonly log: Log;
 };
 
-/** Throws, with a sentence that names the file, where something is missing: half an engine must not judge. */
+/** Throws an error that names a missing file, because an incomplete engine must not decide. */
 export async function loadEngine({ config, version, clock, log }: Parts): Promise<Engine> {
   const { nodes, version: catalogueVersion } = await loadNodes();
   const registry = loadRegistry();
   const protocols = await loadProtocols();
-  // A clock, not a moment: a list grows old while the service runs.
+  // A clock, because a list ages while the service runs.
   const seconds = (): bigint => BigInt(Math.floor(clock.now().getTime() / 1000));
   const { policy, ...lists } = loadLists(
     config.VALIDATOR_DATA_DIR ?? null,
@@ -30,7 +30,7 @@ export async function loadEngine({ config, version, clock, log }: Parts): Promis
     config.MAX_LIST_AGE_DAYS,
   );
   const lexicon = lexiconOf(registry, protocols);
-  // Here and not at the first request of each language, which would wait for it.
+  // Built here, so that the first request in each language does not wait for it.
   makeTables(lexicon);
   return {
     version,

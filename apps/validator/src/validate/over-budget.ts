@@ -1,4 +1,4 @@
-/** The verdict for a request whose check was ended: nothing was verified, no difference is claimed. */
+/** The verdict for a request whose check was terminated: nothing was verified, and no difference is claimed. */
 import type { Assessment } from "../assessment.ts";
 import { skip } from "../node.ts";
 import type { Ran } from "./2-run-nodes.ts";
@@ -14,11 +14,11 @@ const reasons = {
 } as const;
 export type Exceeded = keyof typeof reasons;
 
-/** This check answers for the whole: it is the one that says what could not be read. */
+/** The check that reports what could not be read speaks for all. */
 const speaker = "technical_invariants.decodability";
-const fix = "Ask for less at once: split the request and the transaction into smaller ones.";
+const fix = "Split the request and the transaction into smaller ones.";
 
-/** The same for every request, so that a worker can make it before it has one. `context` is completed by the caller. */
+/** The same for every request, so that a worker can build it in advance. The caller completes `context`. */
 export function overBudgetVerdict(exceeded: Exceeded, engine: Engine): Verdict {
   const why = reasons[exceeded];
   const ran = engine.nodes.map((node) => ({ ...node, finding: skip("not_checked", why, { fix }) }));

@@ -1,6 +1,6 @@
 /**
- * Values as JSON can carry them: a bigint becomes its decimal digits, a map an object, a set a list. What JSON can carry as it is
- * stays the same object: most of an answer is, and a copy of it would cost more than the rest of writing it.
+ * Converts values to JSON: a bigint to decimal digits, a map to an object, a set to a list. Values that JSON can
+ * represent are not copied, because copying them would cost more than everything else.
  */
 export function plain(value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();

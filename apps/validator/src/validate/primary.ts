@@ -1,13 +1,13 @@
 /**
- * Which of several failures tells the story. One wrong recipient makes four checks fail; the caller should read the one that
- * names it. Blocked parties come first, then what is malformed (all else follows from it), then by severity; among equals
- * the order of this table: the attack by its name, then the slot of the request that differs, then the sums.
+ * Chooses the failure that is reported first. One wrong recipient makes four checks fail; the caller should read the one that
+ * names it. Order: blocked parties, malformed input (the rest follows from it), then severity; among equals the order of this
+ * table: named attacks, then the slot of the request that differs, then totals.
  */
 import type { Severity } from "../node.ts";
 
 const blocked = ["legal_compliance.sanctioned_address", "legal_compliance.sanctioned_protocol"];
 
-/** The bytes, the request or the words are not well formed: what other checks say of them is a consequence. */
+/** Transaction, input or request are malformed; findings of other checks are consequences. */
 const malformed = [
   "technical_invariants.payload_present",
   "technical_invariants.hex_encoding",
@@ -17,7 +17,7 @@ const malformed = [
   "technical_invariants.abi_canonical",
   "technical_invariants.decoder_agreement",
   "technical_invariants.unroll_limits",
-  // Words that ask for nothing, or that nobody reads: there is nothing to compare the bytes with.
+  // The request asks for nothing or cannot be read, so there is nothing to compare.
   "intent_alignment.intent_present",
   "intent_alignment.intent_parsable",
 ];
@@ -27,7 +27,7 @@ const story = [
   "adversarial_detection.delegatecall_risk",
   "adversarial_detection.admin_takeover",
   "adversarial_detection.delegation_7702",
-  // Somebody made this look like something else, and it can be said how.
+  // Deception with a known method.
   "adversarial_detection.scam_listed",
   "adversarial_detection.address_poisoning",
   "adversarial_detection.token_impersonation",
@@ -35,7 +35,7 @@ const story = [
   "adversarial_detection.permit_phishing",
   "adversarial_detection.approve_then_drain",
   "adversarial_detection.unlimited_approval",
-  // One slot of the request differs: the place before the person, the person before the thing, the thing before its amount.
+  // One slot of the request differs: place before party, party before asset, asset before amount.
   "intent_alignment.chain_match",
   "intent_alignment.dest_chain_match",
   "intent_alignment.action_match",
@@ -49,10 +49,10 @@ const story = [
   "adversarial_detection.unsolicited_metadata_party",
   "adversarial_detection.order_drain",
   "technical_invariants.decodability",
-  // The sums: something else is there as well, or something asked for is not.
+  // Totals: something was added, or something requested is missing.
   "adversarial_detection.hidden_call",
   "intent_alignment.effect_coverage",
-  // High: named attacks, then slots, then forms.
+  // High severity: named attacks, then slots, then formats.
   "adversarial_detection.unicode_hidden",
   "adversarial_detection.homoglyph",
   "adversarial_detection.prompt_injection",
@@ -96,7 +96,7 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 };
 
-/** Most telling first. The same findings always come out in the same order. */
+/** Returns the failures in order of importance. The same findings always give the same order. */
 export function byStory<T extends { readonly id: string }>(
   all: readonly T[],
   severityOf: (one: T) => Severity,

@@ -138,7 +138,7 @@ describe("POST /validate", () => {
     });
   });
 
-  test("200: what was not checked is said, with the reason", async () => {
+  test("200: reports what was not checked, with the reason", async () => {
     const { context } = await judge(payment);
     expect(context["not_checked"]).toContainEqual({
       node: "technical_invariants.simulation_result",

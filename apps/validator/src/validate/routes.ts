@@ -25,7 +25,7 @@ const Explanation = z
     summary: z.string(),
     decision: z.enum(["PASS", "REJECT"]),
     key_issues: z.array(z.unknown()).readonly(),
-    affected_nodes: members.meta({ description: "Family to the ids of its checks that object." }),
+    affected_nodes: members.meta({ description: "Ids of the failed checks, by family." }),
     confidence_summary: members,
     recommendations: z.array(z.string()).readonly(),
     metadata: members,
@@ -41,13 +41,13 @@ const Assessment = z
   .object({
     kind: z.enum(["entailed", "contradicted", "not_understood", "not_checked"]).meta({
       description:
-        "entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.",
+        "entailed: the transaction does what was requested. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.",
     }),
     unread: z.array(z.object({ span, text: z.string(), why: z.string() })).readonly(),
     missing: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
     restated: z
       .string()
-      .meta({ description: "The request as it was read, in one sentence; empty where it was not." }),
+      .meta({ description: "The request as it was read, in one sentence; empty if it was not read." }),
   })
   .meta({ id: "Assessment" });
 
@@ -60,16 +60,16 @@ const VerdictSchema = z
     llm_calls: z.number().int(),
     results: z.record(z.string(), NodeResult),
     extracted_elements: members.meta({
-      description: "What was asked, as it was read, with its places in the words.",
+      description: "The intent as it was read, with its positions in the request.",
     }),
-    context: members.meta({ description: "What the bytes do, and what the verdict rests on." }),
+    context: members.meta({ description: "The effects of the transaction, and the basis of the verdict." }),
     explanation: Explanation.nullable(),
     assessment: Assessment,
   })
   .meta({ id: "Verdict" });
 
 const bodyLimitBytes = 2 * 1024 * 1024;
-/** 20,000 characters that JSON escapes, and 64 kB of calldata in hexadecimal digits, with room to spare. */
+/** 20,000 characters that JSON escapes, and 64 kB of calldata in hex, with some reserve. */
 const publicBodyLimitBytes = 320 * 1024;
 
 const soon = { headers: { "Retry-After": "1" } };
@@ -90,7 +90,7 @@ export const validateRoutes = (parts: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/validate",
-    summary: "Does this transaction do what was asked, and nothing else?",
+    summary: "Check that a transaction does what was requested, and nothing else",
     description:
       "A rejected transaction is a 200 whose decision is REJECT, with a reason for every check. A check that uses more CPU time than one " +
       "request may is stopped: the answer is a REJECT whose assessment is not_checked.",
@@ -106,10 +106,10 @@ export const validateRoutes = (parts: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/public/validate",
-    summary: "The same, for callers without an account",
+    summary: "Check a transaction without an account",
     description:
-      "Answers like POST /validate, from worker threads of its own with a short queue, so that callers nobody knows cannot delay the " +
-      "requests of those who are known. The main service sends its POST /public/validate here.",
+      "Answers like POST /validate, from worker threads of its own with a short queue, so that anonymous callers cannot delay the " +
+      "requests of known callers. The main service sends its POST /public/validate here.",
     tag: "Validation",
     auth: open,
     limit: unlimited,

@@ -91,11 +91,11 @@ describe("a verdict", () => {
       expect((await judge({ ...payment, human_intent: words })).decision).toBe("REJECT");
   });
 
-  test("is without an explanation where that cannot be made, and stands all the same", async () => {
+  test("is returned without an explanation if explaining fails", async () => {
     let asked = 0;
     const page = {
       ...engine.nodes[0]?.page,
-      // The results read it once; whoever explains reads it again, and finds it gone.
+      // The results read it once; the explanation reads it again and fails.
       get remedy(): string {
         asked += 1;
         if (asked > 1) throw new Error("gone");
@@ -107,7 +107,7 @@ describe("a verdict", () => {
     );
     const verdict = await judge({ ...payment, proposed_tx: { to: bob, value: "1" } }, { nodes });
     expect(verdict).toMatchObject({ decision: "REJECT", explanation: null });
-    expect(lines()).toMatchObject([{ msg: "an explanation failed" }]);
+    expect(lines()).toMatchObject([{ msg: "explanation failed" }]);
   });
 });
 

@@ -25,7 +25,7 @@ export type Verdict = {
   readonly assessment: Assessment;
 };
 
-/** The deterministic part of a verdict: everything that is known before a model is asked. */
+/** The deterministic part of a verdict: everything before a model is asked. */
 type Examined = {
   readonly body: ValidateRequest;
   readonly words: string;
@@ -69,7 +69,7 @@ export function conclude(
   };
 }
 
-/** The venue of the first effect that has one; else the protocol it looks like. */
+/** Returns the venue of the first effect that has one, or else the protocol that it resembles. */
 function protocolOf({ reading }: Partial<Facts>): string | null {
   const effects = reading?.effects ?? [];
   const bound = effects.find(({ venue }) => venue !== null)?.venue;
@@ -84,14 +84,14 @@ type Told = {
   readonly calls: number;
 };
 
-/** A verdict stands without its explanation, so a failure here costs the explanation and nothing else. */
+/** A verdict is valid without its explanation, so a failure here only loses the explanation. */
 function tryToExplain({ ran, decision, words, engine, calls }: Told): Explanation | null {
   const { version, catalogueVersion, requireSanctions, nodes } = engine;
   const metadata = { engine: version, catalogue: catalogueVersion, checks: nodes.length, llm_calls: calls };
   try {
     return explain({ ran, decision, words, requireSanctions, metadata });
   } catch (error) {
-    engine.log.error("an explanation failed", { error });
+    engine.log.error("explanation failed", { error });
     return null;
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Checks a few requests before the first real one. Code that runs for the first time costs a multiple of what it costs later, and that
- * would count against the budget of the first callers.
+ * Checks some requests before the service is ready. Code that runs for the first time is much slower, which would count
+ * against the budget of the first callers.
  */
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "./engine.ts";
 import { conclude, examine } from "./validate.ts";
 
 /**
- * Each check's page has a request that it passes; together they reach most of the code. All of them are needed: the tables for ENS names, for
- * one, are built at their first use and cost more than a request may.
+ * The passing request of each check's page; together they reach most of the code. All are needed: the tables for ENS
+ * names, for example, are built on first use and exceed the budget of a request.
  */
 function examplesOf({ nodes }: Pick<Engine, "nodes">): readonly ValidateRequest[] {
   return nodes.flatMap(({ page }) => {
@@ -19,7 +19,7 @@ function examplesOf({ nodes }: Pick<Engine, "nodes">): readonly ValidateRequest[
   });
 }
 
-/** Returns how many requests were checked. */
+/** Returns the number of checked requests. */
 export function warmUp(engine: Engine): number {
   const examples = examplesOf(engine);
   for (const example of examples) {

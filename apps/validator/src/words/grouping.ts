@@ -3,7 +3,7 @@
  * text is plainly theirs, writes no number the other way and counts dollars. Else both readings stay: of a coin a person from
  * there too may have copied "1.250" from a screen that writes one and a quarter so.
  */
-import { isDollar } from "../entail/dollars.ts";
+import { isDollar } from "../intent/dollars.ts";
 import type { Item } from "./items.ts";
 
 const DOTTED_FRACTION = /^(?:0\.[0-9]+|[0-9]+\.(?:[0-9]{1,2}|[0-9]{4,})|[0-9,]+,[0-9]{3}\.[0-9]+)$/;

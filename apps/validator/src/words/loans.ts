@@ -5,16 +5,6 @@
 import type { Act } from "../intent.ts";
 import { isOne, itemAt, kinds, type Item } from "./items.ts";
 
-/** A word for a debt: "get a 500 USDC loan" asks for one, "get 500 USDC back" does not. */
-export const namesDebt = (said: string): boolean => DEBT.test(said);
-const DEBT =
-  /\b(?:loans?|lend (?:me|us)|debts?|prestamo|préstamo|prestame|préstame|emprestimo|empréstimo|prêt|pret|prêtez?[ -]moi|kredit|darlehen|leihe? (?:mir|uns))\b|借|贷款/iu;
-
-/** A word for what is pledged for a debt. */
-export const namesCollateral = (said: string): boolean => COLLATERAL.test(said);
-const COLLATERAL =
-  /\b(?:collateral\p{L}*|colateral|garant[ií]as?|garantie|sicherheit(?:en)?|pfand)\b|抵押|担保/iu;
-
 const LOAN =
   /^(?:loans?|debt|debts|credit line|borrow|prestamo|emprestimo|pret|kredit|darlehen|schulden|deuda|divida|dette)$/;
 const ENDS = kinds("stop,line,then,but,end");

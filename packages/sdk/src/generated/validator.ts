@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 export type Assessment = {
     /**
-     * entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
+     * entailed: the transaction does what was requested. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
      */
     kind: 'entailed' | 'contradicted' | 'not_understood' | 'not_checked';
     readonly unread: Array<{
@@ -25,7 +25,7 @@ export type Assessment = {
         why: string;
     }>;
     /**
-     * The request as it was read, in one sentence; empty where it was not.
+     * The request as it was read, in one sentence; empty if it was not read.
      */
     restated: string;
 };
@@ -42,7 +42,7 @@ export type Explanation = {
     decision: 'PASS' | 'REJECT';
     readonly key_issues: Array<unknown>;
     /**
-     * Family to the ids of its checks that object.
+     * Ids of the failed checks, by family.
      */
     affected_nodes: {
         [key: string]: unknown;
@@ -121,13 +121,13 @@ export type Verdict = {
         [key: string]: NodeResult;
     };
     /**
-     * What was asked, as it was read, with its places in the words.
+     * The intent as it was read, with its positions in the request.
      */
     extracted_elements: {
         [key: string]: unknown;
     };
     /**
-     * What the bytes do, and what the verdict rests on.
+     * The effects of the transaction, and the basis of the verdict.
      */
     context: {
         [key: string]: unknown;
@@ -138,11 +138,11 @@ export type Verdict = {
 
 export type AssessmentWritable = {
     /**
-     * entailed: the transaction does what was asked. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
+     * entailed: the transaction does what was requested. contradicted: it differs. not_understood, not_checked: could not be verified; no difference is claimed. Only entailed can be PASS.
      */
     kind: 'entailed' | 'contradicted' | 'not_understood' | 'not_checked';
     /**
-     * The request as it was read, in one sentence; empty where it was not.
+     * The request as it was read, in one sentence; empty if it was not read.
      */
     restated: string;
 };
@@ -151,7 +151,7 @@ export type ExplanationWritable = {
     summary: string;
     decision: 'PASS' | 'REJECT';
     /**
-     * Family to the ids of its checks that object.
+     * Ids of the failed checks, by family.
      */
     affected_nodes: {
         [key: string]: unknown;
@@ -174,13 +174,13 @@ export type VerdictWritable = {
         [key: string]: NodeResult;
     };
     /**
-     * What was asked, as it was read, with its places in the words.
+     * The intent as it was read, with its positions in the request.
      */
     extracted_elements: {
         [key: string]: unknown;
     };
     /**
-     * What the bytes do, and what the verdict rests on.
+     * The effects of the transaction, and the basis of the verdict.
      */
     context: {
         [key: string]: unknown;

@@ -55,7 +55,7 @@ describe("a question to a model", () => {
     standIn.behave("slow");
     expect(await ask({}, 100)).toEqual({ kind: "failed", reached: true, why: "it did not answer in time" });
   });
-  test("to nobody does not count as one", async () => {
+  test("to an unreachable provider does not count as one", async () => {
     const [port] = await freePorts(1);
     const url = `http://127.0.0.1:${port ?? 0}/v1`;
     expect(await ask({ url })).toEqual({ kind: "failed", reached: false, why: "it could not be reached" });

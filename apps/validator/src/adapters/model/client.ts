@@ -1,6 +1,6 @@
 /**
- * A language model behind `POST {url}/chat/completions`, the form that hosted and local servers share. One request, no
- * retry, no redirect, a bounded answer. It never throws, and the key stands in one header and nowhere else.
+ * Calls a language model at `POST {url}/chat/completions`, which hosted and local servers share. One request, no retry,
+ * no redirect, a bounded response. It never throws, and the key is only in one header.
  */
 import { z } from "zod";
 
@@ -91,7 +91,7 @@ export function makeModelClient({ url, key, model }: ModelAddress): ModelClient 
 async function readReply(response: Response, hideKey: (text: string) => string): Promise<Completion> {
   const failed = (why: string): Completion => ({ kind: "failed", reached: true, why });
   if (!response.ok) {
-    // What it says of a refusal is left unread: providers repeat parts of the key there.
+    // Ignores the text of an error response, because providers repeat parts of the key there.
     await response.body?.cancel();
     return failed(`it answered with status ${response.status}`);
   }

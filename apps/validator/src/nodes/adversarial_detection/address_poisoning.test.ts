@@ -3,7 +3,7 @@ import node from "./address_poisoning.ts";
 
 testNode(node, {
   pass: [
-    { name: "the address that was said" },
+    { name: "the requested address" },
     {
       name: "two that begin with zeros",
       facts: {
@@ -56,5 +56,5 @@ testNode(node, {
       because: "looks like 0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
     },
   ],
-  skip: [{ name: "nobody gains", missing: "beneficiaries" }],
+  skip: [{ name: "no other party receives value", missing: "beneficiaries" }],
 });

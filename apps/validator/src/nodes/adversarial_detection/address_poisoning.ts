@@ -1,6 +1,6 @@
 /**
- * People compare the ends of addresses, so attackers make addresses with the right ends. By chance, three digits at either end
- * agree with one of a thousand known addresses six times in a hundred thousand.
+ * People compare the first and last digits of an address, so attackers create addresses that share them. By chance,
+ * three digits at either end match one of a thousand known addresses in 6 of 100,000 cases.
  */
 import { defineNode, fail, pass } from "../../node.ts";
 import type { Address } from "../../facts.ts";
@@ -23,7 +23,7 @@ const differing = (a: string, b: string): number => {
   return n;
 };
 
-/** Whether one could be taken for the other. Zeros at the start are common, so they count for nothing. */
+/** Returns whether one address could be mistaken for the other. Leading zeros are common, so they do not count. */
 function looksLike(one: Address, other: Address): boolean {
   if (one === other) return false;
   const [a, b] = [one.slice(2), other.slice(2)];
@@ -33,7 +33,7 @@ function looksLike(one: Address, other: Address): boolean {
 }
 
 export default defineNode({
-  title: "Nobody is paid who only looks familiar",
+  title: "No look-alike address is paid",
   severity: "critical",
   needs: ["proposal", "beneficiaries", "wordsAddresses", "contracts"],
   check({ proposal: { context, actor }, beneficiaries, wordsAddresses, contracts }) {
@@ -42,17 +42,20 @@ export default defineNode({
     const met = new Set(context.counterparties);
     const familiar = [...labelled, ...met, ...said, ...(actor === null ? [] : [actor])];
     for (const { address, role, where } of beneficiaries) {
-      // Named by the person and dealt with before, or in their own address book: that one is meant.
+      // The owner named it and has paid it before, or has it in the address book: no mistake.
       if (labelled.has(address) || (met.has(address) && said.has(address))) continue;
       const twin = familiar.find((known) => looksLike(address, known)) ?? contracts.like(address);
       if (twin !== null)
-        return fail(`The ${role} ${address} looks like ${twin}, which is known, and is not it.`, {
-          expected: twin,
-          observed: address,
-          where,
-          fix: `Compare every digit. If ${twin} was meant, put it in place of ${address}.`,
-        });
+        return fail(
+          `The ${role} ${address} looks like ${twin}, which is known, but it is a different address.`,
+          {
+            expected: twin,
+            observed: address,
+            where,
+            fix: `Compare every digit. If you mean ${twin}, use it instead of ${address}.`,
+          },
+        );
     }
-    return pass("Nobody who gains looks like a known address without being it.");
+    return pass("No party that receives value looks like another known address.");
   },
 });

@@ -11,7 +11,7 @@ testNode(node, {
   ],
   fail: [
     {
-      name: "a new owner nobody asked for",
+      name: "a new owner that was not requested",
       facts: {
         ...withEffects(
           anEffect({

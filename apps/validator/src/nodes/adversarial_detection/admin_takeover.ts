@@ -1,11 +1,14 @@
-/** Owners, roles, modules, guards, upgrades: whoever controls the account later needs no signature. Never implied by other words. */
+/**
+ * A party that controls the account needs no further signature. Changes of owners, roles, modules, guards or code are
+ * never implied by another request.
+ */
 import { asAddress, defineNode, fail, pass } from "../../node.ts";
 
-/** These have a check of their own. */
+/** Other checks cover these. */
 const elsewhere = new Set(["delegate_code", "revoke_delegation"]);
 
 export default defineNode({
-  title: "Control changes only when asked to",
+  title: "Control changes only as requested",
   severity: "critical",
   needs: ["reading", "entailment"],
   check({ reading, entailment }) {
@@ -16,15 +19,15 @@ export default defineNode({
       if (admin === null || elsewhere.has(admin.kind) || asked.has(index)) continue;
       const to = asAddress(admin.party);
       return fail(
-        `This changes who controls the account or contract (${name === "" ? admin.kind : name})${to === null ? "" : `, in favour of ${to}`}; nobody asked for it.`,
+        `This changes who controls the account or contract (${name === "" ? admin.kind : name})${to === null ? "" : `, in favour of ${to}`}, and the request does not ask for it.`,
         {
           expected: "no change of control",
           observed: `${admin.kind}${to === null ? "" : ` ${to}`}`,
           where,
-          fix: `Take ${where.call} out, or ask for exactly this change and name the party.`,
+          fix: `Remove ${where.call}, or request exactly this change and name the party.`,
         },
       );
     }
-    return pass("No owner, role, module, guard or code changes without being asked for.");
+    return pass("Owners, roles, modules, guards and code stay the same or change as requested.");
   },
 });

@@ -15,14 +15,14 @@ testNode(node, {
   ],
   fail: [
     {
-      name: "the swap pays somebody else",
+      name: "the swap pays a third party",
       facts: {
         ...withEffects(anApproval(router, 100n), aSwap({ receiver: stranger })),
         entailment: anEntailment({
           unlicensed: [{ effect: 1, what: "a swap", where: { call: "proposed_tx", field: "data" } }],
         }),
       },
-      because: "is allowed to spend and then called to pay",
+      because: "gets an approval and is then called to pay",
     },
   ],
   skip: [{ name: "no allowance", missing: "approvals" }],

@@ -1,13 +1,13 @@
-/** Allowed and taken in the same breath: a spender is appointed, then called to send the money on to somebody else. */
+/** A spender is approved and called at once to send the money to a third party. */
 import { asAddress, defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "What is allowed is not taken at once by others",
+  title: "Approval is not used to pay a third party",
   severity: "critical",
   needs: ["reading", "approvals", "entailment"],
   check({ reading, entailment }) {
     if (entailment.unread.length > 0)
-      return skip("not_applicable", "Part of the request was not understood: it may ask for all of this.");
+      return skip("not_applicable", "Part of the request was not understood, so it may ask for all of this.");
     const unlicensed = new Set(entailment.unlicensed.map(({ effect }) => effect));
     const misdirected = new Set(
       entailment.comparisons
@@ -24,15 +24,15 @@ export default defineNode({
       });
       if (drain !== undefined)
         return fail(
-          `${short(spender)} is allowed to spend and then called to pay ${short(asAddress(drain.receiver) ?? "")}.`,
+          `${short(spender)} gets an approval and is then called to pay ${short(asAddress(drain.receiver) ?? "")}.`,
           {
-            expected: "what is taken comes back to the account",
+            expected: "the account itself is paid",
             observed: `${drain.function} to ${asAddress(drain.receiver) ?? ""}`,
             where: drain.places["receiver"] ?? drain.where,
-            fix: `Take ${drain.where.call} out, or let it pay the account itself.`,
+            fix: `Remove ${drain.where.call}, or have it pay the account itself.`,
           },
         );
     }
-    return pass("No allowance given here is used here for somebody else.");
+    return pass("No approval is used in the same transaction to pay a third party.");
   },
 });

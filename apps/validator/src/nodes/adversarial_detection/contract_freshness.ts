@@ -1,4 +1,4 @@
-/** Drainers are deployed for one victim. A contract of yesterday is given nothing. */
+/** Drainers are deployed for one victim, so contracts that are only days old get nothing. */
 import { defineNode, fail, pass, short } from "../../node.ts";
 
 const youngest = 3n * 86_400n;
@@ -15,7 +15,7 @@ export default defineNode({
     if (young === undefined)
       return pass("No contract involved is younger than three days.", { confidence: 0.9 });
     return fail(`${short(young.address)} (${young.role}) was deployed less than three days ago.`, {
-      expected: "contracts that have been there for a while",
+      expected: "contracts older than three days",
       observed: `${(chainState.deployedSecondsAgo.get(young.address) ?? 0n).toString()} seconds old`,
       where: young.where,
       fix: "Wait, or use an established contract.",

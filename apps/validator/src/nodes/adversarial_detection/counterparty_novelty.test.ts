@@ -3,13 +3,13 @@ import node from "./counterparty_novelty.ts";
 
 testNode(node, {
   pass: [
-    { name: "a tenth, to somebody known" },
+    { name: "a tenth, to a known party" },
     {
-      name: "a tenth, to somebody new",
+      name: "a tenth, to a new party",
       facts: { history: [{ address: stranger, label: null }], ...saying() },
     },
     {
-      name: "all of it, to the address that was said",
+      name: "all of it, to the requested address",
       facts: {
         history: [{ address: stranger, label: null }],
         ...saying(bob),
@@ -19,7 +19,7 @@ testNode(node, {
   ],
   fail: [
     {
-      name: "all of it, to somebody new",
+      name: "all of it, to a new party",
       facts: {
         history: [{ address: stranger, label: null }],
         ...saying(),

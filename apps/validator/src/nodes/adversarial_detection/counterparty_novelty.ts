@@ -1,8 +1,8 @@
-/** Most of what the account holds, to somebody it has never dealt with, whom the words do not give by address. */
+/** A payment of most of a balance to a new party whose address is not in the request. */
 import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
-  title: "Much is not sent to somebody new unnamed",
+  title: "No large payment to a new, unnamed party",
   severity: "medium",
   needs: ["moves", "history", "balances", "wordsAddresses"],
   check({ moves, history, balances, wordsAddresses }) {
@@ -17,15 +17,15 @@ export default defineNode({
       });
       if (large !== undefined)
         return fail(
-          `More than half of the balance goes to ${short(to)}, who is new and not named by address.`,
+          `More than half of the balance goes to ${short(to)}, which is new and not in the request.`,
           {
-            expected: "a known recipient, or one whose address is in the words",
+            expected: "a known recipient, or one whose address is in the request",
             observed: to,
             where: places["receiver"] ?? where,
-            fix: "Write the recipient’s address in the words, or send a small amount first.",
+            fix: "Put the recipient’s address in the request, or send a small amount first.",
           },
         );
     }
-    return pass("No large part of a balance goes to somebody new who is not named.");
+    return pass("No large share of a balance goes to a new, unnamed party.");
   },
 });

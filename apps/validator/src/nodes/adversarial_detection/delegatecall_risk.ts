@@ -1,12 +1,12 @@
-/** Foreign code with this account’s storage can do anything: replace the account’s code, its owners, its balance. */
+/** Foreign code that runs in the account’s storage can replace its code, its owners and its balances. */
 import { defineNode, fail, pass, short } from "../../node.ts";
 import type { Address, Where } from "../../facts.ts";
 
-/** Libraries that exist to be run this way. */
+/** Libraries that are meant to be called this way. */
 const libraries = /multi_?send|library|sign_?message|create_?call|migration/i;
 
 export default defineNode({
-  title: "No foreign code runs as this account",
+  title: "No unknown code runs as the account",
   severity: "critical",
   needs: ["reading", "contracts"],
   check({ reading, contracts }) {
@@ -26,11 +26,11 @@ export default defineNode({
       ),
     ];
     const foreign = runs.find(({ code }) => !isLibrary(code));
-    if (foreign === undefined) return pass("No code runs as this account but known libraries.");
+    if (foreign === undefined) return pass("Only known libraries run as this account.");
     return fail(
-      `The code at ${short(foreign.code)} would run as this account and may change everything about it.`,
+      `The code at ${short(foreign.code)} would run as this account. It could change owners and take everything.`,
       {
-        expected: "a plain call, or a published library",
+        expected: "a plain call, or a known library",
         observed: `delegatecall to ${foreign.code}`,
         where: foreign.where,
         fix: "Set the operation to 0 (call).",

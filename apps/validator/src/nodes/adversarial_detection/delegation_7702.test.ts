@@ -4,7 +4,7 @@ import node from "./delegation_7702.ts";
 testNode(node, {
   pass: [
     {
-      name: "a delegate that the words name",
+      name: "a delegate that the request names",
       facts: {
         ...withEffects(anEffect({ act: "admin", admin: { kind: "delegate_code", party: stranger } })),
         ...saying(stranger),
@@ -38,7 +38,7 @@ testNode(node, {
         ...saying(stranger),
         entailment: anEntailment({ licences: [] }),
       },
-      because: "nobody asked for it",
+      because: "the request does not ask for it",
     },
   ],
   skip: [{ name: "no delegation", because: "No delegation" }],

@@ -1,16 +1,16 @@
-/** A signed delegation puts somebody’s code in the account. Most of those seen in the wild belong to sweepers. */
+/** A signed delegation puts foreign code into the account. Most delegations on chain belong to sweepers. */
 import { asAddress, defineNode, fail, pass, skip } from "../../node.ts";
 
 type Found = { readonly isEverywhere: boolean; readonly isKnown: boolean; readonly isAsked: boolean };
 
 function objection({ isEverywhere, isKnown, isAsked }: Found): string | null {
-  if (isEverywhere) return "it holds on every chain";
+  if (isEverywhere) return "it is valid on every chain";
   if (!isKnown) return "the delegate is unknown";
-  return isAsked ? null : "nobody asked for it";
+  return isAsked ? null : "the request does not ask for it";
 }
 
 export default defineNode({
-  title: "The account’s code is not given to a stranger",
+  title: "Account code is not delegated to a stranger",
   severity: "critical",
   needs: ["reading", "contracts", "wordsAddresses", "entailment"],
   check({ reading, contracts, wordsAddresses, entailment }) {
@@ -31,14 +31,14 @@ export default defineNode({
         isAsked: asked.has(index),
       });
       if (why === null) continue;
-      return fail(`The account’s code would become ${delegate ?? "another’s"}: ${why}.`, {
-        expected: "no delegation, or one that was asked for, to a known delegate, on this chain",
+      return fail(`The account would run the code of ${delegate ?? "another contract"}: ${why}.`, {
+        expected: "no delegation, or a requested one to a known delegate on this chain",
         observed: delegate ?? "",
         where: effect.where,
-        fix: "Take the authorization out.",
+        fix: "Remove the authorization.",
       });
     }
-    return pass("Every delegation was asked for, goes to a known delegate and holds on one chain.", {
+    return pass("Every delegation is requested, goes to a known delegate and is valid on one chain.", {
       confidence: 0.9,
     });
   },

@@ -32,7 +32,7 @@ testNode(node, {
       },
     },
     {
-      name: "the two percent that the words allow",
+      name: "the two percent that the request allows",
       facts: {
         moves: [
           aSwap({
@@ -75,7 +75,7 @@ testNode(node, {
           }),
         ],
       },
-      because: "is paid 30 %",
+      because: "takes 30 %",
     },
     {
       name: "an eleventh of the whole, as an amount",
@@ -93,7 +93,7 @@ testNode(node, {
           }),
         ],
       },
-      because: "is paid 9.09 %",
+      because: "takes 9.09 %",
     },
     {
       name: "a payment in another asset",
@@ -111,7 +111,7 @@ testNode(node, {
           }),
         ],
       },
-      because: "an amount besides",
+      because: "an amount in another asset",
     },
     {
       name: "a bridge that keeps a third",

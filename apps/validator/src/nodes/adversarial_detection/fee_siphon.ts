@@ -1,4 +1,6 @@
-/** Parts of the money that go to third parties on the way. A small share to whoever routes it is usual; more was not asked for. */
+/**
+ * Shares of the money that go to third parties. A small share for the router is usual; a larger one needs a request.
+ */
 import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 import {
   sameAsset,
@@ -12,17 +14,17 @@ import {
 
 type Given = Pick<Facts, "policy" | "intent" | "registry" | "proposal">;
 
-/** The share of a fee in bps, against what it is taken from; null where they cannot be compared. */
+/** Returns the share of a fee in basis points of what it is taken from, or null if they cannot be compared. */
 function bpsOf({ share, asset }: Fee, { gives, gets }: Effect): bigint | null {
   if ("bps" in share) return share.bps;
   const into = gets.find((flow) => sameAsset(flow.asset, asset))?.amount.least;
   const out = gives.find((flow) => sameAsset(flow.asset, asset))?.amount.most;
-  // A share of the whole: what arrives is what is left of it.
+  // A share of the total: what arrives is the rest.
   const base = into !== undefined && into > 0n ? into + share.most : out;
   return base === undefined || base === 0n ? null : (share.most * 10_000n) / base;
 }
 
-/** What the words allow: the share said, or a twentieth where a fee was said without one. */
+/** Returns the fee that the request allows: the stated share, or 5 % if it mentions a fee without a share. */
 function allowance({ intent, policy }: Given): bigint {
   const said = intent.steps.flatMap(({ fee }) => (fee === null ? [] : [fee.bps ?? 500n]));
   return [policy.maxFeeBps, ...said].reduce((most, bps) => (bps > most ? bps : most));
@@ -31,21 +33,21 @@ function allowance({ intent, policy }: Given): bigint {
 const tokenOf = ({ asset }: Flow, chain: number, registry: Registry): Token | null =>
   asset.kind === "token" ? registry.token(chain, asset.address) : null;
 
-/** What a bridge keeps, where the same token arrives. */
+/** Returns the share that a bridge keeps if the same token arrives. */
 function bridgeFee({ act, gives, gets, toChain }: Effect, { registry, proposal }: Given): bigint | null {
   const [out] = gives;
   const [into] = gets;
   if (act !== "bridge" || out === undefined || into === undefined || out.amount.most === 0n) return null;
   const here = tokenOf(out, proposal.chain.id, registry);
   const there = tokenOf(into, toChain ?? proposal.chain.id, registry);
-  // The same token there may count with other decimals, and then the units say nothing.
+  // The same token may have other decimals there, which makes units incomparable.
   const isSame = here !== null && here.symbol === there?.symbol && here.decimals === there.decimals;
   if (!(isSame || sameAsset(out.asset, into.asset)) || into.amount.least >= out.amount.most) return null;
   return ((out.amount.most - into.amount.least) * 10_000n) / out.amount.most;
 }
 
 export default defineNode({
-  title: "Nobody takes more than a small fee",
+  title: "Fees are small",
   severity: "high",
   needs: ["proposal", "moves", "intent", "registry", "policy"],
   check({ moves, proposal, intent, registry, policy }) {
@@ -65,15 +67,18 @@ export default defineNode({
         const to = asAddress(fee.to);
         const bps = bpsOf(fee, effect);
         if (to === null || (bps !== null && bps <= most)) continue;
-        return fail(`${short(to)} is paid ${bps === null ? "an amount besides" : percent(bps)} on the way.`, {
-          expected: `at most ${percent(most)}`,
-          observed: bps === null ? "a payment in another asset" : percent(bps),
-          where: fee.where,
-          fix: "Lower the fee, take it out, or name it in the words.",
-        });
+        return fail(
+          `${short(to)} takes ${bps === null ? "an amount in another asset" : percent(bps)} as a fee.`,
+          {
+            expected: `at most ${percent(most)}`,
+            observed: bps === null ? "a payment in another asset" : percent(bps),
+            where: fee.where,
+            fix: "Lower the fee, remove it, or name it in the request.",
+          },
+        );
       }
     }
-    return pass(`Nobody takes more than ${percent(most)} on the way.`);
+    return pass(`No fee is larger than ${percent(most)}.`);
   },
 });
 

@@ -38,6 +38,6 @@ testNode(node, {
   ],
   skip: [
     { name: "nothing moves", missing: "moves" },
-    { name: "a single effect", because: "single effect" },
+    { name: "a only one effect", because: "only one effect" },
   ],
 });

@@ -1,4 +1,4 @@
-/** One good call among several, to carry the bad one: what was asked for is there, and something else with it. */
+/** Good calls that hide a bad one: the transaction does what was requested, and something else. */
 import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
@@ -7,17 +7,17 @@ export default defineNode({
   needs: ["reading", "moves", "entailment"],
   check({ reading, moves, entailment: { unlicensed, unread } }) {
     if (unread.length > 0 && unlicensed.length > 0)
-      return skip("not_applicable", "Part of the request was not understood: it may ask for all of this.");
+      return skip("not_applicable", "Part of the request was not understood, so it may ask for all of this.");
     if (reading.effects.length < 2 && moves.length < 2)
-      return skip("not_applicable", "There is a single effect, with nothing to hide behind.");
+      return skip("not_applicable", "There is only one effect.");
     const [first] = unlicensed;
     if (first === undefined || unlicensed.length >= moves.length)
-      return pass("The transaction does nothing besides what was asked for.");
-    return fail(`The transaction does what was asked, and also this: ${first.what}.`, {
-      expected: "only what was asked for",
+      return pass("The transaction does only what was requested.");
+    return fail(`The transaction does what was requested, and also this: ${first.what}.`, {
+      expected: "only what you asked for",
       observed: first.what,
       where: first.where,
-      fix: `Take ${first.where.call} out of the transaction.`,
+      fix: `Remove ${first.where.call} from the transaction.`,
     });
   },
 });

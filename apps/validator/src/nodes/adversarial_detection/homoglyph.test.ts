@@ -21,7 +21,7 @@ testNode(node, {
           unicode: [{ kind: "homoglyph", said: "U+200B in an amount", span: [5, 8], touchesMoney: true }],
         }),
       },
-      because: "look like others",
+      because: "look-alike letters",
     },
   ],
 });

@@ -18,12 +18,12 @@ testNode(node, {
     {
       name: "a minimum of zero",
       facts: { moves: [aSwap({ gets: [aFlow(wethAsset, { least: 0n, most: 2n ** 256n - 1n })] })] },
-      because: "accepts 0 base units",
+      because: "accepts as little as 0 base units",
     },
     {
       name: "a minimum of one",
       facts: { moves: [aSwap({ gets: [aFlow(wethAsset, { least: 1n, most: 2n ** 256n - 1n })] })] },
-      because: "accepts 1 base units",
+      because: "accepts as little as 1 base units",
     },
     {
       name: "a tenth of the price",
@@ -35,7 +35,7 @@ testNode(node, {
       facts: {
         moves: [anEffect({ act: "remove_liquidity", gets: [aFlow(usdcAsset, 0n), aFlow(wethAsset, 0n)] })],
       },
-      because: "accepts 0",
+      because: "accepts as little as 0",
     },
     {
       name: "liquidity added at any ratio",
@@ -47,7 +47,7 @@ testNode(node, {
           }),
         ],
       },
-      because: "accepts 0",
+      because: "accepts as little as 0",
     },
   ],
   skip: [{ name: "nothing moves", missing: "moves" }],

@@ -1,4 +1,4 @@
-/** A trade that accepts anything in return will be given nothing. */
+/** A trade that accepts any return will get nothing. */
 import { defineNode, fail, pass } from "../../node.ts";
 import type { Effect, Facts, Flow } from "../../facts.ts";
 
@@ -9,7 +9,7 @@ const fungible = (flows: readonly Flow[]): readonly Flow[] =>
   flows.filter(({ asset }) => asset.kind !== "nft");
 const isNothing = ({ amount }: Flow): boolean => amount.least <= 1n;
 
-/** Liquidity names its minimum either as what must come (shares) or as the least of what is taken. */
+/** Liquidity states its minimum either as shares to receive or as the least amount to take. */
 const isOpenEnded = ({ gives, gets }: Effect): boolean => {
   if (gets.length > 0) return fungible(gets).length > 0 && fungible(gets).every(isNothing);
   const open = fungible(gives).filter(({ amount }) => amount.most > 0n);
@@ -26,7 +26,7 @@ function hasNoFloor(effect: Effect): boolean {
   return fungible(gets).length > 0 && fungible(gets).every(isNothing);
 }
 
-/** The guarantee is worth less than half of what is given. */
+/** The guaranteed return is worth less than half of what is given. */
 function isAbsurd({ act, gives, gets }: Effect, usd: Facts["usd"]): boolean {
   if (act !== "swap") return false;
   const [given] = gives;
@@ -37,20 +37,20 @@ function isAbsurd({ act, gives, gets }: Effect, usd: Facts["usd"]): boolean {
 }
 
 export default defineNode({
-  title: "Something is guaranteed in return",
+  title: "Minimum return is set",
   severity: "high",
   needs: ["moves", "usd"],
   check({ moves, usd }) {
     const open = moves.find((effect) => hasNoFloor(effect) || isAbsurd(effect, usd));
-    if (open === undefined) return pass("Every trade names the least it accepts.");
+    if (open === undefined) return pass("Every trade sets a minimum return.");
     const least = open.gets[0]?.amount.least ?? 0n;
     return fail(
-      `${open.function === "" ? open.act : open.function} accepts ${least.toString()} base units in return: a sandwich takes the rest.`,
+      `${open.function === "" ? open.act : open.function} accepts as little as ${least.toString()} base units in return. A sandwich attack could take the rest.`,
       {
         expected: "a minimum close to the quote",
         observed: least.toString(),
         where: open.places["minimum"] ?? open.gets[0]?.where ?? open.where,
-        fix: "Set the minimum to the quote less the slippage that is acceptable.",
+        fix: "Set the minimum to the quote minus an acceptable slippage.",
       },
     );
   },

@@ -13,7 +13,7 @@ testNode(node, {
     {
       name: "an order that asks for nothing",
       facts: withEffects(aSwap({ terms: { order: true }, gets: [aFlow(wethAsset, 0n)] })),
-      because: "nothing is asked for",
+      because: "asks for nothing",
     },
     {
       name: "an order at a tenth of the price",
@@ -21,7 +21,7 @@ testNode(node, {
       because: "10 %",
     },
     {
-      name: "an NFT sold for somebody else",
+      name: "an NFT sold in favour of a third party",
       facts: withEffects(
         aSwap({
           act: "sell_nft",
@@ -31,7 +31,7 @@ testNode(node, {
           gets: [aFlow(usdcAsset, 10n ** 9n)],
         }),
       ),
-      because: "goes to 0x57a9…2345",
+      because: "go to 0x57a9…2345",
     },
   ],
   skip: [{ name: "nothing is signed", missing: "signed" }],

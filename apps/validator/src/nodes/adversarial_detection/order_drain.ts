@@ -1,10 +1,10 @@
-/** An order that gives much and asks for little or nothing: whoever fills it first has been given a present. */
+/** An order that gives much and asks for little: the first taker profits. */
 import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 import type { Effect, Facts } from "../../facts.ts";
 
 const worst = 0.5;
 
-/** What is given and got in dollars, where every price is known. */
+/** Returns what is given and received in dollars, if every price is known. */
 function ratioOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
   const paid = gives.map(({ asset, amount }) => usd(asset, amount.most));
   const got = gets.map(({ asset, amount }) => usd(asset, amount.least));
@@ -14,31 +14,31 @@ function ratioOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
   return sum(paid) === 0 ? null : sum(got) / sum(paid);
 }
 
-/** A signed payment asks for nothing in return, and is judged as a payment. */
+/** A signed payment asks for nothing in return and is checked as a payment. */
 const isExchange = ({ act, terms }: Effect): boolean => terms.order === true && act !== "transfer";
 
 function faultOf(order: Effect, usd: Facts["usd"]): string | null {
   const { gives, gets, receiver } = order;
   if (gives.length === 0) return null;
   if (gets.every(({ asset, amount }) => asset.kind !== "nft" && amount.least <= 1n))
-    return "nothing is asked for in return";
+    return "it asks for nothing in return";
   const to = asAddress(receiver);
-  if (to !== null && order.act === "sell_nft") return `what is asked for goes to ${short(to)}`;
+  if (to !== null && order.act === "sell_nft") return `its proceeds go to ${short(to)}`;
   const ratio = ratioOf(order, usd);
   return ratio !== null && ratio < worst
-    ? `it returns ${Math.round(ratio * 100)} % of what it gives, by the caller’s prices`
+    ? `it returns ${Math.round(ratio * 100)} % of what it gives, at the caller’s prices`
     : null;
 }
 
 export default defineNode({
-  title: "No order gives itself away",
+  title: "Order asks for a fair return",
   severity: "critical",
   needs: ["signed", "usd"],
   check({ signed, usd }) {
     for (const order of signed.filter(isExchange)) {
       const fault = faultOf(order, usd);
       if (fault !== null)
-        return fail(`This order is a gift: ${fault}.`, {
+        return fail(`This order gives funds away: ${fault}.`, {
           expected: "a fair return to the account itself",
           observed: fault,
           where: order.places["minimum"] ?? order.where,

@@ -11,7 +11,7 @@ testNode(node, {
   pass: [
     { name: "a permit for a known router", facts: withEffects(anApproval(router, 100n, true)) },
     {
-      name: "a permit for somebody the words name",
+      name: "a permit for a party that the request names",
       facts: { ...withEffects(anApproval(stranger, 100n, true)), ...saying(stranger) },
     },
   ],
@@ -19,7 +19,7 @@ testNode(node, {
     {
       name: "a permit for a stranger",
       facts: withEffects(anApproval(stranger, 100n, true)),
-      because: "nobody named them",
+      because: "The request does not name it",
     },
     {
       name: "a permit that never ends",
@@ -30,7 +30,7 @@ testNode(node, {
     {
       name: "a permit that ended before it was made",
       facts: withEffects(ending(anApproval(router, 100n, true), 1n)),
-      because: "ended before",
+      because: "already expired",
       severity: "high",
     },
   ],

@@ -1,23 +1,26 @@
-/** A signature that lets a stranger take tokens costs nothing, shows nothing on the chain, and is used when it suits them. */
+/**
+ * A signature that lets a stranger take tokens costs no gas, leaves no trace on chain and can be used at any later
+ * time.
+ */
 import { asAddress, defineNode, fail, pass, short, type Finding } from "../../node.ts";
 import type { Effect, Intent } from "../../facts.ts";
 
-/** What is signed may also be an order, an end of authority or something unreadable: each has its own checks. */
+/** Other checks cover signed orders, revocations and unreadable messages. */
 const elsewhere = new Set<Effect["act"]>(["revoke", "cancel", "admin", "opaque"]);
 const isPermit = ({ act, terms }: Effect): boolean => terms.order !== true && !elsewhere.has(act);
 
-/** When the signature lapses, and when what it grants does: whichever of them is said. */
+/** Returns the expiry of the signature and of the grant, as far as they are set. */
 const endsOf = ({ authority, deadline }: Effect): readonly bigint[] =>
   [authority?.until ?? null, deadline].filter((end) => end !== null);
 
-/** A signature good for longer than this waits for the day it pays. */
+/** A signature that is valid for longer can be used when it pays most. */
 const longest = 30n * 86_400n;
 
-/** Whether the words give a time of their own: how long is then for the scope check to judge. */
+/** Returns whether the request states a duration. The scope check then compares it. */
 const saysHowLong = ({ steps }: Intent): boolean => steps.some(({ deadline }) => deadline !== null);
 
 export default defineNode({
-  title: "No signed authority for a stranger",
+  title: "Signature gives no stranger access",
   severity: "critical",
   needs: ["proposal", "intent", "signed", "contracts", "wordsAddresses"],
   check({ proposal: { context, now }, intent, signed, contracts, wordsAddresses }) {
@@ -30,9 +33,9 @@ export default defineNode({
       const party = asAddress(authority?.spender ?? receiver);
       if (party === null || trusted.has(party) || contracts.at(party).length > 0) continue;
       return fail(
-        `This signature lets ${short(party)} take tokens; nobody named them and no known protocol is there.`,
+        `This signature lets ${short(party)} take tokens. The request does not name it, and it is not a known protocol.`,
         {
-          expected: "a spender that was named, or a contract of a known protocol",
+          expected: "a named spender, or a contract of a known protocol",
           observed: party,
           where: authority?.where ?? places["receiver"] ?? where,
           fix: "Do not sign it.",
@@ -43,16 +46,16 @@ export default defineNode({
   },
 });
 
-/** How long: judged against 30 days, unless the words name a time of their own. */
+/** Limits the duration to 30 days, unless the request states another one. */
 function judgeEnd(permits: readonly Effect[], intent: Intent, now: bigint): Finding {
   const past = permits.find((permit) => permit.authority !== null && endsOf(permit).some((end) => end < now));
   if (past !== undefined)
-    return fail("This signature ended before it was made.", {
+    return fail("This signature has already expired.", {
       severity: "high",
-      expected: "an end that is still to come",
+      expected: "an expiry in the future",
       observed: endsOf(past).join(", "),
       where: past.places["deadline"] ?? past.where,
-      fix: "Set an end that is still to come.",
+      fix: "Set an expiry in the future.",
     });
   const outlasts = (permit: Effect): boolean => {
     const ends = endsOf(permit);
@@ -60,12 +63,12 @@ function judgeEnd(permits: readonly Effect[], intent: Intent, now: bigint): Find
   };
   const endless = permits.find((permit) => permit.authority !== null && outlasts(permit));
   if (endless?.authority && !saysHowLong(intent))
-    return fail("This signature stays good for more than 30 days.", {
+    return fail("This signature is valid for more than 30 days.", {
       severity: "high",
-      expected: "an end within 30 days, or the time the words name",
-      observed: endless.authority.until === null ? "no end" : String(endless.authority.until),
+      expected: "an expiry within 30 days, or the duration in the request",
+      observed: endless.authority.until === null ? "no expiry" : String(endless.authority.until),
       where: endless.places["deadline"] ?? endless.authority.where,
-      fix: "Set an end within 30 days.",
+      fix: "Set an expiry within 30 days.",
     });
-  return pass("Every signed authority is for somebody named or for a known protocol, and ends in time.");
+  return pass("Every signed approval is for a named party or a known protocol and expires in time.");
 }

@@ -5,7 +5,7 @@ testNode(node, {
   pass: [
     { name: "the market’s price" },
     {
-      name: "a loss the words accept",
+      name: "a loss that the request accepts",
       facts: {
         swaps: [aSwap({ gets: [aFlow(wethAsset, 85n * 10n ** 16n)] })],
         intent: anIntent({ steps: [aStep({ slippageBps: { value: 1500n, span: [0, 4] } })] }),

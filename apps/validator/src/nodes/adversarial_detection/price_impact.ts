@@ -1,10 +1,10 @@
-/** What is guaranteed in return, against the caller’s own prices. */
+/** Compares the guaranteed return with the caller’s prices. */
 import { defineNode, fail, pass, skip } from "../../node.ts";
 import type { Effect, Facts } from "../../facts.ts";
 
 const [doubtful, refused] = [0.1, 0.25];
 
-/** The share that is lost in the worst case, or null where a price is missing. */
+/** Returns the share that is lost in the worst case, or null if a price is missing. */
 function lossOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
   const total = (worths: readonly (number | null)[]): number | null =>
     worths.length === 0 || worths.includes(null)
@@ -16,7 +16,7 @@ function lossOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
 }
 
 export default defineNode({
-  title: "The price is near the market’s",
+  title: "Price is close to the market",
   severity: "high",
   needs: ["swaps", "prices", "usd", "intent"],
   check({ swaps, usd, intent }) {
@@ -30,17 +30,17 @@ export default defineNode({
       .sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0))[0];
     if (bad !== undefined) {
       const percent = Math.round((bad.loss ?? 0) * 100);
-      return fail(`The swap may return ${percent} % less than the caller’s prices say.`, {
+      return fail(`The swap may return ${percent} % less than the caller’s prices suggest.`, {
         expected: `at most ${Math.round(Math.max(doubtful, accepted) * 100)} % less`,
         observed: `${percent} % less`,
         where: bad.swap.places["minimum"] ?? bad.swap.where,
         severity: (bad.loss ?? 0) > refused ? "high" : "medium",
         confidence: 0.95,
-        fix: "Raise the minimum to the quote less the slippage that is acceptable.",
+        fix: "Raise the minimum to the quote minus an acceptable slippage.",
       });
     }
     if (losses.every(({ loss }) => loss === null))
-      return skip("missing_context", "The caller sent no price for what is exchanged.");
-    return pass("What is guaranteed in return is near the caller’s prices.", { confidence: 0.95 });
+      return skip("missing_context", "The caller sent no price for the exchanged assets.");
+    return pass("The guaranteed return is close to the caller’s prices.", { confidence: 0.95 });
   },
 });

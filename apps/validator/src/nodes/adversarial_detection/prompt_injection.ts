@@ -1,6 +1,6 @@
 /**
- * Words addressed to whoever verifies. They cannot persuade this engine; they show that somebody tried, and a model in the
- * agent may have been persuaded already.
+ * Text that addresses the verifier. It cannot persuade our rules, but it shows an attempt, and a model in the agent may
+ * already have followed it.
  */
 import { defineNode, fail, pass, quoted } from "../../node.ts";
 import type { Span } from "../../facts.ts";
@@ -45,20 +45,20 @@ const phrases = [
 ];
 
 export default defineNode({
-  title: "Nothing tries to talk the verifier round",
+  title: "No text tries to influence the verifier",
   severity: "high",
   needs: ["proposal", "intent", "wordsAddresses"],
   check({ proposal, intent, wordsAddresses }) {
-    // An address with its capitals looks like an encoded run, and is none.
+    // A checksummed address looks like encoded data.
     const isAddress = ([from, to]: Span): boolean =>
       wordsAddresses.some(({ span }) => span[0] <= from && to <= span[1]);
     const inWords = intent.injections.find(({ span }) => !isAddress(span));
     if (inWords !== undefined)
-      return fail(`The words address the verifier: ${quoted(inWords.said)}.`, {
+      return fail(`The request addresses the verifier: ${quoted(inWords.said)}.`, {
         expected: "a request and nothing else",
         observed: quoted(inWords.said),
         words: inWords.span,
-        fix: "Take everything that is not the request out of the words.",
+        fix: "Keep only the request itself.",
       });
     for (const { at, text } of proposal.context.texts) {
       const lower = text.toLowerCase();
@@ -68,9 +68,9 @@ export default defineNode({
           expected: "facts, not instructions",
           observed: quoted(text),
           where: { call: at, field: at },
-          // Nothing beside the words is ever consent, so this alone does no harm.
+          // Only the request is consent, so this text alone does no harm.
           severity: "medium",
-          fix: `Take the instruction out of ${at}, and ask where it came from.`,
+          fix: `Remove the instruction from ${at}, and find out where it came from.`,
         });
     }
     return pass("No text addresses the verifier.", { confidence: 0.9 });

@@ -1,8 +1,8 @@
-/** Addresses that others have reported. A hit counts however old the list is. */
+/** Reported addresses. A match counts regardless of the age of the list. */
 import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "Nobody involved is a known scammer",
+  title: "No party is a reported scammer",
   severity: "critical",
   needs: ["reading", "scams"],
   check({ reading, scams }) {
@@ -12,19 +12,19 @@ export default defineNode({
       return fail(
         `${short(hit.address)} (${hit.role}) is on the list ${scams.name}: ${scams.note(hit.address) ?? "reported"}.`,
         {
-          expected: "parties nobody has reported",
+          expected: "parties that are not reported",
           observed: hit.address,
           where: hit.where,
           evidence: [list],
-          fix: "Do not deal with this address.",
+          fix: "Do not transact with this address.",
         },
       );
     if (!scams.fresh)
       return skip(
         "stale_data",
-        `Nobody is on the list ${scams.name}, but it is of ${scams.asOf} and too old to rely on.`,
+        `No party is on the list ${scams.name}, but the list is from ${scams.asOf} and out of date.`,
       );
-    return pass(`Nobody involved is on the list ${scams.name} of ${scams.asOf}.`, {
+    return pass(`No party is on the list ${scams.name} of ${scams.asOf}.`, {
       confidence: 0.99,
       evidence: [list],
     });

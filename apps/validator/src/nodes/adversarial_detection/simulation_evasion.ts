@@ -1,15 +1,15 @@
-/** Code that behaves otherwise when it is watched: two runs under different blocks and gas must agree. */
+/** Detects code that behaves differently in a simulation: two runs with different blocks and gas must agree. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "The code does the same when nobody watches",
+  title: "Code behaves the same in every simulation",
   severity: "high",
   needs: ["simulation"],
   check({ simulation }) {
     if (simulation.diverged === null)
-      return pass("Two runs under different conditions agree.", { confidence: 0.95 });
-    return fail("Two runs under different conditions disagree: the code looks at who is watching.", {
-      expected: "the same result in both runs",
+      return pass("Two simulations under different conditions agree.", { confidence: 0.95 });
+    return fail("Two simulations disagree, so the contract may hide what it does.", {
+      expected: "the same result in both simulations",
       observed: simulation.diverged,
       fix: "Do not sign it.",
     });

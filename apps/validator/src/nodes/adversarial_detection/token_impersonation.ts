@@ -1,8 +1,8 @@
-/** A token that calls itself by the symbol of another. Anybody can deploy one in a minute. */
+/** A token with the symbol of another. Anyone can deploy one in a minute. */
 import { defineNode, fail, pass, quoted, short } from "../../node.ts";
 import type { Address, Reading } from "../../facts.ts";
 
-/** Letters of other scripts that are taken for ours in a symbol. */
+/** Letters of other scripts that look like Latin ones in a symbol. */
 const twins: Readonly<Record<string, string>> = {
   А: "A",
   В: "B",
@@ -34,7 +34,7 @@ const twins: Readonly<Record<string, string>> = {
   Ζ: "Z",
 };
 
-/** The symbol as a person sees it. */
+/** Returns the symbol as a person sees it. */
 const seen = (symbol: string): string =>
   Array.from(
     symbol
@@ -56,7 +56,7 @@ const assetsOf = ({ effects }: Reading): ReadonlySet<Address> =>
   );
 
 export default defineNode({
-  title: "No token pretends to be another",
+  title: "No token imitates another",
   severity: "critical",
   needs: ["proposal", "reading", "registry", "claimedTokens"],
   check({ proposal: { chain }, reading, registry, claimedTokens }) {
@@ -66,7 +66,7 @@ export default defineNode({
       const [real] = registry.named(chain.id, seen(symbol));
       if (real !== undefined)
         return fail(
-          `${short(address)} calls itself ${quoted(symbol)}; the token of that symbol is ${short(real.address)}.`,
+          `${short(address)} calls itself ${quoted(symbol)}. The real token is ${short(real.address)}.`,
           {
             expected: real.address,
             observed: address,
@@ -75,6 +75,6 @@ export default defineNode({
           },
         );
     }
-    return pass("No token that is touched carries the symbol of another.");
+    return pass("No token in the transaction has the symbol of another.");
   },
 });

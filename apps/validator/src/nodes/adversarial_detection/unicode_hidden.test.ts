@@ -21,7 +21,7 @@ testNode(node, {
           unicode: [{ kind: "hidden", said: "U+200B in an amount", span: [5, 8], touchesMoney: true }],
         }),
       },
-      because: "nobody sees",
+      because: "invisible characters",
     },
     {
       name: "invisible ASCII anywhere",
@@ -30,7 +30,7 @@ testNode(node, {
           unicode: [{ kind: "tag", said: "U+200B in an amount", span: [5, 8], touchesMoney: false }],
         }),
       },
-      because: "nobody sees",
+      because: "invisible characters",
     },
     {
       name: "a hidden mark in a token’s symbol",

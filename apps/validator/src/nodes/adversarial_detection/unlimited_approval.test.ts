@@ -15,7 +15,7 @@ testNode(node, {
     { name: "an allowance of an amount", facts: withEffects(anApproval(stranger, 100n)) },
     { name: "without limit, to a known router", facts: withEffects(anApproval(router, 2n ** 256n - 1n)) },
     {
-      name: "without limit, to somebody the words name, as the words ask",
+      name: "unlimited, for a named party, as requested",
       facts: {
         ...withEffects(anApproval(stranger, 2n ** 256n - 1n)),
         ...saying(stranger),
@@ -38,7 +38,7 @@ testNode(node, {
       severity: "critical",
     },
     {
-      name: "without limit as asked, but to nobody who was named",
+      name: "unlimited as requested, but for an unnamed party",
       facts: {
         ...withEffects(anApproval(stranger, 2n ** 96n - 1n)),
         intent: anIntent({

@@ -1,8 +1,8 @@
-/** An allowance without end outlives its purpose, and whoever holds it takes everything whenever they like. */
+/** An unlimited approval outlives its purpose: its holder can take everything at any time. */
 import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 import type { Authority } from "../../facts.ts";
 
-/** Some tokens store allowances in 96 bits, and their “all” is the largest of those. */
+/** Some tokens store allowances in 96 bits; their maximum means “all”. */
 const unlimitedFrom = 2n ** 96n - 1n;
 
 const isUnlimited = ({ asset, amount }: Authority): boolean =>
@@ -10,7 +10,7 @@ const isUnlimited = ({ asset, amount }: Authority): boolean =>
   (amount.everything === true || amount.most >= unlimitedFrom || (asset.kind === "nft" && asset.id === null));
 
 export default defineNode({
-  title: "No stranger may spend without limit",
+  title: "No unlimited approval for a stranger",
   severity: "high",
   needs: ["reading", "approvals", "intent", "contracts", "wordsAddresses"],
   check({ reading, intent, contracts, wordsAddresses }) {
@@ -22,14 +22,14 @@ export default defineNode({
       const spender = asAddress(authority.spender);
       if (spender === null || contracts.at(spender).length > 0) continue;
       if (isAsked && said.has(spender)) continue;
-      return fail(`${short(spender)} could spend without limit, and is no contract of a known protocol.`, {
-        expected: "an allowance of the amount that is needed, to a known contract",
+      return fail(`${short(spender)} could spend without limit and is not a contract of a known protocol.`, {
+        expected: "an approval of the needed amount for a known contract",
         observed: `unlimited to ${spender}`,
         where: authority.where,
         severity: "critical",
-        fix: `Lower the allowance at ${authority.where.call} ${authority.where.field} to the amount that is needed.`,
+        fix: `Lower the approval at ${authority.where.call} ${authority.where.field} to the needed amount.`,
       });
     }
-    return pass("What remains allowed is limited, or held by a known contract.", { confidence: 0.95 });
+    return pass("Remaining approvals are limited or belong to known contracts.", { confidence: 0.95 });
   },
 });

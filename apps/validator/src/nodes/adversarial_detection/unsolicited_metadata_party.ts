@@ -1,8 +1,8 @@
-/** Somebody is paid who stands in a text beside the request, and not in the request: how a poisoned memory looks from here. */
+/** A paid party that appears in a text next to the request but not in the request: the sign of a poisoned memory. */
 import { defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
-  title: "Nobody is paid who only metadata names",
+  title: "No paid party is named only in metadata",
   severity: "critical",
   needs: ["proposal", "beneficiaries", "wordsAddresses", "contracts"],
   check({ proposal: { context }, beneficiaries, wordsAddresses, contracts }) {
@@ -20,14 +20,14 @@ export default defineNode({
     for (const { address, role, where } of strangers) {
       const source = texts.find(({ lower }) => lower.includes(address));
       if (source !== undefined)
-        return fail(`The ${role} ${short(address)} stands in ${source.at} and not in the words.`, {
-          expected: "parties the person named",
+        return fail(`The ${role} ${short(address)} is named in ${source.at}, but not in the request.`, {
+          expected: "parties that the request names",
           observed: address,
           where,
           evidence: [{ kind: "text", ref: source.at, value: address }],
-          fix: "Name the recipient in the words if they are meant.",
+          fix: "If you mean this recipient, name it in the request.",
         });
     }
-    return pass("Nobody gains who is named only beside the request.");
+    return pass("No party that receives value is named only outside the request.");
   },
 });

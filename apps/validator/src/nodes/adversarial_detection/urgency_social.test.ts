@@ -5,13 +5,13 @@ testNode(node, {
   pass: [
     { name: "a plain payment" },
     {
-      name: "hurry beside a swap",
+      name: "urgency with a swap",
       facts: { proposal: aProposal({ words: "urgent: swap 1 ETH" }), moves: [aSwap()] },
     },
   ],
   fail: [
     {
-      name: "a prize beside a payment",
+      name: "a prize with a payment",
       facts: { proposal: aProposal({ words: "Claim your airdrop: send 0.1 ETH" }) },
       because: "claim your airdrop",
     },

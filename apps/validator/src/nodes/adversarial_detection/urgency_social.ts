@@ -1,4 +1,4 @@
-/** Hurry, prizes and “verify your wallet”, beside an allowance or a payment: the script of a con. */
+/** Urgency, prizes and “verify your wallet”, together with an approval or a payment: the script of a scam. */
 import { defineNode, fail, pass, quoted } from "../../node.ts";
 
 const phrases = [
@@ -35,22 +35,26 @@ const phrases = [
 const risky = new Set(["approve", "transfer", "admin"]);
 
 export default defineNode({
-  title: "Nobody is being hurried",
+  title: "No pressure or prize in the request",
   severity: "medium",
   needs: ["proposal", "moves"],
   check({ proposal: { words }, moves }) {
     if (!moves.some(({ act, authority }) => risky.has(act) || authority !== null))
-      return pass("Nothing here is what such scripts ask for.", { confidence: 0.8 });
+      return pass("The transaction contains nothing that such scams ask for.", { confidence: 0.8 });
     const text = words.toLowerCase();
     const found = phrases.find((phrase) => text.includes(phrase));
-    if (found === undefined) return pass("The words carry no pressure and no prize.", { confidence: 0.8 });
+    if (found === undefined)
+      return pass("The request contains no pressure and no prize.", { confidence: 0.8 });
     const at = text.indexOf(found);
-    return fail(`The words sound like a con (${quoted(found)}) and come with an allowance or a payment.`, {
-      expected: "a request without pressure or prizes",
-      observed: quoted(found),
-      words: [at, at + found.length],
-      confidence: 0.7,
-      fix: "Ask who wants this, over another channel, before signing.",
-    });
+    return fail(
+      `The request sounds like a scam (${quoted(found)}) and comes with an approval or a payment.`,
+      {
+        expected: "a request without pressure or prizes",
+        observed: quoted(found),
+        words: [at, at + found.length],
+        confidence: 0.7,
+        fix: "Before signing, confirm the request over another channel.",
+      },
+    );
   },
 });

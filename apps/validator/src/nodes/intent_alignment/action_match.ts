@@ -1,8 +1,8 @@
-/** What the bytes do must be something the verb can mean at that venue. */
+/** The effect must be one that the verb can mean at that venue. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The action is the one asked for",
+  title: "Action matches the request",
   severity: "critical",
   needs: ["compared.action"],
   required: true,

@@ -23,7 +23,7 @@ testNode(node, {
   ],
   open: [
     {
-      name: "the words name no number",
+      name: "the request names no number",
       facts: {
         "compared.amount": [
           aComparison({ slot: "amount", outcome: "cannot_tell", asked: "100 USDC", does: "any amount" }),

@@ -1,8 +1,8 @@
-/** The most that can leave is compared, in whole units, by the decimals of our own table. */
+/** Compares the maximum that can leave, in whole units, with the decimals of our own table. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The amount is the one asked for",
+  title: "Amount matches the request",
   severity: "critical",
   needs: ["compared.amount"],
   required: true,

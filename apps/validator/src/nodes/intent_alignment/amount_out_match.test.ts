@@ -4,7 +4,7 @@ import node from "./amount_out_match.ts";
 testNode(node, {
   pass: [
     {
-      name: "the minimum that was said",
+      name: "the requested minimum",
       facts: { "compared.amount_out": [aComparison({ slot: "amount_out" })] },
     },
     {

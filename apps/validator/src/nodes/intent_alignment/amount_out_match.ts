@@ -1,8 +1,8 @@
-/** A return that was asked for must be guaranteed by the bytes, not hoped for. */
+/** The calldata must guarantee a requested return. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "At least the amount asked for arrives",
+  title: "At least the requested amount arrives",
   severity: "high",
   needs: ["compared.amount_out"],
   check: (facts) => judge(facts["compared.amount_out"]),

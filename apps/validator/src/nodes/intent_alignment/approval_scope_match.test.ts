@@ -23,7 +23,7 @@ testNode(node, {
   ],
   open: [
     {
-      name: "the words do not say how much",
+      name: "the request does not say how much",
       facts: {
         "compared.scope": [
           aComparison({

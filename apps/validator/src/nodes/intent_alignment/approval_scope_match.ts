@@ -1,8 +1,8 @@
-/** Neither more than the amount, nor the whole collection, nor longer than said. */
+/** No larger amount, no whole collection and no longer time than requested. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "An allowance is no wider than asked for",
+  title: "Approval is no wider than requested",
   severity: "high",
   needs: ["compared.scope"],
   check: (facts) => judge(facts["compared.scope"]),

@@ -1,8 +1,8 @@
-/** A symbol means the tokens that carry it on this chain in our tables, and no others. */
+/** A symbol means the tokens that have it on this chain in our tables, and no others. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "What leaves is the asset named",
+  title: "Sends the requested asset",
   severity: "critical",
   needs: ["compared.asset_in"],
   required: true,

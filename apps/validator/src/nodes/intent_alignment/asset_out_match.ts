@@ -1,8 +1,8 @@
-/** What is guaranteed to arrive must be the asset asked for, to the last hop. */
+/** The asset that is guaranteed to arrive must be the requested one, up to the last hop. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "What arrives is the asset named",
+  title: "Receives the requested asset",
   severity: "critical",
   needs: ["compared.asset_out"],
   required: true,

@@ -26,7 +26,7 @@ testNode(node, {
       name: "the caller did not say the chain",
       facts: {
         "compared.chain": [
-          aComparison({ slot: "chain", outcome: "cannot_tell", asked: "Base", does: "a chain nobody told" }),
+          aComparison({ slot: "chain", outcome: "cannot_tell", asked: "Base", does: "an unknown chain" }),
         ],
       },
       kind: "not_checked",

@@ -1,8 +1,8 @@
-/** The same bytes on another chain are another transaction. */
+/** The same calldata on another chain is another transaction. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The chain is the one named",
+  title: "Chain matches the request",
   severity: "critical",
   needs: ["compared.chain"],
   required: true,

@@ -7,7 +7,7 @@ testNode(node, {
   pass: [{ name: "a contract in our tables", facts: { "compared.choice": [aComparison(choice)] } }],
   fail: [
     {
-      name: "a refund to somebody who was not named",
+      name: "a refund to an unnamed party",
       facts: {
         "compared.choice": [
           aComparison({
@@ -31,7 +31,7 @@ testNode(node, {
         ],
       },
       kind: "not_checked",
-      because: "relies on market 0x12, which the request does not name and we do not know",
+      because: "relies on market 0x12, which the request does not name and which is not in our tables",
     },
   ],
   skip: [{ name: "nothing was picked", missing: "compared.choice" }],

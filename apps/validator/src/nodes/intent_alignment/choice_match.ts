@@ -1,15 +1,15 @@
-/** Pools, markets, accounts, ids: what the caller of a contract picked counts only if it is known, stated or proven. */
+/** A pool, market, account or id that the caller chose counts only if it is known, stated or proven. */
 import { defineNode, judge, type Finding } from "../../node.ts";
 import type { Comparison } from "../../facts.ts";
 
 export default defineNode({
-  title: "Everything the transaction relies on is known or was named",
+  title: "Everything the transaction relies on is known or requested",
   severity: "critical",
   needs: ["compared.choice"],
   check(facts) {
     const found = judge(facts["compared.choice"]);
     const open = facts["compared.choice"].find(({ words, outcome }) => words === null && outcome !== "same");
-    // What the request names is compared like anything else.
+    // A choice that the request names is compared like any other slot.
     return open === undefined || found.status === "PASS" || isNotRead(found) ? found : sayOpen(open, found);
   },
 });
@@ -18,5 +18,5 @@ const isNotRead = (found: Finding): boolean => found.status === "SKIP" && found.
 
 const sayOpen = ({ does }: Comparison, found: Finding): Finding => ({
   ...found,
-  reasoning: `The transaction relies on ${does}, which the request does not name and we do not know.`,
+  reasoning: `The transaction relies on ${does}, which the request does not name and which is not in our tables.`,
 });

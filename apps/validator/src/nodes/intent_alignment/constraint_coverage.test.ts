@@ -13,7 +13,7 @@ testNode(node, {
           ],
         }),
       },
-      because: "“not more than 2 ETH” is not satisfied",
+      because: "“not more than 2 ETH” is not met",
     },
   ],
   open: [

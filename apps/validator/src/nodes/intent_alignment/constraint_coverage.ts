@@ -1,9 +1,9 @@
-/** Every hard word is answered: no number, asset, address, venue, bound, negation or condition is passed over. */
+/** Every number, asset, address, venue, bound, negation and condition of the request must be accounted for. */
 import { defineNode, fail, pass, quoted, skip, type Seen } from "../../node.ts";
 import type { Entailment } from "../../facts.ts";
 
 export default defineNode({
-  title: "Nothing that was said is ignored",
+  title: "Follows every part of the request",
   severity: "high",
   needs: ["entailment"],
   required: true,
@@ -16,22 +16,22 @@ export default defineNode({
         `We did not understand ${quoted(open.text)}: ${open.why}.${more(unread)}`,
         {
           ...seenOf(open, unread),
-          fix: `Say ${quoted(open.text)} in another way, or take it out of the request.`,
+          fix: `Rephrase ${quoted(open.text)}, or remove it from the request.`,
         },
       );
     if (broken !== undefined)
-      return fail(`${quoted(broken.text)} is not satisfied: ${broken.why}.${more(unmet)}`, {
+      return fail(`${quoted(broken.text)} is not met: ${broken.why}.${more(unmet)}`, {
         ...seenOf(broken, unmet),
-        fix: `Propose a transaction that satisfies ${quoted(broken.text)}, or take it out of the request.`,
+        fix: `Propose a transaction that meets ${quoted(broken.text)}, or remove it from the request.`,
       });
-    return pass("Every number, asset, party, venue, bound and condition is accounted for.");
+    return pass("Every amount, asset, party, venue and condition is met.");
   },
 });
 
 type Part = Entailment["unmet"][number];
 
 const more = (parts: readonly Part[]): string =>
-  parts.length === 1 ? "" : ` The same holds for ${parts.length - 1} more.`;
+  parts.length === 1 ? "" : ` The same applies to ${parts.length - 1} more.`;
 
 const seenOf = (first: Part, all: readonly Part[]): Seen => ({
   expected: quoted(first.text),

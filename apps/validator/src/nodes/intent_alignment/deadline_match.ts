@@ -1,8 +1,8 @@
-/** An order that outlives its purpose is filled when that suits somebody else. */
+/** An order that stays valid too long is filled when the price suits the taker. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "It ends when it was said to end",
+  title: "Deadline matches the request",
   severity: "high",
   needs: ["compared.deadline"],
   check: (facts) => judge(facts["compared.deadline"]),

@@ -1,8 +1,8 @@
-/** What is bridged to another chain than asked for is out of reach, or somebody else’s. */
+/** Funds bridged to the wrong chain may be out of reach or belong to another party. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The destination chain is the one named",
+  title: "Destination chain matches the request",
   severity: "critical",
   needs: ["compared.to_chain"],
   check: (facts) => judge(facts["compared.to_chain"]),

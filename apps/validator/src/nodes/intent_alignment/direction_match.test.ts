@@ -26,7 +26,7 @@ testNode(node, {
   ],
   open: [
     {
-      name: "which side was meant is not said",
+      name: "the request does not say which side",
       facts: {
         "compared.direction": [
           aComparison({

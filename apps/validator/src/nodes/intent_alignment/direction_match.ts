@@ -1,8 +1,8 @@
-/** Buying is not selling, supplying not withdrawing: the same parts in the other order are another request. */
+/** Buying is not selling, and supplying is not withdrawing: the same parts reversed are another request. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The direction is the one asked for",
+  title: "Direction matches the request",
   severity: "critical",
   needs: ["compared.direction"],
   check: (facts) => judge(facts["compared.direction"]),

@@ -30,7 +30,7 @@ testNode(node, {
             slot: "name",
             outcome: "cannot_tell",
             asked: "bob.eth",
-            does: "0xb0b, for a name nobody resolved",
+            does: "0xb0b, for an unresolved name",
           }),
         ],
       },

@@ -1,8 +1,8 @@
-/** A name the caller did not resolve cannot be verified, and a payment to it fails. */
+/** A name that the caller did not resolve cannot be verified, so a payment to it fails. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "A name stands for the address that is paid",
+  title: "Name resolves to the paid address",
   severity: "critical",
   needs: ["compared.name"],
   check: (facts) => judge(facts["compared.name"]),

@@ -1,8 +1,8 @@
-/** A minimum protects only if it is near the price: the request states it, or a price shows it. */
+/** A minimum protects only if it is close to the price. The request must state it, or a price must show it. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "What comes back is worth what is given",
+  title: "Return is worth what is given",
   severity: "critical",
   needs: ["compared.worth"],
   check(facts) {

@@ -1,8 +1,8 @@
-/** A limit on gas that was said is compared with the fields the caller sent. */
+/** Compares a requested gas limit with the gas fields that the caller sent. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "Gas stays within the limit that was said",
+  title: "Gas stays within the requested limit",
   severity: "high",
   needs: ["compared.gas"],
   check: (facts) => judge(facts["compared.gas"]),

@@ -1,8 +1,8 @@
-/** A second reader, for what the rules leave over: free text that fills no slot. It may object; alone it never decides. */
+/** A second reader for free text that fills no slot. It may object, but it never decides alone. */
 import { defineNode, judgeOpinion } from "../../node.ts";
 
 export default defineNode({
-  title: "A language model has no objection",
+  title: "Language model sees no difference",
   severity: "medium",
   fillable: true,
   needs: ["opinion"],

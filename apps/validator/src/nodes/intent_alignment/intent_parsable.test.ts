@@ -9,16 +9,16 @@ testNode(node, {
       name: "nothing to do is named",
       facts: { intent: anIntent({ steps: [], notARequest: "it names nothing to do" }) },
       kind: "not_understood",
-      because: "names no action",
+      because: "names no known action",
     },
     {
       name: "no action is found",
       facts: { intent: anIntent({ steps: [] }) },
       kind: "not_understood",
-      because: "names no action",
+      because: "names no known action",
     },
     {
-      name: "a language nobody reads here",
+      name: "an unsupported language",
       facts: { intent: anIntent({ steps: [], language: "unknown" }) },
       kind: "not_understood",
       because: "not supported",
@@ -29,7 +29,7 @@ testNode(node, {
     {
       name: "it is no request at all",
       facts: { intent: anIntent({ steps: [], notARequest: "it is empty" }) },
-      because: "no request",
+      because: "not a request",
     },
   ],
 });

@@ -1,24 +1,23 @@
-/** What cannot be read cannot license anything: an unknown language, or words in which no action is found. */
+/** A request that cannot be read licenses nothing: its language is unknown, or it names no known action. */
 import { defineNode, pass, quoted, skip } from "../../node.ts";
 
-/** Reasons that rest on having understood the words. */
+/** Reasons that we can give only after reading the text. */
 const isReadable = /empty|greeting|question/;
 
 export default defineNode({
-  title: "The words can be read",
+  title: "Request is understood",
   severity: "high",
   needs: ["proposal", "intent", "moves"],
   check({ proposal, intent }) {
-    if (intent.steps.length > 0) return pass(`The words were read as ${steps(intent.steps.length)}.`);
+    if (intent.steps.length > 0) return pass(`The request was read as ${steps(intent.steps.length)}.`);
     if (intent.notARequest !== null && isReadable.test(intent.notARequest))
-      return skip("not_applicable", "The words were read, and are no request at all.");
-    const why =
-      intent.language === "unknown" ? "its language is not supported" : "it names no action that we know";
+      return skip("not_applicable", "The text was read, and it is not a request.");
+    const why = intent.language === "unknown" ? "its language is not supported" : "it names no known action";
     return skip("not_understood", `The request was not understood: ${why}.`, {
-      expected: "a request whose action is named",
+      expected: "a request that names an action",
       observed: quoted(proposal.words),
       words: [0, proposal.words.length],
-      fix: "Name the action with a plain verb: send, swap, approve, supply, withdraw, stake, bridge.",
+      fix: "Use a plain verb: send, swap, approve, supply, withdraw, stake, bridge.",
     });
   },
 });

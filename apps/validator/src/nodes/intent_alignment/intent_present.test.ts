@@ -6,7 +6,7 @@ testNode(node, {
   fail: [],
   open: [
     {
-      name: "a greeting beside a payment",
+      name: "a greeting with a payment",
       facts: { intent: anIntent({ steps: [], notARequest: "a greeting" }) },
       kind: "not_understood",
       because: "a greeting",

@@ -1,17 +1,17 @@
-/** Something may only happen because somebody asked. A greeting, a question or silence asks for nothing. */
+/** A transaction needs a request. A greeting, a question or an empty text requests nothing. */
 import { defineNode, pass, quoted, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "The words ask for something",
+  title: "Request asks for an action",
   severity: "high",
   needs: ["proposal", "intent"],
   check({ proposal, intent }) {
-    if (intent.notARequest === null) return pass("The words ask for something to be done.");
+    if (intent.notARequest === null) return pass("The request asks for an action.");
     return skip("not_understood", `The request does not say what to do: ${intent.notARequest}.`, {
-      expected: "a request in plain words",
+      expected: "a request in plain language",
       observed: quoted(proposal.words),
       words: [0, proposal.words.length],
-      fix: "Say in human_intent what is to be done: the action, the amount, the asset and the recipient.",
+      fix: "Put the request in human_intent: action, amount, asset and recipient.",
     });
   },
 });

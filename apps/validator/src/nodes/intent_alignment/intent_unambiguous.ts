@@ -1,13 +1,13 @@
-/** Two honest readings that differ about money are not one request. None is guessed. */
+/** If two honest readings differ about money, we choose neither. */
 import { defineNode, pass, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "The words have one meaning where money is concerned",
+  title: "Request is unambiguous about money",
   severity: "high",
   needs: ["entailment", "moves"],
   check({ entailment }) {
     const [first] = entailment.ambiguous;
-    if (first === undefined) return pass("Nothing about money can be read in two ways.");
+    if (first === undefined) return pass("The request is clear about money.");
     return skip(
       "not_understood",
       `The request can be read in several ways: ${first.readings.join("; or ")}.`,
@@ -20,7 +20,7 @@ export default defineNode({
           ref: "words",
           value: readings.join(" | "),
         })),
-        fix: `Say which is meant: ${first.readings.join(", or ")}.`,
+        fix: `Say which you mean: ${first.readings.join(", or ")}.`,
       },
     );
   },

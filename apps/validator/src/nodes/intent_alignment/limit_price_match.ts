@@ -1,8 +1,8 @@
-/** The ratio of what leaves to what must arrive is the only price a transaction promises. */
+/** The ratio of what leaves to what must arrive is the only price that a transaction guarantees. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The price is no worse than the limit",
+  title: "Price is no worse than the requested limit",
   severity: "high",
   needs: ["compared.limit_price"],
   check: (facts) => judge(facts["compared.limit_price"]),

@@ -1,8 +1,8 @@
-/** Partial fills, sell or buy, receiver, code attached to the order: none may contradict the words. */
+/** Partial fills, sell or buy, receiver and attached code must not contradict the request. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The terms of the order are those asked for",
+  title: "Order terms match the request",
   severity: "high",
   needs: ["compared.terms"],
   check: (facts) => judge(facts["compared.terms"]),

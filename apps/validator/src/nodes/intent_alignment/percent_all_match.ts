@@ -1,8 +1,8 @@
-/** “Half” and “all” are measured against the balance the caller sent or a sentinel of the protocol. */
+/** Measures “half” and “all” against the balance that the caller sent, or a sentinel of the protocol. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "A share or “all” is that share",
+  title: "Share of the balance matches the request",
   severity: "high",
   needs: ["compared.share"],
   check: (facts) => judge(facts["compared.share"]),

@@ -4,7 +4,7 @@ import node from "./recipient_match.ts";
 testNode(node, {
   pass: [
     {
-      name: "the address in the words",
+      name: "the address in the request",
       facts: { "compared.recipient": [aComparison({ slot: "recipient" })] },
     },
     {
@@ -26,14 +26,14 @@ testNode(node, {
   ],
   open: [
     {
-      name: "the words name nobody",
+      name: "the request names no recipient",
       facts: {
         "compared.recipient": [
           aComparison({
             slot: "recipient",
             outcome: "cannot_tell",
             asked: "0xb0b",
-            does: "an address nobody named",
+            does: "an unnamed address",
           }),
         ],
       },

@@ -1,8 +1,11 @@
-/** Every beneficiary in every leaf: recipient, onBehalfOf, refund, sweep, order receiver. Unsaid means the account itself. */
+/**
+ * Covers every beneficiary in every leaf: recipient, onBehalfOf, refund, sweep, order receiver. Without a named
+ * recipient, the account itself.
+ */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "Value goes to whom it was meant for",
+  title: "Recipient matches the request",
   severity: "critical",
   needs: ["compared.recipient"],
   required: true,

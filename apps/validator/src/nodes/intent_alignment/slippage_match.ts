@@ -1,8 +1,8 @@
-/** The minimum in the bytes, against the price, may not give away more than the words allow. */
+/** The minimum, compared with the price, must not allow more slippage than the request. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "No more slippage than was said",
+  title: "Slippage stays within the requested limit",
   severity: "high",
   needs: ["compared.slippage"],
   check: (facts) => judge(facts["compared.slippage"]),

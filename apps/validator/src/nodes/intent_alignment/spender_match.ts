@@ -1,8 +1,8 @@
-/** A spender must be named in the words, or be the venue of a step that needs it. */
+/** A spender must be named in the request, or be the venue of a step that needs it. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "Authority goes to whom it was meant for",
+  title: "Spender matches the request",
   severity: "critical",
   needs: ["compared.spender"],
   check: (facts) => judge(facts["compared.spender"]),

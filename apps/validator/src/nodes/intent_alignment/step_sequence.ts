@@ -1,8 +1,8 @@
-/** “Swap, then bridge” is two things in that order. */
+/** “Swap, then bridge” means two steps in that order. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "Every step is there, in order, and none besides",
+  title: "Steps are complete and in order",
   severity: "high",
   needs: ["compared.sequence"],
   check: (facts) => judge(facts["compared.sequence"]),

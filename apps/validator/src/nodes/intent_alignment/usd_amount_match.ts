@@ -1,8 +1,8 @@
-/** Money amounts need a price. Without one a spend cannot be verified and fails. */
+/** A dollar amount needs a price. Without one a payment cannot be verified and fails. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "An amount said in money is worth that",
+  title: "Dollar value matches the request",
   severity: "high",
   needs: ["compared.usd"],
   check: (facts) => judge(facts["compared.usd"]),

@@ -1,8 +1,8 @@
-/** The contract called must be one of the named protocol on this chain, and none that was to be avoided. */
+/** The called contract must belong to the named protocol on this chain, and to none that the request excludes. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
-  title: "The venue is the one named",
+  title: "Venue matches the request",
   severity: "high",
   needs: ["compared.venue"],
   check: (facts) => judge(facts["compared.venue"]),

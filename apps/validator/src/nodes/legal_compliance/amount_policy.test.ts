@@ -26,11 +26,11 @@ testNode(node, {
     {
       name: "too many units",
       facts: { policy: aPolicy({ maxUnitsPerTransaction: new Map([["ETH", 5n]]) }) },
-      because: "the operator allows 5",
+      because: "the operator’s limit is 5",
     },
   ],
   skip: [
-    { name: "no caps", because: "caps no amount" },
+    { name: "no caps", because: "sets no amount limit" },
     {
       name: "no price",
       facts: { policy: aPolicy({ maxUsdPerTransaction: 100 }), usd: () => null },

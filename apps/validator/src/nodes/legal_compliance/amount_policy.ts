@@ -1,4 +1,4 @@
-/** The operator’s caps on one transaction, in dollars and in units. */
+/** The operator’s limits per transaction, in dollars and in units. */
 import { defineNode, fail, pass, skip, type Finding } from "../../node.ts";
 import type { Asset, Facts } from "../../facts.ts";
 
@@ -15,7 +15,7 @@ function overUnits(given: Given): Finding | null {
     const cap = symbol === undefined ? undefined : given.policy.maxUnitsPerTransaction.get(symbol);
     if (cap !== undefined && most > cap)
       return fail(
-        `Up to ${most.toString()} base units of ${symbol ?? ""} leave; the operator allows ${cap.toString()}.`,
+        `Up to ${most.toString()} base units of ${symbol ?? ""} leave; the operator’s limit is ${cap.toString()}.`,
         {
           expected: `at most ${cap.toString()}`,
           observed: most.toString(),
@@ -27,26 +27,29 @@ function overUnits(given: Given): Finding | null {
 }
 
 export default defineNode({
-  title: "Amounts stay under the operator’s caps",
+  title: "Amounts stay within the operator’s limits",
   severity: "high",
   needs: ["proposal", "reading", "registry", "policy", "usd"],
   check(given) {
     const { maxUsdPerTransaction, maxUnitsPerTransaction } = given.policy;
     if (maxUsdPerTransaction === null && maxUnitsPerTransaction.size === 0)
-      return skip("not_applicable", "The operator caps no amount.");
+      return skip("not_applicable", "The operator sets no amount limit.");
     const units = overUnits(given);
     if (units !== null) return units;
-    if (maxUsdPerTransaction === null) return pass("Every amount is under the operator’s cap.");
+    if (maxUsdPerTransaction === null) return pass("Every amount is within the operator’s limit.");
     const worths = given.reading.net.leaves.map(({ asset, most }) => given.usd(asset, most));
     const total = worths.reduce<number>((sum, worth) => sum + (worth ?? 0), 0);
     if (total > maxUsdPerTransaction)
-      return fail(`About ${Math.round(total)} dollars leave; the operator allows ${maxUsdPerTransaction}.`, {
-        expected: `at most ${maxUsdPerTransaction} dollars`,
-        observed: `${Math.round(total)} dollars`,
-        fix: "Send less, or ask the operator.",
-      });
+      return fail(
+        `About ${Math.round(total)} dollars leave; the operator’s limit is ${maxUsdPerTransaction}.`,
+        {
+          expected: `at most ${maxUsdPerTransaction} dollars`,
+          observed: `${Math.round(total)} dollars`,
+          fix: "Send less, or ask the operator.",
+        },
+      );
     if (worths.includes(null))
-      return skip("missing_context", "A price is missing, so the cap in dollars was not checked.");
-    return pass("The dollars that leave are under the operator’s cap.");
+      return skip("missing_context", "A price is missing, so the dollar limit was not checked.");
+    return pass("The dollar value is within the operator’s limit.");
   },
 });

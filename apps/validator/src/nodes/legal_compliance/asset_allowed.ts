@@ -1,8 +1,8 @@
-/** The operator’s own list of assets, by symbol or by address. */
+/** The operator’s list of assets, by symbol or address. */
 import { defineNode, fail, pass, skip } from "../../node.ts";
 import type { Asset, Registry } from "../../facts.ts";
 
-/** Every way a list may write an asset. */
+/** Returns every spelling of an asset that a list may use. */
 function namesOf(asset: Asset, chain: number, registry: Registry): readonly string[] {
   if (asset.kind === "unsaid") return [];
   if (asset.kind === "native") return ["native", registry.chain(chain)?.coin ?? "native"];
@@ -11,7 +11,7 @@ function namesOf(asset: Asset, chain: number, registry: Registry): readonly stri
 }
 
 export default defineNode({
-  title: "The operator allows the assets",
+  title: "Operator allows the assets",
   severity: "high",
   needs: ["proposal", "reading", "registry", "policy"],
   check({ proposal, reading, registry, policy }) {
@@ -28,10 +28,10 @@ export default defineNode({
         (allowedAssets !== null && asset.kind !== "unsaid" && !isIn(allowedAssets, names))
       );
     });
-    if (bad === undefined) return pass("Every asset is one the operator allows.");
+    if (bad === undefined) return pass("The operator allows every asset.");
     const name = namesOf(bad.asset, proposal.chain.id, registry).at(-1) ?? bad.asset.kind;
     return fail(`The operator does not allow ${name}.`, {
-      expected: "an asset the operator allows",
+      expected: "an asset on the operator’s list",
       observed: name,
       where: bad.where,
       fix: "Use an asset on the operator’s list.",

@@ -1,8 +1,8 @@
-/** The operator’s own set of chains, where the transaction goes and where a bridge leads. */
+/** The operator’s list of chains: for the transaction and for the destination of a bridge. */
 import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "The operator allows the chain",
+  title: "Operator allows the chain",
   severity: "high",
   needs: ["proposal", "reading", "policy"],
   check({ proposal, reading, policy: { allowedChains } }) {

@@ -1,4 +1,7 @@
-/** The words say outright that a law is to be evaded. Only plain statements count; a keyword list reads nobody’s mind. */
+/**
+ * Rejects requests that openly state an unlawful purpose. Only plain statements count, because a phrase list cannot
+ * infer intentions.
+ */
 import { defineNode, fail, pass, quoted } from "../../node.ts";
 
 const phrases = [
@@ -34,7 +37,7 @@ const phrases = [
 ];
 
 export default defineNode({
-  title: "The words state no unlawful purpose",
+  title: "No unlawful purpose is stated",
   severity: "high",
   needs: ["proposal"],
   check({ proposal: { words } }) {
@@ -42,11 +45,11 @@ export default defineNode({
     const found = phrases.find((phrase) => text.includes(phrase));
     if (found === undefined) return pass("No unlawful purpose is stated.", { confidence: 0.9 });
     const at = text.indexOf(found);
-    return fail(`The words state a purpose the operator may not serve: ${quoted(found)}.`, {
+    return fail(`The request states a purpose that the operator must not serve: ${quoted(found)}.`, {
       expected: "a lawful purpose",
       observed: quoted(found),
       words: [at, at + found.length],
-      fix: "This service does not help with it.",
+      fix: "This service cannot help with that.",
     });
   },
 });

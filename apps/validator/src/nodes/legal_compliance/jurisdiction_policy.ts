@@ -1,8 +1,8 @@
-/** The operator’s rules for where the person is. */
+/** The operator’s rules for the user’s jurisdiction. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "The operator’s rules for the jurisdiction are kept",
+  title: "Operator’s jurisdiction rules are met",
   severity: "medium",
   needs: ["proposal", "reading", "registry", "policy", "jurisdiction"],
   check({ proposal, reading, registry, policy, jurisdiction }) {
@@ -20,15 +20,15 @@ export default defineNode({
         const bad = deniedActs.includes(act) ? act : symbols.find((symbol) => denied.has(symbol));
         if (bad !== undefined)
           return fail(`The operator does not allow ${bad} in ${jurisdiction.toUpperCase()}.`, {
-            expected: "what is allowed there",
+            expected: "an allowed action and asset",
             observed: bad,
             where,
-            // A rule of the operator’s is a rule: it does not need a second finding beside it.
+            // A rule of the operator decides alone, without a second finding.
             severity: "high",
             fix: "Ask the operator which actions and assets are allowed.",
           });
       }
     }
-    return pass("No rule for the jurisdiction forbids it.");
+    return pass("The rules for the jurisdiction allow it.");
   },
 });

@@ -2,7 +2,7 @@ import { aList, bob, me, testNode } from "../../../test/nodes.ts";
 import node from "./sanctioned_address.ts";
 
 testNode(node, {
-  pass: [{ name: "nobody is listed" }],
+  pass: [{ name: "no party is listed" }],
   fail: [
     { name: "the recipient is listed", facts: { sanctions: aList([bob]) }, because: "is on the list" },
     {
@@ -13,6 +13,10 @@ testNode(node, {
   ],
   skip: [
     { name: "no list", missing: "sanctions" },
-    { name: "a list too old to clear anybody", facts: { sanctions: aList([], false) }, because: "too old" },
+    {
+      name: "a list that is too old to clear a party",
+      facts: { sanctions: aList([], false) },
+      because: "out of date",
+    },
   ],
 });

@@ -1,8 +1,11 @@
-/** Nobody on a sanctions list may have a part in it, in whatever leaf. A hit counts however old the list is; a miss does not. */
+/**
+ * No sanctioned party may take part in any leaf. A match counts regardless of the age of the list; the absence of a
+ * match does not.
+ */
 import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "Nobody involved is sanctioned",
+  title: "No party is sanctioned",
   severity: "critical",
   needs: ["proposal", "reading", "sanctions"],
   required: true,
@@ -22,15 +25,15 @@ export default defineNode({
           observed: `${hit.address}: ${sanctions.note(hit.address) ?? "listed"}`,
           where: hit.where,
           evidence: [list],
-          fix: "Do not deal with this party.",
+          fix: "Do not transact with this party.",
         },
       );
     if (!sanctions.fresh)
       return skip(
         "stale_data",
-        `Nobody is on the list ${sanctions.name}, but it is of ${sanctions.asOf} and too old to rely on.`,
+        `No party is on the list ${sanctions.name}, but the list is from ${sanctions.asOf} and out of date.`,
       );
-    return pass(`Nobody involved is on the list ${sanctions.name} of ${sanctions.asOf}.`, {
+    return pass(`No party is on the list ${sanctions.name} of ${sanctions.asOf}.`, {
       confidence: 0.99,
       evidence: [list],
     });

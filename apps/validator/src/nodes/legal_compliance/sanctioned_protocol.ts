@@ -1,4 +1,4 @@
-/** Contracts the operator will not touch: mixers, venues without a licence, whatever stands on their list. */
+/** Contracts that the operator blocks, such as mixers and unlicensed venues. */
 import { defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
@@ -9,11 +9,11 @@ export default defineNode({
     const hit = reading.parties.find(({ address }) => blockedProtocols.has(address));
     const list = { kind: "list", ref: blockedProtocols.name, value: `as of ${blockedProtocols.asOf}` };
     if (hit === undefined)
-      return pass("No contract on the operator’s list is touched.", { evidence: [list] });
+      return pass("The transaction uses no contract on the operator’s list.", { evidence: [list] });
     return fail(
       `${short(hit.address)} is blocked by the operator: ${blockedProtocols.note(hit.address) ?? "listed"}.`,
       {
-        expected: "contracts the operator allows",
+        expected: "contracts that the operator allows",
         observed: hit.address,
         where: hit.where,
         evidence: [list],

@@ -3,7 +3,7 @@ import node from "./address_format.ts";
 
 testNode(node, {
   pass: [
-    { name: "a payment to somebody" },
+    { name: "a payment to a valid address" },
     {
       name: "a burn that was asked for",
       facts: {
@@ -17,7 +17,7 @@ testNode(node, {
     {
       name: "a payment to the zero address",
       facts: withEffects(anEffect({ receiver: "0x0000000000000000000000000000000000000000" })),
-      because: "belongs to nobody",
+      because: "No one controls it",
     },
     {
       name: "an allowance for a precompile",

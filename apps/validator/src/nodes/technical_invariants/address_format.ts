@@ -1,8 +1,8 @@
-/** What goes to nobody is gone: malformed addresses, the zero address, and the machine’s own precompiles. */
+/** Funds sent to a malformed address, the zero address or a precompile are lost. */
 import { asAddress, defineNode, fail, judgeDefects } from "../../node.ts";
 import type { Address, Effect, Where } from "../../facts.ts";
 
-/** Zero is nobody; 1 to 0x11 are the machine’s own functions. */
+/** Zero has no owner; 1 to 0x11 are precompiles. */
 const lastPrecompile = 0x11n;
 
 type Party = { readonly address: Address; readonly role: string; readonly where: Where };
@@ -17,14 +17,14 @@ const partiesOf = ({ act, receiver, places, where, authority }: Effect): readonl
 };
 
 export default defineNode({
-  title: "Addresses are well formed and somebody’s",
+  title: "Addresses are valid",
   severity: "critical",
   needs: ["proposal", "reading", "wordsAddresses"],
   required: true,
   check({ proposal, reading, wordsAddresses }) {
     const found = judgeDefects(proposal.defects, {
       check: "address_format",
-      ok: "Every address has 20 bytes and can belong to somebody.",
+      ok: "Every address is valid.",
       fix: "Send addresses as 0x and 40 hex digits.",
     });
     if (found.status !== "PASS") return found;
@@ -33,11 +33,11 @@ export default defineNode({
       .flatMap(partiesOf)
       .find(({ address }) => BigInt(address) <= lastPrecompile && !asked.has(address));
     if (nobody === undefined) return found;
-    return fail(`The ${nobody.role} is ${nobody.address}, which belongs to nobody.`, {
-      expected: `a ${nobody.role} that somebody controls`,
+    return fail(`The ${nobody.role} is ${nobody.address}. No one controls it, so funds would be lost.`, {
+      expected: `a ${nobody.role} that someone controls`,
       observed: nobody.address,
       where: nobody.where,
-      fix: `Put the intended ${nobody.role} at ${nobody.where.call} ${nobody.where.field}.`,
+      fix: `Set the intended ${nobody.role} at ${nobody.where.call} ${nobody.where.field}.`,
     });
   },
 });

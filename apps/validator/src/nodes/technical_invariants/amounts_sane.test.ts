@@ -18,13 +18,13 @@ testNode(node, {
     {
       name: "nothing at all",
       facts: { moves: [anEffect({ gives: [aFlow(usdcAsset, 0n)] })] },
-      because: "nothing is given",
+      because: "the amount is zero",
       severity: "medium",
     },
     {
       name: "more than there is",
       facts: { moves: [anEffect({ gives: [aFlow(usdcAsset, 2n ** 256n - 1n)] })] },
-      because: "more is given than there can be",
+      because: "the amount is more than exists",
       severity: "high",
     },
     {

@@ -1,4 +1,4 @@
-/** Amounts that no honest builder writes: nothing at all, or more than there can be. */
+/** Amounts that no honest builder writes: zero, or more than exists. */
 import { defineNode, fail, faultOn, pass, type Severity } from "../../node.ts";
 import type { Effect } from "../../facts.ts";
 
@@ -13,15 +13,15 @@ function faultOf(effect: Effect): Fault | null {
   if (said !== null) return said;
   const tokens = gives.filter(({ asset }) => asset.kind !== "nft");
   if (spends.has(act) && tokens.length > 0 && tokens.every(({ amount }) => amount.most === 0n))
-    return { said: "nothing is given", severity: "medium" };
+    return { said: "the amount is zero", severity: "medium" };
   const isHuge = tokens.some(
     ({ amount }) => amount.everything !== true && amount.least === amount.most && amount.most >= impossible,
   );
-  return spends.has(act) && isHuge ? { said: "more is given than there can be", severity: "high" } : null;
+  return spends.has(act) && isHuge ? { said: "the amount is more than exists", severity: "high" } : null;
 }
 
 export default defineNode({
-  title: "Amounts make sense",
+  title: "Amounts are possible",
   severity: "medium",
   needs: ["moves"],
   check({ moves }) {
@@ -29,16 +29,16 @@ export default defineNode({
       const fault = faultOf(effect);
       if (fault !== null)
         return fail(
-          `The amounts of ${effect.function === "" ? effect.act : effect.function} make no sense: ${fault.said}.`,
+          `The amounts of ${effect.function === "" ? effect.act : effect.function} are impossible: ${fault.said}.`,
           {
-            expected: "amounts above zero that can exist",
+            expected: "possible amounts above zero",
             observed: fault.said,
             where: effect.gives[0]?.where ?? effect.where,
             severity: fault.severity,
-            fix: "Build the call again with the amount that was asked for.",
+            fix: "Build the call again with the requested amount.",
           },
         );
     }
-    return pass("Every amount is above zero and can exist.");
+    return pass("Every amount is above zero and possible.");
   },
 });

@@ -1,11 +1,11 @@
-/** What is not there cannot be sent: the transaction would fail and cost its gas. */
+/** A transaction that sends more than the account holds fails and still costs gas. */
 import { defineNode, fail, pass } from "../../node.ts";
 
-/** Above this an amount is a word for “all” or “any”, not a quantity. */
+/** A larger amount stands for “all” or “any” and is not a quantity. */
 const boundless = 2n ** 255n;
 
 export default defineNode({
-  title: "The account holds what it gives",
+  title: "Balance covers what leaves",
   severity: "medium",
   needs: ["reading", "balances"],
   check({ reading, balances }) {
@@ -26,6 +26,6 @@ export default defineNode({
         fix: "Lower the amount to what the account holds.",
       });
     }
-    return pass("The account holds what leaves it, as far as balances were sent.");
+    return pass("The balances that the caller sent cover what leaves.");
   },
 });

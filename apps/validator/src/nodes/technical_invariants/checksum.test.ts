@@ -15,10 +15,10 @@ testNode(node, {
       because: "expected something else",
     },
     {
-      name: "wrong capitals in the words",
+      name: "a wrong checksum in the request",
       facts: { wordsAddresses: [{ address: bob, text: bob, span: [0, 42], checksum: "wrong" }] },
-      because: "not those of its checksum",
+      because: "has a wrong checksum",
     },
   ],
-  skip: [{ name: "no address carries a checksum", facts: saying(bob), because: "No address in the words" }],
+  skip: [{ name: "no address carries a checksum", facts: saying(bob), because: "No address in the request" }],
 });

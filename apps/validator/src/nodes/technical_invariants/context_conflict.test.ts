@@ -18,7 +18,7 @@ testNode(node, {
     {
       name: "a hint the bytes contradict",
       facts: { ...withEffects(aSwap()), hint: { said: "Aave", venue: "aave_v3" } },
-      because: "the bytes touch nothing of it",
+      because: "the transaction does not use it",
     },
   ],
   skip: [],

@@ -10,7 +10,7 @@ testNode(node, {
       facts: { market: [aSwap({ deadline: now + 604_800n, terms: { order: true } })] },
     },
     {
-      name: "a far deadline that the words name",
+      name: "a far deadline that the request names",
       facts: {
         market: [aSwap({ deadline: now + 604_800n })],
         intent: anIntent({
@@ -41,7 +41,7 @@ testNode(node, {
     {
       name: "for ever",
       facts: { market: [aSwap({ deadline: 2n ** 256n - 1n })] },
-      because: "over a hundred years",
+      because: "more than a hundred years",
       severity: "high",
     },
   ],

@@ -1,8 +1,8 @@
-/** A trade that can be executed long after it was meant is executed when the price has moved. */
+/** A trade that can be executed much later is executed after the price has moved. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "Trades end in good time",
+  title: "Deadline is reasonable",
   severity: "medium",
   needs: ["proposal", "intent", "market", "policy", "toldNow"],
   check({ proposal, intent, market, policy, toldNow }) {
@@ -13,27 +13,27 @@ export default defineNode({
       const left = deadline - proposal.now;
       const seen = { observed: deadline.toString(), where: places["deadline"] ?? where };
       if (left < 0n)
-        return fail(`The deadline passed ${(-left).toString()} seconds ago, so this can only fail.`, {
+        return fail(`The deadline passed ${(-left).toString()} seconds ago, so the transaction would fail.`, {
           ...seen,
           expected: `later than ${proposal.now.toString()}`,
-          fix: "Set a deadline some minutes from now.",
-          // Without the caller’s clock, this machine’s may be the one that is wrong.
+          fix: "Set a deadline a few minutes from now.",
+          // Without the caller’s clock, ours may be the wrong one.
           severity: toldNow ? "high" : "medium",
           confidence: toldNow ? 1 : 0.7,
         });
-      // A deadline somebody named is compared with the words instead.
+      // A requested deadline is compared with the request instead.
       if (left > most && !isSaid)
-        return fail(`This can still be executed in ${days(left)}, at whatever price suits somebody else.`, {
+        return fail(`This stays valid for ${days(left)}, so it can be executed at a worse price.`, {
           ...seen,
           expected: `at most ${most.toString()} seconds from now`,
-          fix: "Set a deadline some minutes from now.",
+          fix: "Set a deadline a few minutes from now.",
           severity: left > most * 10n ? "high" : "medium",
           confidence: toldNow ? 1 : 0.7,
         });
     }
-    return pass("Everything whose price can move ends in good time or carries no deadline of its own.");
+    return pass("Every trade has a reasonable deadline or none of its own.");
   },
 });
 
 const days = (seconds: bigint): string =>
-  seconds > 3_153_600_000n ? "over a hundred years" : `${(seconds / 86_400n).toString()} days`;
+  seconds > 3_153_600_000n ? "more than a hundred years" : `${(seconds / 86_400n).toString()} days`;

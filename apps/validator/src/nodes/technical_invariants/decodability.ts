@@ -1,12 +1,12 @@
-/** What cannot be read is never vouched for: signing it would be signing blind. */
+/** We do not approve calldata that we cannot read: the owner would sign blind. */
 import { defineNode, pass, skip } from "../../node.ts";
 import type { Knowledge } from "../../facts.ts";
 
-/** How far the meaning of bytes can be relied on (validator.md 5.4). */
+/** How reliable the meaning of a call is (validator.md 5.4). */
 const sureness: Readonly<Record<Knowledge, number>> = { bound: 1, standard: 0.97, selector: 0.9, none: 0.6 };
 
 export default defineNode({
-  title: "Everything that would be signed can be read",
+  title: "Everything to be signed can be read",
   severity: "critical",
   needs: ["reading", "moves"],
   required: true,
@@ -17,15 +17,15 @@ export default defineNode({
         "not_checked",
         `We could not read ${opaque.where.call}: ${opaque.terms.faults?.[0] ?? "we do not know what this call does"}.`,
         {
-          expected: "calls whose meaning is known",
+          expected: "calls with a known meaning",
           observed: `${opaque.target ?? "no contract"} ${opaque.function}`.trim(),
           where: opaque.where,
-          fix: "Call a contract and a function that are in the tables, or add the protocol.",
+          fix: "Call a contract and a function that are in our tables, or add the protocol.",
         },
       );
     if (reading.limit !== null)
-      return skip("not_checked", `Reading stopped before the end: ${reading.limit}.`, {
-        expected: "all of it read",
+      return skip("not_checked", `Only part of the transaction was read: ${reading.limit}.`, {
+        expected: "the whole transaction read",
         observed: reading.limit,
       });
     const confidence = Math.min(...moves.map(({ knowledge }) => sureness[knowledge]));

@@ -1,4 +1,4 @@
-/** Two decoders that read the same bytes differently: the contract may side with either. */
+/** If two decoders read the same bytes differently, the contract may agree with either. */
 import { defineNode, judgeEncoding } from "../../node.ts";
 
 export default defineNode({
@@ -8,7 +8,7 @@ export default defineNode({
   check: ({ reading }) =>
     judgeEncoding(reading.leaves, {
       kinds: ["decoders_disagree"],
-      ok: "Two ways of decoding give the same arguments.",
+      ok: "Two decoders return the same arguments.",
       fix: "Encode the call again with a standard ABI encoder.",
     }),
 });

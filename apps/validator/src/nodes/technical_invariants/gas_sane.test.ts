@@ -17,17 +17,17 @@ testNode(node, {
     {
       name: "less than the bytes cost",
       facts: paying({ limit: 20_000n }),
-      because: "the bytes alone cost",
+      because: "intrinsic gas",
     },
     {
-      name: "more than a block holds",
+      name: "more than a block allows",
       facts: paying({ limit: 50_000_000n }),
-      because: "more than a block holds",
+      because: "more than a block allows",
     },
     {
       name: "a tip above the fee",
       facts: paying({ maxFee: 1n, priorityFee: 2n }),
-      because: "above the whole fee",
+      because: "higher than the maximum fee",
     },
   ],
   skip: [],

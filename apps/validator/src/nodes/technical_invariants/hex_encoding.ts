@@ -1,4 +1,4 @@
-/** Two readers of half a byte read two transactions. */
+/** An odd number of hex digits can be read as two different transactions. */
 import { defineNode, judgeDefects } from "../../node.ts";
 
 export default defineNode({
@@ -9,6 +9,6 @@ export default defineNode({
     judgeDefects(proposal.defects, {
       check: "hex_encoding",
       ok: "All calldata is well-formed hex.",
-      fix: "Send calldata as 0x and an even number of hex digits: none, or at least a four-byte selector.",
+      fix: "Send calldata as 0x and an even number of hex digits: empty, or at least a four-byte selector.",
     }),
 });

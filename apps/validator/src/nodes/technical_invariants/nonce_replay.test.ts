@@ -15,7 +15,7 @@ testNode(node, {
         signed: [{ ...anApproval(router, 5n, true), terms: { nonce: 7n } }],
         chainState: { ...calm.chainState, usedNonces: new Set([`${usdc}:7`]) },
       },
-      because: "The nonce 7 was used before.",
+      because: "The nonce 7 is already used.",
     },
   ],
   skip: [

@@ -1,4 +1,4 @@
-/** A permit or order whose nonce is used up can only fail, or is shown to somebody who has signed it before. */
+/** A permit or order with a used nonce can only fail, or was signed before. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
@@ -10,8 +10,8 @@ export default defineNode({
       ({ target, terms: { nonce } }) =>
         nonce !== undefined && target !== null && chainState.usedNonces.has(`${target}:${nonce.toString()}`),
     );
-    if (used === undefined) return pass("No nonce of what is signed was used before.");
-    return fail(`The nonce ${used.terms.nonce?.toString() ?? ""} was used before.`, {
+    if (used === undefined) return pass("Every signed nonce is unused.");
+    return fail(`The nonce ${used.terms.nonce?.toString() ?? ""} is already used.`, {
       expected: "an unused nonce",
       observed: used.terms.nonce?.toString() ?? "",
       where: used.places["nonce"] ?? used.where,

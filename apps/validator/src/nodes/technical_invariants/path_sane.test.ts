@@ -7,7 +7,7 @@ testNode(node, {
     {
       name: "back to where it began",
       facts: { market: [aSwap({ terms: { path: [usdc, weth, usdc] } })] },
-      because: "ends at the token it began with",
+      because: "ends at the token it starts with",
       severity: "high",
     },
     {
@@ -21,7 +21,7 @@ testNode(node, {
       severity: "medium",
     },
     {
-      name: "a pool that is none",
+      name: "an impossible pool",
       facts: { market: [aSwap({ terms: { faults: ["the pool id is zero"] } })] },
       because: "the pool id is zero",
       severity: "high",

@@ -13,7 +13,7 @@ testNode(node, {
     {
       name: "coin with a token transfer",
       facts: { reading: aReading({ leaves: [aLeaf({ value: 5n, function: "transfer" })] }) },
-      because: "takes no coin",
+      because: "does not accept coin",
     },
   ],
 });

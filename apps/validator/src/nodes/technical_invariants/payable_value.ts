@@ -1,16 +1,16 @@
-/** Coin sent to a function that takes none is lost or makes the call fail. */
+/** Coin sent to a function that is not payable is lost or makes the call fail. */
 import { defineNode, fail, faultOn, pass, type Finding } from "../../node.ts";
 import type { Effect } from "../../facts.ts";
 
 export default defineNode({
-  title: "Coin is sent only where it is taken",
+  title: "Coin is sent only to functions that accept it",
   severity: "high",
   needs: ["reading", "contracts"],
   check({ reading, contracts }) {
     const wrong = reading.leaves.find((leaf) => leaf.value > 0n && contracts.isPayable(leaf) === false);
     if (wrong === undefined) return judgeCoin(reading.effects);
     return fail(
-      `${wrong.function ?? "The function"} takes no coin, and ${wrong.value.toString()} wei are sent with it.`,
+      `${wrong.function ?? "The function"} does not accept coin, but the call sends ${wrong.value.toString()} wei.`,
       {
         expected: "value 0",
         observed: `${wrong.value.toString()} wei`,
@@ -21,18 +21,18 @@ export default defineNode({
   },
 });
 
-/** Coin that is sent along and neither used nor sent back. */
+/** Finds coin that is sent and neither used nor returned. */
 function judgeCoin(effects: readonly Effect[]): Finding {
   for (const effect of effects) {
     const fault = faultOn(effect, "coin");
     if (fault !== null)
-      return fail(`The coin sent along makes no sense: ${fault.said}.`, {
+      return fail(`The coin sent with the call does not fit: ${fault.said}.`, {
         expected: "as much coin as the call uses",
         observed: fault.said,
         where: { call: effect.where.call, field: "value" },
         severity: fault.severity,
-        fix: "Send as much coin as the call uses, or have the rest sent back.",
+        fix: "Send as much coin as the call uses, or have the rest returned.",
       });
   }
-  return pass("No function receives coin that it does not take.");
+  return pass("Coin is sent only to functions that accept it.");
 }

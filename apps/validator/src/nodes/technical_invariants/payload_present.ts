@@ -1,4 +1,4 @@
-/** There must be something to judge. */
+/** The input must contain something to check. */
 import { defineNode, fail, judgeDefects } from "../../node.ts";
 
 export default defineNode({
@@ -12,7 +12,7 @@ export default defineNode({
     const fix = "Send to, data and value, or transactions, or an order, or an authorizationList.";
     const found = judgeDefects(defects, { check: "payload_present", ok: "There is a payload.", fix });
     if (found.status !== "PASS" || !isEmpty) return found;
-    return fail("There is nothing to sign in the request.", {
+    return fail("The input contains nothing to sign.", {
       expected: "a transaction, transactions, an order or an authorization",
       observed: "nothing",
       fix,

@@ -1,8 +1,8 @@
-/** A function of a known protocol at an address that is not that protocol’s on this chain: a copy, or another chain’s. */
+/** A known protocol’s function at another address on this chain: a copy, or the address of another chain. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "A protocol is called at its own address",
+  title: "Protocol is called at its own address",
   severity: "critical",
   needs: ["moves", "contracts"],
   check({ moves, contracts }) {
@@ -10,9 +10,9 @@ export default defineNode({
       ({ knowledge, protocol, act }) =>
         knowledge === "selector" && act !== "opaque" && !contracts.isStandard(protocol),
     );
-    if (copy === undefined) return pass("Every protocol is called at an address of its own on this chain.");
+    if (copy === undefined) return pass("Every protocol is called at its own address on this chain.");
     return fail(
-      `${copy.function} looks like ${copy.protocol}, and ${copy.target ?? "the target"} is not its contract on this chain.`,
+      `${copy.function} looks like ${copy.protocol}, but ${copy.target ?? "the target"} is not its contract on this chain.`,
       {
         expected: `a contract of ${copy.protocol} on this chain`,
         observed: copy.target ?? "",

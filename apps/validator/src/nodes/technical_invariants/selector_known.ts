@@ -1,8 +1,8 @@
-/** A contract we know, called with a function we do not know of it, is a contract we do not know. */
+/** A known contract with an unknown function is an unknown contract. */
 import { defineNode, pass, skip } from "../../node.ts";
 
 export default defineNode({
-  title: "The function belongs to the contract",
+  title: "Contract is known to have the function",
   severity: "high",
   needs: ["proposal", "reading", "registry", "contracts"],
   check({ proposal, reading, registry, contracts }) {
@@ -13,7 +13,7 @@ export default defineNode({
         data.length >= 10 &&
         (contracts.at(to).length > 0 || registry.token(proposal.chain.id, to) !== null),
     );
-    if (unknown === undefined) return pass("Every function called is one its contract is known to have.");
+    if (unknown === undefined) return pass("Every contract is known to have the called function.");
     const selector = unknown.data.slice(0, 10);
     const why = `We know the contract ${unknown.to ?? ""}, but not its function ${selector}.`;
     return skip("not_checked", why, {

@@ -20,7 +20,7 @@ testNode(node, {
     {
       name: "a token leaves that the bytes do not speak of",
       facts: { simulation: { reverted: null, diverged: null, changes: [{ asset: usdc, delta: -5n }] } },
-      because: "more than the bytes say",
+      because: "more than the calldata allows",
     },
   ],
   skip: [{ name: "no chain node", missing: "simulation" }],

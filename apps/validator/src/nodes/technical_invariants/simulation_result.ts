@@ -1,14 +1,14 @@
-/** What a node saw when it ran the bytes. It may convict, and never acquits. */
+/** Uses a simulation by a chain node. It can add a FAIL, but never replaces another check. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "The simulation does what the bytes say",
+  title: "Simulation agrees with the calldata",
   severity: "high",
   needs: ["simulation", "reading"],
   check({ simulation, reading }) {
     if (simulation.reverted !== null)
-      return fail("The simulation reverted.", {
-        expected: "a run to the end",
+      return fail("The simulation reverted, so the transaction would fail.", {
+        expected: "a simulation that succeeds",
         observed: simulation.reverted,
       });
     const bounded = new Map(
@@ -23,13 +23,13 @@ export default defineNode({
       return delta < 0n && most !== null && most !== undefined && -delta > most;
     });
     if (excess === undefined)
-      return pass("Simulated changes stay within what the bytes say.", { confidence: 0.8 });
+      return pass("Simulated changes stay within what the calldata allows.", { confidence: 0.8 });
     return fail(
-      `The simulation takes ${(-excess.delta).toString()} base units of ${excess.asset}, more than the bytes say.`,
+      `The simulation takes ${(-excess.delta).toString()} base units of ${excess.asset}, more than the calldata allows.`,
       {
         expected: `at most ${(bounded.get(excess.asset) ?? 0n).toString()}`,
         observed: (-excess.delta).toString(),
-        fix: "Do not sign: the contract does more than its arguments say.",
+        fix: "Do not sign. The contract does more than its arguments state.",
       },
     );
   },

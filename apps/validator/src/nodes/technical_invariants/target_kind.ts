@@ -1,8 +1,8 @@
-/** A plain transfer to a token, a pool or a router leaves the money where nobody can fetch it. */
+/** A plain transfer to a token, pool or router contract is lost. */
 import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
-  title: "A payment goes to an account, not into a contract",
+  title: "Payment goes to an account, not to a contract",
   severity: "high",
   needs: ["proposal", "moves", "registry", "contracts"],
   check({ proposal, moves, registry, contracts }) {
@@ -17,8 +17,8 @@ export default defineNode({
       if (act !== "transfer" || to === null || payer !== "self" || gives.length === 0) continue;
       const kind = kindOf(to);
       if (kind !== null)
-        return fail(`The recipient ${short(to)} is ${kind}: a plain transfer to it cannot be fetched back.`, {
-          expected: "an account that can hold and send assets",
+        return fail(`The recipient ${short(to)} is ${kind}. Funds sent there would be lost.`, {
+          expected: "an account that can send the assets again",
           observed: kind,
           where: places["receiver"] ?? where,
           fix: "Send to the intended account, or call the contract’s own function.",

@@ -1,8 +1,11 @@
-/** A wrong number of decimals is a factor of a million. Our table is compared with what the caller believes. */
+/**
+ * A wrong number of decimals changes an amount by a factor of up to a trillion. Compares the caller’s decimals with our
+ * table.
+ */
 import { defineNode, fail, pass, quoted } from "../../node.ts";
 
 export default defineNode({
-  title: "Decimals of tokens are what the caller believes",
+  title: "Token decimals agree",
   severity: "high",
   needs: ["proposal", "registry", "claimedTokens"],
   check({ proposal, registry, claimedTokens }) {
@@ -10,15 +13,15 @@ export default defineNode({
       const known = registry.token(proposal.chain.id, address);
       if (decimals === null || known === null || known.decimals === decimals) continue;
       return fail(
-        `${quoted(symbol ?? address)} has ${known.decimals} decimals; the caller counts with ${decimals}.`,
+        `${quoted(symbol ?? address)} has ${known.decimals} decimals; the caller uses ${decimals}.`,
         {
           expected: String(known.decimals),
           observed: String(decimals),
           evidence: [{ kind: "token", ref: address, value: known.symbol }],
-          fix: `Count amounts of ${known.symbol} with ${known.decimals} decimals.`,
+          fix: `Use ${known.symbol} with ${known.decimals} decimals.`,
         },
       );
     }
-    return pass("The caller’s decimals are those of our table.");
+    return pass("The caller’s decimals match our table.");
   },
 });

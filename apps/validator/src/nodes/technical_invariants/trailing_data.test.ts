@@ -13,7 +13,7 @@ testNode(node, {
       },
     },
     {
-      name: "a commission the words speak of",
+      name: "a commission that the request mentions",
       facts: {
         ...{
           reading: aReading({

@@ -1,11 +1,11 @@
 /**
- * Bytes after the last argument. One real transaction in ten has some: mostly a mark of who built it, sometimes an order to pay a
- * commission, which is fine only if the words speak of a fee.
+ * Bytes after the last argument. One in ten real transactions has some: usually a tag of the builder, sometimes an
+ * instruction to pay a commission, which needs a fee in the request.
  */
 import { defineNode, judgeEncoding, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "Nothing is hidden after the arguments",
+  title: "No hidden data after the arguments",
   severity: "high",
   needs: ["reading", "intent"],
   check({ reading, intent }) {
@@ -13,12 +13,12 @@ export default defineNode({
     const found = judgeEncoding(reading.leaves, {
       kinds: mayPay ? ["trailing_unexplained"] : ["trailing_unexplained", "trailing_fee"],
       ok: "Nothing follows the arguments.",
-      fix: "Cut the bytes after the last argument off.",
+      fix: "Remove the bytes after the last argument.",
     });
     const isTagged = reading.leaves.some(({ encoding }) =>
       encoding.some(({ kind }) => kind === "trailing_tag"),
     );
     if (found.status !== "PASS" || !isTagged) return found;
-    return pass("Only a short mark of who built it follows the arguments.", { confidence: 0.9 });
+    return pass("Only a short tag of the builder follows the arguments.", { confidence: 0.9 });
   },
 });

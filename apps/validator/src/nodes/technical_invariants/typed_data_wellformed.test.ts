@@ -24,7 +24,7 @@ testNode(node, {
       because: "no verifyingContract",
     },
     {
-      name: "a member nobody signs",
+      name: "a member that is not signed",
       facts: signing({ ...permit, message: { owner: me, amount: 5n } }),
       because: "does not declare",
     },

@@ -1,4 +1,7 @@
-/** What is signed is the hash of types, domain and message. Where they do not fit together, the screen shows something else. */
+/**
+ * A signature covers the hash of types, domain and message. If they do not fit together, the wallet shows something
+ * else.
+ */
 import { defineNode, fail, judgeDefects, pass, skip } from "../../node.ts";
 
 const fix = "Send {domain, types, primaryType, message} exactly as they will be hashed.";
@@ -17,7 +20,7 @@ export default defineNode({
     const where = { call: "proposed_tx.order", field: "domain" };
     const missing = ["verifyingContract", "chainId"].find((member) => (domain[member] ?? null) === null);
     if (missing !== undefined)
-      return fail(`The domain has no ${missing}, so the signature is good in other places too.`, {
+      return fail(`The domain has no ${missing}, so the signature is also valid elsewhere.`, {
         expected: `domain.${missing}`,
         observed: "absent",
         where,
@@ -28,7 +31,7 @@ export default defineNode({
       declared === undefined ? undefined : Object.keys(message).find((name) => !declared.includes(name));
     if (extra === undefined) return pass(ok);
     return fail(
-      "The message carries a member that its type does not declare, so it is shown and not signed.",
+      "The message has a member that its type does not declare, so the member is shown but not signed.",
       {
         expected: (declared ?? []).join(", "),
         observed: extra,

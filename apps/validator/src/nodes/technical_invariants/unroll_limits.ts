@@ -1,13 +1,13 @@
-/** Nesting without end is a way to hide: what is too deep or too much to read is refused. */
+/** Unlimited nesting can hide a call, so calls that are too deep or too large to read are rejected. */
 import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
-  title: "Calls within calls end",
+  title: "Calls are not too deeply nested",
   severity: "high",
   needs: ["reading"],
   check({ reading: { limit, leaves } }) {
-    if (limit === null) return pass(`${leaves.length} calls were unrolled to the end.`);
-    return fail(`Unrolling stopped: ${limit}.`, {
+    if (limit === null) return pass(`${leaves.length} calls were read completely.`);
+    return fail(`Nested calls were not read completely: ${limit}.`, {
       expected: "at most 8 levels, 256 calls and 1 MiB",
       observed: limit,
       fix: "Split the transaction into smaller ones.",

@@ -1,4 +1,4 @@
-/** A value that one reader rounds and another does not is two values. */
+/** A value that one reader rounds and another does not has two meanings. */
 import { defineNode, judgeDefects } from "../../node.ts";
 
 export default defineNode({
@@ -8,7 +8,7 @@ export default defineNode({
   check: ({ proposal }) =>
     judgeDefects(proposal.defects, {
       check: "value_encoding",
-      ok: "All values are whole, unsigned and fit 256 bits.",
+      ok: "All values are whole, unsigned and fit into 256 bits.",
       fix: "Send value as decimal digits or 0x hex, in wei: no sign, no fraction, no exponent.",
     }),
 });

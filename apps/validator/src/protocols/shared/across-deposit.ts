@@ -1,4 +1,4 @@
-/** What a deposit with Across says, whatever form its arguments have. */
+/** Reads deposits with Across, in every form of their arguments. */
 import { exactly, native, token, unsaid, type Asset } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
@@ -8,7 +8,7 @@ import { code } from "./admin-drafts.ts";
 import { chainOf, cross, least, relayerFee } from "./bridging.ts";
 import { ZERO_ADDRESS } from "./swap-draft.ts";
 
-export type Deposit = {
+type Deposit = {
   readonly depositor: Address;
   readonly recipient: Address;
   readonly inputToken: Address;
@@ -57,7 +57,7 @@ export const coinFaults = (asset: Address, amount: bigint, call: CallView): read
   ];
 };
 
-export const deposited = (deposit: Deposit, deadline: bigint | null, call: CallView): Draft => {
+const deposited = (deposit: Deposit, deadline: bigint | null, call: CallView): Draft => {
   const toChain = chainOf(deposit.destinationChainId);
   const isCoin = call.value > 0n;
   const input = isCoin ? native : token(deposit.inputToken);
@@ -82,7 +82,7 @@ export const deposited = (deposit: Deposit, deadline: bigint | null, call: CallV
 };
 
 /** The account named depositor gets a refund, and may later lower the amount and change the receiver. */
-export const heldBy = (draft: Draft, depositor: Address, call: CallView): readonly Draft[] => {
+const heldBy = (draft: Draft, depositor: Address, call: CallView): readonly Draft[] => {
   if (depositor === call.sender || call.isSelf(depositor)) return [draft];
   return [
     draft,
@@ -90,13 +90,56 @@ export const heldBy = (draft: Draft, depositor: Address, call: CallView): readon
   ];
 };
 
-type Parties<T> = Readonly<Record<"depositor" | "recipient" | "inputToken" | "outputToken", T>>;
+/** All four forms of a deposit begin with these arguments. */
+type Leading<T> = readonly [
+  depositor: T,
+  recipient: T,
+  inputToken: T,
+  outputToken: T,
+  inputAmount: bigint,
+  outputAmount: bigint,
+  destinationChainId: bigint,
+  ...rest: readonly unknown[],
+];
 
-export function inWords(words: Parties<Hex>): Parties<Address> {
-  return {
-    depositor: addressInWord(words.depositor),
-    recipient: addressInWord(words.recipient),
-    inputToken: addressInWord(words.inputToken),
-    outputToken: addressInWord(words.outputToken),
+/** Reads the addresses of a deposit that has them in 32-byte words. Throws for an account of a chain that is not an EVM chain. */
+export const inAddresses = ([
+  depositor,
+  recipient,
+  inputToken,
+  outputToken,
+  ...rest
+]: Leading<Hex>): Leading<Address> => [
+  addressInWord(depositor),
+  addressInWord(recipient),
+  addressInWord(inputToken),
+  addressInWord(outputToken),
+  ...rest,
+];
+
+/** Returns the effects of a deposit. `deadline` is null if it is an offset from the time of the block. */
+export function readDeposit(
+  [
+    depositor,
+    recipient,
+    inputToken,
+    outputToken,
+    inputAmount,
+    outputAmount,
+    destinationChainId,
+  ]: Leading<Address>,
+  { deadline, message }: { readonly deadline: bigint | null; readonly message: Hex },
+  call: CallView,
+): readonly Draft[] {
+  const deposit = {
+    depositor,
+    recipient,
+    inputToken,
+    outputToken,
+    inputAmount,
+    outputAmount,
+    destinationChainId,
+    message,
   };
+  return heldBy(deposited(deposit, deadline, call), depositor, call);
 }
