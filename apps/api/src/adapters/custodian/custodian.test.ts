@@ -76,7 +76,7 @@ describe("an access", () => {
       expect(await custodian.check({ ...access, vaultAccountId })).toBe("no such vault");
     },
   );
-  test("of another customer's vault has no such vault", async () => {
+  test("to another customer's vault finds no such vault", async () => {
     const other = await aUser(standIn);
     expect(await custodian.check({ ...access, vaultAccountId: other.vaultAccountId })).toBe("no such vault");
   });
