@@ -54,7 +54,7 @@ const body = { escrowAddress: wallet.address, encryptedPayload: ciphertext, payl
 assert.equal((await call("POST", "/transactions", asAgent, { ...body, userPrompt: words })).status, 400);
 
 const proposed = await expectStatus(201, call<Transaction>("POST", "/transactions", asAgent, body));
-assert.equal(proposed.description, "(sealed by the sender)");
+assert.equal(proposed.description, "(encrypted by the sender)");
 const { requestHash } = proposed;
 
 const verdict = await waitForVerdict(requestHash, asAgent);

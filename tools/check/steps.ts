@@ -1,4 +1,4 @@
-/** One thing that must hold of the repository, and the command that says whether it does. */
+/** A property of the repository, and the command that checks it. */
 export type Step = {
   readonly name: string;
   readonly claim: string;
@@ -13,7 +13,7 @@ export const steps: readonly Step[] = [
     command: ["eslint", "--max-warnings", "0", "."],
   },
   { name: "types", claim: "every type holds", command: ["tsc", "-p", "tsconfig.json"] },
-  // Apart: what runs in a browser has other globals.
+  // Separate, because code in a browser has other globals.
   { name: "pages", claim: "every type of the pages holds", command: ["tsc", "-p", "apps/web/tsconfig.json"] },
   {
     name: "bench",

@@ -47,9 +47,9 @@ export const areas: readonly Area[] = [
     name: "oauth",
     sources: within(
       `${api}/oauth`,
-      ...["judge-tokens", "pkce", "redirect-uri", "resource", "answer-uri", "authenticate-client"],
+      ...["check-tokens", "pkce", "redirect-uri", "resource", "answer-uri", "authenticate-client"],
     ),
-    tests: [`${api}/oauth/{judge-tokens,pkce,redirect-uri,resource,answer-uri,authenticate-client}.test.ts`],
+    tests: [`${api}/oauth/{check-tokens,pkce,redirect-uri,resource,answer-uri,authenticate-client}.test.ts`],
   },
   {
     name: "lifecycle",
@@ -89,11 +89,11 @@ export const areas: readonly Area[] = [
     name: "verdict",
     sources: [
       ...within(`${validator}/validate`, "3-decide", "assess"),
-      ...within("apps/orion/src/verify", "decide", "judge"),
+      ...within("apps/orion/src/verify", "decide", "verify-and-post"),
     ],
     tests: [
       `${validator}/validate/{3-decide,assess}*.test.ts`,
-      "apps/orion/src/verify/{decide,judge*,examine}.test.ts",
+      "apps/orion/src/verify/{decide,verify-and-post,outcome,examine}.test.ts",
     ],
   },
   {

@@ -1,5 +1,5 @@
--- Work that must reach its end whatever is killed on the way. A row is written in the same transaction as the record it
--- works on; the engine drives it from there. The row, not what the engine happens to remember, says whether it is done.
+-- Work that must complete whatever is killed on the way. A row is written in the same transaction as the row it works
+-- on; the engine drives it from there. This row, not the engine's memory, says whether it is done.
 create table flows (
   flow text not null,
   key text not null,
@@ -7,10 +7,10 @@ create table flows (
   status text not null default 'accepted'
     check (status in ('accepted', 'started', 'finished', 'parked')),
   attempt integer not null default 1 check (attempt > 0),
-  -- How long an attempt may take before it is taken up anew, and when that is.
+  -- How long an attempt may take before it is retried, and when that is.
   allowance interval not null check (allowance > interval '0'),
   due_at timestamptz not null,
-  -- Calls to look at the record again: asked for, and handed to the engine.
+  -- Wake-ups: requested, and passed to the engine.
   wakes_asked integer not null default 0,
   wakes_sent integer not null default 0,
   -- When the sweeper may look at the row again, so that several of them share the work.

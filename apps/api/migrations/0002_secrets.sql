@@ -10,7 +10,7 @@ create table secrets (
   nonce bytea not null check (octet_length(nonce) = 12),
   ciphertext bytea not null check (octet_length(ciphertext) >= 16),
   created_at timestamptz not null default now(),
-  -- From then on nothing new is made with it. It still opens, because older things may need it.
+  -- From then on it is not used for anything new. It can still be read, because older data may need it.
   retired_at timestamptz
 );
 

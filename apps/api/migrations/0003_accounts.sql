@@ -1,12 +1,12 @@
--- Who is known. An account is an Ethereum address, always in lower case; it is in every table that belongs to somebody,
--- because it is what the record would be sharded by.
+-- Known users. An account is an Ethereum address, always in lower case. It is in every table that belongs to a user,
+-- because the database would be sharded by it.
 create table users (
   id uuid primary key,
   account text not null unique check (account ~ '^0x[0-9a-f]{40}$'),
   created_at timestamptz not null default now()
 );
 
--- Challenges to be signed. Single use, for one address, for five minutes. Nobody need have an account yet.
+-- Challenges to be signed. Valid once, for one address, for five minutes. An account is not required.
 create table sign_in_nonces (
   nonce text primary key,
   account text not null check (account ~ '^0x[0-9a-f]{40}$'),
@@ -14,13 +14,13 @@ create table sign_in_nonces (
 );
 create index sign_in_nonces_of_account on sign_in_nonces (account, expires_at);
 
--- A sign-in on one device, and the family of refresh tokens that keeps it alive. Ending it ends every token of it at once.
+-- A sign-in on one device, and its family of refresh tokens. Ending it ends all its tokens at once.
 create table sessions (
   id uuid primary key,
   account text not null references users (account),
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
-  -- However often it is refreshed, it ends here.
+  -- It ends here, however often it is refreshed.
   ends_at timestamptz not null,
   ended_at timestamptz,
   end_reason text check (end_reason in ('logout', 'logout-all', 'reuse', 'revoked')),
@@ -28,7 +28,7 @@ create table sessions (
 );
 create index sessions_of_account on sessions (account, created_at);
 
--- Refresh tokens by their id. The token itself is signed and is not kept: who reads this table cannot make one.
+-- Refresh tokens by their id. The token itself is signed and not stored, so this table is not enough to make one.
 create table refresh_tokens (
   id uuid primary key,
   account text not null,

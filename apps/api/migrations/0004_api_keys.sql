@@ -1,11 +1,11 @@
--- Keys for programs. What is kept of a key is its HMAC under a pepper that is not in this database in clear; who reads this
--- table can neither use a key nor try guesses against it. Server keys (ADMIN, ORION) belong to no account.
+-- API keys for programs. Only a key's HMAC is stored, under a pepper that is not in this database in clear, so this
+-- table is not enough to use a key or to test guesses. Server keys (ADMIN, ORION) have no account.
 create table api_keys (
   id uuid primary key,
   account text references users (account),
   hmac bytea not null unique,
   pepper_id uuid not null,
-  -- Enough to recognise a key by, for people and logs.
+  -- Enough to recognise a key, for users and logs.
   prefix text not null,
   last4 text not null,
   name text not null check (char_length(name) between 1 and 100),

@@ -1,20 +1,21 @@
--- How an agent gets a key without a person copying one: it asks for a code, its owner approves the code in the browser, the
--- agent fetches the key once. Neither the code nor the key is here: the code as its SHA-256, the key not at all. It is derived
--- from the code and a secret of the service, so who reads this table can neither poll nor make the key.
+-- How an agent gets a key without copying one by hand: it asks for a code, its owner approves the code in the
+-- browser, the agent fetches the key once. The code is stored as its SHA-256, the key not at all: it is derived from
+-- the code and a secret of the service, so this table is not enough to poll or to derive the key.
 create table connections (
   code_hash bytea primary key check (octet_length(code_hash) = 32),
-  -- S256 of a verifier that only the initiator knows. With it the code alone, which stands in a web address, fetches nothing.
+  -- S256 of a verifier that only the initiator knows. With it, the code alone, which appears in a URL, fetches
+  -- nothing.
   code_challenge text check (code_challenge ~ '^[A-Za-z0-9_-]{43}$'),
   status text not null default 'pending' check (status in ('pending', 'ready', 'consumed', 'expired')),
-  -- Who began it, for whoever is asked to approve.
+  -- Who started it, shown to the owner who is asked to approve.
   initiator_ip text not null,
   user_agent text not null check (char_length(user_agent) <= 256),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- From the approval on. Before it a connection belongs to nobody.
+  -- Set by the approval. Before it, a connection has no account.
   account text references users (account),
   key_id uuid references api_keys (id),
-  -- Which secret the key was derived with: another may be current by the time it is fetched.
+  -- The secret that the key was derived from. Another may be current when it is fetched.
   secret_id uuid references secrets (id),
   approver_ip text,
   approved_at timestamptz,

@@ -1,5 +1,5 @@
--- Nonces of signed requests that were accepted. A second request with the same one is a replay. Kept for longer than the
--- timestamp beside the nonce is good, then swept. Nobody need have an account yet: an address may sign before it is known.
+-- Nonces of accepted signed requests. A second request with the same one is a replay. Stored for longer than the
+-- request's timestamp is valid, then swept. An account is not required: an address may sign before it is known.
 create table signed_request_nonces (
   account text not null check (account ~ '^0x[0-9a-f]{40}$'),
   nonce text not null,

@@ -1,27 +1,27 @@
--- Programs that ask owners for access. A client of its own making is registered by POST /oauth/register; one known by the
--- address of its metadata document is kept here as it was last read. No table keeps a secret, code or token in clear.
+-- Programs that ask owners for access. A client registers with POST /oauth/register; one identified by the URL of its
+-- metadata document is stored here as last read. No table stores a secret, code or token in clear.
 create table oauth_clients (
-  -- A UUID that we gave out, or the https address of a metadata document.
+  -- A UUID that we issued, or the https URL of a metadata document.
   id text primary key check (char_length(id) between 1 and 2000),
   registration text not null check (registration in ('dynamic', 'metadata-document')),
-  -- SHA-256 of 256 random bits. None for public clients.
+  -- SHA-256 of 256 random bits. Null for public clients.
   secret_hash bytea check (octet_length(secret_hash) = 32),
   auth_method text not null check (auth_method in ('none', 'client_secret_post', 'client_secret_basic')),
   redirect_uris text[] not null check (cardinality(redirect_uris) between 1 and 10),
   name text not null check (char_length(name) between 1 and 100),
   client_uri text,
   created_at timestamptz not null default now(),
-  -- When somebody last said yes or no to it, or it was last given tokens.
+  -- When an owner last decided about it, or it last got tokens.
   last_used_at timestamptz,
-  -- Of a document: until when it need not be read again.
+  -- For a document: until when it need not be read again.
   fresh_until timestamptz,
   check ((auth_method = 'none') = (secret_hash is null)),
   check ((registration = 'metadata-document') = (fresh_until is not null))
 );
 create index oauth_clients_by_use on oauth_clients (coalesce(last_used_at, created_at));
 
--- A question put to an owner: may this program have access? Holds what the client said when it asked, so that what is shown,
--- what is answered and what is exchanged later is one and the same.
+-- A request for access that an owner decides. Stores the client's parameters, so that what is shown, decided and
+-- exchanged later is the same.
 create table oauth_sessions (
   id uuid primary key,
   client_id text not null,
@@ -33,14 +33,14 @@ create table oauth_sessions (
   code_challenge text not null,
   scopes text[] not null,
   status text not null default 'pending' check (status in ('pending', 'approved', 'denied')),
-  -- SHA-256 of the cookie that the browser was given.
+  -- SHA-256 of the browser's cookie.
   browser_hash bytea not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 create index oauth_sessions_by_expiry on oauth_sessions (expires_at);
 
--- An owner's yes. Every token descends from one and ends with it.
+-- An owner's approval. Every token belongs to one and ends with it.
 create table oauth_grants (
   id uuid primary key,
   account text not null references users (account),
@@ -49,7 +49,7 @@ create table oauth_grants (
   scopes text[] not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
-  -- However often it is renewed.
+  -- The end, however often it is renewed.
   ends_at timestamptz not null,
   revoked_at timestamptz,
   revoke_reason text check (revoke_reason in ('owner', 'client', 'code-replayed', 'token-reused', 'logout-all'))

@@ -1,16 +1,16 @@
--- So that an owner knows each way into the account again: by what it was opened, from where it was last used, and where it
--- leads. Null for what was there before. Addresses and user agents are personal: they are shown to their owner and to nobody
--- else, and go with their rows.
+-- Lets an owner recognise each access to the account: what opened it, from where it was last used, and where it
+-- leads. Null for older rows. Addresses and user agents are personal data: they are shown only to their owner, and
+-- deleted with their rows.
 alter table sessions
-  -- What the browser called itself when it signed in: its own word.
+  -- The user agent at sign-in, as the browser reported it.
   add column user_agent text,
-  -- Where it signed in from, or was last renewed from.
+  -- The address of the sign-in or the last refresh.
   add column address text;
 
 alter table api_keys
-  -- Where it came from at last_used_at.
+  -- The address at last_used_at.
   add column last_used_address text;
 
 alter table oauth_grants
-  -- Where the owner's yes was sent to; a scheme with its colon where that has no host.
+  -- Where the owner's approval was sent. A scheme with its colon if there is no host.
   add column redirect_host text;

@@ -1,4 +1,4 @@
--- Which verdict was on record when a decision was made. An owner's approval given before an UNDECIDED verdict does not
+-- The verdict on record when a decision was made. An owner's approval given before an UNDECIDED verdict does not
 -- count for it, so the same owner may approve once more.
 alter table approvals add column verdict_seen text check (verdict_seen in ('APPROVED', 'REJECTED', 'UNDECIDED'));
 update approvals a set verdict_seen = v.decision from approvals v
@@ -7,8 +7,8 @@ drop index approvals_once;
 create unique index approvals_once on approvals (transaction_id, approver, decision, coalesce(verdict_seen, ''))
   where kind <> 'orion';
 
--- Rows of these tables are written once. The triggers hold for every role, also for the owner of the tables until it disables
--- them; the grants of the service's role hold besides (see src/platform/db/grants.ts).
+-- Rows of these tables are written once. The triggers apply to every role, also to the owner of the tables until it
+-- disables them, in addition to the privileges of the service's role (see src/platform/db/grants.ts).
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
@@ -24,7 +24,7 @@ create trigger append_only before update or delete on snapshots
 create trigger append_only before update or delete on request_index
   for each row execute function refuse_rewriting();
 
--- The verdict and the bytes of a transaction are set once. What was proposed cannot be updated by the service at all.
+-- The verdict and the call of a transaction are set once. The service cannot update the proposal at all.
 create function refuse_other_verdict() returns trigger language plpgsql as $$
 begin
   if old.orion is not null and new.orion is distinct from old.orion then

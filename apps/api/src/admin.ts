@@ -1,4 +1,4 @@
-// npm run admin -w apps/api -- …: what only the operator may do, with the database's credentials and no other.
+// npm run admin -w apps/api -- …: operator commands, which need only the database's credentials.
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { explainStartFailure } from "@countersign/platform/process";
@@ -9,6 +9,7 @@ import { manageKeys } from "./admin/keys.ts";
 import { migrateDatabase } from "./platform/db/migrate-as-owner.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
+import { labels } from "./api-keys/index.ts";
 import { makeApiKeys } from "./composition/identity.ts";
 import { Config } from "./config.ts";
 import { connectDatabase, type Database } from "./platform/db/connect.ts";
@@ -18,17 +19,17 @@ import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
 
 const usage = `npm run admin -w apps/api -- <command>
 
-  cosigner-key         the public key (PEM) that custodians' co-signers check our answers with
-  flows                what durable work waits, runs or is parked
-  flows take-up-anew   after the engine lost its state: start everything unfinished again from the record
-  migrate              as the role of DATABASE_MIGRATION_URL: bring the schema up to date, grant the service's role what it needs
-  keys                 the ADMIN and ORION keys, without their secrets
-  keys create <admin|orion> <name> [--label agent|arbiter|user|orion]
+  cosigner-key         the public key (PEM) with which custodians' co-signers verify our answers
+  flows                show durable work that waits, runs or is parked
+  flows retry          after the engine lost its state: retry all unfinished work from the database
+  migrate              as the role of DATABASE_MIGRATION_URL: migrate the schema and grant the service's role its privileges
+  keys                 list the ADMIN and ORION keys, without their secrets
+  keys create <admin|orion> <name> [--label ${labels.join("|")}]
   keys revoke <id>
-  secrets              which secrets the service has, since when and under which key; never their values
-  secrets rewrap       after a new key was put first: put every secret under it, so that the old key can go
-  token-keys           the keys that tokens are signed with
-  token-keys rotate    add one; nobody is signed out`;
+  secrets              list the service's secrets with dates and keys; never their values
+  secrets rewrap       after a new key was put first: rewrap every secret with it, so that the old key can be removed
+  token-keys           list the keys that sign tokens
+  token-keys rotate    add one; no session ends`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -36,7 +37,7 @@ const print = (line: string): void => {
 
 const log = makeLog({ app: "admin", level: "info" });
 
-/** Whether there is such a command; if so, it has been done. */
+/** Runs the command. Returns false if it is unknown. */
 async function obey(
   { config, database }: { readonly config: Config; readonly database: Database },
   [subject = "", ...rest]: readonly string[],

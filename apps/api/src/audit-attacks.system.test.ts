@@ -1,5 +1,5 @@
-// Attacks of an audit that the verifier once signed, through the whole system with execution type 2: only the verdict is
-// between the agent and the custodian.
+// Attacks of an audit that the verifier once signed, through the whole system with execution type 2: only the verdict
+// is between the agent and the custodian.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeFunctionData, parseAbi, type Hex } from "viem";
 import { waitUntil } from "@countersign/tools/testing";

@@ -8,8 +8,8 @@ import { signatureHeaders } from "../test/signed-requests.ts";
 import { aWallet, bearer, signIn } from "../test/sign-in.ts";
 import { readTokenKeys, tokenKeyPurpose } from "./sign-in/token-keys.ts";
 
-// Every endpoint × every credential, right and wrong, against one table that is written by hand. `in` means that whoever comes
-// with it gets past the door, whatever is answered then.
+// Every endpoint × every credential, valid and invalid, against one table that is written by hand. `in` means that
+// the credential is accepted, whatever the answer.
 type Verdict = "in" | 401 | 403;
 
 const credentials = [
@@ -47,7 +47,7 @@ const everyone = {
   "another user's JWT": "in",
   "the owner's signature": "in",
 } as const;
-/** The programs of an owner. The service's own have nobody to speak for. */
+/** An owner's programs. Server keys act for no account. */
 const programs = {
   ...nobody,
   "a JWT for MCP": "in",
@@ -62,11 +62,11 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /": everybody,
   "GET /health": everybody,
   "GET /ready": everybody,
-  // On a public address, without a port of its own.
+  // On a public address, without a separate port.
   "GET /metrics": { ...nobody, "an admin key": "in" },
   "GET /.well-known/jwks.json": everybody,
   "POST /auth/siwe/nonce": everybody,
-  // Open, but what they are shown does not hold: their own 401, not the door's.
+  // Open, but they check the body's credential: their own 401, not the authentication's.
   "POST /auth/siwe/verify": everybody,
   "POST /auth/refresh": everybody,
   "POST /auth/logout": people,
@@ -88,7 +88,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /oauth/session-info": everybody,
   "POST /oauth/approve": people,
   "POST /oauth/deny": people,
-  // Open, but a client proves itself there: their own 401, not the door's.
+  // Open, but a client authenticates there: their own 401, not the authentication's.
   "POST /oauth/token": everybody,
   "POST /oauth/revoke": everybody,
   "GET /oauth/grants": people,
@@ -125,7 +125,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     "the owner's signature": "in",
   },
   "POST /custody/admin/transactions": { ...nobody, "an admin key": "in" },
-  // Open, but a co-signer proves itself by what it sends: its own 401, not the door's.
+  // Open, but a co-signer authenticates with its body: its own 401, not the authentication's.
   "POST /custody/cosigner/{integrationId}/v2/tx_sign_request": everybody,
   "POST /transactions": {
     ...keys,
@@ -137,7 +137,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     ...everyone,
     "another user's JWT": 403,
   },
-  // Whoever may not know of a transaction is told that there is none, and there is none here.
+  // A caller who may not read a transaction gets 404, and there is no transaction here.
   "POST /transactions/{requestHash}/approvals": everyone,
   "GET /transactions/{requestHash}/approval-status": everyone,
   "GET /transactions/{requestHash}": everyone,
@@ -197,7 +197,7 @@ async function mintToken(claims: {
 beforeAll(async () => {
   api = await aTestApiWithKeys();
   await signIn(api, wallet);
-  // Of somebody else: the owner is signed out everywhere on the way.
+  // Another owner's, because this owner is signed out everywhere along the way.
   const { access_token: forMcp } = await aGrant(api, await aPublicClient(api));
   client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
@@ -264,7 +264,7 @@ const send = (
     ...(request.body === "" ? {} : { payload: request.body }),
   });
 
-/** A request to that endpoint that gets as far as the door; what stands behind it may well find it wanting. */
+/** A request to that endpoint that reaches the authentication. The handler may still reject it. */
 function requestTo(endpoint: string): { method: string; url: string; body: string } {
   const [method = "", path = ""] = endpoint.split(" ");
   const url = path

@@ -1,6 +1,6 @@
-// Every endpoint is called rightly, wrongly in every way at hand, and while the record is away; each time with secrets in its
-// credentials, address, headers and body: real ones, and marks made up for the occasion. Then everything that was kept,
-// logged and answered is searched for them.
+// Calls every endpoint correctly, incorrectly in many ways, and while the database is down; each time with secrets in
+// its credentials, URL, headers and body: real ones, and generated canaries. Then searches everything that was
+// stored, logged and answered for them.
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,20 +32,20 @@ type Ask = {
   readonly payload?: object | string;
 };
 
-/** What an endpoint is asked with by somebody who does it right. What is not said is empty, or the owner's. */
+/** A correct call of an endpoint. Missing members are empty, or the owner's. */
 type Call = {
   readonly path?: string;
   readonly body?: Record<string, unknown>;
-  /** In place of a body that is JSON. */
+  /** Instead of a JSON body. */
   readonly text?: string;
   readonly who?: SignedIn;
   readonly wallet?: ReturnType<typeof aWallet>;
-  /** If not the administrator's. */
+  /** Instead of the administrator's. */
   readonly key?: string;
   readonly headers?: Record<string, string>;
 };
 
-/** The answers that are meant to show a secret, each once, and where in them it is. */
+/** The answers that are meant to show a secret, each once, and where it is in them. */
 const reveals: Readonly<Record<string, readonly string[]>> = {
   "POST /auth/siwe/verify": ["accessToken", "refreshToken"],
   "POST /auth/refresh": ["accessToken", "refreshToken"],
@@ -56,11 +56,11 @@ const reveals: Readonly<Record<string, readonly string[]>> = {
   "POST /oauth/approve": ["redirectUrl"],
   "POST /oauth/token": ["access_token", "refresh_token"],
 };
-/** Of an address only the code in it is secret. */
+/** In a URL only the code is secret. */
 const secretIn = (value: string | undefined): string | undefined =>
   value?.includes("://") === true ? (new URL(value).searchParams.get("code") ?? undefined) : value;
 
-/** What is asked of people to be kept and read, by others or by themselves: no place for a secret. */
+/** Values that are stored to be read, by others or the sender: no place for a secret. */
 const readByOthers = new Set([
   "POST /user-api-keys name",
   "POST /oauth/register client_name",
@@ -74,10 +74,10 @@ const readByOthers = new Set([
   "PUT /settings/provider-quorum/{type} displayName",
   "POST /provider-quorum displayName",
   "POST /provider-quorum providerUserId",
-  // A client's own number for its request, by which it knows the answer.
+  // A client's own id for its request, which the answer repeats.
   "POST /mcp id",
 ]);
-/** Bodies that take no member they do not know, or keep every one. */
+/** Bodies that reject unknown members, or store every one. */
 const withoutStrays = new Set([
   "POST /transactions",
   "POST /public/validate",
@@ -86,7 +86,7 @@ const withoutStrays = new Set([
   "PATCH /internal/orion-metadata/{requestHash}/settlement",
 ]);
 
-/** Where people's browsers and addresses are kept, so that owners know again what they let in. Nowhere else. */
+/** Columns that store browsers and addresses, so that owners recognise what they connected. No others do. */
 const ofBrowsers = ["sessions.user_agent", "connections.user_agent"];
 const ofAddresses = [
   "sessions.address",
@@ -94,7 +94,7 @@ const ofAddresses = [
   "connections.initiator_ip",
   "connections.approver_ip",
 ];
-/** Who may ask for the addresses: their owner, and whoever was shown a code. */
+/** Endpoints that return addresses: to their owner, and to the holder of a code. */
 const tellAddresses = new Set([
   "GET /auth/sessions",
   "GET /user-api-keys",
@@ -104,7 +104,7 @@ const tellAddresses = new Set([
 
 let api: TestApiWithKeys;
 let validator: TestValidator;
-/** The same, with every answer written down. */
+/** The same, with every answer recorded. */
 let watched: TestApi;
 const wallet = aWallet();
 let owner: SignedIn;
@@ -122,7 +122,7 @@ const hide = (name: string, value: string): string => {
   secrets.set(`${name} #${secrets.size}`, { value });
   return value;
 };
-/** A secret of our own making, of no form that anything recognises. */
+/** A generated secret without a recognisable form. */
 const browser = "what a browser called itself";
 const mark = (where: string): string => hide(where, randomBytes(20).toString("hex"));
 
@@ -210,7 +210,7 @@ async function aVerdict(): Promise<Call> {
   return { path: `/transactions/${requestHash}/receipt` };
 }
 
-/** The agent, with the credential in question. */
+/** The agent, with the given kind of credential. */
 const agentBy = (scheme: string): Record<string, string> =>
   scheme === "oauth" ? { authorization: agentToken } : { "x-api-key": agentKey };
 
@@ -245,7 +245,7 @@ const onMetadata = (kind: string, body: Record<string, unknown>) => async (): Pr
   body,
 });
 
-/** A vault of the owner's, and a transaction from there that waits to be sent. */
+/** A vault of the owner, and a transaction from it that waits to be sent. */
 const vault = aWallet().address.toLowerCase();
 async function aSendable(): Promise<Call> {
   const proposed = await post(
@@ -278,7 +278,7 @@ const aCompletion = async (): Promise<Call> => ({
 
 const cosigner = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** Of the custodian's co-signer, about the vault of the owner. */
+/** A request of the custodian's co-signer about the owner's vault. */
 async function aCosignersQuestion(): Promise<Call> {
   const { rows } = await inDatabase((database) =>
     database.query<{ id: string }>(
@@ -292,7 +292,7 @@ async function aCosignersQuestion(): Promise<Call> {
   };
 }
 
-/** Of the owner: a key at the custodian, its credential, and the vault's address. */
+/** Sets up the owner's custody: a key, its credential, and the vault's address. */
 async function setUpCustody(): Promise<void> {
   const subject = { commonName: "a", organization: "b", country: "CH" };
   await post("/custody/generate-csr/execution", subject, bearer(owner));
@@ -455,11 +455,11 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
 
 const endpointOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 
-/** Which credentials the endpoint takes. */
+/** The credentials that the endpoint accepts. */
 const schemesOf = ({ auth }: Route): readonly string[] =>
   auth.accepts.length === 0 ? ["nothing"] : auth.accepts.map(({ scheme }) => scheme);
 
-/** Headers that nobody asked for, with a mark in each. */
+/** Unexpected headers, with a canary in each. */
 const strayHeaders = (): Record<string, string> => ({
   cookie: `session=${mark("a cookie")}`,
   "proxy-authorization": `Basic ${mark("a proxy's password")}`,
@@ -483,10 +483,10 @@ async function credentialsFor(scheme: string, call: Call, ask: Ask): Promise<Rec
   return headers;
 }
 
-/** A request that is right, but for what is hidden where nobody looks. */
+/** A correct request with canaries in places that are not read. */
 async function rightly(route: Route, scheme: string): Promise<{ readonly ask: Ask; readonly call: Call }> {
   const call = (await calls[endpointOf(route)]?.(scheme)) ?? {};
-  // A verifier in the header would stand before the one in the query.
+  // A verifier in the header would take precedence over the one in the query.
   const { "x-connect-verifier": stray = "", ...headers } = strayHeaders();
   const stays = withoutStrays.has(endpointOf(route)) ? {} : { plant: mark("a stray member of the body") };
   const body =
@@ -512,7 +512,7 @@ const wrongCredentials = (good: Record<string, string>): readonly Record<string,
     "x-ethereum-address": wallet.address,
     "x-ethereum-signature": hide("a wrong signature", `0x${randomBytes(65).toString("hex")}`),
     "x-ethereum-timestamp": String(Math.floor(Date.now() / 1000)),
-    "x-ethereum-nonce": mark("a nonce nobody took"),
+    "x-ethereum-nonce": mark("an unused nonce"),
   },
   { ...good, "x-api-key": mark("a second credential"), authorization: `Bearer ${mark("a second token")}` },
 ];
@@ -522,14 +522,14 @@ function wrongBodies(endpoint: string, body: Record<string, unknown> = {}): read
   return [
     ...members.map((member) => ({ ...body, [member]: mark(`the body's ${member}`) })),
     ...members.map((member) => ({ ...body, [member]: [{ [mark("a name")]: mark("a list") }] })),
-    ...members.map((member) => ({ ...body, [member]: `${mark("text that is none")}\0` })),
+    ...members.map((member) => ({ ...body, [member]: `${mark("invalid text")}\0` })),
     [mark("a body that is a list")],
     `{"${mark("a broken body")}": `,
     `{"__proto__": {"a": "${mark("a poisoned body")}"}}`,
   ];
 }
 
-/** Each part of the path that is a parameter, and each of the query. */
+/** Each path parameter, and each query parameter. */
 function wrongAddresses({ path }: Route, call: Call): readonly string[] {
   const [, query = ""] = (call.path ?? "").split("?");
   const inPath = path.includes("{") ? [path.replaceAll(/\{\w+\}/g, () => mark("a part of the path"))] : [];
@@ -553,7 +553,7 @@ async function callWrongly(route: Route): Promise<void> {
   await send({ ...ask, payload: mark("a body that is not JSON"), headers: text });
 }
 
-/** What people really do: the right secret in the wrong place. */
+/** A common mistake: the right secret in the wrong place. */
 async function misplaceSecrets(): Promise<void> {
   const { privateKey } = await aKeyPair();
   hide("a PGP private key", privateKey.split("\n").slice(3, 6).join("\n"));
@@ -580,7 +580,7 @@ async function inDatabase<T>(use: (client: pg.Client) => Promise<T>): Promise<T>
   return use(client).finally(() => client.end());
 }
 
-/** Every request once more, while none of its statements can succeed: errors of a driver are talkative. */
+/** Every request again while all its statements fail, because driver errors are verbose. */
 async function callWithoutRecord(): Promise<void> {
   const asks: Ask[] = [];
   for (const route of api.app.routes)
@@ -590,7 +590,7 @@ async function callWithoutRecord(): Promise<void> {
   await inDatabase((client) => client.query("alter schema away rename to public"));
 }
 
-/** Every column of every table that is chosen, as text. */
+/** Every selected column of every table, as text. */
 const dump = (isChosen: (column: string) => boolean): Promise<string> =>
   inDatabase(async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(
@@ -609,14 +609,17 @@ const dump = (isChosen: (column: string) => boolean): Promise<string> =>
   });
 const ofPeople = new Set([...ofBrowsers, ...ofAddresses]);
 
-/** The end of it, in each way it might have been written: what comes first may be a prefix that is meant to be recognised. */
+/**
+ * The end of a secret, in each encoding it might have: its beginning may be a prefix that is meant to be
+ * recognised.
+ */
 function tracesOf(secret: string): readonly string[] {
   const half = secret.slice(-Math.floor(secret.length / 2));
   const bytes = Buffer.from(secret);
   const whole = (["hex", "base64", "base64url"] as const).map((encoding) => bytes.toString(encoding));
   return [half, Buffer.from(half).toString("hex"), ...whole.map((text) => text.replace(/=+$/, ""))];
 }
-/** All of these, by how they begin; shorter than any of them. */
+/** Indexed by their first characters; shorter than any of them. */
 const begins = 12;
 function indexTraces(): ReadonlyMap<string, readonly { readonly trace: string; readonly name: string }[]> {
   const all = [...secrets].flatMap(([name, { value }]) => tracesOf(value).map((trace) => ({ trace, name })));
@@ -624,7 +627,7 @@ function indexTraces(): ReadonlyMap<string, readonly { readonly trace: string; r
 }
 let index: ReturnType<typeof indexTraces> | undefined;
 
-/** Which secrets stand in a text, by name. Each place of it is looked at once, however many secrets there are. */
+/** Returns the names of the secrets in a text. Each position is checked once, however many secrets there are. */
 function foundIn(text: string): readonly string[] {
   index ??= indexTraces();
   const found = new Set<string>();
@@ -640,7 +643,7 @@ beforeAll(async () => {
   validator = await aValidator();
   const generous = {
     ...{ TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url },
-    // Nothing is sent on a chain that is not watched. The node itself is away.
+    // Nothing is sent on a chain that is not watched. The node itself is down.
     RPC_URLS: "11155111=http://127.0.0.1:9",
   };
   api = await aTestApiWithKeys(generous, makeLog({ app: "api", level: "debug", to }));
@@ -683,11 +686,11 @@ test("every endpoint is called, and no other", () => {
   expect(Object.keys(calls).sort()).toEqual(api.app.routes.map(endpointOf).sort());
 });
 
-test("what was sent rightly was taken, whatever was hidden beside it", () => {
+test("correct requests were accepted, whatever was hidden in them", () => {
   expect(right.filter(([, status]) => status >= 400)).toEqual([]);
 });
 
-test("secrets were really given out, sent, refused and met by a failing record", () => {
+test("secrets were really issued, sent, rejected and met by a failing database", () => {
   expect([...secrets.values()].every(({ value }) => value.length >= 32)).toBe(true);
   for (const endpoint of Object.keys(reveals))
     expect([...secrets.values()].some(({ shownBy }) => shownBy === endpoint)).toBe(true);
@@ -699,36 +702,36 @@ describe.each([
   ["the database", () => dump((column) => !ofPeople.has(column))],
   ["the log", async () => logged.join("")],
 ])("%s", (_, read) => {
-  test("holds none of the secrets, in no encoding, not even half of one", async () => {
+  test("contains none of the secrets, in any encoding, not even half of one", async () => {
     const text = await read();
     expect(text.length).toBeGreaterThan(10_000);
     expect(foundIn(text)).toEqual([]);
   });
-  test("names the address of nobody", async () => {
+  test("contains no address of a user", async () => {
     expect(anAddress.exec(await read())?.[0]).toBeUndefined();
   });
 });
 
-describe("what is kept of people", () => {
-  test.each(ofBrowsers)("is in %s the name of a browser, and nothing else that was sent", async (name) => {
+describe("stored personal data", () => {
+  test.each(ofBrowsers)("in %s is the name of a browser, and nothing else that was sent", async (name) => {
     const text = await dump((column) => column === name);
     expect(foundIn(text).length).toBeGreaterThan(0);
     expect(foundIn(text).filter((secret) => !secret.startsWith(browser))).toEqual([]);
     expect(text).not.toMatch(anAddress);
   });
-  test.each(ofAddresses)("is in %s an address, and nothing else that was sent", async (name) => {
+  test.each(ofAddresses)("in %s is an address, and nothing else that was sent", async (name) => {
     const text = await dump((column) => column === name);
     expect(text).toMatch(anAddress);
     expect(foundIn(text)).toEqual([]);
   });
-  test("is told of addresses only where their owner, or the holder of a code, asks for them", () => {
+  test("includes addresses that only their owner, or the holder of a code, can read", () => {
     const telling = answers.filter(({ text }) => anAddress.test(text)).map(({ endpoint }) => endpoint);
     expect(new Set(telling)).toEqual(tellAddresses);
   });
 });
 
 describe("an answer", () => {
-  test("shows a secret once, where it is given out, and nowhere else, whatever was asked", () => {
+  test("shows a secret once, where it is issued, and nowhere else, whatever was asked", () => {
     const showing = new Map<string, string[]>();
     for (const { endpoint, text } of answers)
       for (const name of foundIn(text)) showing.set(name, [...(showing.get(name) ?? []), endpoint]);
@@ -736,7 +739,7 @@ describe("an answer", () => {
     const expected = given.map(([name, { shownBy }]): [string, unknown] => [name, [shownBy]]);
     expect(Object.fromEntries(showing)).toEqual(Object.fromEntries(expected));
   });
-  test("to a failure tells nothing of the record", () => {
+  test("to a failure reveals nothing of the database", () => {
     const failures = answers.filter(({ status }) => status === 500).map(({ text }) => text.split("\n")[1]);
     const message = "Internal server error";
     const known = [

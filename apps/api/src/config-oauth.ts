@@ -1,4 +1,4 @@
-// The part of the settings for programs that owners let in: OAuth, and MCP behind it. To be spread into the schema.
+// The settings for OAuth and MCP. To be spread into the schema.
 import { z } from "zod";
 import { flag, list, wholeNumber } from "@countersign/platform/config";
 
@@ -7,12 +7,12 @@ export const oauthSettings = {
     .min(1)
     .default(300)
     .describe(
-      "Most OAuth clients that one address of the network registers in a minute. Hosted assistants share few addresses.",
+      "OAuth client registrations per minute from one IP address. Hosted assistants share few addresses.",
     ),
   CLIENT_DOCUMENTS: flag()
     .prefault("false")
     .describe(
-      "Whether OAuth clients may be named by the address of their metadata document. Needs an https BASE_URL and a way out to the internet: clients that see it offered use nothing else.",
+      "Whether OAuth clients may be identified by the URL of their metadata document. Needs an https BASE_URL and outgoing internet access: clients that see this offered use nothing else.",
     ),
   MCP_ORIGINS: list()
     .refine(
@@ -21,34 +21,34 @@ export const oauthSettings = {
     )
     .prefault("https://claude.ai,https://chatgpt.com")
     .describe(
-      "Origins of further web pages that may speak MCP with us, separated by commas. Our own, the web app's and those on the user's machine always may.",
+      "Origins of additional web pages that may call MCP, separated by commas. Our own, the web app's and those on the user's machine are always allowed.",
     ),
   MCP_REQUESTS_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
     .default(6000)
     .describe(
-      "Most MCP requests of one kind by one address of the network in a minute. Hosted assistants share few addresses.",
+      "MCP requests of one kind per minute from one IP address. Hosted assistants share few addresses.",
     ),
   MCP_CHECK_EVERY_MS: wholeNumber()
     .min(50)
     .default(5000)
-    .describe("How often open MCP streams are held against the record: whether they may still be open."),
+    .describe("How often open MCP streams are checked for whether they may stay open."),
   OAUTH_REFRESH_REUSE: z
     .enum(["reject", "replay"])
     .default("reject")
     .describe(
-      "What a client gets that shows an OAuth refresh token again within the grace: a refusal (reject) or one more pair of tokens (replay).",
+      "Answer to an OAuth refresh token that is presented again within the grace period: an error (reject) or one more pair of tokens (replay).",
     ),
   OAUTH_REFRESH_GRACE_SECONDS: wholeNumber()
     .min(0)
     .default(60)
     .describe(
-      "How long a used OAuth refresh token may come again, as from clients that race with themselves. After that its grant ends.",
+      "How long a used OAuth refresh token may be presented again, as by clients that race with themselves. After that its grant ends.",
     ),
   OAUTH_BROWSER_BINDING: z
     .enum(["warn", "enforce"])
     .default("warn")
     .describe(
-      "What is done when a request for access is answered in another browser than it began in: noted in the log (warn) or refused (enforce). The latter needs the web app at the origin of BASE_URL.",
+      "What to do when a request for access is answered in another browser than it was started in: log it (warn) or reject it (enforce). The latter needs the web app at the origin of BASE_URL.",
     ),
 };

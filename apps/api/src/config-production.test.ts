@@ -33,7 +33,7 @@ test.each(["CUSTODIAN_URL", "CRASH_AT", "CRASH_LIST"])("refuses %s in production
   expect(() => load({ ...complete, [name]: "http://127.0.0.1:1" })).toThrow(`${name} is for development`);
 });
 test.each(["REGISTRAR_PRIVATE_KEY", "RECORDER_PRIVATE_KEY"])(
-  "refuses the ten development keys as %s, and takes one that differs in a bit",
+  "refuses the ten development keys as %s, and accepts one that differs in a bit",
   (name) => {
     for (let addressIndex = 0; addressIndex < 10; addressIndex++) {
       const key = mnemonicToAccount("test test test test test test test test test test test junk", {

@@ -1,10 +1,10 @@
-// What the API refuses in production beyond the defaults that its settings mark.
+// Settings that the API refuses in production, in addition to marked development defaults.
 import type { Environment } from "@countersign/platform/config";
 import { refuseMadeKey } from "@countersign/platform/secrets";
 import { privateKeyToAddress } from "viem/accounts";
 import type { Config } from "./config.ts";
 
-/** Accounts of the mnemonic that development chains are started with. Everyone has their keys. */
+/** Accounts of the mnemonic of development chains, whose keys are public. */
 const developmentAccounts = new Set([
   "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
   "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",

@@ -1,4 +1,5 @@
-// The sweep at full size: at every place, for every execution type that comes to it, with one death in most stories.
+// The sweep at full size: at every crash point, for every execution type that reaches it, with one kill in most
+// stories.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   consult,
@@ -23,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => stage.end());
 
 const anHourMs = 60 * 60 * 1000;
-/** A kind of story for each execution type, 1, 0 and 2, and for what we send ourselves. */
+/** A kind of story for each execution type, 1, 0 and 2, and for transactions that we send. */
 const ofTypes = ["user", "direct", "agent", "custody"] as const;
 const nameOf = ({ app, place }: Case): string => `${app} ${place.replaceAll(/\d+/g, "n")}`;
 const deaths: Death[] = [];
 let cases: readonly Case[] = [];
 
-test("the stories come to the places that are listed, and to no others", { timeout: anHourMs }, async () => {
+test("the stories reach the listed crash points, and no others", { timeout: anHourMs }, async () => {
   const kinds = [...ofTypes, "rejected", "expired", "lapsed", "unjudged"] as const;
   const reached = await listPlaces(stage, teller, kinds);
   expect(onceEach(reached).map(nameOf).sort()).toEqual(readPlaces().map(nameOf).sort());
@@ -38,7 +39,7 @@ test("the stories come to the places that are listed, and to no others", { timeo
   await stage.actors.orion.start();
 });
 
-test("every place, for every execution type, few to a story", { timeout: anHourMs }, async () => {
+test("every crash point, for every execution type, few per story", { timeout: anHourMs }, async () => {
   const began = performance.now();
   const before = teller.count();
   const onRecovery = (death: Death): void => {

@@ -1,6 +1,6 @@
-// Both services die, by SIGKILL, at places that their stories reach: before and after each step of a flow, each commit and
-// each message to somebody else. At every eighth of those where money is sent through custody, and at every sixteenth of
-// the others: which ones chance decides (SWEEP_SEED is 0 to 15), or all of them (SWEEP_SEED=all).
+// Kills both services with SIGKILL at the crash points that the stories reach: before and after each step of a flow,
+// each commit and each message to another service. A run covers every eighth point where money is sent through
+// custody, and every sixteenth of the others: chosen by SWEEP_SEED (0 to 15), or all of them (SWEEP_SEED=all).
 import { findRunSeed } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -36,7 +36,7 @@ test(
   `whichever step a service dies at, what was accepted comes to its end, once (SWEEP_SEED=${seed})`,
   { timeout: 1_200_000 },
   async () => {
-    // From the fifth failure of the same work on, the engine comes again later than a service needs to start.
+    // From the fifth failure of the same work on, the engine's backoff is longer than a service needs to start.
     deaths.push(...(await sweep({ stage, teller, atOnce: 2, inARow: 4 }, places)));
     expect(deaths.map(nameOf).sort()).toEqual(places.map(nameOf).sort());
   },
@@ -48,6 +48,6 @@ test("nothing is lost, nothing is done twice, no status goes backwards", async (
   expect(findings).toEqual(nothing);
 });
 
-test("no place was come to that is not listed: node tools/stage/main.ts lists them anew", () => {
+test("no unlisted crash point was reached: node tools/stage/main.ts lists them again", () => {
   expect(findUnlisted(stage, all)).toEqual([]);
 });

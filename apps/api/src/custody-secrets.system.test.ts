@@ -1,5 +1,6 @@
-// A transaction is sent through a custodian by the whole system. Afterwards everything that was kept, logged, journalled and
-// answered is searched for the two secrets that this takes: the custodian's API key, and the private key that signs for it.
+// The whole system sends a transaction through a custodian. Afterwards everything that was stored, logged, journalled
+// and answered is searched for the two secrets involved: the custodian's API key, and the private key that signs for
+// it.
 import { createPrivateKey } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   stage = await setStage();
   stage.chain.mineEvery(200);
   told = await makeTeller(stage).tell("custody");
-  if (told.owner.kept === undefined) throw new Error("nobody keeps it");
+  if (told.owner.kept === undefined) throw new Error("not found in the secret store");
   ({ kept } = told.owner);
   privateKey = await readPrivateKey();
 });
@@ -41,7 +42,7 @@ async function readPrivateKey(): Promise<Buffer> {
   }
 }
 
-/** The key begins with what is public: the modulus, which the CSR holds too. */
+/** The key begins with its public part: the modulus, which the CSR contains too. */
 const publicBytes = 576;
 
 const formsOf = (bytes: Buffer): readonly string[] => [
@@ -50,17 +51,17 @@ const formsOf = (bytes: Buffer): readonly string[] => [
   bytes.toString("base64url"),
 ];
 
-/** What of a key is secret, as a JWK names it. */
+/** The secret members of a key, as in a JWK. */
 const parts = ["d", "p", "q", "dp", "dq", "qi"];
 
-/** Every way in which one of the secrets, or a good part of it, could be written. */
+/** Every encoding of one of the secrets, or of a large part of it. */
 function secretTexts(): ReadonlyMap<string, string> {
   const key = createPrivateKey({ key: privateKey, format: "der", type: "pkcs8" });
   const jwk = key.export({ format: "jwk" }) as Readonly<Record<string, string>>;
   const written = parts.flatMap((name) =>
     formsOf(Buffer.from(jwk[name] ?? "", "base64url")).map((text) => [`${name} of the key`, text] as const),
   );
-  // Lines of a PEM, which is cut after 48 bytes.
+  // Lines of a PEM, which breaks after 48 bytes.
   const lines = privateKey.subarray(publicBytes).toString("base64").match(/.{64}/g);
   const texts = [
     ["the API key", kept.apiKey] as const,
@@ -75,7 +76,7 @@ function secretTexts(): ReadonlyMap<string, string> {
 const findIn = (text: string): readonly string[] =>
   [...secretTexts()].flatMap(([secret, name]) => (text.includes(secret) ? [name] : []));
 
-/** A search that finds nothing must be able to find something. */
+/** Proves that the search can find something. */
 function expectClean(text: string, known: string): void {
   expect(text).toContain(known);
   expect(findIn(text)).toEqual([]);
@@ -98,17 +99,17 @@ async function askEngine(table: string): Promise<string> {
   return answer.text();
 }
 
-test("the secrets are there, and were used", () => {
+test("the secrets exist, and were used", () => {
   expect(told.last.status).toBe("EXECUTED");
   expect(stage.custodian.accepted()).toMatchObject([{ externalTxId: told.requestHash, apiKey: kept.apiKey }]);
   expect(secretTexts().size).toBeGreaterThan(50);
   const jwk = createPrivateKey({ key: privateKey, format: "der", type: "pkcs8" }).export({ format: "jwk" });
-  // Lines of the PEM may be found in it as well, if the key happens to be written with the same beginning.
+  // Lines of the PEM may match as well, if the key happens to be encoded with the same alignment.
   const found = new Set(findIn(JSON.stringify(jwk)));
   for (const part of parts) expect(found).toContain(`${part} of the key`);
 });
 
-test("no table of the record holds one of them", async () => {
+test("no table of the database contains one of them", async () => {
   const tables = await stage.query<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
   );
@@ -117,7 +118,7 @@ test("no table of the record holds one of them", async () => {
       stage.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`),
     ),
   );
-  // As text, and what is bytes as their hexadecimal digits.
+  // As text, with bytes in hexadecimal.
   expectClean(JSON.stringify(rows), told.requestHash.slice(2));
   const bytes = rows
     .flat()
@@ -126,25 +127,25 @@ test("no table of the record holds one of them", async () => {
   expect(findIn(decoded)).toEqual([]);
 });
 
-test("no line of a log holds one of them", () => {
+test("no log line contains one of them", () => {
   const files = listFiles(stage.logDir);
   expect(files.some((file) => file.endsWith("api.log"))).toBe(true);
   expectClean(files.map((file) => readFileSync(file, "latin1")).join("\n"), '"app":"api"');
 });
 
-test.each(["sys_journal", "sys_invocation"])("the engine's %s holds none of them", async (table) => {
+test.each(["sys_journal", "sys_invocation"])("the engine's %s contains none of them", async (table) => {
   const text = await askEngine(table);
   expectClean(text, told.requestHash);
-  // What is bytes is told as an array of numbers, or in another encoding than text.
+  // Bytes appear as an array of numbers, or in another encoding than text.
   const hex = [...text.matchAll(/"([0-9a-f]{40,})"/g)].map(([, digits]) => Buffer.from(digits ?? "", "hex"));
   expect(findIn(Buffer.concat(hex).toString("latin1"))).toEqual([]);
 });
 
-test("the engine's state holds none of them", async () => {
+test("the engine's state contains none of them", async () => {
   expect(findIn(await askEngine("state"))).toEqual([]);
 });
 
-test("no byte on the disk of the engine, the chain or the gateway is one of theirs", () => {
+test("no file of the engine, the chain or the gateway contains one of them", () => {
   const jwk = createPrivateKey({ key: privateKey, format: "der", type: "pkcs8" }).export({ format: "jwk" });
   const raw = [jwk.d, jwk.p, jwk.q].map((part) => Buffer.from(part ?? "", "base64url").subarray(0, 64));
   const { restate, anvil, ipfs } = stage.dir;
@@ -160,7 +161,7 @@ test("no byte on the disk of the engine, the chain or the gateway is one of thei
   expect(seen).toBeGreaterThan(0);
 });
 
-test("no answer holds one of them, to whoever may ask", async () => {
+test("no answer contains one of them, for any caller", async () => {
   const headers = told.owner.credentials().owner;
   const paths = ["/custody/integrations", "/custody/integration/agent", "/custody/csr/agent"];
   const answers = await Promise.all(

@@ -1,5 +1,5 @@
-// Two processes of the service on one database are told contrary things about one transaction at the same instant. Whatever
-// comes of it, there is one winner, and both answers, the approvals, the status and the events tell the same.
+// Two processes on one database get contradicting decisions about one transaction at the same instant. In every case
+// there is one winner, and both answers, the approvals, the status and the events agree.
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,13 +16,13 @@ type Saying = readonly [Who, Decision];
 let stage: Stage;
 let signer: Awaited<ReturnType<typeof loadOrionSigner>>;
 let owner: Owner;
-/** Where the two processes listen. */
+/** The origins of the two processes. */
 let origins: readonly [string, string];
 let credentials: Readonly<Record<Who, Readonly<Record<string, string>>>>;
 beforeAll(async () => {
   stage = await setStage();
   signer = await loadOrionSigner(stage.dir.orion);
-  // It would say something by itself.
+  // Orion would post its own verdict.
   await stage.actors.orion.kill();
   origins = [stage.urls.api, await stage.startAnotherApi()];
   owner = await anOwner(stage, 0);
@@ -38,7 +38,7 @@ type View = {
   readonly escrowAddress: string;
 };
 
-/** Signed as the stack's verification service, which is away, signs. */
+/** Signed like the stack's verification service, which is stopped. */
 async function attest(requestHash: Hex, decision: Decision): Promise<Attestation> {
   const path = `${stage.urls.api}/transactions/${requestHash}`;
   const view = (await (await fetch(path, { headers: credentials.owner })).json()) as View;
@@ -77,7 +77,7 @@ async function readStatus(origin: string, requestHash: Hex): Promise<unknown> {
   return ((await answer.json()) as { status: unknown }).status;
 }
 
-/** Not sealed, so that a verdict takes effect at once. */
+/** Not encrypted, so that a verdict takes effect at once. */
 const propose = (round: number): Promise<Hex> => {
   const to: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
   const call = { to, value: BigInt(round + 1), data: "0x" } as const;
@@ -86,10 +86,10 @@ const propose = (round: number): Promise<Hex> => {
 
 type Race = { readonly requestHash: Hex; readonly answers: readonly [number, number] };
 
-/** Less than an answer takes, so that the two always overlap. */
+/** Shorter than an answer takes, so that the two always overlap. */
 const headStartMs = 4;
 
-/** To another process each; which to which changes from round to round, and which is a little earlier is chance. */
+/** Each goes to another process, alternating between rounds, and a random one is slightly earlier. */
 async function race(round: number, before: readonly Saying[], two: readonly [Saying, Saying]): Promise<Race> {
   const requestHash = await propose(round);
   for (const saying of before) expect(await say(origins[0], requestHash, saying)).toBe(201);
@@ -101,7 +101,7 @@ async function race(round: number, before: readonly Saying[], two: readonly [Say
   return { requestHash, answers: await Promise.all([send(0), send(1)]) };
 }
 
-/** More of them by RACES, as in docs/measurements.md. */
+/** RACES sets a larger number, as in docs/measurements.md. */
 const rounds = Number(process.env["RACES"] ?? 80);
 /** Twenty at a time, which also makes them wait for each other's connections. */
 async function inRounds(once: (round: number) => Promise<void>): Promise<void> {
@@ -116,7 +116,7 @@ type Row = {
   readonly events: readonly string[];
 };
 
-/** What is on record, after a look at whether it agrees with itself. */
+/** Returns the stored state, after checking its consistency. */
 async function readRecord(requestHash: Hex): Promise<Omit<Row, "phase">> {
   const [row] = await stage.query<Row & { versions: readonly number[]; version: number; last: string }>(
     `select t.phase, t.version, e.*, a.approvals
@@ -169,7 +169,7 @@ test(`two verdicts, ${rounds} times: the first is recorded, the other is told th
 
 const refusals = { owner: "userRejects", agent: "agentRejects", admin: "adminRejects" } as const;
 
-test(`the owner's yes and anybody's no, ${rounds} times: the no stands, and a yes is on record only if it came before`, async () => {
+test(`the owner's approval and any rejection, ${rounds} times: the rejection wins, and an approval is recorded only if it came before`, async () => {
   const outcomes: string[] = [];
   await inRounds(async (round) => {
     const who = (["owner", "agent", "admin"] as const)[round % 3] ?? "owner";

@@ -1,5 +1,5 @@
-// Everything that the services lean on goes away, lies, dawdles, repeats itself or changes its mind, while proposals are
-// under way. After each the same is asked as after a death: nothing lost, nothing twice, nothing backwards.
+// Every dependency of the services goes down, lies, stalls, repeats itself or is reorganised while proposals are in
+// progress. After each fault the same holds as after a crash: nothing lost, nothing twice, nothing backwards.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inboxAbi } from "@countersign/contracts/abi";
 import { findRunSeed } from "@countersign/tools/testing";
@@ -40,7 +40,7 @@ const count = (name: string, times = 1): void => {
   classes.add(name);
 };
 
-/** Does something once, when a story comes to a phase. */
+/** Runs an effect once, when a story reaches a phase. */
 function at(phases: readonly string[], effect: (view: View) => Promise<void>): (view: View) => Promise<void> {
   let isDone = false;
   return async (view) => {
@@ -50,11 +50,11 @@ function at(phases: readonly string[], effect: (view: View) => Promise<void>): (
   };
 }
 
-/** One of each kind at the same time, all told to their ends. */
+/** One of each kind concurrently, all run to their ends. */
 const tellAll = (kinds: readonly Kind[]): Promise<readonly Told[]> =>
   Promise.all(kinds.map((kind) => teller.tell(kind, { seconds: 90 })));
 
-describe("an engine that loses its power", () => {
+describe("a database or engine that crashes", () => {
   const moments = ["RECEIVED", "AWAITING", "CONFIRMING"] as const;
 
   test.each(moments)("PostgreSQL, when a proposal is %s", async (phase) => {
@@ -84,9 +84,9 @@ describe("an engine that loses its power", () => {
   });
 });
 
-describe("a custodian that has been asked, and whose answer is lost", () => {
+describe("a custodian whose answer to an order is lost", () => {
   test.each(["postgres", "restate"] as const)(
-    "%s loses its power meanwhile: it is sent once, and executed",
+    "%s crashes in the meantime: it is sent once, and executed",
     async (engine) => {
       stage.custodian.behave("timeout-after-accept", 1);
       const onLook = at(["BROADCAST", "CONFIRMING"], async () => {
@@ -101,7 +101,7 @@ describe("a custodian that has been asked, and whose answer is lost", () => {
   );
 });
 
-describe("a neighbour that is not what it should be", () => {
+describe("a faulty dependency", () => {
   const downs = [
     ["down", { isDown: true }],
     ["slow", { delayMs: 3_000 }],
@@ -110,7 +110,7 @@ describe("a neighbour that is not what it should be", () => {
     ["unfinished", { answers: { status: 200, body: '{"decision":"PASS"}' } }],
   ] as const;
 
-  test.each(downs)("a validator that is %s, and then is not", async (name, fault) => {
+  test.each(downs)("a validator that is %s, and recovers", async (name, fault) => {
     const { validator } = stage.proxies;
     validator.fail(fault);
     const telling = tellAll(["user", "direct"]);
@@ -123,7 +123,7 @@ describe("a neighbour that is not what it should be", () => {
       expect(last.approvals.orion).toMatchObject([{ decision: "APPROVED" }]);
   });
 
-  test("a gateway that gives other bytes than it was given, and then the right ones", async () => {
+  test("a gateway that returns wrong bytes, and then the right ones", async () => {
     const { ipfs } = stage.proxies;
     ipfs.fail({ flipsByte: true, when: ({ method }) => method === "GET" });
     const telling = teller.tell("user", { seconds: 90 });
@@ -137,7 +137,7 @@ describe("a neighbour that is not what it should be", () => {
   test.each([
     ["gateway", "ipfs"],
     ["node", "anvil"],
-  ] as const)("a %s that is down when there is something to leave there", async (_, name) => {
+  ] as const)("a %s that is down when it is needed", async (_, name) => {
     const proxy = stage.proxies[name];
     proxy.fail({ isDown: true });
     const telling = tellAll(["user", "rejected"]);
@@ -147,7 +147,7 @@ describe("a neighbour that is not what it should be", () => {
     await telling;
   });
 
-  test("a node whose answers get lost after it did what it was asked", async () => {
+  test("a node whose answers are lost after it did what it was asked", async () => {
     const { anvil } = stage.proxies;
     let lost = 0;
     anvil.fail({ losesAnswers: true, when: () => ++lost % 3 === 0 });
@@ -160,7 +160,7 @@ describe("a neighbour that is not what it should be", () => {
 });
 
 describe("deliveries", () => {
-  test("twice and out of order, from and to both services", async () => {
+  test("messages twice and out of order, from and to both services", async () => {
     const fault = { copies: 2, shuffleMs: 600 };
     stage.proxies.orion.fail(fault);
     stage.proxies.api.fail(fault);
@@ -186,7 +186,7 @@ describe("deliveries", () => {
     count("lost nudges");
   });
 
-  test("the answer to a verdict gets lost: there is one verdict", async () => {
+  test("the answer to a verdict is lost: there is one verdict", async () => {
     let lost = 0;
     stage.proxies.api.fail({
       losesAnswers: true,
@@ -198,7 +198,7 @@ describe("deliveries", () => {
   });
 });
 
-describe("a chain that changes its mind", () => {
+describe("a chain reorg", () => {
   const blockOf = async (requestHash: Hex): Promise<bigint> => {
     const [log] = await stage.chain.client.getContractEvents({
       ...{ address: stage.deployment.inbox, abi: inboxAbi, eventName: "Recorded", fromBlock: 0n },
@@ -207,20 +207,20 @@ describe("a chain that changes its mind", () => {
     if (log === undefined) throw new Error("it is not registered");
     return log.blockNumber;
   };
-  /** Makes the block one of the newest `depth`, and takes those out. */
+  /** Makes the block one of the newest `depth`, and removes those. */
   const takeOut = async (block: bigint, depth: number): Promise<void> => {
     const { chain } = stage;
     await chain.mine(depth - (await chain.depthOf(block)));
     await chain.reorganise(Math.max(depth, await chain.depthOf(block)));
   };
-  // One of them for each change, by chance; DEPTHS=all for all.
+  // A random one for each reorg; DEPTHS=all for all.
   const all = [1, 3, 8];
   const depths = process.env["DEPTHS"] === "all" ? all : [all[findRunSeed() % all.length] ?? 1];
   beforeAll(async () => {
-    // Later than anvil says, so that a reorganisation of this depth reaches nothing that is final.
+    // Final later than anvil says, so that a reorg of this depth never reaches a final block.
     stage.chain.stopMining();
   });
-  /** Until a test has seen what it waits for, however long that takes it. */
+  /** Until a test has seen what it waits for. */
   let isNothingFinal = false;
   const finalLater = {
     rewrites: async (body: string): Promise<string> => {
@@ -231,7 +231,7 @@ describe("a chain that changes its mind", () => {
     },
   };
 
-  test.each(depths)("about a registration, %i deep: it is registered again, once", async (depth) => {
+  test.each(depths)("of a registration, %i deep: it is registered again, once", async (depth) => {
     stage.proxies.anvil.fail(finalLater);
     stage.proxies.validator.fail({ isDown: true });
     const onLook = at(["REGISTERED"], async ({ requestHash }) => {
@@ -241,7 +241,7 @@ describe("a chain that changes its mind", () => {
       count("reorganised registration");
       await stage.chain.holdStill(false);
       stage.chain.mineEvery(100);
-      // Not judged before it is back: after the verdict nobody looks for it any more.
+      // Not verified before it is registered again: after the verdict it is no longer checked.
       await expect.poll(() => blockOf(requestHash), { timeout: 30_000 }).toBeGreaterThan(0n);
       stage.proxies.validator.fail();
     });
@@ -249,7 +249,7 @@ describe("a chain that changes its mind", () => {
     stage.chain.stopMining();
   });
 
-  test.each(depths)("about an execution, %i deep: it is executed when it is final, once", async (depth) => {
+  test.each(depths)("of an execution, %i deep: it is executed when it is final, once", async (depth) => {
     stage.proxies.anvil.fail(finalLater);
     isNothingFinal = true;
     stage.chain.mineEvery(100);
@@ -289,7 +289,7 @@ test("the api with PostgreSQL alone accepts proposals; everything else comes lat
   const { actors, proxies, restate } = stage;
   await Promise.all([actors.api.kill(), actors.orion.kill(), actors.validator.kill(), restate.kill()]);
   for (const proxy of Object.values(proxies)) proxy.fail({ isDown: true });
-  // Not even the verification service's key is known, so that nothing can be sealed yet.
+  // Not even the verification service's key is known, so nothing can be encrypted yet.
   await stage.query("update verification_services set armoured = null");
   await actors.api.start();
   const telling = tellAll(["user", "direct", "agent", "rejected", "user"]);
@@ -299,17 +299,17 @@ test("the api with PostgreSQL alone accepts proposals; everything else comes lat
     })
     .toBe(5);
   await sleep(2_000);
-  const mend =
+  const repair =
     (...names: readonly (keyof typeof proxies)[]) =>
     async () => {
       for (const name of names) proxies[name].fail();
     };
   for (const come of [
     restate.start,
-    mend("ipfs"),
-    mend("anvil"),
+    repair("ipfs"),
+    repair("anvil"),
     actors.orion.start,
-    mend("orion", "api", "validator"),
+    repair("orion", "api", "validator"),
     actors.validator.start,
   ]) {
     await come();

@@ -20,7 +20,7 @@ import {
   type Wire,
 } from "../../../tools/mcp-interop/index.ts";
 
-/** Those that ask nothing of a server but to be one. The others want the tools of the suite's own example. */
+/** Scenarios that only need a server. The others need the tools of the suite's own example. */
 const scenarios: Readonly<Record<Wire, readonly string[]>> = {
   "2025-11-25": [
     "server-initialize",
@@ -47,7 +47,7 @@ const scenarios: Readonly<Record<Wire, readonly string[]>> = {
   ],
 };
 
-/** Resources that the suite names, and expects to be there. */
+/** Resources that the suite expects to exist. */
 const fixtures = ["test://watched-resource", "test://static-text"];
 
 const dir = makeTempDir("conformance");
@@ -57,7 +57,7 @@ let api: InteropApi;
 let browser: Browser;
 let proxy: Awaited<ReturnType<typeof startBearerProxy>>;
 
-/** A transaction of the owner's, as a resource. */
+/** A transaction of the owner, as a resource. */
 async function aResource(): Promise<string> {
   const headers = { ...(await browser.session()), "content-type": "application/json" };
   const body = {

@@ -1,5 +1,5 @@
-// Clients that we did not write, each through the whole of what a user does with one: sign-in by OAuth, the two tools, a
-// resource, the news of a verdict, a token that has run out, the end.
+// Third-party clients, each through everything a user does with one: sign-in by OAuth, the two tools, a resource, the
+// notification of a verdict, an expired token, the end.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
@@ -68,14 +68,14 @@ const aProposal = (): Json => ({
   tx: { to: `0x${"11".repeat(20)}`, value: "1000000000000000", data: "0x" },
 });
 
-/** How many sessions the service knows, of everybody. */
+/** The number of sessions of all clients. */
 const countSessions = (): Promise<number> =>
   withClient(database.url, async (client) => {
     const { rows } = await client.query<{ count: string }>("select count(*) from mcp_sessions");
     return Number(rows[0]?.count);
   });
 
-/** A client of the 2025 revisions opens its stream beside its requests; what happens before that, it is not told. */
+/** A client of the 2025 revisions opens its stream concurrently with its requests, and misses earlier events. */
 const waitForStream = (): Promise<unknown> =>
   waitUntil("the newest session has a stream", () =>
     withClient(database.url, async (client) => {
@@ -94,13 +94,13 @@ const readNewestHash = (): Promise<string> =>
     return rows[0]?.hash ?? "";
   });
 
-/** What every client is asked to do, in its own words. */
+/** The actions that every client is asked for, in a common form. */
 type Agent = {
   readonly listTools: () => Promise<readonly { readonly name: string }[]>;
   readonly call: (name: string, given: Json) => Promise<Json>;
   readonly read: (uri: string) => Promise<Json>;
   readonly follow: (uri: string) => Promise<unknown>;
-  /** Resources that it was told have changed. */
+  /** Resources that it was notified about. */
   readonly updated: readonly string[];
 };
 
@@ -120,7 +120,7 @@ async function tellStory({ listTools, call, read, follow, updated }: Agent): Pro
   expect(await read(resourceUri)).toMatchObject({ requestHash, verdict: "APPROVED" });
 }
 
-/** Of a tool's answer, what was promised by its schema; the same stands in the text, for clients that know no better. */
+/** The structured answer of a tool, as its schema promises. The text contains the same, for clients without support. */
 function structured(result: Json): Json {
   expect(result["isError"] ?? false).toBe(false);
   const { structuredContent, content } = result as {
@@ -159,7 +159,7 @@ function agentOfV1(client: ClientOfV1): Agent {
 describe.each(["client_secret_post", "client_secret_basic", "none"])(
   "the 1.x client of the SDK, %s",
   (method) => {
-    test("the whole story, and a token that is refreshed in the middle of a session", async () => {
+    test("the whole story, with a token refresh in the middle of a session", async () => {
       const keeper = makeKeeper<OAuthClientInformationMixed, OAuthTokens, OAuthDiscoveryStateOfV1>(method);
       const refused = new TransportOfV1(mcp(), { authProvider: keeper });
       await expect(new ClientOfV1(about).connect(refused)).rejects.toThrow(UnauthorizedErrorOfV1);
@@ -195,12 +195,12 @@ describe.each(["auto", { pin: "2026-07-28" }, "legacy"] as const)("the 2.x clien
   const aClient = (): Client => new Client(about, { versionNegotiation: { mode } });
   const isModern = mode !== "legacy";
 
-  test("the whole story, and a token that is refreshed in the middle", async () => {
+  test("the whole story, with a token refresh in the middle", async () => {
     const keeper = makeKeeper<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>("none");
     const refused = new StreamableHTTPClientTransport(mcp(), { authProvider: keeper });
     await expect(aClient().connect(refused)).rejects.toThrow(UnauthorizedError);
     const { searchParams } = new URL(await browser.consent(keeper.whereTo()));
-    // It looks at `iss` itself.
+    // The client checks `iss` itself.
     await refused.finishAuth(searchParams);
 
     const transport = new StreamableHTTPClientTransport(mcp(), { authProvider: keeper });
@@ -242,7 +242,7 @@ describe.each(["auto", { pin: "2026-07-28" }, "legacy"] as const)("the 2.x clien
     expect(await countSessions()).toBe(isModern ? known : known - 1);
   });
 
-  test("is told how its proposal is coming along, in steps that only go up", async () => {
+  test("gets the progress of its proposal, in increasing steps", async () => {
     const keeper = makeKeeper<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>("none");
     keeper.saveTokens({ access_token: await getToken(api.url, browser), token_type: "bearer" });
     const client = aClient();
@@ -264,7 +264,7 @@ describe.each(["auto", { pin: "2026-07-28" }, "legacy"] as const)("the 2.x clien
   });
 });
 
-/** A folder of its own for what a program keeps, and no browser that it could open. */
+/** A separate home directory for a program, without a browser that it could open. */
 function aHome() {
   const HOME = makeTempDir("home");
   onTestFinished(() => {
@@ -273,14 +273,14 @@ function aHome() {
   return { HOME, PATH: "/nowhere" };
 }
 
-/** Files under a folder whose text has it. */
+/** Files under a folder that contain the text. */
 const filesWith = (folder: string, text: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => readFileSync(file, "utf8").includes(text));
 
-/** Makes the access token that a program has kept useless, so that it has to get another. */
+/** Invalidates the access token that a program has stored, so that it has to get another. */
 function spoilToken(folder: string): void {
   const files = filesWith(folder, "access_token");
   expect(files).toHaveLength(1);
@@ -291,7 +291,7 @@ function spoilToken(folder: string): void {
 }
 
 describe.skipIf(mayDoWithoutPrograms())("mcp-remote", () => {
-  /** Asks the owner to go somewhere only when it has no token. */
+  /** Sends the owner to the browser only when it has no token. */
   async function connect(env: ReturnType<typeof aHome>, port: number, isNew: boolean) {
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -312,12 +312,12 @@ describe.skipIf(mayDoWithoutPrograms())("mcp-remote", () => {
     return { client, agent };
   }
 
-  test("the whole story; a token that ran out while it was away is refreshed without asking anybody", async () => {
+  test("the whole story; an expired token is refreshed without asking the owner", async () => {
     const env = aHome();
     const [port = 0] = await freePorts(1);
     const first = await connect(env, port, true);
     await tellStory(first.agent);
-    // It leaves without ending its session, which is cleared away when nobody has used it for long.
+    // It disconnects without ending its session, which is deleted after a long idle time.
     await first.client.close();
 
     spoilToken(env.HOME);
@@ -330,7 +330,7 @@ describe.skipIf(mayDoWithoutPrograms())("mcp-remote", () => {
 describe.skipIf(mayDoWithoutPrograms())("the inspector", () => {
   let runs = 0;
 
-  /** One command: connects, asks one thing, ends. */
+  /** One command: connects, sends one request, ends. */
   async function ask(
     env: Readonly<Record<string, string>>,
     args: readonly string[],
@@ -362,7 +362,7 @@ describe.skipIf(mayDoWithoutPrograms())("the inspector", () => {
     ...["--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(given)],
   ];
 
-  test("with a token that it is given", async () => {
+  test("with a given token", async () => {
     const header = ["--header", `Authorization: Bearer ${await getToken(api.url, browser)}`];
     const listed = await ask(aHome(), [...header, "--method", "tools/list", "--strict"]);
     expect(namesIn(listed)).toEqual(ours);

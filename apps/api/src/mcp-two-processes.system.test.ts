@@ -1,4 +1,4 @@
-// What MCP promises across processes, with real ones: they share nothing but the record, and are killed.
+// MCP across real processes: they share only the database, and are killed.
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -49,7 +49,7 @@ async function start(port?: number): Promise<Process> {
     PORT: String(port ?? free),
     NODE_ENV: "test",
     ROLE: "http",
-    // What both are called, whichever of them is asked.
+    // The public name of both.
     BASE_URL: "https://api.example",
     DATABASE_URL: database.serviceUrl,
     SECRETS_KEY: secretsKey,
@@ -94,7 +94,7 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.leave();
 });
 
-/** Proposed in a session, which is told of it from then on. */
+/** Proposes in a session, which is notified of changes from then on. */
 async function propose(where: Process, session: Headers): Promise<Hex> {
   const { message } = await ask(where, {
     body: callTool("requestVerification", {
@@ -133,7 +133,7 @@ const lastIdIn = (stream: OpenedStream): string =>
 const untilHeard = (stream: OpenedStream, hash: Hex): Promise<unknown> =>
   waitUntil("it is heard", () => updatesIn(stream).includes(uriOf(hash)));
 
-test("a verdict recorded by one process is heard from the other, on streams of both eras", async () => {
+test("a verdict recorded by one process arrives through the other, on streams of both eras", async () => {
   const session = await aSession(first, key);
   const hash = await propose(first, session);
   const stream = await openStream(second, session);
@@ -154,7 +154,7 @@ test("a stream ends soon after the session has a newer one elsewhere", async () 
   expect(newer.isOver()).toBe(false);
 });
 
-test("a session outlives the process that began it, and its stream goes on elsewhere, missing and repeating nothing", async () => {
+test("a session survives its process, and its stream resumes elsewhere without gaps or repetition", async () => {
   const session = await aSession(first, key);
   const before = await propose(first, session);
   const meanwhile = await propose(first, session);
@@ -176,7 +176,7 @@ test("a session outlives the process that began it, and its stream goes on elsew
   expect((await ask(first, { body: ping, headers: session })).message.result).toEqual({});
 });
 
-test("a process that is asked to stop ends its streams and does not wait for their readers", async () => {
+test("a process that shuts down ends its streams and does not wait for their readers", async () => {
   const third = await start();
   const session = await aSession(third, key);
   const hash = await propose(third, session);
@@ -185,7 +185,7 @@ test("a process that is asked to stop ends its streams and does not wait for the
   const listening = await listen(third, modern("subscriptions/listen", asked, key));
   opened.push(listening);
   await third.child.stop();
-  // One that waited for them would have been killed.
+  // If it had waited for them, it would have been killed.
   expect(third.child.exitReason()).toBe("exit code 0");
   await waitUntil("both are over", () => stream.isOver() && listening.isOver());
 });

@@ -38,7 +38,7 @@ function operationOf(endpoint: string): Operation {
 const resolve = (schema: Schema | undefined): Schema | undefined =>
   schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
 
-/** Each form of it on its own. */
+/** Each form of it separately. */
 function formsOf({ content = {} }: Content): readonly Schema[] {
   const schema = resolve(Object.values(content)[0]?.schema);
   return (schema?.anyOf ?? (schema === undefined ? [] : [schema])).map((form) => resolve(form) ?? {});
@@ -47,7 +47,7 @@ function formsOf({ content = {} }: Content): readonly Schema[] {
 const requiredOf = (content: Content | undefined): readonly (readonly string[])[] =>
   formsOf(content ?? {}).map(({ required = [] }) => [...required].sort());
 
-// Written down from the specification's tables; further optional members are ours.
+// Copied from the specification's tables. Further optional members are ours.
 describe("the documented request", () => {
   test.each([
     ["POST /auth/siwe/nonce", ["walletAddress"]],
@@ -68,7 +68,7 @@ describe("the documented request", () => {
     expect(requiredOf(operationOf(endpoint).requestBody)).toEqual([required]);
   });
 
-  test("of POST /transactions requires the create fields, or what is sealed in their place", () => {
+  test("of POST /transactions requires the create fields, or the encrypted payload instead", () => {
     const { requestBody } = operationOf("POST /transactions");
     expect(requiredOf(requestBody)).toEqual([
       ["escrowAddress", "tx", "userPrompt"],
@@ -123,7 +123,7 @@ describe("the documented answer", () => {
     expect([confidence?.type, analysis?.type]).toEqual(["number", "string"]);
   });
 
-  test("names WWW-Authenticate with every 401", () => {
+  test("documents WWW-Authenticate for every 401", () => {
     const answers = Object.values(document.paths)
       .flatMap((operations) => Object.values(operations))
       .flatMap(({ responses }) => responses["401"] ?? []);

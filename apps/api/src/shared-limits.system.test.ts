@@ -42,7 +42,7 @@ async function startApi(redisUrl: string): Promise<Api> {
     DATABASE_URL: database.serviceUrl,
     ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
     REDIS_URL: redisUrl,
-    // So that each test is a caller of its own.
+    // So that each test is a separate caller.
     TRUSTED_PROXIES: "127.0.0.1",
   };
   const child = startMain(`api-${port}`, env);
@@ -58,7 +58,7 @@ const ask = async ({ url }: Api, from: string): Promise<Response> => {
 };
 const status = async (api: Api, from: string): Promise<number> => (await ask(api, from)).status;
 
-/** A way to Redis on which its answers are long under way. */
+/** A connection to Redis with delayed answers. */
 async function aSlowWayTo(port: number, delayMs: number): Promise<number> {
   const [slowPort = 0] = await freePorts(1);
   const server = createServer((near) => {
@@ -73,14 +73,14 @@ async function aSlowWayTo(port: number, delayMs: number): Promise<number> {
   return slowPort;
 }
 
-/** Asks every process in turn, so many times each. */
+/** Asks the processes alternately, this many times each. */
 async function askInTurn(times: number, from: string): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) for (const api of apis) statuses.push(await status(api, from));
   return statuses;
 }
 
-/** How many requests pass one process until it refuses. */
+/** How many requests pass one process until it rejects. */
 async function passUntilRefused(api: Api, from: string): Promise<number> {
   for (let passed = 0; ; passed++) {
     const answered = await status(api, from);
@@ -90,7 +90,7 @@ async function passUntilRefused(api: Api, from: string): Promise<number> {
   }
 }
 
-/** How long the quickest of some requests took: a busy machine delays many of them, hardly all. */
+/** The duration of the fastest of some requests: a busy machine delays many of them, but hardly all. */
 async function fastestMs(api: Api, from: string): Promise<number> {
   let fastest = Infinity;
   for (let i = 0; i < 50; i++) {
@@ -154,11 +154,11 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     expect((await ask(second, "10.0.0.3")).headers.get("x-ratelimit-remaining")).toBe(String(limit - 2));
   });
 
-  test("fail no request and lift no limit when Redis is killed, and share again when it is back", async () => {
+  test("reject no request and lift no limit when Redis is killed, and share again when it is back", async () => {
     const from = "10.0.0.4";
     expect(new Set(await askInTurn(100, from))).toEqual(new Set([200]));
     await redis.kill9();
-    // 200 were counted together, and both knew: each goes on from there, not from its own 100, and not from nothing.
+    // 200 were counted together, and both knew: each continues from there, not from its own 100 or from 0.
     for (const api of apis) {
       const passed = await passUntilRefused(api, from);
       expect(passed).toBeGreaterThanOrEqual(limit - 200);
@@ -169,28 +169,29 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
 
     await redis.restart();
     await untilLimitsAre("ok");
-    // Its counts are gone. Those of the processes are not.
+    // Its counts are gone, but not those of the processes.
     expect(await askInTurn(1, from)).toEqual([429, 429]);
     await sharesTheLimit("10.0.0.5");
     for (const api of apis) {
-      await waitUntil("it is said", () => linesOf(api, "limits are shared through Redis") === 2);
+      await waitUntil("they reported", () => linesOf(api, "limits are shared through Redis") === 2);
       expect(linesOf(api, "Redis is away")).toBe(1);
     }
   });
 
-  test("answer on time and within the limit while Redis hangs, and share again when it goes on", async () => {
+  test("answer in time and within the limit while Redis hangs, and share again when it resumes", async () => {
     const from = "10.0.0.6";
     await askInTurn(10, from);
     process.kill(redis.pid(), "SIGSTOP");
     for (const api of apis) expect(await passUntilRefused(api, from)).toBeLessThan(limit - 10);
-    // Each request waits 50 ms for an answer until the connection is given up, a second after the first: then none does.
+    // Each request waits 50 ms for an answer until the connection is dropped, a second after the first; then none
+    // does.
     for (const api of apis) expect(await fastestMs(api, "10.0.1.6")).toBeLessThan(50);
     process.kill(redis.pid(), "SIGCONT");
     await untilLimitsAre("ok");
     await sharesTheLimit("10.0.0.7");
   });
 
-  test("wait for a slow Redis only so long, take its answers late, and say once that it is slow", async () => {
+  test("wait for a slow Redis only briefly, accept its answers late, and log once that it is slow", async () => {
     const { port } = new URL(redis.url);
     const slowPort = await aSlowWayTo(Number(port), 100);
     const slow = await startApi(redis.url.replace(port, String(slowPort)));
@@ -201,7 +202,7 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     const remaining = async (api: Api): Promise<number> =>
       Number((await ask(api, "10.0.0.9")).headers.get("x-ratelimit-remaining"));
     expect(await remaining(quick)).toBe(limit - 21);
-    // Its last answers are still under way, but it knows of the ten that passed elsewhere.
+    // Its last answers are still on their way, but it knows of the ten that passed elsewhere.
     expect(await remaining(slow)).toBeLessThan(limit - 15);
     expect(linesOf(slow, "Redis is away")).toBe(1);
     expect(linesOf(slow, "limits are shared through Redis")).toBe(0);
@@ -209,7 +210,7 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     expect(slow.child.exitReason()).toBe("exit code 0");
   });
 
-  test("stop while Redis is away", async () => {
+  test("shut down while Redis is down", async () => {
     await redis.kill9();
     await untilLimitsAre("failing");
     for (const { child } of apis) {
@@ -218,7 +219,7 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     }
   });
 
-  test("never write the password of Redis to the log, right or wrong", async () => {
+  test("never log the password of Redis, right or wrong", async () => {
     await redis.restart();
     const wrong = await startApi(redis.url.replace(password, "wrong-horse-battery"));
     apis = [wrong];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aTestApi, exceedLimit, type TestApi } from "../test/test-api.ts";
 
-// The tests of the single endpoints exceed a small limit. This one exceeds the limit as shipped.
+// The endpoints' own tests exceed a small limit. This one exceeds the default limit.
 let api: TestApi;
 beforeAll(async () => {
   api = await aTestApi();

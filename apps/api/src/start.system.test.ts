@@ -34,7 +34,7 @@ const start = (env: Readonly<Record<string, string>>): Child =>
 const status = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-test("starts, migrates and is ready with PostgreSQL alone; internal endpoints leave the main port when told; stops on SIGTERM", async () => {
+test("starts, migrates and is ready with PostgreSQL alone; moves internal endpoints to another port if configured; stops on SIGTERM", async () => {
   const [port = 0, internal = 0, nobody = 0] = await freePorts(3);
   const child = start({
     PORT: String(port),
@@ -75,20 +75,20 @@ const saidBy = async (child: Child): Promise<string> => {
 test.each([
   ["a database that does not exist", { pathname: "countersign_x" }, /^api did not start: The database .*$/],
   ["a user that does not exist", { username: "nobody_x" }, /^api did not start: PostgreSQL .*$/],
-])("says in one sentence what is wrong with DATABASE_URL: %s", async (_, parts, sentence) => {
+])("explains in one sentence what is wrong with DATABASE_URL: %s", async (_, parts, sentence) => {
   const [port = 0] = await freePorts(1);
   const address = Object.assign(new URL(database.url), parts).href;
   expect((await saidBy(start({ PORT: String(port), DATABASE_URL: address }))).trim()).toMatch(sentence);
 });
 
-test("refuses a DATABASE_URL of another kind as a problem of the configuration, without repeating it", async () => {
+test("rejects a DATABASE_URL of another kind as a configuration problem, without repeating it", async () => {
   const [port = 0] = await freePorts(1);
   const said = await saidBy(start({ PORT: String(port), DATABASE_URL: "mysql://me:hunter2@127.0.0.1/x" }));
   expect(said).toMatch(/DATABASE_URL: must be an address such as postgres:\/\//);
   expect(said).not.toContain("hunter2");
 });
 
-test("the admin command says the same", async () => {
+test("the admin command reports the same", async () => {
   const address = Object.assign(new URL(database.url), { pathname: "countersign_x" }).href;
   const child = supervisor.start({
     ...{ name: "admin", command: process.execPath, cwd: "/", env: { DATABASE_URL: address } },

@@ -13,7 +13,7 @@ async function closeAll(all: readonly { readonly close: () => PromiseLike<unknow
   await Promise.all(all.map((one) => one.close()));
 }
 
-/** One listener, or two when the internal endpoints have a port of their own. */
+/** One listener, or two when the internal endpoints have their own port. */
 async function listen(app: App, config: Config, log: Log): Promise<Running> {
   const split = config.INTERNAL_PORT !== undefined;
   const listeners = [
@@ -30,13 +30,15 @@ async function listen(app: App, config: Config, log: Log): Promise<Running> {
   return { close: () => closeAll(services) };
 }
 
-/** Runs the durable flows for the engine, and looks after those that do not move. */
+/** Runs the durable flows for the engine, and retries stalled ones. */
 async function work(app: App, config: Config, log: Log): Promise<Running> {
   const { stop } = startSweeper(app, { everyMs: config.SWEEP_EVERY_MS, log });
   const beside: readonly Running[] = [{ close: stop }, ...app.startWork()];
   const [first, ...others] = config.ENGINE_IDENTITY_KEYS;
   if (first === undefined) {
-    log.warn("no ENGINE_IDENTITY_KEYS: durable work is accepted and kept, but this process does not run it");
+    log.warn(
+      "ENGINE_IDENTITY_KEYS is not set: durable work is accepted and stored, but this process does not run it",
+    );
     return { close: () => closeAll(beside) };
   }
   const worker = await serveFlows({
@@ -51,7 +53,7 @@ async function work(app: App, config: Config, log: Log): Promise<Running> {
   return { close: () => closeAll([...beside, worker]) };
 }
 
-/** The whole service. It needs the database and nothing else; whatever else is away may come later. */
+/** Starts the whole service. It needs only the database; all other dependencies may come later. */
 export async function startApp(config: Config, log: Log): Promise<Running> {
   await prepareDatabase({
     url: config.DATABASE_URL,

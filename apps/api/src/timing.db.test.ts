@@ -1,6 +1,6 @@
-// What is refused must not tell by its time how near it was. Time itself is noise on a shared machine; what takes the time is
-// not. So each pair is asked of the whole service, and must put the same questions to the database, in the same order, and get
-// the same answer: no path is cut short for what is known.
+// The duration of a rejection must not reveal how close a guess was. Durations are noisy on a shared machine, so the
+// test compares their cause: each pair of requests to the whole service must send the same statements to the
+// database, in the same order, and get the same answer.
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeKeyAuthenticator } from "./api-keys/authenticate.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const wallet = aWallet();
   account = wallet.address.toLowerCase() as `0x${string}`;
   who = await signIn(api, wallet);
-  // The first key of a process is the one for which the pepper is fetched.
+  // The first key of a process causes the pepper to be loaded.
   await api.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": makeKey("user", "live") } });
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ afterEach(() => {
 
 type Ask = Parameters<TestApiWithKeys["http"]["send"]>[0];
 
-/** All that somebody outside could tell one refusal from another by, but for the time. */
+/** Everything by which an outsider could distinguish two rejections, except the duration. */
 async function tell(ask: Ask) {
   statements = [];
   const { statusCode, headers, body } = await api.http.send(ask);
@@ -59,7 +59,7 @@ const poll = (code: string, more = "") => tell({ url: `/auth/connect/status?code
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The key that differs in one character of its secret and has a checksum that holds; undefined for a few that have none. */
+/** A key that differs in one character of its secret and has a valid checksum. Undefined for a few that have none. */
 function neighbourOf(key: string): string | undefined {
   const secret = key.slice(key.lastIndexOf("_") + 1, -6);
   const value =
@@ -68,7 +68,7 @@ function neighbourOf(key: string): string | undefined {
   return hex.length > 64 ? undefined : keyFromBytes("user", "live", Buffer.from(hex, "hex"));
 }
 
-/** A good key, and one that only its owner could tell from it: all that is shown of a key is the same of both. */
+/** A valid key, and another one with the same visible parts. */
 async function aKeyAndItsNeighbour(): Promise<readonly [string, string]> {
   for (;;) {
     const { secret } = await api.issueKey({ account, type: "user" });
@@ -94,7 +94,7 @@ describe("an API key", () => {
     }
     expect((await self(good)).statusCode).toBe(200);
   });
-  test("is looked for by its HMAC under every pepper, never by a part of itself", async () => {
+  test("is looked up by its HMAC under every pepper, never by a part of itself", async () => {
     const asked: (readonly Buffer[])[] = [];
     const values = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
     const { authenticate } = makeKeyAuthenticator({
@@ -122,7 +122,7 @@ describe("an API key", () => {
 });
 
 describe("a connection code", () => {
-  test("that is unknown costs the same as one that is shown without its verifier or with a wrong one, pending, ready or expired", async () => {
+  test("that is unknown costs the same as one without its verifier or with a wrong one, pending, ready or expired", async () => {
     const wrong = "v".repeat(43);
     const payload = { codeChallenge: "A".repeat(43) };
     const aCode = async (): Promise<string> =>
@@ -144,7 +144,7 @@ describe("a connection code", () => {
     expect(await poll(expired)).toEqual(unknown);
   });
   test.each(["", "short", "v".repeat(10_000)])(
-    "compares a verifier as a hash of one length, whatever its own: %#",
+    "compares a verifier as a hash of fixed length, whatever its own: %#",
     (verifier) => {
       expect(answersChallenge("A".repeat(43), verifier)).toBe(false);
     },
@@ -152,7 +152,7 @@ describe("a connection code", () => {
 });
 
 describe("a sign-in", () => {
-  test("with a nonce that is unknown, used or another's costs the same, whether the address has a user or not", async () => {
+  test("with a nonce that is unknown, used or another address's costs the same, whether the address has a user or not", async () => {
     const attempt = async (wallet: ReturnType<typeof aWallet>, nonce: string) => {
       const message = aMessage(wallet.address, nonce);
       const payload = { message, signature: await wallet.signMessage({ message }) };
@@ -168,7 +168,7 @@ describe("a sign-in", () => {
     expect(await attempt(known, used)).toEqual(unknown);
     expect(await attempt(known, await askNonce(api, stranger.address))).toEqual(unknown);
   });
-  test("asks for a challenge in the same way for an address that has a user and for one that has none", async () => {
+  test("requests a challenge in the same way for an address with and without a user", async () => {
     const ask = async (walletAddress: string) => {
       const { statements: put, statusCode } = await tell({
         method: "POST",
@@ -188,7 +188,7 @@ describe("the token endpoint", () => {
   const redeem = ({ client_id }: TestClient, code: string) =>
     ask({ grant_type: "authorization_code", code, code_verifier: verifier, client_id });
 
-  test("refuses a code or a refresh token of another client like one that there is not", async () => {
+  test("rejects a code or a refresh token of another client like an unknown one", async () => {
     const [client, other] = [await aPublicClient(api), await aPublicClient(api)];
     const { refresh_token: token } = await aGrant(api, other, { who });
     const code = await aCode(api, other, { who });
@@ -199,7 +199,7 @@ describe("the token endpoint", () => {
     expect(noCode.statusCode).toBe(400);
     expect(await redeem(client, code)).toEqual(noCode);
   });
-  test("refuses a wrong secret like none, and both like a client that there is not", async () => {
+  test("rejects a wrong secret like a missing one, and both like an unknown client", async () => {
     const { client_id, client_secret } = await aSecretClient(api);
     const prove = (more: object) =>
       ask({ grant_type: "refresh_token", refresh_token: "x", client_id, ...more });
@@ -211,15 +211,15 @@ describe("the token endpoint", () => {
   });
 });
 
-describe("somebody else's account", () => {
-  test("is refused in the same way whether it exists or not, with no question about it", async () => {
+describe("another account", () => {
+  test("is rejected in the same way whether it exists or not, without a query about it", async () => {
     const other = (await signIn(api)).user.ethereumAddress;
     const read = (address: string) => tell({ url: `/settings/by-ethereum/${address}`, headers: bearer(who) });
     const refused = await read(other);
     expect(refused.statusCode).toBe(403);
     expect(await read(aWallet().address)).toEqual(refused);
   });
-  test("has keys, sessions and grants that are refused like those that do not exist", async () => {
+  test("has keys, sessions and grants that are rejected like unknown ones", async () => {
     const other = await signIn(api);
     const { id } = await api.issueKey({
       account: other.user.ethereumAddress.toLowerCase() as never,

@@ -7,17 +7,17 @@ import { aTestApi, type TestApi } from "./test-api.ts";
 import type { KeyRequest } from "../src/api-keys/issue-key.ts";
 
 export type TestApiWithKeys = TestApi & {
-  /** A new key of any kind, as the operator would issue one. A test says only what it is about. */
+  /** Issues a key of any kind, as the operator would. A test sets only what it is about. */
   readonly issueKey: (
     request: Pick<KeyRequest, "type"> & Partial<KeyRequest>,
   ) => Promise<{ readonly id: string; readonly secret: string }>;
   /** The secret of a new server key. */
   readonly issueServerKey: (type: "admin" | "orion") => Promise<string>;
-  /** The service's own secrets, for what only it can make. */
+  /** The service's own secrets. */
   readonly secrets: SecretStore;
 };
 
-/** The whole service, and beside it what only the operator can do: server keys are never issued over HTTP. */
+/** The whole service, together with what only the operator can do: server keys are never issued over HTTP. */
 export async function aTestApiWithKeys(
   environment: Readonly<Record<string, string>> = {},
   log?: Log,

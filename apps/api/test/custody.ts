@@ -4,10 +4,10 @@ import { bearer, type SignedIn } from "./sign-in.ts";
 import type { TestApi } from "./test-api.ts";
 import type { IntegrationType } from "../src/custody/integration.ts";
 
-/** A subject as a good client writes it; a test changes only what it is about. */
+/** A valid subject. A test changes only what it is about. */
 export const aSubject = { commonName: "My agent", organization: "Acme", country: "CH" };
 
-/** As it is answered. */
+/** As answered. */
 export type AnsweredIntegration = {
   readonly status: "none" | "pending" | "active";
   readonly csr: string;
@@ -30,16 +30,16 @@ export const requestCsr = (
     headers: bearer(who),
   });
 
-/** The id of an integration, which is in the path on which the co-signer asks. */
+/** The id of an integration, which is in the path of the co-signer's endpoint. */
 export const idOf = ({ cosigner }: AnsweredIntegration): string =>
   cosigner.callbackPath.split("/").at(-1) ?? "";
 
 export type WatchedApi = TestApiWithKeys & {
-  /** Everything it has answered and logged until now. */
+  /** Everything it has answered and logged so far. */
   readonly said: () => string;
 };
 
-/** The whole service, with somebody who writes down whatever comes out of it. */
+/** The whole service, with all its output recorded. */
 export async function aWatchedApi(environment: Readonly<Record<string, string>> = {}): Promise<WatchedApi> {
   let said = "";
   const log = makeLog({

@@ -26,7 +26,10 @@ export type TestDirectory = {
   readonly client: pg.Client;
   readonly services: ServiceStore;
   readonly rollUp: () => Promise<number>;
-  /** Until all is counted; how much that was. What any open transaction of the cluster is older than waits for it. */
+  /**
+   * Counts until everything is counted, and returns how much. Events newer than any open transaction of the
+   * cluster have to wait.
+   */
   readonly countAll: () => Promise<number>;
   readonly get: (url: string, remoteAddress?: string) => Promise<TestAnswer>;
   /** Asks a service with a standard limit of `strictLimit` requests per minute. */
@@ -44,7 +47,7 @@ type TestAnswer = {
 
 const strictLimit = 3;
 
-/** The directory's endpoints on a database of their own. */
+/** The directory's endpoints on a separate database. */
 export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
   const { url, drop } = await makeTestDatabase();
   const database = connectDatabase({ url, poolSize: 8, log: silent });
@@ -141,14 +144,14 @@ export type NewRow = {
   readonly protocol?: string | null;
   readonly failureNode?: string | null;
   readonly createdAt?: Date;
-  /** How long its verdict took. */
+  /** The duration of its verdict. */
   readonly verdictMs?: number;
   readonly executionHash?: Hex | null;
-  /** More columns, by name. */
+  /** Additional columns, by name. */
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
-/** A row of the record as it might be, without the events that led to it. */
+/** A plausible row, without the events that led to it. */
 export async function aRow(
   client: pg.Client,
   given: NewRow,

@@ -2,8 +2,9 @@ import { waitUntil } from "@countersign/tools/testing";
 import { inDatabase } from "./transactions.ts";
 
 /**
- * Until whoever begins to listen now hears nothing of before. A listener begins at the oldest transaction that is still open in
- * the whole cluster, and beside this test there are others: until theirs have ended, what was recorded just now is told again.
+ * Waits until a new listener hears no earlier events. A listener begins at the oldest open transaction of the
+ * whole cluster, which other tests use concurrently: until theirs have ended, recent events are delivered
+ * again.
  */
 export const untilSettled = (where: { readonly databaseUrl: string }): Promise<unknown> =>
   inDatabase(where, (client) =>

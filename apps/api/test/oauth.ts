@@ -53,7 +53,7 @@ export const state = "what the client wants to hear again";
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** What a good client asks with; a test changes only what it is about. Undefined leaves a parameter out. */
+/** The parameters of a valid client. A test changes only what it is about. Undefined omits a parameter. */
 export function authorizeUrl(
   { client_id, redirect_uris: [redirect_uri] }: TestClient,
   more: Parameters = {},
@@ -82,7 +82,7 @@ export async function aConsentSession(
 export const approve = ({ http }: TestApi, who: Pick<SignedIn, "accessToken">, sessionId: unknown) =>
   http.send({ method: "POST", url: "/oauth/approve", payload: { sessionId }, headers: bearer(who) });
 
-/** A code, fresh from the owner's yes. */
+/** A code right after the owner's approval. */
 export async function aCode(
   api: TestApi,
   client: TestClient,
@@ -95,7 +95,7 @@ export async function aCode(
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** As a form, with the client's id and secret in it, if it has one. */
+/** As a form, with the client's id and its secret, if it has one. */
 export function askTokens({ http }: TestApi, { client_id, client_secret }: TestClient, more: Parameters) {
   const asked = Object.entries({ client_id, client_secret, ...more }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -120,7 +120,7 @@ export type TestTokens = {
   readonly scope: string;
 };
 
-/** The tokens of a program that an owner has let in. */
+/** The tokens of a program that an owner connected. */
 export async function aGrant(
   api: TestApi,
   client: TestClient,

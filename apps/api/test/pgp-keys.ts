@@ -18,7 +18,7 @@ export async function aKeyOwner(api: TestApi, wallet = aWallet()): Promise<KeyOw
   return { wallet, who: await signIn(api, wallet) };
 }
 
-/** Asks as a good client does; a test changes only what it is about. */
+/** Registers like a valid client. A test changes only what it is about. */
 export async function register(
   { http }: TestApi,
   { wallet, who }: KeyOwner,

@@ -10,14 +10,14 @@ export type SignedIn = {
   readonly user: { readonly id: string; readonly ethereumAddress: string };
 };
 
-/** What the service signs its tokens with. */
+/** The keys that sign the service's tokens. */
 export const tokenKeysIn = async ({ listCurrent }: Pick<KeyKeeper, "listCurrent">): Promise<TokenKeys> =>
   readTokenKeys(await listCurrent(tokenKeyPurpose), new Date());
 
-/** Somebody with a wallet. */
+/** A new wallet. */
 export const aWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
 
-/** A message as a good client writes it; a test changes only what it is about. */
+/** A valid message. A test changes only what it is about. */
 export function aMessage(
   address: `0x${string}`,
   nonce: string,
@@ -58,7 +58,7 @@ export async function signIn(api: TestApi, wallet = aWallet()): Promise<SignedIn
   return (await verify(api, message, await wallet.signMessage({ message }))).json<SignedIn>();
 }
 
-/** The other signature that proves the same thing: s becomes n − s, and v the other one. */
+/** The other, equivalent signature: s becomes n − s, and v the other one. */
 export function highTwin(signature: string): string {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const s = order - BigInt(`0x${signature.slice(66, 130)}`);

@@ -4,7 +4,7 @@ import { signedText, type SignedRequest } from "../src/signed-requests/index.ts"
 
 type Changes = Partial<SignedRequest>;
 
-/** The text of a GET as a good client writes it; a test changes only what it is about. */
+/** The text of a valid GET. A test changes only what it is about. */
 const aSignedRequest = (wallet: PrivateKeyAccount, changes: Changes = {}): SignedRequest => ({
   audience: "https://api.example",
   account: wallet.address,
@@ -17,7 +17,7 @@ const aSignedRequest = (wallet: PrivateKeyAccount, changes: Changes = {}): Signe
   ...changes,
 });
 
-/** The headers with which a request says who signed it: time and nonce too, unless the nonce was issued. */
+/** The headers of a signed request: with time and nonce, unless the nonce was issued. */
 export async function signatureHeaders(
   wallet: PrivateKeyAccount,
   changes: Changes = {},

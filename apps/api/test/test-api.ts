@@ -11,7 +11,7 @@ import { Config } from "../src/config.ts";
 export type TestApi = {
   readonly app: App;
   readonly config: Config;
-  /** As the owner of the tables, for tests that set something up. The service itself runs with its own role. */
+  /** With the owner of the tables, for tests that set something up. The service itself runs with its own role. */
   readonly databaseUrl: string;
   /** Where it listens. */
   readonly origin: string;
@@ -27,9 +27,9 @@ type TestRequest = {
   readonly method?: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly payload?: object | string;
-  /** The address it seems to come from. */
+  /** The address it appears to come from. */
   readonly remoteAddress?: string;
 };
 
@@ -42,7 +42,7 @@ type TestAnswer = {
   readonly json: <T = unknown>() => T;
 };
 
-/** One request over a real connection, sent as it is: nothing is added that a test did not ask for. */
+/** One request over a real connection, sent unchanged, without additions. */
 export function send(origin: string, given: TestRequest | string): Promise<TestAnswer> {
   const {
     method = "GET",
@@ -73,7 +73,7 @@ export function send(origin: string, given: TestRequest | string): Promise<TestA
         answer.setEncoding("utf8").on("data", (chunk: string) => {
           text += chunk;
           if (!isStream) return;
-          // It would go on for ever; its beginning is the answer.
+          // It would never end. Its beginning is the answer.
           finish();
           answer.destroy();
         });
@@ -87,10 +87,10 @@ export function send(origin: string, given: TestRequest | string): Promise<TestA
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Half the size that ships, which takes a tenth of the time. */
+/** Half the default size, which takes a tenth of the time. */
 const makeCustodyKey = () => promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
 
-/** The whole service on a database of its own, listening on a port of its own. */
+/** The whole service on its own database and port. */
 export async function aTestApi(
   environment: Readonly<Record<string, string>> = {},
   log: Log = makeLog({ app: "api", level: "silent" }),
@@ -101,13 +101,13 @@ export async function aTestApi(
     DATABASE_URL: database.serviceUrl,
     SECRETS_KEY: randomBytes(32).toString("base64"),
     BASE_URL: "https://api.example",
-    // No node of the chain that tests name: a wallet is what its signature says.
+    // No node for the chain that tests use, so that only plain wallets work.
     RPC_URLS: "1=http://127.0.0.1:9",
-    // No custodian but one that a test names.
+    // No custodian unless a test sets one.
     CUSTODIAN_URL: "http://127.0.0.1:9",
     // No validator either.
     VALIDATOR_URL: "http://127.0.0.1:9",
-    // So that a test can come from the address it likes.
+    // So that a test can choose its address.
     TRUSTED_PROXIES: "127.0.0.1",
     ...environment,
   });

@@ -17,7 +17,7 @@ import type { TestApi } from "./test-api.ts";
 type Hex = `0x${string}`;
 type Headers = Readonly<Record<string, string>>;
 
-/** Limits that no test comes near by accident, and an engine that is away. */
+/** Limits that no test reaches by accident, and an engine that is down. */
 export const manyProposals = {
   TRANSACTIONS_PER_MINUTE_PER_IP: "100000",
   TRANSACTIONS_PER_MINUTE_PER_USER: "100000",
@@ -25,18 +25,18 @@ export const manyProposals = {
   ENGINE_INGRESS_URL: "http://127.0.0.1:9",
 } as const;
 
-/** The chains that stores made by tests take to be watched. */
+/** The chains that stores made by tests treat as watched. */
 export const watchedChains: ReadonlySet<number> = new Set([1, 11_155_111]);
 
-/** For expiry, without a node: what is not watched has none, and no wallet is a contract. */
+/** For expiry, without a node: unwatched chains have none, and no wallet is a contract. */
 export const chainOf = (chainId: number) =>
   watchedChains.has(chainId) ? { hasCode: async () => false } : undefined;
 
-/** As if the chain watch had read every block there will be. */
+/** As if the chain watch had read every future block. */
 export const readToTheEnd = `insert into chain_cursors (chain_id, block_number, recent, caught_up_at)
   values (11155111, 0, '[]', 'infinity') on conflict do nothing`;
 
-/** Somebody with a wallet, signed in, and a key for their agent. */
+/** A signed-in owner with a wallet and an API key for their agent. */
 export type Owner = {
   readonly wallet: PrivateKeyAccount;
   readonly who: SignedIn;
@@ -56,7 +56,7 @@ export async function anOwner(api: TestApi, wallet = aWallet()): Promise<Owner> 
 
 export const withKey = (key: string): Headers => ({ "x-api-key": key });
 
-/** A body as a good agent sends it; a test changes only what it is about. */
+/** A valid body. A test changes only what it is about. */
 export const aProposal = (
   escrowAddress: string,
   overrides: Readonly<Record<string, unknown>> = {},
@@ -109,9 +109,9 @@ export type TestService = {
 type ServiceOptions = {
   readonly id?: number;
   readonly active?: boolean;
-  /** False: the key behind the registry's address was not read yet. */
+  /** False: the key at the registry's address was not read yet. */
   readonly isKeyKnown?: boolean;
-  /** For keys that are not what they should be. */
+  /** For invalid keys. */
   readonly keyOptions?: Partial<Parameters<typeof aKeyPair>[0]>;
 };
 
@@ -134,7 +134,7 @@ export async function aVerificationService(
   return { id, inbox, wallet, fingerprint, armoured: pair.publicKey, privateKey };
 }
 
-/** An owner whose OpenPGP key is registered, and what they sign with. */
+/** An owner with a registered OpenPGP key, and its signing key. */
 export async function anOwnerWithPgpKey(api: TestApi): Promise<Owner & { readonly signingKey: PrivateKey }> {
   const owner = await anOwner(api);
   const pair = await aKeyPair();
@@ -142,7 +142,7 @@ export async function anOwnerWithPgpKey(api: TestApi): Promise<Owner & { readonl
   return { ...owner, signingKey: await readPrivateKey({ armoredKey: pair.privateKey }) };
 }
 
-// The library's own types of these three do not resolve. Asked for text, they give text.
+// The library's own types of these three do not resolve. With text as input, they return text.
 
 type Encrypting = Partial<
   Pick<Parameters<typeof encrypt>[0], "wildcard" | "passwords" | "date" | "encryptionKeyIDs">
@@ -163,7 +163,7 @@ export async function encryptTo(
 
 type Signing = Partial<Pick<Parameters<typeof sign>[0], "date">> & { readonly isDetached?: boolean };
 
-/** Over a text, or over bytes as they are. Detached unless it is told otherwise. */
+/** Over a text, or over raw bytes. Detached by default. */
 export async function signPgp(
   over: string | Buffer,
   signingKeys: PrivateKey | PrivateKey[],
@@ -181,11 +181,11 @@ export async function decryptWith(decryptionKeys: PrivateKey, armoredMessage: st
   return (opened as { readonly data: string }).data;
 }
 
-/** What a sender who seals sends in place of the words and the call. */
+/** The payload that a sender encrypts instead of sending request and call. */
 export async function aSealedPayload(
   { armoured }: Pick<TestService, "armoured">,
   { signingKey }: { readonly signingKey: PrivateKey },
-  content = "what nobody here reads",
+  content = "unreadable here",
 ) {
   const encryptedPayload = await encryptTo([armoured], content);
   const payloadSignature = await signPgp(encryptedPayload, signingKey);

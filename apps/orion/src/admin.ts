@@ -1,4 +1,4 @@
-// npm run admin -w apps/orion -- …: what only the operator may do.
+// npm run admin -w apps/orion -- …: operator commands.
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { explainStartFailure } from "@countersign/platform/process";
@@ -17,7 +17,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Returns false if there is no such command. */
+/** Returns false for an unknown command. */
 async function obey([subject = "", action]: readonly string[]): Promise<boolean> {
   const log = makeLog({ app: "admin", level: "silent" });
   switch (subject) {

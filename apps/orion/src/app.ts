@@ -13,18 +13,18 @@ import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { makeKeyring, type Keyring } from "./keys/index.ts";
 import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./nudges/index.ts";
-import { makeFormOpinion, makeJudge, makeVerifyFlow, verifyFlowName } from "./verify/index.ts";
+import { makeFormOpinion, makeVerifyAndPost, makeVerifyFlow, verifyFlowName } from "./verify/index.ts";
 import { makeWatch, startWatch, type RunningWatch } from "./watch/index.ts";
 
 const version = "1.0";
 
-/** Everything the process is made of, wired but not yet listening. */
+/** The whole process, wired but not listening yet. */
 export type App = {
   readonly service: ServiceOptions;
   readonly flows: readonly Flow[];
   /** Loads the keys. */
   readonly prepare: () => Promise<{ readonly inbox: Hex; readonly fingerprint: string }>;
-  /** Nothing to watch without the contract. */
+  /** Empty without the contract. */
   readonly startWatch: () => readonly RunningWatch[];
   readonly startDraining: () => void;
 };
@@ -33,13 +33,15 @@ type Outside = ReturnType<typeof reachOut>;
 
 const lowerCase = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`;
 
-/** It starts without, so that it can be looked at alone; what it cannot do then is said at once. */
+/** It starts without these settings, so that it can be inspected alone, and warns at once. */
 function warnIfIncomplete({ ORION_KEY, INBOX_ADDRESS }: Config, log: Log): void {
-  if (ORION_KEY === undefined) log.warn("no ORION_KEY: verdicts are made, but the main service takes none");
-  if (INBOX_ADDRESS === undefined) log.warn("no INBOX_ADDRESS: only what is nudged unsealed can be judged");
+  if (ORION_KEY === undefined)
+    log.warn("ORION_KEY is not set: verdicts are made, but the main service does not accept them");
+  if (INBOX_ADDRESS === undefined)
+    log.warn("INBOX_ADDRESS is not set: only proposals nudged unencrypted can be verified");
 }
 
-/** The outside world. Nothing is asked of it yet. */
+/** The adapters. Nothing is requested yet. */
 function reachOut(config: Config) {
   const { API_URL, INTERNAL_API_URL = API_URL, ORION_KEY = "", ENCLAVE_PROOF_URL } = config;
   const inboxContract = lowerCase(config.INBOX_ADDRESS ?? `0x${"00".repeat(20)}`);
@@ -60,7 +62,7 @@ function reachOut(config: Config) {
 }
 
 const checksOf = ({ engine, record, validator }: Outside, watch: () => Promise<void>) => [
-  // Required: without the engine a nudge cannot be taken.
+  // Required: without the engine a nudge cannot be accepted.
   { name: "engine", required: true, run: engine.probe },
   { name: "inbox", required: false, run: watch },
   { name: "api", required: false, run: record.probe },
@@ -76,27 +78,27 @@ type Desk = {
   readonly log: Log;
 };
 
-/** What runs durably: from a request hash to a posted verdict. */
+/** The durable flow from a request hash to a posted verdict. */
 function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
   const { record, validator, domain, inbox, payloads, enclave } = outside;
   const giveUpMs = config.GIVE_UP_SECONDS * 1000;
   const formOpinion = makeFormOpinion({ record, validator, clock, giveUpMs });
-  const judge = makeJudge({
+  const verifyAndPost = makeVerifyAndPost({
     ...{ domain, inbox, payloads, record, formOpinion, clock, log },
     keys: keyring.get,
     hintOf: room.find,
     forget: room.remove,
   });
-  return makeVerifyFlow({ record, judge, enclave, clock, log, proofPatienceMs: giveUpMs });
+  return makeVerifyFlow({ record, verifyAndPost, enclave, clock, log, proofPatienceMs: giveUpMs });
 }
 
-/** The public halves of the keys. */
+/** The public keys. */
 function identify(keyring: Keyring) {
   const { signer, unsealer } = keyring.get();
   return { inbox: signer.address, fingerprint: unsealer.fingerprint, pgpPublicKey: unsealer.publicKey };
 }
 
-/** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
+/** The composition root: creates the parts in reading order and passes them to their users. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
   const metrics = makeMetrics("orion");
@@ -119,7 +121,8 @@ export function makeApp(config: Config, log: Log): App {
   return {
     service: {
       title: "Countersign orion",
-      description: "The arbiter's desk: takes proposals, has them judged, signs and posts the verdict.",
+      description:
+        "The verification service: receives proposals, has them checked, signs and posts the verdict.",
       version,
       baseUrl: baseUrlOf(config),
       routes: [

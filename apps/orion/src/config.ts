@@ -6,13 +6,16 @@ import { kekSettings } from "@countersign/platform/secrets";
 
 const address = () => text().regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address");
 
-/** Everything apps/orion can be told. Defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
+/**
+ * All settings of apps/orion. The defaults are those of `npm run dev`, and safe: nothing listens beyond this
+ * machine.
+ */
 export const Config = z.object({
   HOST: text()
     .default("127.0.0.1")
     .describe("Address the service listens on. Only the main service calls it."),
   PORT: port().default(8100).describe("Port of the service."),
-  LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
+  LOG_LEVEL: z.enum(logLevels).default("info").describe("Minimum level of log lines."),
   WORKER_HOST: text()
     .default("127.0.0.1")
     .describe("Address the worker listens on. Only the engine calls it."),
@@ -23,11 +26,11 @@ export const Config = z.object({
   ENGINE_IDENTITY_KEYS: list()
     .prefault("")
     .describe(
-      "Public keys (publickeyv1_…) of the engines that may call the worker. Without one the worker does not listen.",
+      "Public keys (publickeyv1_…) of the engines that may call the worker. Without one, the worker does not listen.",
     ),
   API_URL: webAddress().prefault("http://127.0.0.1:3000").meta({
     inProduction: "required",
-    description: "The main service: verdicts are posted there, and the record is read there.",
+    description: "URL of the main service, where verdicts are posted and transactions are read.",
   }),
   INTERNAL_API_URL: webAddress()
     .optional()
@@ -40,47 +43,44 @@ export const Config = z.object({
     .meta({
       inProduction: "required",
       secret: true,
-      description: "The ORION key for the main service, which takes no verdict without it.",
+      description: "The ORION key for the main service, which accepts no verdict without it.",
     }),
   NUDGE_TOKEN: text().min(16, "must have at least 16 characters").optional().meta({
     secret: true,
     description:
-      "What the main service shows to nudge. Without it every nudge is refused, and proposals are found on the chain only.",
+      "Shared secret of the main service's nudges. Without it every nudge is rejected, and proposals are found on the chain only.",
   }),
   VALIDATOR_URL: webAddress()
     .prefault("http://127.0.0.1:8000")
-    .meta({ inProduction: "required", description: "The validator." }),
+    .meta({ inProduction: "required", description: "URL of the validator." }),
   VALIDATOR_TIMEOUT_MS: wholeNumber()
     .min(100)
     .default(30_000)
-    .describe("How long one question to the validator may take."),
+    .describe("Timeout of one request to the validator."),
   GIVE_UP_SECONDS: wholeNumber()
     .default(300)
-    .describe("After so long without an answer of the validator the verdict is UNDECIDED."),
+    .describe("After this long without an answer of the validator the verdict is UNDECIDED."),
   IPFS_URL: webAddress().prefault("http://127.0.0.1:18088").meta({
     inProduction: "required",
-    description: "The IPFS gateway. It is believed for nothing: what it gives is hashed again.",
+    description: "URL of the IPFS gateway. It is not trusted: its answers are hashed again.",
   }),
   RPC_URL: webAddress()
     .prefault("http://127.0.0.1:18545")
-    .meta({ inProduction: "required", secret: true, description: "A node of the home chain." }),
-  HOME_CHAIN_ID: wholeNumber()
-    .min(1)
-    .default(11_155_111)
-    .describe("The chain that the Inbox contract is on."),
+    .meta({ inProduction: "required", secret: true, description: "A node for the home chain." }),
+  HOME_CHAIN_ID: wholeNumber().min(1).default(11_155_111).describe("The chain of the Inbox contract."),
   INBOX_ADDRESS: address().optional().meta({
     inProduction: "required",
     description:
-      "The Inbox contract on the home chain, which verdicts are bound to. Without it nothing is watched, and they are bound to the zero address.",
+      "The Inbox contract on the home chain, to which verdicts are bound. Without it nothing is watched, and they are bound to the zero address.",
   }),
   CONFIRMATIONS: wholeNumber()
     .min(1)
     .default(1)
     .describe("From how many blocks on, its own included, an entry of the Inbox counts."),
-  WATCH_EVERY_MS: wholeNumber().min(50).default(2_000).describe("How often the Inbox is looked at."),
+  WATCH_EVERY_MS: wholeNumber().min(50).default(2_000).describe("How often the Inbox is read."),
   WATCH_LOOKBACK_BLOCKS: wholeNumber()
     .default(7_200)
-    .describe("How far back the watch begins, at the start and after a reorganisation of the chain."),
+    .describe("How far back the watch starts, at the start and after a reorg."),
   ENCLAVE_PROOF_URL: webAddress()
     .optional()
     .describe(
@@ -89,21 +89,21 @@ export const Config = z.object({
   VERDICT_KEY_FILE: text()
     .default(".data/verdict-key.json")
     .describe(
-      "The key that verdicts are signed with, in an envelope. Refused if others may read it. A relative path counts from apps/orion.",
+      "The key that signs verdicts, encrypted. Rejected if others may read the file. A relative path is relative to apps/orion.",
     ),
   VERDICT_KEY_CREATE: flag()
     .prefault("true")
     .describe(
-      "Whether that key is made at the start if it is not there. The main service takes no verdict of a key that the chain does not know. false in production.",
+      "Whether to create that key at the start if it does not exist. The main service accepts no verdict of a key that the chain does not know. false in production.",
     ),
   PGP_KEY_FILE: text()
     .default(".data/pgp-key.asc")
     .describe(
-      "The OpenPGP private key that proposals are sealed to. Refused if others may read it. A relative path counts from apps/orion.",
+      "The OpenPGP private key that proposals are encrypted to. Rejected if others may read the file. A relative path is relative to apps/orion.",
     ),
   PGP_KEY_CREATE: flag()
     .prefault("true")
-    .describe("Whether that key is made at the start if it is not there. false in production."),
+    .describe("Whether to create that key at the start if it does not exist. false in production."),
   CRASH_AT: text().optional().meta({
     inProduction: "unset",
     description: "For tests of recovery: the place at which this process dies, as <name> or <name>#<time>.",
@@ -119,7 +119,7 @@ export type Config = z.output<typeof Config>;
 
 export const baseUrlOf = ({ HOST, PORT }: Config): string => `http://${HOST}:${PORT}`;
 
-/** What the command that tells the engine about this app's flows needs. */
+/** The settings of the command that registers this app's flows with the engine. */
 export const RegisterConfig = registerSettings.extend({
   WORKER_URL: registerSettings.shape.WORKER_URL.prefault("http://127.0.0.1:8101"),
 });

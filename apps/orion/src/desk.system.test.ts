@@ -1,4 +1,4 @@
-// The whole desk with everything real around it but the main service, whose part a recorder plays.
+// The whole service with real dependencies, except the main service, which a test double replaces.
 import { createServer } from "node:http";
 import { encodeFunctionData, parseAbi, parseEther } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const proven: string[] = [];
 
 beforeAll(async () => {
   const [enclavePort = 0] = await freePorts(1);
-  // An enclave cannot be had here; what is tested is that its proof is asked for and handed on as it is.
+  // There is no enclave here. The test shows that its proof is requested and passed on unchanged.
   enclave = createServer((request, response) => {
     void (async () => {
       const { userData } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
@@ -44,14 +44,14 @@ beforeEach(() => {
   harness.gateway.lie(false);
 });
 
-/** All contents carry the canary, in the words or where only the sealed content is. */
+/** All contents have the canary, in the intent or only inside the encrypted content. */
 const content = (changes: Partial<WholeContent> = {}): WholeContent =>
   aContent({ contextLogs: { note: canary }, ...changes });
 
 const seal = (given: WholeContent = content()): Promise<SealedUp> =>
   aStandardEnvelope(harness.desk.pgpPublicKey, given, harness.domain);
 
-/** The main service knows it, has pinned it and recorded it. */
+/** The main service knows it, and has pinned and recorded it. */
 async function submit(made: SealedUp): Promise<SealedUp> {
   harness.record.expect(made.requestHash);
   await harness.pin(made.bytes);
@@ -84,7 +84,7 @@ const flowEnded = ({ requestHash }: Pick<SealedUp, "requestHash">): Promise<void
     { seconds: 60 },
   );
 
-/** It can be checked by anybody, and says what was posted. */
+/** The verdict verifies, and matches what was posted. */
 async function expectSigned(posted: Posted): Promise<void> {
   const attestation = readAttestation(posted.attestation) ?? expect.unreachable("no attestation");
   expect(await recoverAttestationSigner(attestation)).toBe(harness.desk.inbox);
@@ -102,7 +102,7 @@ const multicall = parseAbi([
 ]);
 
 describe("verdicts", () => {
-  test("an honest proposal is APPROVED, and the enclave's proof of that verdict is handed on", async () => {
+  test("an honest proposal is APPROVED, and the enclave's proof of that verdict is passed on", async () => {
     const given = content();
     harness.record.setTransactions(given.escrow, [{ status: "EXECUTED", tx: { to: friend, data: "0x" } }]);
     const made = await submit(await seal(given));
@@ -122,7 +122,7 @@ describe("verdicts", () => {
       attestation: expect.stringMatching(/^over 0x[0-9a-f]{64}$/) as unknown,
     });
   });
-  test("a call that hides behind another is REJECTED, and the check is named", async () => {
+  test("a call hidden behind another is REJECTED, and the check is named", async () => {
     const value = parseEther("0.1");
     const callData: Hex = "0x";
     const calls = [friend, anAddress()].map((target) => ({
@@ -139,7 +139,7 @@ describe("verdicts", () => {
     expect(posted.analysis).toMatch(/hidden_call/);
     await expectSigned(posted);
   });
-  test("a proposal that its sender sealed is judged, and nothing of it is told", async () => {
+  test("a proposal that its sender encrypted is verified, and nothing of it is revealed", async () => {
     const made = await submit(
       await aSealedEnvelope(harness.desk.pgpPublicKey, content(), { home: harness.domain }),
     );
@@ -148,27 +148,27 @@ describe("verdicts", () => {
     expect(posted).not.toHaveProperty("report");
     await expectSigned(posted);
   });
-  test("a proposal that came unsealed is judged without chain and gateway", async () => {
+  test("a proposal that came unencrypted is verified without chain and gateway", async () => {
     const unsealed = content({ executionType: 0, userPrompt: `Send 0.1 ETH to ${friend}` });
     const { requestHash } = await seal(unsealed);
     harness.record.expect(requestHash);
     expect(await harness.nudge({ requestHash, unsealed })).toBe(202);
     expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
   });
-  test("a content with another hash than was recorded is REJECTED", async () => {
+  test("a content with another hash than recorded is REJECTED", async () => {
     const made = await submit({ ...(await seal()), requestHash: aWord() });
     const posted = await verdictOf(made);
     expect(posted).toMatchObject({ decision: "REJECTED", report: { outcome: "invalid" } });
-    expect(posted.analysis).toContain("not the one that this request hash names");
+    expect(posted.analysis).toContain("does not match this request hash");
     await expectSigned(posted);
   });
-  test("what cannot be opened is REJECTED", async () => {
+  test("a payload that cannot be decrypted is REJECTED", async () => {
     const bytes = new TextEncoder().encode("no envelope at all");
     const { digestOf } = await import("@countersign/wire/envelope");
     const made = await submit({ requestHash: aWord(), bytes, digest: digestOf(bytes) });
     expect(await verdictOf(made)).toMatchObject({ decision: "REJECTED", report: { outcome: "invalid" } });
   });
-  test("a nudge for a request that the chain gives to another service is REJECTED", async () => {
+  test("a nudge for a request that the chain assigns to another service is REJECTED", async () => {
     const made = await seal();
     harness.record.expect(made.requestHash);
     await harness.recordOnChain(made, anAddress());
@@ -177,8 +177,8 @@ describe("verdicts", () => {
   });
 });
 
-describe("what fails around it", () => {
-  test("a gateway that gives wrong bytes: nothing is posted until they are right", async () => {
+describe("failures around it", () => {
+  test("a gateway that returns wrong bytes: nothing is posted until they are right", async () => {
     harness.gateway.lie(true);
     const made = await submit(await seal());
     await waitUntil("it was lied to again and again", () => harness.gateway.lies() >= 3);
@@ -195,7 +195,7 @@ describe("what fails around it", () => {
     await harness.pin(made.bytes);
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
-  test("nudges that come many times: one post", async () => {
+  test("repeated nudges: one post", async () => {
     const made = await submit(await seal());
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () => harness.nudge({ requestHash: made.requestHash })),
@@ -206,18 +206,18 @@ describe("what fails around it", () => {
     await harness.nudge({ requestHash: made.requestHash });
     expect(harness.record.triesOf(made.requestHash)).toBe(1);
   });
-  test("a nudge that is lost: the chain is watched, and the proposal found", async () => {
+  test("a lost nudge: the watch finds the proposal on the chain", async () => {
     const made = await submit(await seal());
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
-  test("an entry that a reorganisation puts into a block long read is found", async () => {
+  test("an entry that a reorg moves into an earlier block is found", async () => {
     const made = await seal();
     harness.record.expect(made.requestHash);
     await harness.pin(made.bytes);
     await harness.recordByReorg(made, 6);
     expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
   });
-  test("a validator that is away and comes back: one verdict, and it is the validator's", async () => {
+  test("a validator that is down and comes back: one verdict, and it is the validator's", async () => {
     await harness.kill("validator");
     const made = await submit(await seal());
     await harness.nudge({ requestHash: made.requestHash });
@@ -230,7 +230,7 @@ describe("what fails around it", () => {
     await flowEnded(made);
     expect(harness.record.triesOf(made.requestHash)).toBe(1);
   });
-  test("wrong tokens and wrong bodies are refused", async () => {
+  test("wrong tokens and wrong bodies are rejected", async () => {
     expect(await harness.nudge({ requestHash: aWord() }, "another token altogether")).toBe(401);
     expect(await harness.nudge({ requestHash: "0x12" })).toBe(400);
   });
@@ -239,7 +239,7 @@ describe("what fails around it", () => {
 describe("killed", () => {
   test.each([
     ["before the verdict is recorded", "before"],
-    ["after it is recorded and before anybody said so", "after"],
+    ["after it is recorded and before the answer", "after"],
   ] as const)("%s: there is one verdict, and the flow ends", async (_, gate) => {
     harness.record.shut(gate);
     const made = await submit(await seal());
@@ -255,7 +255,7 @@ describe("killed", () => {
     if (early !== undefined) expect(posted).toBe(early);
     expect(harness.record.triesOf(made.requestHash)).toBe(gate === "before" ? 2 : 1);
   });
-  test("with an unsealed proposal in its memory: the next nudge brings it again", async () => {
+  test("with an unencrypted proposal in memory: the next nudge brings it again", async () => {
     harness.record.shut("before");
     const unsealed = content({ executionType: 0 });
     const { requestHash } = await seal(unsealed);
@@ -280,7 +280,7 @@ describe("killed", () => {
   });
 });
 
-/** As it may stand in a column of bytes. In base64 it looks different at each of three offsets. */
+/** As it may appear in a column of bytes. In base64 it looks different at each of three offsets. */
 const formsOf = (text: string): readonly string[] => [
   text,
   Buffer.from(text).toString("hex"),
@@ -291,11 +291,11 @@ const formsOf = (text: string): readonly string[] => [
   ),
 ];
 
-test("nothing of any proposal is in a log line or in the engine", async () => {
+test("nothing of any proposal appears in a log line or in the engine", async () => {
   const tables = ["sys_invocation", "sys_journal", "sys_journal_events", "sys_inbox", "sys_promise", "state"];
   const rows = await Promise.all(tables.map((table) => query(`select * from ${table}`)));
   const engine = JSON.stringify(rows);
-  // The look itself is good: it sees the keys, and what the steps returned.
+  // Proves that the search works: it sees the keys, and the results of steps.
   expect(rows[0]?.length).toBeGreaterThan(10);
   const [last = ""] = proven;
   expect(formsOf(last).some((form) => engine.includes(form))).toBe(true);

@@ -14,7 +14,7 @@ test("there is one call that signs, it signs a verdict, and one place calls it",
   expect(placesOf(/\bsign(?:Message|TypedData|Transaction|Authorization)?\([^()]*\(?/g)).toEqual([
     "keys/verdict-key.ts: signTypedData(verdictTypedData(",
   ]);
-  expect(placesOf(/\bsignVerdict\(/g)).toEqual(["verify/judge.ts: signVerdict("]);
+  expect(placesOf(/\bsignVerdict\(/g)).toEqual(["verify/verify-and-post.ts: signVerdict("]);
 });
 test("nothing else can sign: no wallet client, no other library's signer, the private key in one file", () => {
   expect(placesOf(/createWalletClient|createSign\b|signingKeys|createCleartextMessage|secp256k1/g)).toEqual(

@@ -15,7 +15,7 @@ async function listen({ service }: App, config: Config, log: Log): Promise<Runni
 async function work({ flows }: App, config: Config, log: Log): Promise<readonly Running[]> {
   const [first, ...others] = config.ENGINE_IDENTITY_KEYS;
   if (first === undefined) {
-    log.warn("no ENGINE_IDENTITY_KEYS: nudges are taken, but this process judges nothing");
+    log.warn("ENGINE_IDENTITY_KEYS is not set: nudges are accepted, but this process verifies nothing");
     return [];
   }
   const worker = await serveFlows({
@@ -30,7 +30,7 @@ async function work({ flows }: App, config: Config, log: Log): Promise<readonly 
   return [worker];
 }
 
-/** The whole service. It needs its keys and nothing else; whatever else is away may come later. */
+/** Starts the whole service. It needs only its keys; all other dependencies may come later. */
 export async function startApp(config: Config, log: Log): Promise<Running> {
   const app = makeApp(config, log);
   const { inbox, fingerprint } = await app.prepare();

@@ -1,4 +1,4 @@
-// Everything around the desk, real but for the main service: the engine, the chain, the gateway, the validator.
+// The service's dependencies, real except for the main service: the engine, the chain, the gateway, the validator.
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -37,10 +37,10 @@ export type Harness = {
   readonly record: RecordStandIn;
   readonly domain: WireDomain;
   readonly orionUrl: string;
-  /** By which keys the desk is known. */
+  /** The service's public keys. */
   readonly desk: { readonly inbox: Hex; readonly pgpPublicKey: string };
   readonly gateway: { readonly lie: (isLying: boolean) => void; readonly lies: () => number };
-  /** Ends it as a power cut would. */
+  /** Ends it like a power cut. */
   readonly kill: (app: "orion" | "validator") => Promise<void>;
   readonly start: (app: "orion" | "validator") => Promise<void>;
   readonly pin: (bytes: Uint8Array) => Promise<void>;
@@ -52,7 +52,7 @@ export type Harness = {
   readonly end: () => Promise<void>;
 };
 
-/** A gateway that hands on what the real one gives, or changes a byte of it. */
+/** A gateway that forwards the real one's answers, or changes a byte. */
 async function aGateway(target: string) {
   let isLying = false;
   let lies = 0;

@@ -1,4 +1,4 @@
-// What tests of this service are made of: proposals, and envelopes around them.
+// Proposals and envelopes for tests of this service.
 import { randomBytes } from "node:crypto";
 import { createMessage, encrypt, readKey } from "openpgp";
 import { hashProposal, hashSealedProposal, type Hex, type WireDomain } from "@countersign/wire";
@@ -18,7 +18,7 @@ export const anAddress = (): Hex => `0x${randomBytes(20).toString("hex")}`;
 
 const friend: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
 
-/** An honest proposal: the words and the call agree. */
+/** An honest proposal, whose intent and call agree. */
 export const aContent = (changes: Partial<WholeContent> = {}): WholeContent => ({
   version: 1,
   escrow: "0x7a16ff8270133f063aab6c9977183d9e72835428",
@@ -43,7 +43,7 @@ export async function sealTo(publicKey: string, text: string): Promise<string> {
 
 export type SealedUp = { readonly requestHash: Hex; readonly bytes: Uint8Array; readonly digest: Hex };
 
-/** As the main service seals. */
+/** Encrypted as by the main service. */
 export async function aStandardEnvelope(
   publicKey: string,
   content: WholeContent,
@@ -54,7 +54,7 @@ export async function aStandardEnvelope(
   return { requestHash: hashProposal(home, proposalOf(content)), bytes, digest: digestOf(bytes) };
 }
 
-/** As a sender seals who shows the main service nothing. */
+/** Encrypted by a sender who shows the main service nothing. */
 export async function aSealedEnvelope(
   publicKey: string,
   content: WholeContent,

@@ -1,5 +1,5 @@
-// The main service, as far as the desk meets it: it records what is posted, and can be held still at a gate. Its rules are
-// those of the real one: one verdict for each request, the same again is welcome, another is refused.
+// A test double of the main service: it records what is posted, and can be paused at a gate. It has the real one's
+// rules: one verdict per request, repeating it is accepted, another is refused.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,15 +14,15 @@ export type Posted = {
   readonly report?: unknown;
 };
 
-/** Where a post can be held: before it is recorded, and then it is lost, or after that and before it is answered. */
+/** Where a post can be held: before it is recorded, so that it is lost, or after that and before the answer. */
 type Gate = "before" | "after";
 
 export type RecordStandIn = {
   readonly url: string;
   readonly expect: (requestHash: Hex) => void;
-  /** What was recorded. */
+  /** The recorded verdict. */
   readonly verdictOf: (requestHash: Hex) => Posted | undefined;
-  /** How often somebody tried, whatever came of it. */
+  /** The number of attempts, successful or not. */
   readonly triesOf: (requestHash: Hex) => number;
   readonly proofOf: (requestHash: Hex) => unknown;
   readonly setTransactions: (escrow: Hex, transactions: readonly unknown[]) => void;
@@ -55,7 +55,7 @@ export async function startRecordStandIn(key: string): Promise<RecordStandIn> {
   const post = async (hash: string, request: IncomingMessage): Promise<Reply> => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Posted;
     tries.set(hash, (tries.get(hash) ?? 0) + 1);
-    // Whoever posted this was killed meanwhile, and the post with it.
+    // The sender of this post was killed in the meantime.
     if (await pass("before")) return { status: 503, body: {} };
     const first = verdicts.get(hash);
     if (first === undefined) verdicts.set(hash, body);

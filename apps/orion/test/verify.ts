@@ -1,6 +1,6 @@
 import type { Report } from "../src/adapters/validator/index.ts";
 
-/** The validator's answer, as far as it is read. */
+/** The parts of the validator's answer that are read. */
 export const aReport = (changes: Partial<Report> = {}): Report => ({
   decision: "PASS",
   reason: "The transaction does what was asked.",

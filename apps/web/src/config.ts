@@ -22,8 +22,8 @@ export const Config = z.object({
     .describe("The folder of the built pages. A relative path is resolved against apps/web."),
   TRUSTED_PROXIES: list()
     .prefault("")
-    .describe("Addresses or ranges of proxies whose X-Forwarded-For is believed, separated by commas."),
-  LOG_LEVEL: z.enum(logLevels).default("info").describe("Least severe log lines that are written."),
+    .describe("IP addresses or ranges of proxies whose X-Forwarded-For is trusted, separated by commas."),
+  LOG_LEVEL: z.enum(logLevels).default("info").describe("Minimum level of log lines."),
 });
 
 export type Config = z.output<typeof Config>;

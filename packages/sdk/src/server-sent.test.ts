@@ -6,7 +6,7 @@ const nothing = { id: undefined, event: "message", data: undefined, retryMs: und
 
 test("parses the service's events", () => {
   const read = makeSentReader();
-  expect(read("retry: 2000\n\n: still here\n\n")).toEqual([{ ...nothing, retryMs: 2000 }, nothing]);
+  expect(read("retry: 2000\n\n: keep-alive\n\n")).toEqual([{ ...nothing, retryMs: 2000 }, nothing]);
   expect(read('id: 1-2\nevent: transaction\ndata: {"a":1}\n\n')).toEqual([
     { ...nothing, id: "1-2", event: "transaction", data: '{"a":1}' },
   ]);

@@ -1,9 +1,6 @@
 /** Folders and files whose text predates the voice. Remove a line once it is rewritten; never add one. */
 export const notYetRewritten: readonly string[] = [
-  ".ci/",
-  "apps/api/",
-  "apps/cli/",
-  "apps/orion/",
+  "apps/cli/test/render/",
   "apps/validator/data/",
   "apps/validator/src/bytes/",
   "apps/validator/src/entail/",
@@ -12,7 +9,6 @@ export const notYetRewritten: readonly string[] = [
   "apps/validator/src/semantic/",
   "apps/validator/src/words/",
   "apps/validator/test/",
-  "apps/web/",
 ];
 
 /** Files that the check never reads, each with its reason. */

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Db } from "../platform/db/connect.ts";
 import type { Account, User } from "./account.ts";
 
-/** Somebody's database transaction, to be handed on and not looked into. */
+/** A caller's database transaction. Pass it on; do not use it directly. */
 export type Within = Db;
 
 export type AccountStore = ReturnType<typeof makeAccountStore>;
 
 export function makeAccountStore(db: Db) {
-  /** The user of that account; made now if there is none. Two at once get the same one. */
+  /** Returns the user of that account, creating it if necessary. Concurrent calls return the same user. */
   const ensure = async (account: Account, newUserId: string, tx: Db = db): Promise<User> => {
     const { rows } = await sql<User>`
       with made as (
@@ -20,7 +20,7 @@ export function makeAccountStore(db: Db) {
       select id, account, created_at from users where account = ${account}
       limit 1`.execute(tx);
     const [user] = rows;
-    // Somebody else's insert was committed after this statement began to look: it is there now.
+    // A concurrent insert committed after this statement took its snapshot. The row is visible now.
     return user ?? ensure(account, newUserId, tx);
   };
   return {

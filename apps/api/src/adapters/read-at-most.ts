@@ -1,4 +1,7 @@
-/** An answer's bytes, counted as they come: what a stranger says about their length is not believed. Undefined: too many. */
+/**
+ * Reads an answer, counting its bytes as they come instead of trusting Content-Length. Returns undefined if
+ * there are too many.
+ */
 export async function readAtMost(
   body: AsyncIterable<Uint8Array> | null,
   maximumBytes: number,

@@ -1,7 +1,8 @@
-// What the custodian and the wallet provider have in common: each keeps wallets, and sends from one of them when we ask.
+// The common interface of the custodian and the wallet provider: each keeps wallets and sends from one of them on
+// request.
 import type { Hex } from "@countersign/wire";
 
-/** What is to be sent. The request hash is what we both call it by: asked twice, it is sent once. */
+/** The call to send. Both sides identify it by the request hash, so that repeated requests send it once. */
 export type Order = {
   readonly requestHash: Hex;
   readonly chainId: number;
@@ -10,30 +11,30 @@ export type Order = {
   readonly data: Hex;
 };
 
-/** What they say has become of an order. Believed about nothing but where to look: the chain says what happened. */
+/** The keeper's report on an order. It only says where to look: the chain decides what happened. */
 export type Report = {
   readonly theirId: string;
-  /** failed: they will not send it, or no longer. */
+  /** failed: they did not send it and will not. */
   readonly state: "under way" | "done" | "failed";
-  /** Their own word for it, for whoever reads the log. */
+  /** Their own status, for logs. */
   readonly detail: string;
-  /** The transaction on the chain, from when on they know it; in lower case. */
+  /** The transaction on the chain, once they know it. Lower case. */
   readonly hash: Hex | null;
-  /** What they have on record, as far as they tell it; in lower case. */
+  /** The call on their record, as far as they report it. Lower case. */
   readonly call: Partial<Pick<Order, "to" | "value" | "data">>;
 };
 
-/** Somebody who sends for one account, from one wallet. */
+/** Sends for one account, from one wallet. */
 export type Sender = {
-  /** What they have under this hash. Undefined: nothing. Asked before anything is sent, and before it is sent again. */
+  /** Returns their order under this hash, or undefined. Called before sending and before every retry. */
   readonly find: (requestHash: Hex) => Promise<Report | undefined>;
-  /** Throws `SenderRefused` when they will never take it, and anything else when it is not known what became of it. */
+  /** Throws `SenderRefused` if they will never accept it, and any other error if the outcome is unknown. */
   readonly send: (order: Order) => Promise<Report>;
-  /** Asks them to let go of it. It may be too late. */
+  /** Asks them to cancel it. It may be too late. */
   readonly cancel: (theirId: string) => Promise<void>;
 };
 
-/** They will never take this order. The message is for people, and holds no secret. */
+/** They will never accept this order. The message is for people and contains no secret. */
 export class SenderRefused extends Error {
   override readonly name = "SenderRefused";
 }

@@ -26,13 +26,13 @@ const show = async (action?: string) => {
   return { known, text: lines.join("\n") };
 };
 
-test("however many ask at once for the first time, there is one key, and it stays", async () => {
+test("concurrent first requests create one key, which stays the same", async () => {
   const shown = await Promise.all(Array.from({ length: 4 }, () => show()));
   expect(new Set([...shown, await show()].map(({ text }) => text)).size).toBe(1);
   expect((await secrets().list()).map(({ purpose }) => purpose)).toEqual(["cosigner-callback"]);
 });
 
-test("shows the public half and nothing else, of the size that co-signers take", async () => {
+test("prints only the public key, in the size that co-signers accept", async () => {
   const { known, text } = await show();
   expect(known).toBe(true);
   expect(text).toMatch(/^-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=\n]+\n-----END PUBLIC KEY-----$/);
@@ -42,12 +42,12 @@ test("shows the public half and nothing else, of the size that co-signers take",
   });
 });
 
-test("shows the half of what answers are signed with", async () => {
+test("prints the public key that verifies signed answers", async () => {
   const { privateKey } = await makeCallbackKey(secrets())();
   const signature = sign("sha256", Buffer.from("an answer"), privateKey);
   expect(verify("sha256", Buffer.from("an answer"), (await show()).text, signature)).toBe(true);
 });
 
-test("does nothing for a word it does not know", async () => {
+test("rejects an unknown command", async () => {
   expect(await show("rotate")).toEqual({ known: false, text: "" });
 });

@@ -1,7 +1,10 @@
 import type { SecretStore } from "../platform/secrets/index.ts";
 import { makeCallbackKey } from "../transactions/execute/cosign/index.ts";
 
-/** Shows what owners give to their custodian's co-signer, so that it believes our answers. The first time it is made. */
+/**
+ * Prints the public key that owners give to their custodian's co-signer so that it trusts our answers.
+ * Creates the key on first use.
+ */
 export async function showCosignerKey(
   secrets: Pick<SecretStore, "listCurrent" | "ensure">,
   action: string | undefined,

@@ -29,18 +29,16 @@ const manage = async (
   return { known, lines };
 };
 
-test("shows how much work there is, and why each parked piece gave up", async () => {
+test("shows the backlog and why each parked flow gave up", async () => {
   const { lines } = await manage();
   expect(lines.slice(0, 3)).toEqual(["accepted  1", "started   1", "parked    1"]);
   expect(lines[3]).toMatch(/^parked {4}Errand c since .*: no such place$/);
 });
 
-test("takes up anew only what the engine should be working on", async () => {
-  expect((await manage("take-up-anew")).lines).toEqual([
-    "1 unfinished flows will be taken up anew by the next sweep.",
-  ]);
+test("retries only flows that the engine should be working on", async () => {
+  expect((await manage("retry")).lines).toEqual(["1 unfinished flows will be retried by the next sweep."]);
 });
 
-test("does nothing for a word it does not know", async () => {
+test("rejects an unknown command", async () => {
   expect(await manage("delete-everything")).toEqual({ known: false, lines: [] });
 });

@@ -1,6 +1,6 @@
 import type { FlowStore } from "../platform/flows/index.ts";
 
-/** What the operator sees of durable work, and the one thing to do when the engine lost its state. */
+/** Shows the operator the durable work, and retries it after the engine lost its state. */
 export async function manageFlows(
   store: FlowStore,
   action: string | undefined,
@@ -14,8 +14,8 @@ export async function manageFlows(
         print(`parked    ${flow} ${key} since ${finishedAt.toISOString()}: ${reason}`);
       return true;
     }
-    case "take-up-anew":
-      print(`${await store.makeAllDue()} unfinished flows will be taken up anew by the next sweep.`);
+    case "retry":
+      print(`${await store.makeAllDue()} unfinished flows will be retried by the next sweep.`);
       return true;
     default:
       return false;

@@ -40,7 +40,7 @@ const authenticate = (key: string) =>
     ip: "10.0.0.1",
   });
 
-test("makes a key that belongs to nobody, shows it once, lists it without its secret, and revokes it", async () => {
+test("creates a server key without an account, shows it once, lists it without its secret, and revokes it", async () => {
   const { text } = await manage("create", "admin", "deployment robot");
   const [secret = ""] = /cs_admin_test_\w+/.exec(text) ?? [];
   const caller = await authenticate(secret);
@@ -55,12 +55,12 @@ test("makes a key that belongs to nobody, shows it once, lists it without its se
   expect(await authenticate(secret)).toBeUndefined();
 });
 
-test("labels a key as it is told, and by itself an orion key orion", async () => {
+test("uses the given label, or labels an orion key orion", async () => {
   const labelOf = async (...args: readonly string[]) => {
     const [secret = ""] = /cs_\w+/.exec((await manage("create", ...args)).text) ?? [];
     return (await authenticate(secret))?.label;
   };
-  expect(await labelOf("orion", "the arbiter")).toBe("orion");
+  expect(await labelOf("orion", "the verifier")).toBe("orion");
   expect(await labelOf("admin", "second opinion", "--label", "arbiter")).toBe("arbiter");
 });
 
@@ -69,6 +69,6 @@ test.each([
   [["create", "admin"]],
   [["create", "admin", "a", "--label", "boss"]],
   [["delete"]],
-])("does not know %j", async (args) => {
+])("rejects %j", async (args) => {
   expect((await manage(...args)).known).toBe(false);
 });

@@ -23,7 +23,7 @@ async function create(
   const chosen = label ?? (type === "orion" ? "orion" : "agent");
   if (!isKeyLabel(chosen)) return false;
   const { apiKey, secret } = await issueKey({ account: null, type, label: chosen, name, expiresAt: null });
-  print(`${secret}\n\nThis is the only time it is shown. Its id is ${apiKey.id}.`);
+  print(`${secret}\n\nIt is not shown again. Its id is ${apiKey.id}.`);
   return true;
 }
 
@@ -33,7 +33,7 @@ async function revoke({ store }: Parts, [id]: readonly string[], print: Print): 
   return true;
 }
 
-/** ADMIN and ORION keys are issued here and nowhere else, never over the network. False for what is no such command. */
+/** Issues ADMIN and ORION keys, which are never issued over the network. Returns false for an unknown command. */
 export async function manageKeys(parts: Parts, args: readonly string[], print: Print): Promise<boolean> {
   const { positionals, values } = parseArgs({
     args: [...args],

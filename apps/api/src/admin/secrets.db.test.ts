@@ -13,7 +13,7 @@ const [oldKek, newKek, lostKek] = [randomBytes(32), randomBytes(32), randomBytes
   Keks[0],
   Keks[0],
 ];
-const value = Buffer.from("a value that nobody else may know");
+const value = Buffer.from("a value that no one else may know");
 
 beforeAll(async () => {
   made = await makeTestDatabase();
@@ -34,11 +34,11 @@ const manage = async (
   return { known, lines };
 };
 
-test("says so when there are none", async () => {
+test("reports an empty store", async () => {
   expect((await manage([oldKek])).lines).toEqual(["There are no secrets yet."]);
 });
 
-test("shows purpose, id, key and dates of each secret, and never its value", async () => {
+test("shows purpose, id, key and dates of each secret, never its value", async () => {
   const store = storeWith(oldKek);
   const signing = await store.save({ purpose: "jwt-signing", value });
   const pepper = await store.save({ purpose: "api-key-pepper", value });
@@ -55,19 +55,19 @@ test("shows purpose, id, key and dates of each secret, and never its value", asy
     expect(lines.join()).not.toContain(value.toString(encoding));
 });
 
-test("rewraps, and says which secrets still need another key", async () => {
+test("rewraps secrets and lists those that still need another key", async () => {
   const lost = await storeWith(lostKek).save({ purpose: "custody", value });
   expect((await manage([newKek, oldKek], "rewrap")).lines).toEqual([
-    `${lost} was left as it is: Secret ${lost} needs the key ${lostKek.id}, which is not configured`,
+    `${lost} was left unchanged: Secret ${lost} needs the key ${lostKek.id}, which is not configured`,
     "2 secrets rewrapped under the current key.",
-    "1 still need another key. Keep every key until this says none.",
+    "1 still need another key. Keep every key until none do.",
   ]);
   expect((await manage([newKek, lostKek], "rewrap")).lines).toEqual([
     "1 secrets rewrapped under the current key.",
-    "None needs another key.",
+    "No secret needs another key.",
   ]);
 });
 
-test("does nothing for a word it does not know", async () => {
+test("rejects an unknown command", async () => {
   expect(await manage([newKek], "show-everything")).toEqual({ known: false, lines: [] });
 });

@@ -1,6 +1,6 @@
 import type { SecretStore } from "../platform/secrets/index.ts";
 
-/** What the operator sees of the service's secrets, which is everything but their values, and how keys are rotated. */
+/** Shows the operator the service's secrets without their values, and rotates their keys. */
 export async function manageSecrets(
   store: SecretStore,
   action: string | undefined,
@@ -19,12 +19,12 @@ export async function manageSecrets(
     }
     case "rewrap": {
       const { rewrapped, failed, remaining } = await store.rewrap();
-      for (const { id, reason } of failed) print(`${id} was left as it is: ${reason}`);
+      for (const { id, reason } of failed) print(`${id} was left unchanged: ${reason}`);
       print(`${rewrapped} secrets rewrapped under the current key.`);
       print(
         remaining === 0
-          ? "None needs another key."
-          : `${remaining} still need another key. Keep every key until this says none.`,
+          ? "No secret needs another key."
+          : `${remaining} still need another key. Keep every key until none do.`,
       );
       return true;
     }

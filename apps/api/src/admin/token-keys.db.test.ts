@@ -37,7 +37,7 @@ const age = (id: string, days: number) =>
   client.query("update secrets set created_at = now() - make_interval(days => $2) where id = $1", [id, days]);
 const current = async () => (await secrets().listCurrent(tokenKeyPurpose)).map(({ id }) => id);
 
-test("a rotation adds a key, and retires one only when no token of it can be alive", async () => {
+test("rotation adds a key and retires one only when all its tokens have expired", async () => {
   await manage("rotate");
   const [oldest = ""] = await current();
   await age(oldest, 100);
@@ -62,6 +62,6 @@ test("lists the keys by id and date, never their values", async () => {
   expect(lines.every((line) => /^[0-9a-f-]{36} {2}since \S+$/.test(line))).toBe(true);
 });
 
-test("does nothing for a word it does not know", async () => {
+test("rejects an unknown command", async () => {
   expect(await manage("delete")).toEqual({ known: false, lines: [] });
 });

@@ -3,7 +3,7 @@ import { makeTokenKey, tokenKeyPurpose } from "../sign-in/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** A new key is published for a day before it signs, and the longest token lives thirty. */
+/** A new key is published for a day before it signs, and the longest-lived token lasts 30 days. */
 const neededForMs = 31 * day;
 
 type Parts = {
@@ -12,8 +12,8 @@ type Parts = {
 };
 
 /**
- * Gives the service a new key to sign tokens with. Nobody is signed out: old keys verify as long as a token of theirs can be
- * alive, and only then are they retired here.
+ * Adds a new key for signing tokens. No session ends: an old key keeps verifying until its last token has
+ * expired, and is retired here only after that.
  */
 export async function manageTokenKeys(
   { secrets, clock }: Parts,
@@ -26,15 +26,15 @@ export async function manageTokenKeys(
     return true;
   }
   if (action !== "rotate") return false;
-  // Newest first: whatever came before a key that is old enough can no longer be needed.
+  // Newest first. Keys older than one that has signed long enough have no valid tokens left.
   const successor = keys.findIndex(
     ({ createdAt }) => clock.now().getTime() - createdAt.getTime() > neededForMs,
   );
   for (const { id } of successor === -1 ? [] : keys.slice(successor + 1)) {
     await secrets.retire(id);
-    print(`${id} is retired: no token of it can be alive.`);
+    print(`${id} is retired: all its tokens have expired.`);
   }
   const id = await secrets.save({ purpose: tokenKeyPurpose, value: makeTokenKey() });
-  print(`${id} is published from now on, and signs from tomorrow on.`);
+  print(`${id} is published now and signs from tomorrow.`);
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Account } from "../accounts/index.ts";
 import type { KeyType } from "./key-format.ts";
 
-const labels = ["agent", "arbiter", "user", "orion"] as const;
+export const labels = ["agent", "arbiter", "user", "orion"] as const;
 export type KeyLabel = (typeof labels)[number];
 
 export const isKeyLabel = (text: string): text is KeyLabel => labels.some((label) => label === text);
@@ -9,7 +9,7 @@ export const isKeyLabel = (text: string): text is KeyLabel => labels.some((label
 const ownScopes = ["transactions:create:own", "transactions:approve:own", "transactions:read:own"] as const;
 const anyScopes = ["transactions:create:any"] as const;
 
-/** What a key of a type may do. The scopes of a server key reach every account; what else it may, its type says. */
+/** Returns the scopes of a key type. A server key's scopes cover every account; routes may also check the type. */
 export const scopesOf = (type: KeyType): readonly string[] =>
   type === "admin" ? [...anyScopes, ...ownScopes] : type === "user" ? ownScopes : [];
 

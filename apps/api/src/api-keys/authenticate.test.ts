@@ -12,7 +12,7 @@ const key = makeKey("user", "live");
 const account = `0x${"a1".repeat(20)}` as const;
 const stored = { id: "key-1", type: "user", label: "agent", account, userId: "user-1", scopes: ["one"] };
 
-/** A store that has one key, under the given pepper. */
+/** A store with one key, hashed with the given pepper. */
 function anAuthenticator(under: Pepper = peppers[0]) {
   const asked: (readonly Buffer[])[] = [];
   const noted: unknown[] = [];
@@ -35,7 +35,7 @@ function anAuthenticator(under: Pepper = peppers[0]) {
   };
 }
 
-test("is announced as the x-api-key header", () => {
+test("is documented as the x-api-key header", () => {
   const { authenticator } = anAuthenticator();
   expect(authenticator).toMatchObject({
     scheme: "apiKey",
@@ -44,27 +44,24 @@ test("is announced as the x-api-key header", () => {
   });
 });
 
-test("a key is presented if the header is there, whatever it holds", () => {
+test("any x-api-key header counts as a presented credential", () => {
   const { isPresented } = anAuthenticator();
   expect([isPresented(undefined), isPresented(""), isPresented(key)]).toEqual([false, true, true]);
 });
 
 describe("a usable key", () => {
-  test.each(peppers)(
-    "authenticates its holder under the pepper $id, and its use is noted",
-    async (pepper) => {
-      const { authenticate, noted } = anAuthenticator(pepper);
-      expect(await authenticate(key)).toEqual({
-        ...{ scheme: "apiKey", subject: "key-1", keyId: "key-1" },
-        ...{ type: "user", label: "agent", account, userId: "user-1", scopes: ["one"] },
-      });
-      expect(noted).toEqual([["key-1", "10.0.0.1"]]);
-    },
-  );
+  test.each(peppers)("authenticates its holder under the pepper $id and records its use", async (pepper) => {
+    const { authenticate, noted } = anAuthenticator(pepper);
+    expect(await authenticate(key)).toEqual({
+      ...{ scheme: "apiKey", subject: "key-1", keyId: "key-1" },
+      ...{ type: "user", label: "agent", account, userId: "user-1", scopes: ["one"] },
+    });
+    expect(noted).toEqual([["key-1", "10.0.0.1"]]);
+  });
 });
 
-describe("is refused", () => {
-  test("a key that is not stored", async () => {
+describe("is rejected", () => {
+  test("an unknown key", async () => {
     const { authenticate, asked, noted } = anAuthenticator();
     expect(await authenticate(makeKey("user", "live"))).toBeUndefined();
     expect([asked.length, noted]).toEqual([1, []]);
@@ -76,7 +73,7 @@ describe("is refused", () => {
     ["sent as a list", [key]],
     ["that is empty", ""],
     ["that is missing", undefined],
-  ])("a key %s, without a question to the database", async (_, value) => {
+  ])("a key %s, without a database query", async (_, value) => {
     const { authenticate, asked } = anAuthenticator();
     expect(await authenticate(value)).toBeUndefined();
     expect(asked).toEqual([]);

@@ -5,18 +5,18 @@ import { isWellFormedKey, type KeyType } from "./key-format.ts";
 import { hmacOf, type Peppers } from "./peppers.ts";
 import type { ApiKeyStore } from "./store.ts";
 
-/** A program with a key. It acts for its account, never as its owner. */
+/** A program with an API key. It acts for the key's account, never as its owner. */
 export type KeyCaller = Caller & {
   readonly scheme: "apiKey";
   readonly keyId: string;
   readonly type: KeyType;
   readonly label: KeyLabel;
-  /** Null for server keys, which belong to nobody. */
+  /** Null for server keys, which have no account. */
   readonly account: Account | null;
   readonly userId: string | null;
 };
 
-/** Proves `x-api-key`. A key that is unknown, revoked or expired is refused with the same words. */
+/** Authenticates `x-api-key`. Unknown, revoked and expired keys get the same error. */
 export const makeKeyAuthenticator = ({
   store,
   peppers,
@@ -35,7 +35,7 @@ export const makeKeyAuthenticator = ({
   isPresented: ({ headers }) => headers["x-api-key"] !== undefined,
   authenticate: async ({ headers, ip }) => {
     const presented = headers["x-api-key"];
-    // The checksum first: what cannot be a key costs no question to the database.
+    // The checksum is verified first, so a malformed key costs no database query.
     if (typeof presented !== "string" || !isWellFormedKey(presented)) return undefined;
     const found = await store.findUsable((await peppers()).map((pepper) => hmacOf(presented, pepper)));
     if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-export { isKeyLabel, type ApiKey } from "./api-key.ts";
+export { isKeyLabel, labels, type ApiKey } from "./api-key.ts";
 export { makeKeyAuthenticator, type KeyCaller } from "./authenticate.ts";
 export { apiKeyErrors } from "./errors.ts";
 export { isOwnerOrServer } from "./is-owner-or-server.ts";

@@ -4,6 +4,6 @@ import { isServerKeyType } from "./server-keys.ts";
 
 type InPerson = { readonly scheme: "jwt" | "signature"; readonly account: Account };
 
-/** The account's owner, a key of the owner's, or one of the service's own parts. */
+/** True for the account's owner, the owner's API keys and server keys. */
 export const isOwnerOrServer = (caller: KeyCaller | InPerson, account: Account): boolean =>
   caller.account === account || (caller.scheme === "apiKey" && isServerKeyType(caller.type));

@@ -8,7 +8,7 @@ import { makeKey, recognisable, type KeyEnvironment, type KeyType } from "./key-
 import { hmacOf, type Peppers } from "./peppers.ts";
 import type { ApiKeyStore } from "./store.ts";
 
-/** More would be a leak or a mistake. */
+/** More than this suggests a leak or a mistake. */
 const usableKeysAtMost = 25;
 
 type Parts = {
@@ -27,14 +27,14 @@ export type KeyRequest = {
   readonly expiresAt: Date | null;
 };
 
-/** A key that is not made by chance, and how it is kept if something else must be kept with it. */
+/** A key derived from given bytes instead of random ones, and how to store it together with other rows. */
 type GivenKey = {
   readonly id: string;
   readonly secret: string;
   readonly add: ApiKeyStore["add"];
 };
 
-/** Makes a key. Its secret is in the answer and nowhere else, ever again. */
+/** Creates a key. Only this answer contains its secret. */
 export const makeIssueKey = ({ store, peppers, environment, clock, log }: Parts) =>
   async function issueKey(
     request: KeyRequest,
@@ -64,7 +64,7 @@ export const makeIssueKey = ({ store, peppers, environment, clock, log }: Parts)
       usableKeysAtMost,
     );
     if (apiKey === undefined) throw apiKeyErrors.tooMany();
-    log.info("an API key was issued", { key: apiKey.id, reason: `${type} key, label ${label}` });
+    log.info("API key issued", { key: apiKey.id, reason: `${type} key, label ${label}` });
     return { apiKey, secret };
   };
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isWellFormedKey, keyFromBytes, makeKey, recognisable } from "./key-format.ts";
 
-test("a key says what it is for, and is of the form that scanners look for", () => {
+test("a key names its type and has the form that secret scanners recognise", () => {
   expect(makeKey("admin", "test")).toMatch(/^cs_admin_test_[0-9A-Za-z]{49}$/);
   expect(isWellFormedKey(makeKey("user", "live"))).toBe(true);
 });
@@ -16,7 +16,7 @@ test.each([
     "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
     "cs_admin_live_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf3CcHi7",
   ],
-] as const)("the same bytes stay the same %s %s key in every release", (type, environment, bytes, key) => {
+] as const)("the same bytes give the same %s %s key in every release", (type, environment, bytes, key) => {
   expect(keyFromBytes(type, environment, Buffer.from(bytes, "hex"))).toBe(key);
   expect(isWellFormedKey(key)).toBe(true);
 });
@@ -26,11 +26,11 @@ test.each([
   ["a line feed after it", (key: string) => `${key}\n`],
   ["another type", (key: string) => key.replace("cs_user_", "cs_usex_")],
   ["another environment", (key: string) => key.replace("_live_", "_love_")],
-])("a key with %s is not well formed", (_, change) => {
+])("a key with %s is malformed", (_, change) => {
   expect(isWellFormedKey(change(makeKey("user", "live")))).toBe(false);
 });
 
-test("a random key uses every character as often as every other", () => {
+test("a random key uses every character equally often", () => {
   const counts = new Map<string, number>();
   for (let round = 0; round < 5000; round++)
     for (const character of makeKey("user", "live").slice("cs_user_live_".length, -6))
@@ -42,14 +42,14 @@ test("a random key uses every character as often as every other", () => {
   for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(tolerance);
 });
 
-/** Adds the checksum that belongs to a text, whatever the text is. */
+/** Appends the matching checksum to any text. */
 function withChecksum(text: string): string {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const digitAt = (place: number) => alphabet.charAt(Math.floor(crc32(text) / 62 ** place) % 62);
   return text + [5, 4, 3, 2, 1, 0].map(digitAt).join("");
 }
 
-test("a right checksum does not make a key of another form well formed", () => {
+test("a valid checksum does not make a key of another form well-formed", () => {
   const secret = "a".repeat(43);
   expect(isWellFormedKey(withChecksum(`cs_user_live_${secret}`))).toBe(true);
   for (const text of [
@@ -60,11 +60,11 @@ test("a right checksum does not make a key of another form well formed", () => {
     expect(isWellFormedKey(withChecksum(text))).toBe(false);
 });
 
-test("no two keys are alike", () => {
+test("no two keys are equal", () => {
   expect(new Set(Array.from({ length: 1000 }, () => makeKey("user", "live"))).size).toBe(1000);
 });
 
-test("a key with any one character changed is not well formed", () => {
+test("changing any one character makes a key malformed", () => {
   const key = makeKey("user", "live");
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom("0", "A", "z", "_"), (place, character) => {
@@ -74,11 +74,11 @@ test("a key with any one character changed is not well formed", () => {
   );
 });
 
-test("whatever is not a key is not well formed", () => {
+test("other text is malformed", () => {
   fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => !isWellFormedKey(text)));
 });
 
-test("what is shown of a key does not give it away", () => {
+test("the recognisable part of a key does not reveal the key", () => {
   const key = makeKey("user", "live");
   const { prefix, last4 } = recognisable(key);
   expect(prefix).toMatch(/^cs_user_live_.{4}$/);
@@ -86,7 +86,7 @@ test("what is shown of a key does not give it away", () => {
   expect([key.startsWith(prefix), key.endsWith(last4), last4.length]).toEqual([true, true, 4]);
 });
 
-test("a key that follows from bytes is of the same form, and other bytes are another key", () => {
+test("a key derived from bytes has the same form, and other bytes give another key", () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   fc.assert(
     fc.property(bytes, bytes, (one, other) => {

@@ -4,7 +4,7 @@ import { hmacOf, makePeppers, type Pepper } from "./peppers.ts";
 
 const aPepper = (byte: number): Pepper => ({ id: `pepper-${byte}`, value: Buffer.alloc(32, byte) });
 
-test("the HMAC is SHA-256 under the pepper, each time", () => {
+test("the HMAC is SHA-256 keyed with the pepper", () => {
   const one = aPepper(1);
   const expected = createHmac("sha256", one.value).update("key").digest();
   expect(hmacOf("key", one)).toEqual(expected);
@@ -27,7 +27,7 @@ function aKeeper(kept: readonly Pepper[]) {
   return { peppers, made, listed: () => listed };
 }
 
-test("returns every pepper in the order of the store, and reads them once", async () => {
+test("returns all peppers in the store's order and reads them once", async () => {
   const kept = [aPepper(2), aPepper(1)];
   const { peppers, made, listed } = aKeeper(kept);
   expect(await peppers()).toEqual(kept);
@@ -36,7 +36,7 @@ test("returns every pepper in the order of the store, and reads them once", asyn
   expect(listed()).toBe(1);
 });
 
-test("makes random peppers", async () => {
+test("creates random peppers", async () => {
   const values: string[] = [];
   const make = makePeppers({
     ensure: async (_, makeOne) => void values.push(makeOne().toString("hex"), makeOne().toString("hex")),

@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import { loadOnce } from "../platform/load-once.ts";
 
-/** A secret that every key's HMAC is made with. It lives in the secret store; several may be in use during a rotation. */
+/** The secret key of the HMACs under which API keys are stored. Several may be in use during a rotation. */
 export type Pepper = { readonly id: string; readonly value: Buffer };
 
-/** Newest first: new keys get the first, old keys may still be under another. */
+/** Newest first: new keys use the first; old keys may still use another. */
 export type Peppers = () => Promise<readonly [Pepper, ...Pepper[]]>;
 
-/** Made once for each pepper: to give the bytes every time costs more than the HMAC itself. */
+/** Cached per pepper: importing the bytes for each HMAC costs more than the HMAC itself. */
 const prepared = new WeakMap<Buffer, KeyObject>();
 function prepare(value: Buffer): KeyObject {
   const key = prepared.get(value) ?? createSecretKey(value);
@@ -20,7 +20,7 @@ export const hmacOf = (key: string, { value }: Pepper): Buffer =>
 
 const purpose = "api-key-pepper";
 
-/** From the secret store. Peppers do not change while a process runs; adding one takes a restart. */
+/** Reads the peppers from the secret store, once per process. Adding a pepper takes a restart. */
 export function makePeppers(keeper: {
   readonly ensure: (purpose: string, make: () => Buffer) => Promise<unknown>;
   readonly listCurrent: (purpose: string) => Promise<readonly Pepper[]>;
@@ -28,7 +28,7 @@ export function makePeppers(keeper: {
   return loadOnce(async () => {
     await keeper.ensure(purpose, () => randomBytes(32));
     const [first, ...others] = await keeper.listCurrent(purpose);
-    if (first === undefined) throw new Error("there is no pepper for API keys");
+    if (first === undefined) throw new Error("no pepper for API keys in the secret store");
     return [first, ...others] as const;
   });
 }

@@ -15,7 +15,7 @@ const aKey = (changes: Partial<Found> = {}): Found => ({
 });
 const hmacs = [Buffer.from("one")];
 
-/** A store of one key or none, which counts what it is asked, behind what remembers it. */
+/** A caching store over one with at most one key. The inner store counts its calls. */
 function setUp(first: Found = aKey()) {
   const record = { key: first as Found | undefined, asked: 0, noted: [] as string[], now: start };
   let answer = (): Promise<undefined> => Promise.resolve(undefined);
@@ -37,15 +37,15 @@ function setUp(first: Found = aKey()) {
   return {
     record,
     keys: rememberKeys(store, { now: () => record.now }),
-    /** Holds back every answer until the promise is there. */
+    /** Delays every answer until the promise settles. */
     holdUntil: (released: Promise<undefined>) => {
       answer = () => released;
     },
   };
 }
 
-describe("a key that was usable", () => {
-  test("is looked up and noted once, however often it is used", async () => {
+describe("a usable key", () => {
+  test("is looked up and recorded once, however often it is used", async () => {
     const { keys, record } = setUp();
     for (let time = 0; time < 5; time++) {
       expect((await keys.findUsable(hmacs))?.id).toBe("a");
@@ -54,7 +54,7 @@ describe("a key that was usable", () => {
     expect(record).toMatchObject({ asked: 1, noted: ["10.0.0.0"] });
   });
 
-  test("is looked up once by all who ask at the same time", async () => {
+  test("is looked up once for all concurrent requests", async () => {
     const { keys, record } = setUp();
     const found = await Promise.all([1, 2, 3].map(() => keys.findUsable(hmacs)));
     expect(found.map((key) => key?.id)).toEqual(["a", "a", "a"]);
@@ -62,7 +62,7 @@ describe("a key that was usable", () => {
     expect(record).toMatchObject({ asked: 1, noted: ["10.0.0.1"] });
   });
 
-  test("is noted again once a minute has passed", async () => {
+  test("is recorded again after a minute", async () => {
     const { keys, record } = setUp(aKey({ lastUsedAt: start }));
     await keys.findUsable(hmacs);
     await keys.noteUse("a", "10.0.0.7");
@@ -74,14 +74,14 @@ describe("a key that was usable", () => {
     expect(record.noted).toEqual(["10.0.0.8"]);
   });
 
-  test("is not noted a millisecond before the minute has passed", async () => {
+  test("is not recorded a millisecond before the minute is over", async () => {
     const { keys, record } = setUp(aKey({ lastUsedAt: new Date(start.getTime() - 59_999) }));
     await keys.findUsable(hmacs);
     await keys.noteUse("a", "10.0.0.7");
     expect(record.noted).toEqual([]);
   });
 
-  test("is remembered until the moment it expires", async () => {
+  test("is cached until the moment it expires", async () => {
     const { keys, record } = setUp(aKey({ expiresAt: new Date(start.getTime() + 100) }));
     await keys.findUsable(hmacs);
     record.now = new Date(start.getTime() + 99);
@@ -89,7 +89,7 @@ describe("a key that was usable", () => {
     expect(record.asked).toBe(1);
   });
 
-  test("is remembered for a second from the question, not from the answer", async () => {
+  test("is cached for a second from the query, not from the answer", async () => {
     const { keys, record, holdUntil } = setUp();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     holdUntil(promise);
@@ -101,7 +101,7 @@ describe("a key that was usable", () => {
     expect(record.asked).toBe(2);
   });
 
-  test("is told apart from one whose question failed", async () => {
+  test("is not confused with one whose query failed", async () => {
     const { keys, record, holdUntil } = setUp();
     holdUntil(Promise.reject(new Error("away")));
     await expect(keys.findUsable(hmacs)).rejects.toThrow("away");
@@ -110,7 +110,7 @@ describe("a key that was usable", () => {
     expect(record.asked).toBe(2);
   });
 
-  test("and was revoked elsewhere is refused within a second", async () => {
+  test("is rejected within a second of being revoked elsewhere", async () => {
     const { keys, record } = setUp();
     await keys.findUsable(hmacs);
     record.key = undefined;
@@ -118,14 +118,14 @@ describe("a key that was usable", () => {
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
-  test("and is revoked here is refused at once", async () => {
+  test("is rejected at once after being revoked here", async () => {
     const { keys } = setUp();
     await keys.findUsable(hmacs);
     expect(await keys.revoke("a", null)).toBe(true);
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
-  test("and is revoked while it is looked up is not remembered", async () => {
+  test("is not cached if it is revoked during the lookup", async () => {
     const { keys, holdUntil } = setUp();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     holdUntil(promise);
@@ -138,7 +138,7 @@ describe("a key that was usable", () => {
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
-  test("and is revoked while it is looked up is looked up again, also if no one asks meanwhile", async () => {
+  test("is looked up again if it is revoked during the lookup, also without a request in between", async () => {
     const { keys, holdUntil, record } = setUp();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     holdUntil(promise);
@@ -150,7 +150,7 @@ describe("a key that was usable", () => {
     expect(record.asked).toBe(2);
   });
 
-  test("an answer from before a revocation does not end the question that came after it", async () => {
+  test("an answer from before a revocation does not end the query that followed it", async () => {
     const { keys, holdUntil, record } = setUp();
     const [before, after] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     holdUntil(before.promise);
@@ -181,7 +181,7 @@ describe("a key that was usable", () => {
     expect(await keys.findUsable(hmacs)).toBeUndefined();
   });
 
-  test("does not open the transition to another", async () => {
+  test("does not admit another key", async () => {
     const { keys, record } = setUp();
     await keys.findUsable(hmacs);
     record.key = undefined;
@@ -189,7 +189,7 @@ describe("a key that was usable", () => {
   });
 });
 
-test("a key that was not usable is looked up each time, and is usable as soon as it is one", async () => {
+test("an unusable key is looked up each time, and accepted as soon as it is usable", async () => {
   const { keys, record } = setUp();
   record.key = undefined;
   for (let time = 0; time < 3; time++) expect(await keys.findUsable(hmacs)).toBeUndefined();
@@ -198,7 +198,7 @@ test("a key that was not usable is looked up each time, and is usable as soon as
   expect((await keys.findUsable(hmacs))?.id).toBe("a");
 });
 
-test("passes on to the store everything else that it can do", async () => {
+test("forwards all other calls to the store", async () => {
   const list = async () => [];
   const store = { list } as unknown as ApiKeyStore;
   expect(rememberKeys(store, { now: () => start })).toHaveProperty("list", list);

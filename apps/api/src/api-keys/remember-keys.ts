@@ -5,23 +5,23 @@ import type { ApiKeyStore } from "./store.ts";
 type Usable = NonNullable<Awaited<ReturnType<ApiKeyStore["findUsable"]>>>;
 
 const keptAtMost = 10_000;
-/** How long a key that was revoked elsewhere may still open this process. */
+/** How long this process may still accept a key that was revoked elsewhere. */
 const keptMs = 1_000;
-/** As the store has it: a use is noted once a minute. */
+/** Matches the store, which records a use at most once a minute. */
 const notedMs = 60_000;
 
 const isPast = (time: Date | null, clock: Clock, afterMs = 0): boolean =>
   time !== null && time.getTime() + afterMs <= clock.now().getTime();
 
 /**
- * The store, with usable keys remembered for a second: a program that asks all the time is looked up once. What is revoked
- * here is forgotten at once. What is not usable is never remembered, so a refusal costs the same whatever it is for.
+ * Caches usable keys for a second, so that a busy program is looked up once. A key revoked here leaves the
+ * cache at once. Unusable keys are never cached, so every rejection costs the same.
  */
 export function rememberKeys(store: ApiKeyStore, clock: Clock): ApiKeyStore {
   const kept = new LRUCache<string, Usable>({ max: keptAtMost, ttl: keptMs });
-  /** Those who ask at the same time share one question. */
+  /** Concurrent requests for the same key share one query. */
   const asked = new Map<string, Promise<Usable | undefined>>();
-  /** Whose use is to be noted, by whoever is first to say where from. */
+  /** Keys whose next use is to be recorded, with the address of the first request that comes. */
   const due = new Set<string>();
 
   const lookUp = async (hmacs: readonly Buffer[]): Promise<Usable | undefined> => {
@@ -35,11 +35,11 @@ export function rememberKeys(store: ApiKeyStore, clock: Clock): ApiKeyStore {
     const start = performance.now();
     const question = lookUp(hmacs);
     asked.set(name, question);
-    // Not so once something was revoked: the answer may be from before.
+    // False after a revocation: the answer may predate it.
     const isLatest = (): boolean => asked.get(name) === question;
     try {
       const found = await question;
-      // Counted from the question: the answer may have been on its way while somebody revoked the key elsewhere.
+      // Counted from the query: the key may have been revoked elsewhere while the answer was on its way.
       if (found !== undefined && isLatest()) kept.set(name, found, { start });
       return found;
     } finally {
@@ -55,7 +55,7 @@ export function rememberKeys(store: ApiKeyStore, clock: Clock): ApiKeyStore {
       if (remembered !== undefined && !isPast(remembered.expiresAt, clock)) return remembered;
       return asked.get(name) ?? ask(name, hmacs);
     },
-    /** Once for each time it was looked up, which is often enough. */
+    /** Once per lookup, which is often enough. */
     noteUse: async (id, address) => {
       if (due.delete(id)) await store.noteUse(id, address);
     },

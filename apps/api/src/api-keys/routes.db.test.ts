@@ -29,7 +29,7 @@ async function inDatabase(statement: string, values: readonly unknown[]): Promis
 const missing = "01890000-0000-7000-8000-000000000000";
 
 describe("POST /user-api-keys", () => {
-  test("201: a key with the three own scopes, whose secret works", async () => {
+  test("201: creates a key with the three own scopes, whose secret works", async () => {
     const who = await signIn(api);
     const answer = await create(who, { name: "my agent", expiresAt: "2999-01-01T00:00:00Z" });
     expect(answer.statusCode).toBe(201);
@@ -53,7 +53,7 @@ describe("POST /user-api-keys", () => {
   ])("400: %s", async (_, payload) => {
     expect((await create(await signIn(api), payload)).statusCode).toBe(400);
   });
-  test("400: the 26th active key of an account; a revoked one makes room", async () => {
+  test("400: the 26th active key of an account; revoking one makes room", async () => {
     const who = await signIn(api);
     const made = [];
     for (let count = 0; count < 25; count++) made.push((await create(who)).json<Created>());
@@ -61,7 +61,7 @@ describe("POST /user-api-keys", () => {
     await revoke(who, made[0]?.apiKey.id ?? "");
     expect((await create(who)).statusCode).toBe(201);
   });
-  test("401: with an API key instead of a signed-in person", async () => {
+  test("401: with an API key instead of a session", async () => {
     const { secret } = (await create(await signIn(api))).json<Created>();
     const answer = await api.http.send({
       method: "POST",
@@ -77,7 +77,7 @@ describe("POST /user-api-keys", () => {
 });
 
 describe("GET /user-api-keys", () => {
-  test("200: my keys, newest first, without their secrets, and nobody else's", async () => {
+  test("200: my keys, newest first, without their secrets and without other accounts' keys", async () => {
     const who = await signIn(api);
     const [first, second] = [(await create(who)).json<Created>(), (await create(who)).json<Created>()];
     await create(await signIn(api));
@@ -91,7 +91,7 @@ describe("GET /user-api-keys", () => {
       lastUsedAddress: null,
     });
   });
-  test("200: from where each was last used, as often as when is noted", async () => {
+  test("200: the address of the last use, recorded as often as its time", async () => {
     const who = await signIn(api);
     const { secret } = (await create(who)).json<Created>();
     await self(secret, "10.0.0.7");
@@ -111,7 +111,7 @@ describe("GET /user-api-keys", () => {
       )
       .toBe("10.0.0.8");
   });
-  test("200: not from where a key was shown that is not usable any more", async () => {
+  test("200: no address for an attempt with an unusable key", async () => {
     const who = await signIn(api);
     const { apiKey, secret } = (await create(who)).json<Created>();
     await revoke(who, apiKey.id);
@@ -127,7 +127,7 @@ describe("GET /user-api-keys", () => {
 });
 
 describe("GET /user-api-keys/self", () => {
-  test("200: what the key is and whom it acts for; its use is noted", async () => {
+  test("200: describes the key and its account, and records the use", async () => {
     const who = await signIn(api);
     const { apiKey, secret } = (await create(who)).json<Created>();
     const answer = await self(secret, "10.0.0.7");
@@ -148,13 +148,13 @@ describe("GET /user-api-keys/self", () => {
     const { secret } = (await create(await signIn(api))).json<Created>();
     expect((await self(alter(secret))).statusCode).toBe(401);
   });
-  test("401: for a revoked key, in the same words as for an unknown one", async () => {
+  test("401: for a revoked key, with the same message as for an unknown one", async () => {
     const who = await signIn(api);
     const { apiKey, secret } = (await create(who)).json<Created>();
     await revoke(who, apiKey.id);
     expect((await self(secret)).body).toBe((await self("cs_user_live_unknown")).body);
   });
-  test("401: for a key that has expired", async () => {
+  test("401: for an expired key", async () => {
     const { secret } = (
       await create(await signIn(api), { name: "a", expiresAt: new Date(Date.now() + 300).toISOString() })
     ).json<Created>();
@@ -166,7 +166,7 @@ describe("GET /user-api-keys/self", () => {
 });
 
 describe("DELETE /user-api-keys/{apiKeyId}", () => {
-  test("200: revokes a key of mine at once, and again is the same", async () => {
+  test("200: revokes my key at once, and repeating it gives the same answer", async () => {
     const who = await signIn(api);
     const { apiKey, secret } = (await create(who)).json<Created>();
     for (let time = 0; time < 2; time++)
@@ -174,7 +174,7 @@ describe("DELETE /user-api-keys/{apiKeyId}", () => {
     expect((await self(secret)).statusCode).toBe(401);
     expect((await list(who))[0]?.active).toBe(false);
   });
-  test("400: for what is not an id", async () => {
+  test("400: for a malformed id", async () => {
     expect((await revoke(await signIn(api), "nonsense")).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
@@ -182,7 +182,7 @@ describe("DELETE /user-api-keys/{apiKeyId}", () => {
       401,
     );
   });
-  test("404: for somebody else's key, which goes on working, as for one that does not exist", async () => {
+  test("404: for another account's key, which keeps working, as for one that does not exist", async () => {
     const { apiKey, secret } = (await create(await signIn(api))).json<Created>();
     const other = await signIn(api);
     expect((await revoke(other, apiKey.id)).body).toBe((await revoke(other, missing)).body);
@@ -193,7 +193,7 @@ describe("DELETE /user-api-keys/{apiKeyId}", () => {
   });
 });
 
-test("two credentials at once are refused, whichever they are", async () => {
+test("any two credentials in one request are rejected", async () => {
   const who = await signIn(api);
   const { secret } = (await create(who)).json<Created>();
   const answer = await api.http.send({
@@ -203,7 +203,7 @@ test("two credentials at once are refused, whichever they are", async () => {
   expect(answer.statusCode).toBe(400);
 });
 
-test("what cannot be a key is refused without a question to the database", async () => {
+test("a malformed key is rejected without a database query", async () => {
   const unreachable = await aTestApi({ DATABASE_URL: "postgres://postgres@127.0.0.1:9/none" });
   const ask = (key: string) =>
     unreachable.http.send({ url: "/user-api-keys/self", headers: { "x-api-key": key } });

@@ -8,10 +8,10 @@ import { apiKeyErrors } from "./errors.ts";
 import type { makeIssueKey } from "./issue-key.ts";
 import type { ApiKeyStore } from "./store.ts";
 
-/** For endpoints that a program with any good key may call. */
+/** For endpoints that a program with any valid key may call. */
 export const apiKey = (scope?: string): AuthRule<KeyCaller> => credential<KeyCaller>("apiKey", scope);
 
-/** For endpoints that only the operator's programs may call: with any other key it is as if there were none. */
+/** For endpoints that only the operator's programs may call. Any other key is treated as no key. */
 export const adminKey: AuthRule<KeyCaller> = credentialOf<KeyCaller>(
   "apiKey",
   ({ type }) => type === "admin",
@@ -29,7 +29,7 @@ const CreatedKey = z
   })
   .meta({ id: "ApiKey" });
 
-/** A key as it is listed: without its secret. */
+/** A key without its secret. */
 export const ListedKey = CreatedKey.extend({
   label: z.string(),
   prefix: z.string(),
@@ -37,7 +37,7 @@ export const ListedKey = CreatedKey.extend({
   lastUsedAddress: z
     .string()
     .nullable()
-    .meta({ description: "The IP address it was used from at `lastUsedAt`." }),
+    .meta({ description: "The IP address of the request at `lastUsedAt`." }),
 }).meta({ id: "ListedApiKey" });
 
 const shownKey = ({
@@ -54,7 +54,7 @@ const shownKey = ({
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-/** The account's keys as they are listed, newest first. */
+/** Returns the account's keys, newest first. */
 export const makeListKeys =
   (store: Pick<ApiKeyStore, "list">) =>
   async (account: Account): Promise<z.infer<typeof ListedKey>[]> =>
@@ -66,8 +66,8 @@ export const apiKeyRoutes = ({ issueKey, store }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/user-api-keys",
-    summary: "Make a key for a program of mine",
-    description: "The secret is in this answer and nowhere else, ever again.",
+    summary: "Create an API key",
+    description: "Only this answer contains the secret.",
     tag: "API keys",
     auth: jwt,
     body: z.object({
@@ -91,7 +91,7 @@ export const apiKeyRoutes = ({ issueKey, store }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/user-api-keys",
-    summary: "My keys",
+    summary: "List my API keys",
     tag: "API keys",
     auth: jwt,
     replies: { 200: z.array(ListedKey) },
@@ -100,7 +100,7 @@ export const apiKeyRoutes = ({ issueKey, store }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/user-api-keys/self",
-    summary: "What this key is",
+    summary: "Describe this API key",
     tag: "API keys",
     auth: apiKey(),
     replies: {

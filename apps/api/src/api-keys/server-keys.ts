@@ -12,8 +12,8 @@ const defaultLabels: Readonly<Record<ServerKeyType, KeyLabel>> = { admin: "agent
 type Parts = { readonly store: ApiKeyStore; readonly peppers: Peppers; readonly log: Log };
 
 /**
- * Keys that the operator gives by the environment, for a first start without hands. They are kept like any other, and the
- * same key given again is the same row. Which key it is goes to the log, never the key.
+ * Stores the keys that the operator sets in the environment for an unattended first start. They are stored
+ * like any other key, and storing the same key twice keeps one row. The log names the key, never its secret.
  */
 export const makeEnsureServerKeys = ({ store, peppers, log }: Parts) =>
   async function ensureServerKeys(given: Readonly<Partial<Record<ServerKeyType, string>>>): Promise<void> {
@@ -34,7 +34,7 @@ export const makeEnsureServerKeys = ({ store, peppers, log }: Parts) =>
         pepperId: pepper.id,
       });
       if (isNew)
-        log.warn("a server key from the environment is in use from now on", {
+        log.warn("server key from the environment accepted", {
           reason: `${type} key ${recognisable(secret).prefix}…`,
         });
     }
@@ -42,7 +42,7 @@ export const makeEnsureServerKeys = ({ store, peppers, log }: Parts) =>
 
 export const isServerKeyType = (text: string): text is ServerKeyType => text === "admin" || text === "orion";
 
-/** Is this a key that may be given for that purpose? */
+/** Returns a check that a text is a well-formed key of that type. */
 export const isServerKey =
   (type: ServerKeyType) =>
   (key: string): boolean =>

@@ -21,7 +21,7 @@ export type ApiKeyStore = ReturnType<typeof makeApiKeyStore>;
 
 export function makeApiKeyStore(db: Db) {
   return {
-    /** Undefined if the account has as many usable keys as it may. */
+    /** Returns undefined if the account already has the maximum number of usable keys. */
     async add(key: NewApiKey, usableAtMost: number): Promise<ApiKey | undefined> {
       const { id, account, hmac, pepperId, prefix, last4, name, type, label, scopes, expiresAt } = key;
       const { rows } = await sql<ApiKey>`
@@ -34,7 +34,7 @@ export function makeApiKeyStore(db: Db) {
       return rows[0];
     },
 
-    /** True if it was new. */
+    /** Returns true if the key was new. */
     async ensureServerKey(key: NewApiKey): Promise<boolean> {
       const { id, hmac, pepperId, prefix, last4, name, type, label, scopes } = key;
       const { rows } = await sql`
@@ -61,7 +61,7 @@ export function makeApiKeyStore(db: Db) {
       return rows;
     },
 
-    /** The usable key with one of these HMACs, together with the user it belongs to. */
+    /** Returns the usable key with one of these HMACs and the id of its user. */
     async findUsable(
       hmacs: readonly Buffer[],
     ): Promise<(ApiKey & { readonly userId: string | null }) | undefined> {
@@ -71,7 +71,7 @@ export function makeApiKeyStore(db: Db) {
       return rows[0];
     },
 
-    /** At most once a minute: a busy key must not make a hot row. */
+    /** At most once a minute, so that a busy key does not become a hot row. */
     async noteUse(id: string, address: string): Promise<void> {
       await sql`
         update api_keys set last_used_at = now(), last_used_address = ${address}
@@ -80,7 +80,7 @@ export function makeApiKeyStore(db: Db) {
       );
     },
 
-    /** Revokes a key of that account; true also if it was revoked before. */
+    /** Revokes a key of that account. Returns true also if it was already revoked. */
     async revoke(id: string, account: Account | null): Promise<boolean> {
       const { rows } = await sql`
         update api_keys set active = false

@@ -40,28 +40,28 @@ import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "../platfor
 import { isLoopback } from "../platform/is-loopback.ts";
 import { loadKeks, makeSecretStore } from "../platform/secrets/index.ts";
 
-/** The version of the interface, which the specification fixes. */
+/** The API version that the specification fixes. */
 const version = "1.0";
 
 const about = {
   title: "Countersign",
   description:
-    "Records proposed transactions with the words they were asked in, has them verified, and keeps what was decided.",
+    "Records proposed transactions with the request they were made for, has them verified, and stores the decisions.",
   version,
 };
 
-/** Everything the process is made of, wired but not yet listening. */
+/** The whole process, wired but not listening yet. */
 export type App = {
   readonly routes: readonly Route[];
   readonly durableFlows: readonly Flow[];
   readonly flows: Flows;
-  /** What every listener of the service has in common. */
+  /** The options that every listener of the service shares. */
   readonly service: Omit<ServiceOptions, "routes">;
-  /** What must be in the record before the first request. */
+  /** Writes the rows that must exist before the first request. */
   readonly prepare: () => Promise<void>;
-  /** Moves what should be moving and is not, and clears away what has had its time. Returns how much. */
+  /** Retries stalled work and deletes expired rows. Returns how many rows changed. */
   readonly sweep: () => Promise<number>;
-  /** What a worker does beside the flows and the sweeps. */
+  /** Starts a worker's background tasks other than flows and sweeps. */
   readonly startWork: () => readonly Running[];
   readonly startDraining: () => void;
   readonly close: () => Promise<void>;
@@ -73,26 +73,26 @@ type Limits = {
   readonly close: () => void;
 };
 
-/** Shared with other processes when there is a Redis; otherwise this process counts by itself. */
+/** Shares the limits with other processes through Redis if it is configured. Otherwise each process counts alone. */
 function chooseLimits({ REDIS_URL: redisUrl }: Config, clock: Clock, log: Log): Limits {
   if (redisUrl === undefined) return { limiter: makeLocalLimiter(clock), checks: [], close: () => undefined };
   const limiter = makeSharedLimiter({ redisUrl, app: "api", clock, log });
-  // Not required: without Redis the limits still hold, in each process by itself.
+  // Not required: without Redis each process still enforces the limits on its own.
   const check = { name: "limits", required: false, run: limiter.probe };
   return { limiter, checks: [check], close: limiter.close };
 }
 
 function measureFlows(store: FlowStore, metrics: Metrics): void {
-  metrics.gauge("flows_waiting", "Durable work accepted and not yet with the engine.", () =>
+  metrics.gauge("flows_waiting", "Durable work accepted but not yet handed to the engine.", () =>
     store.countByStatus("accepted"),
   );
-  metrics.gauge("flows_running", "Durable work under way.", () => store.countByStatus("started"));
-  metrics.gauge("flows_parked", "Durable work that gave up and waits for a person.", () =>
+  metrics.gauge("flows_running", "Durable work in progress.", () => store.countByStatus("started"));
+  metrics.gauge("flows_parked", "Durable work that gave up and waits for the operator.", () =>
     store.countByStatus("parked"),
   );
 }
 
-/** Does the one after the other, and adds up what they did. */
+/** Runs the tasks one after another and returns the sum of their results. */
 const inTurn =
   (...sweeps: readonly (() => Promise<number>)[]) =>
   async (): Promise<number> => {
@@ -110,7 +110,7 @@ function connectFlows(config: Config, db: Db, metrics: Metrics, log: Log): Conne
   return { engine, flowStore, flows: makeFlows({ store: flowStore, engine, log }) };
 }
 
-/** Asking a contract wallet is costly, so it is counted by whoever makes us ask. */
+/** Asking a contract wallet is expensive, so it is counted against the address that causes it. */
 const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWallets =>
   limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
     limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
@@ -123,16 +123,17 @@ const checksOf = (
   more: readonly HealthCheck[],
 ): readonly HealthCheck[] => [
   { name: "database", required: true, run: database.ping },
-  // Not required: work is accepted without the engine and picked up when it is back.
+  // Not required: work is accepted without the engine and starts when the engine is back.
   { name: "engine", required: false, run: engine.probe },
-  // Not required: proposals are accepted and traced when it is back.
+  // Not required: proposals are accepted and published when IPFS is back.
   { name: "ipfs", required: false, run: connectIpfs(config).probe },
   ...more,
 ];
 
 /**
- * Metrics name every route and how much is going on. They are open on a port of their own and on a service that only this machine
- * reaches. A public address in front of a loopback listener is a proxy, which would pass /metrics on.
+ * Metrics name every route and its traffic. They are public on a separate port, and on a service that only
+ * this machine reaches. A public address in front of a loopback listener means a proxy, which would forward
+ * /metrics.
  */
 const metricsAuthOf = (config: Config): AuthRule<unknown> =>
   config.INTERNAL_PORT !== undefined ||
@@ -142,7 +143,7 @@ const metricsAuthOf = (config: Config): AuthRule<unknown> =>
 
 type Common = Parameters<typeof makeIdentity>[0];
 
-/** What answers requests, in the order in which one needs the other. */
+/** The slices that answer requests, each after those it depends on. */
 function makeSlices(common: Common & Replaced, limiter: Limiter) {
   const identity = makeIdentity(common);
   const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
@@ -171,17 +172,17 @@ function makeSlices(common: Common & Replaced, limiter: Limiter) {
   };
 }
 
-/** Parts that a test replaces because the real ones take seconds. */
+/** Parts that tests replace because the real ones take seconds. */
 export type Replaced = Pick<Parameters<typeof makeCustody>[0], "makeCustodyKey">;
 
-/** The composition root: parts are made here, in reading order, and handed to whoever needs them. */
+/** The composition root: creates the parts in reading order and passes them to their users. */
 export function makeApp(config: Config, log: Log, { makeCustodyKey }: Replaced = {}): App {
   const clock = systemClock;
   const baseUrl = baseUrlOf(config);
   const metrics = makeMetrics("api");
 
   const database = connectDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
-  metrics.gauge("database_connections", "Connections this process holds.", database.connections);
+  metrics.gauge("database_connections", "Connections held by this process.", database.connections);
 
   const { engine, flowStore, flows } = connectFlows(config, database.db, metrics, log);
   const { limiter, ...limits } = chooseLimits(config, clock, log);

@@ -1,4 +1,4 @@
-// The part of the composition root through which a custodian sends.
+// Composition of custody, where a custodian sends.
 import type { Clock } from "@countersign/platform/clock";
 import type { Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
@@ -25,13 +25,13 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: SecretStore;
-  /** Makes the keys that CSRs are for. RSA keys of 4096 bits if absent. */
+  /** Creates the key pairs that CSRs are made for. Default: RSA with 4096 bits. */
   readonly makeCustodyKey?: (() => Promise<KeyPair>) | undefined;
 };
 
 type Custody = { readonly routes: readonly Route[]; readonly offered: CustodySenders };
 
-/** How long somebody who looks at a page is made to wait for the custodian. */
+/** How long a page waits for the custodian. */
 const patienceMs = 5_000;
 
 const connectCustodian = ({ config, clock }: Parts, timeoutMs: number) =>
@@ -42,7 +42,7 @@ const connectCustodian = ({ config, clock }: Parts, timeoutMs: number) =>
     clock,
   });
 
-/** The chains we can ask ourselves, and the home chain before them, as far as the custodian has a name for their coin. */
+/** The home chain and the chains we have nodes for, if the custodian has an asset id for their native token. */
 const chainsOf = ({ HOME_CHAIN_ID, RPC_URLS, CUSTODIAN_ASSETS }: Config): readonly number[] =>
   [...new Set([HOME_CHAIN_ID, ...Object.keys(RPC_URLS).map(Number)])].filter((id) => id in CUSTODIAN_ASSETS);
 

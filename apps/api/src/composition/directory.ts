@@ -1,4 +1,4 @@
-// The part of the composition root that anybody may read: verification services and public agents.
+// Composition of the public directory: verification services and public agents.
 import type { Clock } from "@countersign/platform/clock";
 import type { Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
@@ -24,7 +24,7 @@ type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; 
 
 type Directory = {
   readonly routes: readonly Route[];
-  /** Keeps it at the heels of the chain and of the events. For a worker. */
+  /** Keeps the directory up to date with the chain and the events. For a worker. */
   readonly startWork: () => Running;
 };
 
@@ -33,7 +33,7 @@ function chooseRegistry({ config, log }: Parts): ServiceRegistry | undefined {
   const rpcUrl = config.RPC_URLS[chainId];
   if (address === undefined) return undefined;
   if (rpcUrl === undefined) {
-    log.warn("RPC_URLS names no node of the home chain: the verification services stay as they are");
+    log.warn("RPC_URLS has no node for the home chain: verification services are not updated");
     return undefined;
   }
   return makeServiceRegistry({ chainId, rpcUrl, address: address as `0x${string}` });

@@ -1,4 +1,4 @@
-// The part of the composition root that sends what it may: whom through, after which look, and how it is followed.
+// Composition of execution: which keeper sends, after which preflight, and how the transaction is watched.
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { WireDomain } from "@countersign/wire";
@@ -11,8 +11,8 @@ import { makeExecute } from "../transactions/execute/execute.ts";
 import type { Transition } from "../transactions/transition.ts";
 import { makeBeginExecution, type BeginExecution } from "../transactions/execute/begin-execution.ts";
 import { makeFollow } from "../transactions/execute/follow.ts";
-import { makeLook } from "../transactions/execute/look.ts";
-import { makeGiveUp, makeLoseHope } from "../transactions/execute/outcome.ts";
+import { makeSnapshotProposal } from "../transactions/execute/snapshot-proposal.ts";
+import { makeGiveUp, makeAbandonIfStale } from "../transactions/execute/outcome.ts";
 import { makeReadVerdict, type ReadVerdict } from "../transactions/execute/read-verdict.ts";
 import { makeSend } from "../transactions/execute/send.ts";
 import { makeSenders, type Senders } from "../transactions/senders.ts";
@@ -21,7 +21,7 @@ import { makePreflight, type Preflight } from "../transactions/execute/preflight
 import type { TransactionStore } from "../transactions/store/index.ts";
 import { makeSightings } from "../transactions/watch/index.ts";
 
-/** Who keeps wallets, and may be asked to send from them. */
+/** The keepers of wallets that can send from them. */
 export type Keepers = {
   readonly custody: CustodySenders;
   readonly quorums: {
@@ -42,12 +42,12 @@ type Parts = {
 };
 
 export type Execution = {
-  /** Undefined: there is no node for that chain. */
+  /** Undefined if there is no node for that chain. */
   readonly chainOf: ReturnType<typeof connectChains>;
   readonly beginExecution: BeginExecution;
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
-  readonly look: ReturnType<typeof makeLook>;
+  readonly snapshotProposal: ReturnType<typeof makeSnapshotProposal>;
   readonly execute: ReturnType<typeof makeExecute>;
 };
 
@@ -57,7 +57,7 @@ export const chooseSenders = ({ custody, quorums }: Keepers): Senders =>
     provider: { find: quorums.findWalletToSendFrom, openSender: quorums.openSender },
   });
 
-/** A node for each chain that there is one for, made once. */
+/** One client per chain that has a node. */
 function connectChains({ RPC_URLS }: Config) {
   const chains = new Map(
     Object.entries(RPC_URLS).map(([id, rpcUrl]) => {
@@ -84,8 +84,8 @@ export function makeExecution(parts: Parts): Execution {
     toleranceBps: config.SNAPSHOT_TOLERANCE_BPS,
   });
   const giveUp = makeGiveUp({ transition });
-  const loseHope = makeLoseHope({ store, giveUp, clock });
-  const send = makeSend({ store, transition, senders, readVerdict, preflight, giveUp, loseHope, log });
+  const abandonIfStale = makeAbandonIfStale({ store, giveUp, clock });
+  const send = makeSend({ store, transition, senders, readVerdict, preflight, giveUp, abandonIfStale, log });
   const sightingsOf = (chain: Parameters<typeof makeSightings>[0]["chain"]) =>
     makeSightings({ transition, chain });
   const follow = makeFollow({
@@ -95,13 +95,17 @@ export function makeExecution(parts: Parts): Execution {
     chainOf,
     sightingsOf,
     giveUp,
-    loseHope,
+    abandonIfStale,
     clock,
     log,
   });
   return {
     ...{ chainOf, beginExecution, readVerdict, preflight },
-    look: makeLook({ store, clock, takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }) }),
+    snapshotProposal: makeSnapshotProposal({
+      store,
+      clock,
+      takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }),
+    }),
     execute: makeExecute({ store, senders, beginExecution, send, follow, clock }),
   };
 }

@@ -1,4 +1,4 @@
-// The part of the composition root by which somebody becomes known: accounts, sign-in, keys, settings.
+// Composition of identity: accounts, sign-in, keys, settings.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import { networkOf, type Authenticator, type Route } from "@countersign/platform/http";
@@ -63,16 +63,16 @@ type Identity = {
   readonly durableFlows: readonly Flow[];
   readonly routes: readonly Route[];
   readonly authenticators: readonly Authenticator[];
-  /** What our tokens are signed with, whatever they are for. */
+  /** The keys that sign all our tokens. */
   readonly tokenKeys: () => Promise<TokenKeys>;
-  /** What must be there before the first request: the operator's keys from the environment. */
+  /** Stores the operator's keys from the environment before the first request. */
   readonly prepare: () => Promise<void>;
 };
 
 type ApiKeyParts = Parts & { readonly secrets: SecretStore };
 type ApiKeys = { readonly store: ApiKeyStore; readonly peppers: Peppers; readonly issueKey: IssueKey };
 
-/** Also what the operator's command issues server keys with. */
+/** The operator's command also issues server keys with it. */
 export function makeApiKeys({ config, db, secrets, clock, log }: ApiKeyParts): ApiKeys {
   const store = makeApiKeyStore(db);
   const peppers = makePeppers(secrets);
@@ -96,13 +96,15 @@ function makeConnect({ config, db, secrets, issueKey, clock }: ConnectParts): re
   });
 }
 
-/** Where keys are recorded, if we were told where that is and may ask its chain. */
+/** Returns the registry for OpenPGP keys if its address and a node for its chain are configured. */
 function chooseRegistry(config: Config, secrets: SecretStore, log: Log): Registry | undefined {
   const { HOME_CHAIN_ID: chainId, ACCOUNT_REGISTRY_ADDRESS: address } = config;
   const rpcUrl = config.RPC_URLS[chainId];
   if (address === undefined) return undefined;
   if (rpcUrl === undefined) {
-    log.warn("RPC_URLS names no node of the home chain: OpenPGP keys are kept, but not recorded");
+    log.warn(
+      "RPC_URLS has no node for the home chain: OpenPGP keys are stored, but not recorded on the chain",
+    );
     return undefined;
   }
   const setting = config.REGISTRAR_PRIVATE_KEY;
@@ -164,7 +166,7 @@ function makeSigningIn({ config, db, secrets, accounts, wallets, clock, log }: S
   return { routes, signIn: store, tokens, tokenKeys };
 }
 
-/** The operator's keys from the environment, for a first start without hands. */
+/** Accepts the operator's keys from the environment, for an unattended first start. */
 async function acceptServerKeys(
   { BOOTSTRAP_ADMIN_KEY: admin, BOOTSTRAP_ORION_KEY: orion }: Config,
   parts: Parameters<typeof makeEnsureServerKeys>[0],

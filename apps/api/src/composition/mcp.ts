@@ -1,9 +1,9 @@
-// The part of the composition root by which an agent speaks MCP with us.
+// Composition of the MCP endpoint that agents use.
 import type { Clock } from "@countersign/platform/clock";
 import type { Limiter, Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeAccountStore } from "../accounts/index.ts";
-import type { OfTransactions } from "./transactions.ts";
+import type { TransactionsApi } from "./transactions.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { makeBuildServer, type BuildServer } from "../mcp/build-server.ts";
 import { makeBus } from "../mcp/bus.ts";
@@ -26,18 +26,18 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly limiter: Limiter;
-  readonly transactions: OfTransactions;
+  readonly transactions: TransactionsApi;
 };
 
 type Mcp = {
   readonly routes: readonly Route[];
-  /** Clears away some of the sessions that nobody uses any more. Returns how many. */
+  /** Deletes some abandoned sessions. Returns how many. */
   readonly sweep: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
 const sweptAtMost = 100;
-/** Each costs some memory; far below what a process can bear. */
+/** Each costs some memory. The limit is far below what a process can handle. */
 const listenersAtMost = 10_000;
 
 function makeOffer({ config, db, clock, log, limiter, transactions }: Parts): BuildServer {

@@ -1,4 +1,4 @@
-// The part of the composition root by which programs get access: clients, consent, tokens, grants.
+// Composition of OAuth, through which programs get access: clients, consent, tokens, grants.
 import type { Clock } from "@countersign/platform/clock";
 import type { Authenticator, Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
@@ -41,14 +41,14 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** Those of the sign-in: one set of keys signs everything. */
+  /** The same keys as for sign-in: one set signs all tokens. */
   readonly tokenKeys: () => Promise<TokenKeys>;
 };
 
 type OAuth = {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator<OAuthCaller>;
-  /** Clears away what has had its time. Returns how much. */
+  /** Deletes expired rows. Returns how many. */
   readonly sweep: () => Promise<number>;
 };
 
@@ -61,7 +61,7 @@ type Stores = {
 
 type Asking = Parts & Pick<Stores, "sessions"> & { readonly findClient: FindClient };
 
-/** From the client's question to the owner's answer. */
+/** The routes from the client's authorization request to the owner's decision. */
 function routesOfConsent({ config, log, sessions, findClient }: Asking): readonly Route[] {
   const baseUrl = baseUrlOf(config);
   const browserMark = makeBrowserMark({ baseUrl });
@@ -90,7 +90,7 @@ type Giving = Parts &
     readonly accessTokens: AccessTokens;
   };
 
-/** From the code to tokens and back. */
+/** The routes from the authorization code to tokens and their revocation. */
 function routesOfTokens(parts: Giving): readonly Route[] {
   const { config, db, log, grants, refreshTokens, findClient, accessTokens } = parts;
   const baseUrl = baseUrlOf(config);
@@ -114,7 +114,7 @@ const makeSweep = ({ clients, sessions, grants, refreshTokens }: Stores, clock: 
     [
       { run: (atMost) => sessions.clear(atMost), atMost: 1000 },
       { run: (atMost) => refreshTokens.clear(atMost), atMost: 1000 },
-      // Each takes its tokens with it.
+      // Each grant is deleted together with its tokens.
       { run: (atMost) => grants.clear(atMost), atMost: 50 },
       { run: () => clients.clearClients(), atMost: 200 },
     ],

@@ -1,4 +1,4 @@
-// The part of the composition root for wallets at the wallet provider, and for who moves them.
+// Composition of quorums: wallets at the wallet provider and who may move their funds.
 import type { Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeAccountStore, makeWalletStore } from "../accounts/index.ts";
@@ -31,13 +31,13 @@ type Quorums = {
   };
 };
 
-/** The wallet provider, if we were told where it is and who we are there. */
+/** Returns the wallet provider if its URL and our credentials are configured. */
 function chooseProvider({ config, log }: Parts, agentKey: AgentKey): WalletProvider | undefined {
   const { WALLET_PROVIDER_URL: url, WALLET_PROVIDER_APP_ID: appId } = config;
   const { WALLET_PROVIDER_APP_SECRET: appSecret, SENDER_TIMEOUT_MS: timeoutMs } = config;
   if (url === undefined) return undefined;
   if (appId === undefined || appSecret === undefined) {
-    log.warn("WALLET_PROVIDER_URL is set without an app id and secret: quorums are kept here alone");
+    log.warn("WALLET_PROVIDER_URL is set without an app id and secret: quorums are stored locally only");
     return undefined;
   }
   return makeWalletProvider({ url, appId, appSecret, authorizationKey: agentKey.privateKey, timeoutMs });

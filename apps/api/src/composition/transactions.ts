@@ -1,4 +1,4 @@
-// The part of the composition root by which a transaction is proposed, verified, decided and seen through.
+// Composition of transactions: proposed, verified, decided and executed.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import type { Route } from "@countersign/platform/http";
@@ -42,7 +42,7 @@ import { makeRecord } from "../transactions/record/record.ts";
 import { makeVerify } from "../transactions/verify/verify.ts";
 import { makeDecide } from "../transactions/decide/decide.ts";
 import { makeAttest } from "../transactions/attest/attest.ts";
-import { forgetting, makeApprovalStatus } from "../transactions/decide/approval-status.ts";
+import { dropOnChange, makeApprovalStatus } from "../transactions/decide/approval-status.ts";
 import { makeCheckAttestation, makeRequireAttestation } from "../transactions/decide/check-attestation.ts";
 import { makeTransition, type Transition } from "../transactions/transition.ts";
 import { makeFindEscrowOwner, type FindEscrowOwner } from "../transactions/propose/escrow-owner.ts";
@@ -73,11 +73,11 @@ type Parts = {
   readonly flows: Flows;
   readonly secrets: SecretStore;
   readonly wallets: LimitedWallets;
-  /** Who may be asked to send for an account. */
+  /** The keepers that can send for an account. */
   readonly keepers: Keepers;
 };
 
-/** What more than one part of it needs. */
+/** The parts that several functions here share. */
 type Core = Parts & {
   readonly store: TransactionStore;
   readonly transition: Transition;
@@ -89,8 +89,8 @@ type Core = Parts & {
   readonly findEscrowOwner: FindEscrowOwner;
 };
 
-/** What another way in than these endpoints is made of, so that it leads to the same. */
-export type OfTransactions = {
+/** The use cases of transactions, so that other entry points (such as MCP) behave like the endpoints. */
+export type TransactionsApi = {
   readonly store: TransactionStore;
   readonly proposeTransaction: ProposeTransaction;
   readonly proposalLimits: ReturnType<typeof proposalLimitsOf>;
@@ -101,32 +101,32 @@ export type OfTransactions = {
 };
 
 type Transactions = {
-  readonly offered: OfTransactions;
+  readonly offered: TransactionsApi;
   readonly routes: readonly Route[];
   readonly durableFlows: readonly Flow[];
-  /** Ends what is past its time, and clears away some of what has had it. Returns how much. */
+  /** Expires overdue transactions and deletes some old rows. Returns how many rows changed. */
   readonly sweep: () => Promise<number>;
-  /** What a worker does beside the flows. */
+  /** Starts a worker's background tasks other than flows. */
   readonly startWork: () => Running;
-  /** Ends what would go on for ever. */
+  /** Ends open streams, which would otherwise delay a shutdown. */
   readonly startDraining: () => void;
   readonly close: () => Promise<void>;
 };
 
 const sweptAtMost = 100;
-/** So long at most an event stream outlives its credential. */
+/** The longest time an event stream outlives its credential. */
 const streamsCheckedEveryMs = 2_000;
-/** Of one address, where the specification names no limit. */
+/** Per IP address, where the specification sets no limit. */
 const perMinute = 6_000;
 const nowhere = "0x0000000000000000000000000000000000000000";
 
-/** What request hashes are bound to, so that those of another installation are others. */
+/** Binds request hashes to this installation, so that another installation's hashes differ. */
 export const domainOf = ({ HOME_CHAIN_ID: chainId, INBOX_ADDRESS: inbox = nowhere }: Config): WireDomain => ({
   chainId,
   inbox: inbox as `0x${string}`,
 });
 
-/** Requests a minute. */
+/** Requests per minute. */
 const proposalLimitsOf = (config: Config) => ({
   perIp: config.TRANSACTIONS_PER_MINUTE_PER_IP,
   perUser: config.TRANSACTIONS_PER_MINUTE_PER_USER,
@@ -198,13 +198,15 @@ function makeSending({
   return executeRoutes({ executeForOwner });
 }
 
-/** Where proposals are registered, if we were told where that is and may ask its chain. */
+/** Returns the inbox for proposals if its address and a node for its chain are configured. */
 function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
   const { HOME_CHAIN_ID: chainId, INBOX_ADDRESS: address, RECORDER_PRIVATE_KEY: setting } = config;
   const rpcUrl = config.RPC_URLS[chainId];
   if (address === undefined) return undefined;
   if (rpcUrl === undefined) {
-    log.warn("RPC_URLS names no node of the home chain: proposals are kept, but not registered");
+    log.warn(
+      "RPC_URLS has no node for the home chain: proposals are stored, but not registered on the chain",
+    );
     return undefined;
   }
   const key = makeSignerKey({ purpose: "recorder-key", setting, keeper: secrets });
@@ -214,7 +216,7 @@ function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
 
 function makeFlow(core: Core): Flow {
   const { config, db, clock, log, flowStore, store, transition, execution } = core;
-  const { execute, look } = execution;
+  const { execute, snapshotProposal } = execution;
   const { NUDGE_TOKEN: token, ORION_URL: url } = config;
   const trace = makeTrace({
     ...{ store, transition, clock },
@@ -231,12 +233,12 @@ function makeFlow(core: Core): Flow {
   });
   const { settleIfTold } = makeAttest({ store, transition });
   return makeTransactionFlow({
-    ...{ flowStore, clock, store, trace, look, verify, execute },
+    ...{ flowStore, clock, store, trace, snapshotProposal, verify, execute },
     attest: settleIfTold,
   });
 }
 
-/** Follows every chain that there is a node for. */
+/** Watches every chain that has a node. */
 function startWork({ config, db, transition, log }: Core): Running {
   const chains = Object.entries(config.RPC_URLS).map(([chainId, rpcUrl]) =>
     makeChainReader({ chainId: Number(chainId), rpcUrl }),
@@ -270,7 +272,7 @@ export function makeTransactions(parts: Parts): Transactions {
   const events = makeEventStore(db);
   const tail = makeTail({ store: events, log, everyMs: 200 });
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
-  const transition = forgetting(makeTransition({ store, flows, poke: tail.poke }), status.drop);
+  const transition = dropOnChange(makeTransition({ store, flows, poke: tail.poke }), status.drop);
   const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const senders = chooseSenders(parts.keepers);
   const domain = domainOf(config);

@@ -1,4 +1,4 @@
-// The part of the composition root by which anybody may try the validator, without an account.
+// Composition of the public endpoint that tries a check without an account.
 import type { Route } from "@countersign/platform/http";
 import { makeValidator } from "../adapters/validator/index.ts";
 import type { Config } from "../config.ts";

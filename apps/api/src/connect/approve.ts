@@ -17,7 +17,7 @@ type Parts = {
 
 type Approver = { readonly account: Account; readonly ip: string };
 
-/** Gives whoever holds the code a key of the approver's account. */
+/** Gives the holder of the code a key of the approver's account. */
 export const makeApprove = ({ store, keys, issueKey, clock }: Parts) => {
   const findConnection = makeFindConnection({ store });
   return async function approve(code: string, { account, ip }: Approver): Promise<void> {
@@ -34,7 +34,7 @@ export const makeApprove = ({ store, keys, issueKey, clock }: Parts) => {
         add: async (key, usableAtMost) => {
           const added = await store.approve(approval, key, usableAtMost);
           if (added !== "not-pending") return added;
-          // Somebody was faster, or its time ran out just now.
+          // Another request was faster, or the code has just expired.
           await findConnection(code);
           throw connectErrors.notPending();
         },

@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { answersChallenge, isWellFormedCode, makeCode, presentable } from "./connection-code.ts";
 
-test("a code is 32 hexadecimal characters, and no two are alike", () => {
+test("a code is 32 hexadecimal characters, and no two are equal", () => {
   const codes = Array.from({ length: 1000 }, makeCode);
   expect(codes.every(isWellFormedCode)).toBe(true);
   expect(new Set(codes).size).toBe(1000);
 });
 
 test.each(["", "0".repeat(31), "0".repeat(33), "A".repeat(32), `${"0".repeat(32)}\n`])(
-  "%j is no code",
+  "%j is malformed",
   (text) => {
     expect(isWellFormedCode(text)).toBe(false);
   },
 );
 
-test("a challenge is answered by its verifier only; without one there is nothing to answer", () => {
+test("only its verifier answers a challenge; without a challenge, any request passes", () => {
   const challenge = createHash("sha256").update("verifier").digest("base64url");
   expect(answersChallenge(challenge, "verifier")).toBe(true);
   expect(answersChallenge(challenge, challenge)).toBe(false);
@@ -24,12 +24,12 @@ test("a challenge is answered by its verifier only; without one there is nothing
   expect(answersChallenge(null, undefined)).toBe(true);
 });
 
-test("of a stranger's user agent no more is shown than a short line of ASCII", () => {
+test("reduces a user agent to a short line of ASCII", () => {
   expect(presentable("agent/1.0 (\u202eevil\u0007)")).toBe("agent/1.0 (?evil?)");
   expect(presentable("x".repeat(10_000))).toHaveLength(256);
 });
 
-test("a challenge is not answered by itself, nor by a verifier that differs in one character", () => {
+test("neither the challenge itself nor a verifier that differs in one character answers it", () => {
   const verifier = "v".repeat(43);
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   expect(answersChallenge(challenge, verifier)).toBe(true);

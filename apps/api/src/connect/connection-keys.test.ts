@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { makeConnectionKeys } from "./connection-keys.ts";
 
-/** A secret store in which the current secret can be replaced. */
+/** A secret store whose current secret can be replaced. */
 function aKeeper() {
   const kept = [{ id: "first", value: randomBytes(32) }];
   const read = (id: string) => {
@@ -19,7 +19,7 @@ function aKeeper() {
 const code = "0123456789abcdef0123456789abcdef";
 const keyId = "01890000-0000-7000-8000-000000000000";
 
-test("the same key is made again, also after the secret was rotated", async () => {
+test("derives the same key again, also after the secret was rotated", async () => {
   const keeper = aKeeper();
   const keys = makeConnectionKeys({ keeper, environment: "test" });
   const { key, secretId } = await keys.make(code, keyId);
@@ -28,7 +28,7 @@ test("the same key is made again, also after the secret was rotated", async () =
   expect((await keys.make(code, keyId)).key).not.toBe(key);
 });
 
-test("another code, another id or another service's secret is another key", async () => {
+test("another code, id or service secret gives another key", async () => {
   const keys = makeConnectionKeys({ keeper: aKeeper(), environment: "test" });
   const made = await Promise.all([
     keys.make(code, keyId),

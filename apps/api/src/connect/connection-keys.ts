@@ -11,18 +11,19 @@ type Parts = { readonly keeper: Keeper; readonly environment: KeyEnvironment };
 const purpose = "connect-key";
 
 export type ConnectionKeys = {
-  /** At the approval: with the current secret, whose id must be remembered. */
+  /** On approval: uses the current secret, whose id must be stored. */
   readonly make: (
     code: string,
     keyId: string,
   ) => Promise<{ readonly key: string; readonly secretId: string }>;
-  /** At the fetching: the same key again, also if that secret has been retired meanwhile. */
+  /** On fetch: derives the same key again, also if that secret has been retired since. */
   readonly remake: (code: string, keyId: string, secretId: string) => Promise<string>;
 };
 
 /**
- * The key of a connection is not stored between approval and fetching, and not random: it follows from the code, which only
- * the agent has, and a secret, which only the service has. Neither alone, nor a copy of the database, makes it.
+ * The key of a connection is neither random nor stored between approval and fetch: it is derived from the
+ * code, which only the agent has, and a secret, which only the service has. Neither of them alone, nor a copy
+ * of the database, yields the key.
  */
 export function makeConnectionKeys({ keeper, environment }: Parts): ConnectionKeys {
   const derive = (secret: Kept, code: string, keyId: string): string =>

@@ -4,7 +4,7 @@ import type { Connection, ConnectStore } from "./store.ts";
 
 export type LiveConnection = Exclude<Connection, { readonly status: "expired" }>;
 
-/** The connection of a code, unless there is none or its time is over; then its key, if it has one, goes with it. */
+/** Returns the connection of a code. Rejects an unknown or expired code, and revokes the key of an expired one. */
 export const makeFindConnection = ({ store }: { readonly store: ConnectStore }) =>
   async function findConnection(
     code: string,

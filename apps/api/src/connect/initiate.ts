@@ -11,7 +11,7 @@ type Initiator = {
   readonly userAgent: string;
 };
 
-/** A code for an agent to poll with, and the page where its owner approves it. */
+/** Creates a code for an agent to poll with, and the address of the page where its owner approves it. */
 export const makeInitiate = ({ store, uiUrl }: Parts) =>
   async function initiate({
     codeChallenge,

@@ -11,7 +11,7 @@ type Polled =
   | { readonly status: "pending" }
   | { readonly status: "ready"; readonly apiKey: string; readonly walletAddress: string };
 
-/** What the agent asks again and again. The key is in one answer and in no other, ever. */
+/** Answers the agent's poll. Exactly one answer contains the key. */
 export const makePoll = ({ store, keys }: Parts) => {
   const findConnection = makeFindConnection({ store });
   return async function poll(code: string, verifier: string | undefined): Promise<Polled> {
@@ -21,7 +21,7 @@ export const makePoll = ({ store, keys }: Parts) => {
     );
     if (found.status === "pending") return { status: "pending" };
     if (found.status === "consumed") throw connectErrors.gone();
-    // Before the code is used up: should the secret not open, the agent may ask again.
+    // Derived before the code is consumed: if the secret cannot be read, the agent may ask again.
     const apiKey = await keys.remake(code, found.keyId, found.secretId);
     if (!(await store.consume(hashOfCode(code)))) throw connectErrors.gone();
     return { status: "ready", apiKey, walletAddress: shown(found.account) };

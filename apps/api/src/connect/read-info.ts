@@ -8,7 +8,7 @@ type Info = Pick<LiveConnection, "createdAt" | "expiresAt" | "initiatorIp" | "us
   readonly codePrefix: string;
 };
 
-/** What a person must see before they approve: who asked, when, and from where. */
+/** Returns what the owner must see before approving: who asked, when, and from where. */
 export const makeReadInfo = ({ store }: { readonly store: ConnectStore }) => {
   const findConnection = makeFindConnection({ store });
   return async function readInfo(code: string): Promise<Info> {

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let lastAddress = 0;
-/** The limits are narrow; each request comes from an address of its own unless the test is about that. */
+/** The limits are low, so each request comes from its own address unless the test is about limits. */
 const somewhere = (): string => `10.2.${++lastAddress >> 8}.${lastAddress & 255}`;
 
 const initiate = (payload?: object, headers: Record<string, string> = {}) =>
@@ -70,7 +70,7 @@ const statusInRecord = async (code: string): Promise<unknown> => {
 const anUnknown = (): string => randomBytes(16).toString("hex");
 const unknown = anUnknown();
 
-/** Further processes on the same database. Each counts what one code is asked about by itself, so together they let more by. */
+/** Further processes on the same database. Each counts requests per code on its own, so together they admit more. */
 async function withProcesses(count: number, use: (all: readonly TestApi[]) => Promise<void>): Promise<void> {
   const more = { ...environment, DATABASE_URL: api.databaseUrl };
   const others = await Promise.all(Array.from({ length: count - 1 }, () => aTestApi(more)));
@@ -83,7 +83,7 @@ async function withProcesses(count: number, use: (all: readonly TestApi[]) => Pr
 const malformed = ["xyz", "0".repeat(33), "A".repeat(32)];
 
 describe("POST /auth/connect/initiate", () => {
-  test("200: a code of 32 hexadecimal characters and the page to approve it on, without a body", async () => {
+  test("200: without a body, a code of 32 hexadecimal characters and the approval page", async () => {
     const answer = await initiate();
     expect(answer.statusCode).toBe(200);
     const { code, authUrl } = answer.json<{ code: string; authUrl: string }>();
@@ -92,11 +92,11 @@ describe("POST /auth/connect/initiate", () => {
     expect(authUrl).toBe(`https://ui.example/connect?code=${code}`);
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
-  test("200: also with an empty body that says it is JSON, and with an empty object", async () => {
+  test("200: also with an empty JSON body, and with an empty object", async () => {
     expect((await initiate(undefined, { "content-type": "application/json" })).statusCode).toBe(200);
     expect((await initiate({})).statusCode).toBe(200);
   });
-  test("200: sweeps away codes that ran out, and forgets those nobody approved after a day", async () => {
+  test("200: sweeps expired codes, and deletes unapproved ones after a day", async () => {
     const [recent, old] = [await aCode(), await aCode()];
     await age(recent);
     await age(old, "2 days");
@@ -112,18 +112,18 @@ describe("POST /auth/connect/initiate", () => {
       expect((await initiate({ codeChallenge })).statusCode).toBe(400);
     },
   );
-  test("429: stops the 11th request of an address within a minute", async () => {
+  test("429: blocks the 11th request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/auth/connect/initiate" }, 10)).toBe(429);
   });
 });
 
 describe("GET /auth/connect/status", () => {
-  test("200: pending until somebody approves", async () => {
+  test("200: pending until the owner approves", async () => {
     const answer = await poll(await aCode());
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: "pending" });
   });
-  test("200: ready once, with a key that works for the approver and says what it is", async () => {
+  test("200: ready once, with a key that works for the approver and describes itself", async () => {
     const who = await signIn(api);
     const code = await aCode();
     await approve(who, code);
@@ -139,7 +139,7 @@ describe("GET /auth/connect/status", () => {
       ethereumAddress: who.user.ethereumAddress,
     });
   });
-  test("200: with a challenge, to whoever shows its verifier, in the query or in a header", async () => {
+  test("200: with a challenge, to the holder of its verifier, in the query or in a header", async () => {
     const verifier = "v".repeat(43);
     const codeChallenge = hashOf(verifier).toString("base64url");
     const code = await aCode({ codeChallenge });
@@ -148,7 +148,7 @@ describe("GET /auth/connect/status", () => {
     expect((await poll(code)).statusCode).toBe(404);
     expect((await poll(code, { "x-connect-verifier": verifier })).json()).toMatchObject({ status: "ready" });
   });
-  test("200: for exactly one of a hundred who ask at once; the others are told 410", async () => {
+  test("200: for exactly one of a hundred concurrent requests; the others get 410", async () => {
     const code = await aCode();
     await approve(await signIn(api), code);
     await withProcesses(4, async (all) => {
@@ -165,7 +165,7 @@ describe("GET /auth/connect/status", () => {
   test.each([unknown, ...malformed])("404: for %s", async (code) => {
     expect((await poll(code)).statusCode).toBe(404);
   });
-  test("404: with a wrong verifier or none, in the same words as an unknown code, whatever its state", async () => {
+  test("404: with a wrong or missing verifier, with the message of an unknown code, in every state", async () => {
     const code = await aCode({ codeChallenge: hashOf("v".repeat(43)).toString("base64url") });
     const stranger = (await poll(unknown)).body;
     const tries = async () => [
@@ -177,7 +177,7 @@ describe("GET /auth/connect/status", () => {
     await age(code);
     expect(await tries()).toEqual([stranger, stranger, stranger]);
   });
-  test("410: once the key was fetched, however often one asks; the key goes on working", async () => {
+  test("410: after the key was fetched, however often; the key keeps working", async () => {
     const code = await aCode();
     await approve(await signIn(api), code);
     const { apiKey } = (await poll(code)).json<{ apiKey: string }>();
@@ -186,12 +186,12 @@ describe("GET /auth/connect/status", () => {
     expect((await poll(code)).statusCode).toBe(410);
     expect((await self(apiKey)).statusCode).toBe(200);
   });
-  test("410: a code that nobody approved in time", async () => {
+  test("410: a code that was not approved in time", async () => {
     const code = await aCode();
     await age(code);
     expect((await poll(code)).statusCode).toBe(410);
   });
-  test("410: a ready code that nobody fetched in time, and its key is revoked", async () => {
+  test("410: a ready code that was not fetched in time, and its key is revoked", async () => {
     const who = await signIn(api);
     const code = await aCode();
     await approve(who, code);
@@ -200,7 +200,7 @@ describe("GET /auth/connect/status", () => {
     expect((await poll(code)).statusCode).toBe(410);
     expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
   });
-  test("410: its key is revoked also when somebody else's request comes first", async () => {
+  test("410: its key is revoked also when another request comes first", async () => {
     const who = await signIn(api);
     const code = await aCode();
     await approve(who, code);
@@ -209,7 +209,7 @@ describe("GET /auth/connect/status", () => {
     expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
     expect((await poll(code)).statusCode).toBe(410);
   });
-  test("410: its key is revoked also when more codes ran out than one request sweeps", async () => {
+  test("410: its key is revoked also when more codes expired than one request sweeps", async () => {
     const who = await signIn(api);
     const others: string[] = [];
     for (let count = 0; count < 60; count++) others.push(await aCode());
@@ -219,15 +219,15 @@ describe("GET /auth/connect/status", () => {
     await age(code);
     expect((await poll(code)).statusCode).toBe(410);
     expect((await listKeys(who)).map(({ active }) => active)).toEqual([false]);
-    // The youngest of them: its turn has not come.
+    // The youngest of them has not been swept yet.
     expect(await statusInRecord(others.at(-1) ?? "")).toBe("pending");
   });
-  test("429: stops the 31st request of an address within a minute, and says when to come back", async () => {
+  test("429: blocks the 31st request of an address within a minute, with Retry-After", async () => {
     const url = `/auth/connect/status?code=${anUnknown()}`;
     const remoteAddress = somewhere();
     for (let count = 0; count < 30; count++)
       await api.http.send({ url: `/auth/connect/status?code=${anUnknown()}`, remoteAddress });
-    // What a client writes into the header itself stands before what the trusted proxy adds, and is not believed.
+    // A value that the client puts into the header precedes the trusted proxy's and is ignored.
     const answer = await api.http.send({
       url,
       headers: { "x-forwarded-for": `203.0.113.7, ${remoteAddress}` },
@@ -240,14 +240,14 @@ describe("GET /auth/connect/status", () => {
       "x-ratelimit-reset": expect.stringMatching(/^\d+$/) as string,
     });
   });
-  test("429: stops the 31st request about one code within a minute, from wherever; another code is not held up", async () => {
+  test("429: blocks the 31st request about one code within a minute, from any address; another code is unaffected", async () => {
     const [code, other] = [await aCode(), await aCode()];
     for (let count = 0; count < 30; count++)
       expect((await poll(code)).headers["x-ratelimit-remaining"]).toBe(String(29 - count));
     expect((await poll(code)).statusCode).toBe(429);
     expect((await poll(other)).json()).toEqual({ status: "pending" });
   });
-  test("429: about a code that there is not, too, so that an answer does not tell that it exists", async () => {
+  test("429: also for an unknown code, so that the answer does not reveal whether it exists", async () => {
     const code = anUnknown();
     for (let count = 0; count < 30; count++) expect((await poll(code)).statusCode).toBe(404);
     expect((await poll(code)).statusCode).toBe(429);
@@ -255,7 +255,7 @@ describe("GET /auth/connect/status", () => {
 });
 
 describe("POST /auth/connect/approve", () => {
-  test("200: makes one key of the approver's account, named by the day", async () => {
+  test("200: creates one key of the approver's account, named by the day", async () => {
     const who = await signIn(api);
     const answer = await approve(who, await aCode());
     expect(answer.statusCode).toBe(200);
@@ -270,7 +270,7 @@ describe("POST /auth/connect/approve", () => {
       },
     ]);
   });
-  test("200: for exactly one of twenty at once, of different people; there is one key", async () => {
+  test("200: for exactly one of twenty concurrent approvals by different owners; there is one key", async () => {
     const code = await aCode();
     const people = await Promise.all(Array.from({ length: 20 }, () => signIn(api)));
     let answers: Awaited<ReturnType<typeof approve>>[] = [];
@@ -283,7 +283,7 @@ describe("POST /auth/connect/approve", () => {
     const winner = people[answers.findIndex(({ statusCode }) => statusCode === 200)];
     expect((await poll(code)).json()).toMatchObject({ walletAddress: winner?.user.ethereumAddress });
   });
-  test("400: a code that is ready, and one that was fetched, also after its time", async () => {
+  test("400: a code that is ready or consumed, also after it expired", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     const code = await aCode();
     await approve(who, code);
@@ -342,22 +342,22 @@ describe("POST /auth/connect/approve", () => {
   test.each([unknown, ...malformed])("404: for %s", async (code) => {
     expect((await approve(await signIn(api), code)).statusCode).toBe(404);
   });
-  test("410: after its time, and there is no key", async () => {
+  test("410: after it expired, and no key is created", async () => {
     const who = await signIn(api);
     const code = await aCode();
     await age(code);
     expect((await approve(who, code)).statusCode).toBe(410);
     expect(await listKeys(who)).toEqual([]);
   });
-  test("429: stops the sixth request of an address within a minute", async () => {
+  test("429: blocks the sixth request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/auth/connect/approve" }, 5)).toBe(429);
   });
-  test("429: stops the sixth request of an account within a minute, from wherever", async () => {
+  test("429: blocks the sixth request of an account within a minute, from any address", async () => {
     const who = await signIn(api);
     for (let count = 0; count < 5; count++) expect((await approve(who, anUnknown())).statusCode).toBe(404);
     expect((await approve(who, anUnknown())).statusCode).toBe(429);
   });
-  test("429: stops the sixth request about one code within a minute, from wherever and whomever", async () => {
+  test("429: blocks the sixth request about one code within a minute, from any address and account", async () => {
     const code = await aCode();
     const people = await Promise.all(Array.from({ length: 6 }, () => signIn(api)));
     const statuses: number[] = [];
@@ -367,7 +367,7 @@ describe("POST /auth/connect/approve", () => {
 });
 
 describe("GET /auth/connect/info", () => {
-  test("200: who asked, when, from where, with what, and four characters to compare", async () => {
+  test("200: who asked, when, from where, with which user agent, and four characters to compare", async () => {
     const answer = await api.http.send({
       method: "POST",
       url: "/auth/connect/initiate",
@@ -398,7 +398,7 @@ describe("GET /auth/connect/info", () => {
   test.each([unknown, ...malformed])("404: for %s", async (code) => {
     expect((await info(await signIn(api), code)).statusCode).toBe(404);
   });
-  test("410: after its time, and once the key was fetched", async () => {
+  test("410: after it expired, and after the key was fetched", async () => {
     const who = await signIn(api);
     const [late, used] = [await aCode(), await aCode()];
     await age(late);
@@ -421,7 +421,7 @@ async function dump(): Promise<string> {
   return text;
 }
 
-test("the database holds neither code nor key: pending, ready, or fetched", async () => {
+test("the database contains neither code nor key, whether pending, ready or fetched", async () => {
   const who = await signIn(api);
   const code = await aCode();
   const dumps = [await dump()];
@@ -429,7 +429,7 @@ test("the database holds neither code nor key: pending, ready, or fetched", asyn
   dumps.push(await dump());
   const { apiKey } = (await poll(code)).json<{ apiKey: string }>();
   dumps.push(await dump());
-  // What is shown of a key are four characters of it and its last four.
+  // Only four characters of a key and its last four are shown.
   const secret = apiKey.slice("cs_user_live_".length);
   for (const text of dumps) {
     expect(text).toContain(hashOf(code).toString("hex"));

@@ -8,7 +8,7 @@ import type { makeInitiate } from "./initiate.ts";
 import type { makePoll } from "./poll.ts";
 import type { makeReadInfo } from "./read-info.ts";
 
-// Of any form: what cannot be a code is an unknown one.
+// Any text: a malformed code is treated as unknown.
 const Code = z.string().min(1).meta({ description: "32 hexadecimal characters" });
 const CodeChallenge = z
   .string()
@@ -29,8 +29,8 @@ const forAgents = ({ initiate, poll }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/auth/connect/initiate",
-    summary: "Begin to connect an agent to its owner's account",
-    description: "Show the owner `authUrl` and the first four characters of the code. Good for ten minutes.",
+    summary: "Start connecting an agent to its owner's account",
+    description: "Show the owner `authUrl` and the first four characters of the code. Valid for ten minutes.",
     tag: "Connect",
     auth: open,
     limit: [perIp(10)],
@@ -48,13 +48,13 @@ const forAgents = ({ initiate, poll }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/auth/connect/status",
-    summary: "Has the owner approved?",
+    summary: "Poll for the owner's approval",
     description:
-      "Ask every 3 to 5 seconds. The key is in one answer only. Show its owner `walletAddress`: it is whose account the key " +
-      "acts for. If the code was made with a challenge, send the verifier as `codeVerifier` or, better, `x-connect-verifier`.",
+      "Poll every 3 to 5 seconds. Only one answer contains the key. Show the user `walletAddress`: the key acts for that " +
+      "account. If the code was created with a challenge, send the verifier as `codeVerifier` or, better, `x-connect-verifier`.",
     tag: "Connect",
     auth: open,
-    // The code too: however many addresses ask, one code is one agent that polls.
+    // Also per code: one code belongs to one polling agent, from however many addresses.
     limit: [perIp(30), perValue("code", 30)],
     query: z.object({ code: Code, codeVerifier: z.string().optional() }),
     replies: {
@@ -73,7 +73,7 @@ const forOwners = ({ approve, readInfo }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/auth/connect/info",
-    summary: "Who asks to be connected",
+    summary: "Describe a connection request",
     description: "For the page that asks the owner. Its `userAgent` is a stranger's claim.",
     tag: "Connect",
     auth: jwt,
@@ -104,10 +104,10 @@ const forOwners = ({ approve, readInfo }: Parts): readonly Route[] => [
     path: "/auth/connect/approve",
     summary: "Connect an agent to my account",
     description:
-      "Whoever holds the code then gets a key of the account. A page must never call this by itself.",
+      "The holder of the code then gets a key of the account. A page must never call this automatically.",
     tag: "Connect",
     auth: jwt,
-    // The address, so that tokens of many accounts do not help; the account, so that many addresses do not; and the code.
+    // Per address against tokens of many accounts, per account against many addresses, and per code.
     limit: [perIp(5), perCaller("jwt", 5), perValue("code", 5)],
     body: z.object({ code: Code }),
     replies: { 200: z.object({ success: z.literal(true) }) },

@@ -11,7 +11,7 @@ type NewConnection = {
   readonly lifeSeconds: number;
 };
 
-/** Approved, with what it takes to make the key again. */
+/** Approved, with the inputs from which the key is derived again. */
 type Approved = {
   readonly status: "ready" | "consumed";
   readonly account: Account;
@@ -33,12 +33,12 @@ type Approval = {
   readonly approverIp: string;
 };
 
-/** How much of other people's leftovers one request clears away. */
+/** How many expired connections of others one request deletes. */
 const sweptAtMost = 20;
 
 export type ConnectStore = ReturnType<typeof makeConnectStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeConnectStore(db: Db) {
   return {
     async add(connection: NewConnection): Promise<void> {
@@ -49,7 +49,7 @@ export function makeConnectStore(db: Db) {
           now() + make_interval(secs => ${lifeSeconds}))`.execute(db);
     },
 
-    /** What is past its time is expired, whether or not it has been swept. */
+    /** An overdue connection counts as expired, whether or not it has been swept. */
     async find(codeHash: Buffer): Promise<Connection | undefined> {
       const { rows } = await sql<Connection>`
         select case when status in ('pending', 'ready') and expires_at <= now() then 'expired' else status end as status,
@@ -61,8 +61,9 @@ export function makeConnectStore(db: Db) {
     },
 
     /**
-     * Makes a pending connection ready and keeps its key, both or neither. Of several at once one gets through, because the
-     * others wait for the row and then find it ready. Undefined if the account has as many keys as it may.
+     * Makes a pending connection ready and stores its key, atomically. Of concurrent approvals one succeeds:
+     * the others wait for the row and then find it ready. Returns undefined if the account already has the
+     * maximum number of keys.
      */
     async approve(
       { codeHash, account, secretId, approverIp }: Approval,
@@ -85,7 +86,7 @@ export function makeConnectStore(db: Db) {
       });
     },
 
-    /** True for exactly one of all who ever ask. */
+    /** Returns true for exactly one caller. */
     async consume(codeHash: Buffer): Promise<boolean> {
       const { rows } = await sql`
         update connections set status = 'consumed', consumed_at = now()
@@ -95,9 +96,10 @@ export function makeConnectStore(db: Db) {
     },
 
     /**
-     * Ends connections that are past their time, that one or else the oldest few, and revokes the keys nobody fetched: one
-     * statement, so there is no moment with one and not the other. It reaches into api_keys for that reason. Those never
-     * approved are forgotten a day later; anybody may make them, and they hold strangers' addresses.
+     * Expires the given connection, or the oldest overdue ones, and revokes their unfetched keys in one
+     * statement, so that there is no state in between. That is why it writes to api_keys. Connections that
+     * were never approved are deleted a day later: anyone can create them, and they contain strangers'
+     * addresses.
      */
     async expireConnections(only: Buffer | null = null): Promise<void> {
       await sql`

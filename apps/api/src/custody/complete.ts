@@ -16,11 +16,11 @@ type Parts = {
 
 type Given = Omit<Completion, "credentialSecretId"> & {
   readonly apiKey: string;
-  /** Undefined leaves it as it is, null takes it away. */
+  /** Undefined leaves it unchanged, null removes it. */
   readonly cosignerPublicKey: string | null | undefined;
 };
 
-/** Takes the credential that the custodian gave for the CSR, or another one later. */
+/** Stores the credential that the custodian issued for the CSR, or a later one. */
 export function makeComplete({ store, secrets, learnWallet, log }: Parts) {
   const save = async (place: { account: Account; type: IntegrationType }, { apiKey, ...given }: Given) => {
     if ((await store.find(place)) === undefined) throw custodyErrors.noIntegration();
@@ -41,10 +41,10 @@ export function makeComplete({ store, secrets, learnWallet, log }: Parts) {
     given: Given,
   ): Promise<Integration> {
     const completed = await save({ account, type }, given);
-    // What was given is kept whatever comes of this: the owner can ask again with validate.
+    // The credential is stored in any case: the owner can ask again with validate.
     const learned = await learnWallet(completed);
     if (learned !== "good")
-      log.info("a custody integration has no wallet yet", { key: completed.id, reason: learned });
+      log.info("custody integration has no wallet yet", { key: completed.id, reason: learned });
     return (await store.find({ account, type })) ?? completed;
   };
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
-// One block and nothing else. A private key would do for the reader of keys, and must not come to rest here.
+// Exactly one block. The key parser would also accept a private key, which must not be stored here.
 const block = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----$/;
 
 function readKey(pem: string): KeyObject | undefined {
@@ -14,13 +14,13 @@ function readKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** Strong enough to believe, and not so large that each check of a signature would be a burden. */
+/** Strong enough to trust, and small enough to verify cheaply. */
 const isFit = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean => {
   const { modulusLength = 0, publicExponent = 0n } = details ?? {};
   return type === "rsa" && modulusLength >= 2048 && modulusLength <= 8192 && publicExponent >= 65_537n;
 };
 
-/** The key that the custodian's co-signer signs its questions with; written anew, so that equal keys are equal texts. */
+/** The key that the custodian's co-signer signs its requests with. Re-encoded, so that equal keys are equal texts. */
 export const CosignerKey = z
   .string()
   .max(4096)

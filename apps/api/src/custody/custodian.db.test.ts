@@ -1,4 +1,4 @@
-// What goes on between an account and its custodian, with the stand-in in the custodian's place.
+// Integrations with a custodian, with a test double in the custodian's place.
 import { generateKeyPairSync } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ let custodian: CustodianStandIn;
 let api: WatchedApi;
 let database: Database;
 let senders: CustodySenders;
-/** Every credential that the service was told. */
+/** Every credential that the service was given. */
 const apiKeys: string[] = [];
 beforeAll(async () => {
   custodian = await startCustodianStandIn({});
@@ -86,7 +86,7 @@ type Customer = {
   readonly address: Account;
 };
 
-/** Somebody whom the custodian has admitted with the CSR, and who has not told us yet. */
+/** A customer with the custodian's answer to the CSR, not completed here yet. */
 async function aCustomer(vault?: { vaultAccountId: string; address: string }): Promise<Customer> {
   const who = await signIn(api);
   const integration = (await requestCsr(api, who)).json<AnsweredIntegration>();
@@ -124,7 +124,7 @@ async function expectOwnerOnly(who: SignedIn, url: string, payload: object) {
 }
 
 describe("POST /custody/complete/{type}", () => {
-  test("200: it is active, and the vault's wallet is the account's", async () => {
+  test("200: it is active, and the vault's wallet belongs to the account", async () => {
     const { who, csr, given, address, id } = await aCustomer();
     const answer = await complete(who, { ...given, cosignerPublicKey: publicKey });
     expect(answer.statusCode).toBe(200);
@@ -142,7 +142,7 @@ describe("POST /custody/complete/{type}", () => {
       { account: accountOf(who), kept_by: "custodian" },
     ]);
   }, 60_000);
-  test("200: is kept when the custodian is away, without a wallet until it is asked again", async () => {
+  test("200: is stored while the custodian is unavailable, without a wallet until it is asked again", async () => {
     const { who, given, address } = await aCustomer();
     custodian.behave("down");
     const answer = await complete(who, given);
@@ -152,7 +152,7 @@ describe("POST /custody/complete/{type}", () => {
     expect((await validate(who)).json()).toEqual({ valid: true, reason: null });
     expect((await read(who)).wallet?.toLowerCase()).toBe(address);
   }, 60_000);
-  test("200: sent again it takes the new credential, and forgets the wallet until it is told of it", async () => {
+  test("200: repeating it stores the new credential and clears the wallet until it is looked up again", async () => {
     const { who, csr, given } = await anActiveCustomer();
     const other = await custodian.makeVault();
     const apiKey = custodian.admit({ csr, vaults: [other.vaultAccountId] });
@@ -167,7 +167,7 @@ describe("POST /custody/complete/{type}", () => {
     expect(await currentCredentials()).not.toContain(given.apiKey);
     expect((await currentCredentials()).filter((current) => current === apiKey)).toHaveLength(1);
   }, 60_000);
-  test("200: of several at once one credential stays, and the others are retired", async () => {
+  test("200: of concurrent requests one credential stays, and the others are retired", async () => {
     const { who, id } = await aCustomer();
     const asked = [1, 2, 3, 4].map((n) => `race-${id}-${n}`);
     apiKeys.push(...asked);
@@ -180,7 +180,7 @@ describe("POST /custody/complete/{type}", () => {
     ]);
     expect((await api.secrets.read(row?.["name"] as string)).value.toString()).toBe(left[0]);
   }, 60_000);
-  test("200: the co-signer's key stays until another comes, or null", async () => {
+  test("200: the co-signer's key stays until another one or null is sent", async () => {
     const { who, given } = await aCustomer();
     const hasKey = async (more: object) =>
       (await complete(who, { ...given, ...more })).json<AnsweredIntegration>().cosigner.hasKey;
@@ -189,7 +189,7 @@ describe("POST /custody/complete/{type}", () => {
     expect(await hasKey({})).toBe(true);
     expect(await hasKey({ cosignerPublicKey: null })).toBe(false);
   }, 60_000);
-  test("200: a wallet that is another account's stays theirs", async () => {
+  test("200: another account's wallet stays with that account", async () => {
     const first = await anActiveCustomer();
     const second = await aCustomer({ ...first.given, address: first.address });
     expect((await complete(second.who, second.given)).json()).not.toHaveProperty("wallet");
@@ -224,13 +224,13 @@ describe("POST /custody/complete/{type}", () => {
     { region: "us" },
     { region: "https://evil.example" },
     { cosignerPublicKey: "no key" },
-  ])("400: refuses %j", async (more) => {
+  ])("400: rejects %j", async (more) => {
     expect((await complete(await signIn(api), credentials(more))).statusCode).toBe(400);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly(await signIn(api), "/custody/complete/execution", credentials());
   });
-  test("404: there is nothing to complete, also where another account has it; nothing is kept", async () => {
+  test("404: nothing to complete, also where another account has an integration; nothing is stored", async () => {
     const apiKey = "never-to-be-kept";
     apiKeys.push(apiKey);
     expect((await complete(await signIn(api), credentials({ apiKey }))).statusCode).toBe(404);
@@ -242,7 +242,7 @@ describe("POST /custody/complete/{type}", () => {
 });
 
 describe("POST /custody/validate/{type}", () => {
-  test("200: valid, after a harmless question", async () => {
+  test("200: valid, after a harmless request", async () => {
     const { who } = await anActiveCustomer();
     const before = custodian.requests().length;
     expect((await validate(who)).json()).toEqual({ valid: true, reason: null });
@@ -250,19 +250,19 @@ describe("POST /custody/validate/{type}", () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.every(({ method }) => method === "GET")).toBe(true);
   }, 60_000);
-  test("200: says what is missing", async () => {
+  test("200: reports what is missing", async () => {
     const who = await signIn(api);
     expect((await validate(who)).json()).toEqual({
       valid: false,
-      reason: "There is no integration of this type",
+      reason: "No custody integration of this type",
     });
     await requestCsr(api, who);
     expect((await validate(who)).json()).toEqual({
       valid: false,
-      reason: "The integration is not completed",
+      reason: "The integration is not complete",
     });
   }, 60_000);
-  test("200: says what the custodian says, in our words", async () => {
+  test("200: reports the custodian's answer in our own wording", async () => {
     const { who, given } = await anActiveCustomer();
     const reasonNow = async () => (await validate(who)).json<{ valid: boolean; reason: string }>();
     custodian.behave("refuses");
@@ -276,7 +276,7 @@ describe("POST /custody/validate/{type}", () => {
     await complete(who, { ...given, vaultAccountId: "999" });
     expect(await reasonNow()).toEqual({ valid: false, reason: "The custodian has no such vault" });
   }, 60_000);
-  test("200: a wallet that is somebody's own address is not the vault's owner's", async () => {
+  test("200: another account's own address is not accepted as the vault's wallet", async () => {
     const { who, given, address } = await aCustomer();
     const payload = { ethereumAddress: address };
     const { statusCode } = await api.http.send({
@@ -290,10 +290,10 @@ describe("POST /custody/validate/{type}", () => {
       reason: "The vault's wallet belongs to another account",
     });
   }, 60_000);
-  test("400: there is no such type", async () => {
+  test("400: unknown type", async () => {
     expect((await validate(await signIn(api), "all")).statusCode).toBe(400);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly(await signIn(api), "/custody/validate/execution", {});
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -301,10 +301,10 @@ describe("POST /custody/validate/{type}", () => {
   });
 });
 
-describe("what others send through", () => {
+describe("senders", () => {
   const hash = `0x${"ab".repeat(32)}` as const;
 
-  test("is found by account, wallet and type together", async () => {
+  test("are found by account, wallet and type together", async () => {
     const { who, id, address } = await anActiveCustomer();
     const account = accountOf(who);
     const where = { account, wallet: address, type: "execution" } as const;
@@ -316,7 +316,7 @@ describe("what others send through", () => {
       expect(await senders.findIntegration({ ...where, ...wrong })).toBeUndefined();
   }, 60_000);
 
-  test("asks the custodian with the account's own key", async () => {
+  test("ask the custodian with the account's own key", async () => {
     const { id, given } = await anActiveCustomer();
     const sender = await senders.openSender(id, "send");
     expect(await sender?.find(hash)).toBeUndefined();
@@ -325,7 +325,7 @@ describe("what others send through", () => {
     expect(last?.status).toBe(404);
   }, 60_000);
 
-  test("is opened for asking after it was replaced, and never for sending", async () => {
+  test("can be used for status queries after being replaced, but never for sending", async () => {
     const { who, id, given, address } = await anActiveCustomer();
     const next = (await requestCsr(api, who, { recreate: true })).json<AnsweredIntegration>();
     expect(await read(who)).toEqual(next);
@@ -342,7 +342,7 @@ describe("what others send through", () => {
       expect(await senders.openSender(idOf(next), purpose)).toBeUndefined();
   }, 60_000);
 
-  test("tells the co-signer's endpoint of a current one", async () => {
+  test("describe a current integration to the co-signer's endpoint", async () => {
     const { who, id, given, address } = await aCustomer();
     expect(await senders.findForCosigner(id)).toBeUndefined();
     await complete(who, { ...given, cosignerPublicKey: publicKey });
@@ -352,13 +352,13 @@ describe("what others send through", () => {
     });
   }, 60_000);
 
-  test.each([newId(), "no id", "'; drop table users", ""])("knows nobody by the id %j", async (id) => {
+  test.each([newId(), "no id", "'; drop table users", ""])("do not know the id %j", async (id) => {
     expect(await senders.openSender(id, "send")).toBeUndefined();
     expect(await senders.openSender(id, "ask")).toBeUndefined();
     expect(await senders.findForCosigner(id)).toBeUndefined();
   });
 
-  test("takes no wallet for what was changed while the custodian was asked", async () => {
+  test("do not register a wallet if the integration changed while the custodian was asked", async () => {
     const { who, given, address } = await anActiveCustomer();
     const store = makeCustodyStore(database.db);
     const asked = await store.find({ account: accountOf(who), type: "execution" });
@@ -374,7 +374,7 @@ describe("what others send through", () => {
 });
 
 describe("the owner's configuration", () => {
-  test("has the vault and the wallet, and no secret", async () => {
+  test("contains the vault and the wallet, and no secret", async () => {
     const { who, given, address } = await anActiveCustomer();
     const answer = await api.http.send({
       url: `/custody/config/execution/${who.user.ethereumAddress}`,
@@ -389,8 +389,8 @@ describe("the owner's configuration", () => {
   }, 60_000);
 });
 
-test("neither the keys nor the credentials were in any answer, in the log, or in a table", async () => {
-  // Some custodians repeat what they were sent, and so did this one.
+test("neither keys nor credentials appear in any answer, log line or table", async () => {
+  // Some custodians echo their input, and so does this double.
   const rows = JSON.stringify(await query("select * from custody_integrations"));
   for (const text of [api.said(), rows]) {
     expect(text).not.toContain("PRIVATE KEY");

@@ -26,7 +26,7 @@ const access: Access = {
   privateKey: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey,
 };
 
-/** Asks a custodian that answers so; also says what was registered and noted. */
+/** Asks a custodian with these answers. Also returns what was registered and stored. */
 async function learn(custodian: Partial<Custodian>, isUnchanged = true) {
   const done: string[] = [];
   const learnWallet = makeLearnWallet({
@@ -57,7 +57,7 @@ async function learn(custodian: Partial<Custodian>, isUnchanged = true) {
 const taken = [`registered ${address}`, `noted ${address}`];
 
 describe("the wallet of a vault", () => {
-  test("is taken in lower case, from the first chain that has one", async () => {
+  test("is registered in lower case, from the first chain that has one", async () => {
     const asked: number[] = [];
     const readAddress: Custodian["readAddress"] = async (_, chainId) => {
       asked.push(chainId);
@@ -66,7 +66,7 @@ describe("the wallet of a vault", () => {
     expect(await learn({ readAddress })).toEqual({ learned: "good", done: taken });
     expect(asked).toEqual([1, 2]);
   });
-  test("is found although the custodian does not serve another chain", async () => {
+  test("is found although the custodian does not support another chain", async () => {
     const readAddress: Custodian["readAddress"] = async (_, chainId) => {
       if (chainId !== 3) throw new Error("400");
       return address;
@@ -74,21 +74,21 @@ describe("the wallet of a vault", () => {
     expect(await learn({ readAddress })).toEqual({ learned: "good", done: taken });
   });
   test.each(["refused", "no such vault", "unreachable"] as const)(
-    "is not looked for if %s",
+    "is not looked up if %s",
     async (answer) => {
       const readAddress = () => expect.unreachable("that is known already");
       expect(await learn({ check: async () => answer, readAddress })).toEqual({ learned: answer, done: [] });
     },
   );
-  test("is not there on any chain", async () => {
+  test("is missing if no chain has an address", async () => {
     expect(await learn({ readAddress: async () => undefined })).toEqual({ learned: "no address", done: [] });
   });
-  test("is not known if the custodian could not be asked, in whichever way", async () => {
+  test("is unknown if the custodian cannot be asked, for any reason", async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("away"));
     expect(await learn({ readAddress: fail })).toEqual({ learned: "unreachable", done: [] });
     expect(await learn({ check: fail })).toEqual({ learned: "unreachable", done: [] });
   });
-  test("is not the integration's if that was changed meanwhile", async () => {
+  test("is not stored if the integration changed in the meantime", async () => {
     expect((await learn({}, false)).learned).toBe("changed meanwhile");
   });
 });

@@ -10,18 +10,22 @@ type Parts = {
   readonly wallets: Pick<WalletStore, "register">;
   readonly custodian: Custodian;
   readonly openAccess: (integration: Completed) => Promise<Access>;
-  /** Where a vault's address is looked for, in this order. It is the same on all of them. */
+  /** Where a vault's address is looked up, in this order. The address is the same on all chains. */
   readonly chainIds: readonly number[];
   readonly log: Log;
 };
 
-/** What came of asking. Anything but "good" means that nothing can be sent through it yet. */
+/** The outcome. Anything but "good" means that the integration cannot send yet. */
 export type Learned =
   Awaited<ReturnType<Custodian["check"]>> | "no address" | "another account's" | "changed meanwhile";
 
-/** Asks, harmlessly, whether the credential opens the vault, and takes the vault's wallet for the account's. */
+/**
+ * Checks with a harmless request that the credential opens the vault, and registers the vault's wallet for
+ * the account.
+ */
 export function makeLearnWallet({ store, wallets, custodian, openAccess, chainIds, log }: Parts) {
-  // A chain that the custodian does not serve in this environment is an error to it, and another may be none.
+  // The custodian answers with an error for a chain that it does not support in this environment. Another chain may
+  // work.
   const readAddress = async (access: Access): Promise<Account | undefined> => {
     let failure: { readonly cause: unknown } | undefined;
     for (const chainId of chainIds) {
@@ -32,7 +36,7 @@ export function makeLearnWallet({ store, wallets, custodian, openAccess, chainId
         failure = { cause: error };
       }
     }
-    if (failure !== undefined) throw new Error("the vault's address was not told", failure);
+    if (failure !== undefined) throw new Error("vault address not available", failure);
     return undefined;
   };
 
@@ -48,7 +52,7 @@ export function makeLearnWallet({ store, wallets, custodian, openAccess, chainId
     return (await store.noteWallet(integration, address)) ? "good" : "changed meanwhile";
   };
 
-  /** What the custodian says. However it fails to, it could not be asked. */
+  /** Asks the custodian. Any failure counts as unavailable. */
   const ask = async (access: Access): Promise<Learned | { readonly address: Account }> => {
     const checked = await custodian.check(access);
     if (checked !== "good") return checked;
@@ -59,7 +63,7 @@ export function makeLearnWallet({ store, wallets, custodian, openAccess, chainId
   return async function learnWallet(integration: Completed): Promise<Learned> {
     const access = await openAccess(integration);
     const told = await ask(access).catch((error: unknown) => {
-      log.warn("the custodian could not be asked about a vault", { key: integration.id, error });
+      log.warn("custodian not reachable for vault lookup", { key: integration.id, error });
       return "unreachable" as const;
     });
     return typeof told === "string" ? told : take(integration, told.address);

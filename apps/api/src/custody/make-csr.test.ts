@@ -1,4 +1,4 @@
-// Before the library that reads CSRs.
+// Must precede the library that reads CSRs.
 import "reflect-metadata";
 import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
@@ -11,17 +11,17 @@ import { makeCsr } from "./make-csr.ts";
 import { makeKeyMaker } from "./make-key.ts";
 import { Subject } from "./subject.ts";
 
-/** What OpenSSL says on both its outputs; it fails if it does. */
+/** Returns both outputs of OpenSSL. Rejects if OpenSSL fails. */
 function openssl(csr: string, ...args: readonly string[]): Promise<string> {
   const running = promisify(execFile)("openssl", ["req", ...args]);
   running.child.stdin?.end(csr);
   return running.then(({ stdout, stderr }) => stdout + stderr);
 }
 
-// One for all: what is tested are the names.
+// One key for all tests, which are about names.
 const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** The values as the CSR has them, by attribute. */
+/** The values in the CSR, by attribute. */
 const valuesIn = (csr: string): Record<string, readonly string[]> =>
   Object.assign({}, ...new Pkcs10CertificateRequest(csr).subjectName.toJSON()) as Record<string, string[]>;
 
@@ -38,7 +38,7 @@ const valuesOf = (subject: Subject): Record<string, readonly string[]> =>
     }).flatMap(([attribute, value]) => (value === undefined ? [] : [[attribute, [value]]])),
   );
 
-/** What OpenSSL reads in a CSR, each value as the hex of its bytes: it has no notation that could be mistaken. */
+/** Reads a CSR with OpenSSL, each value as the hex of its bytes, which leaves no notation to misread. */
 async function readByOpenssl(csr: string): Promise<readonly string[]> {
   const text = await openssl(csr, "-noout", "-subject", "-nameopt", "sep_multiline,sname,dump_all,dump_der");
   return [...text.matchAll(/^\s+(\w+)=#([0-9A-F]+)$/gm)].map(([, attribute, hex]) => `${attribute} ${hex}`);
@@ -94,7 +94,7 @@ const anySubject = fc
   .map((asked) => Subject.parse(asked));
 
 describe("a CSR", () => {
-  test("verifies, and names exactly whom was asked for, whatever is in the names", async () => {
+  test("verifies, and contains exactly the given names, whatever characters they have", async () => {
     await fc.assert(
       fc.asyncProperty(anySubject, async (subject) => {
         const csr = await makeCsr(subject, keys);
@@ -154,7 +154,7 @@ describe("keys", () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("are made so many at a time, the next when one is done", async () => {
+  test("are created a limited number at a time, the next when one is done", async () => {
     const { open, make } = gate();
     const makeKey = makeKeyMaker(make, { atOnce: 2, waitAtMost: 3 });
     const asked = Array.from({ length: 5 }, () => makeKey());
@@ -167,7 +167,7 @@ describe("keys", () => {
     open[4]?.();
     expect(await Promise.all(asked)).toHaveLength(5);
   });
-  test("are refused when too many wait, and made again afterwards", async () => {
+  test("are rejected when too many wait, and created again afterwards", async () => {
     const { open, make } = gate();
     const makeKey = makeKeyMaker(make, { atOnce: 1, waitAtMost: 1 });
     const asked = [makeKey(), makeKey()];
@@ -182,7 +182,7 @@ describe("keys", () => {
     open[2]?.();
     expect(await again).toBe(keys);
   });
-  test("one that fails makes room for the next", async () => {
+  test("a failed one makes room for the next", async () => {
     let count = 0;
     const makeKey = makeKeyMaker(
       async () => {

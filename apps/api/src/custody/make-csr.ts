@@ -1,4 +1,4 @@
-// The library keeps its parts in a container that needs this first.
+// The library's dependency container needs this import first.
 import "reflect-metadata";
 import type { KeyObject } from "node:crypto";
 import { Name, Pkcs10CertificateRequestGenerator, type JsonAttributeAndObjectValue } from "@peculiar/x509";
@@ -12,8 +12,8 @@ const utf8 = (attribute: string, value: string | undefined): readonly JsonAttrib
   value === undefined ? [] : [{ [attribute]: [{ utf8String: value }] }];
 
 /**
- * From the general to the particular. Each value is given with its type: a bare text would be read as a notation in which
- * quotes, commas and a leading # mean something, and somebody's name could become another attribute.
+ * From general to specific. Each value has an explicit type: bare text would be parsed as a notation in which
+ * quotes, commas and a leading # have a meaning, so a name could inject another attribute.
  */
 const nameOf = (subject: Subject): Name =>
   new Name([
@@ -26,7 +26,7 @@ const nameOf = (subject: Subject): Name =>
     ...(subject.email === undefined ? [] : [{ E: [{ ia5String: subject.email }] }]),
   ]);
 
-/** A certificate signing request in PEM, signed with the key it is for. */
+/** Creates a certificate signing request in PEM, signed with its key. */
 export async function makeCsr(subject: Subject, { publicKey, privateKey }: KeyPair): Promise<string> {
   const csr = await Pkcs10CertificateRequestGenerator.create({
     name: nameOf(subject),

@@ -8,8 +8,9 @@ const generate = promisify(generateKeyPair);
 const makeRsaKey = (): Promise<KeyPair> => generate("rsa", { modulusLength: 4096 });
 
 /**
- * Makes keys, two at a time. Each takes a core for a second, on one of the few threads that files, names and hashes wait for
- * too: whoever asks for many must not stop the rest of the service. More than can wait are refused.
+ * Creates keys, two at a time. Each takes a core for a second, on one of the few threads that file access,
+ * name resolution and hashing also use, so a flood of requests must not block the service. Rejects when the
+ * queue is full.
  */
 export function makeKeyMaker(
   make: () => Promise<KeyPair> = makeRsaKey,
@@ -20,7 +21,7 @@ export function makeKeyMaker(
   return async function makeKey(): Promise<KeyPair> {
     if (busy >= atOnce) {
       if (waiting.length >= waitAtMost) throw custodyErrors.busy({ headers: { "Retry-After": "30" } });
-      // Whoever is done hands its place on, so that nobody slips in between.
+      // A finished job passes its place directly to the next in the queue.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy++;
     try {

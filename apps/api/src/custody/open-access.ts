@@ -6,7 +6,7 @@ import type { Completed } from "./integration.ts";
 export const keyPurpose = "custody-key";
 export const credentialPurpose = "custody-credential";
 
-/** Opens what the custodian is asked with, for one use. Nobody keeps it. */
+/** Reads the custodian's credentials for one use. Callers must not keep them. */
 export const makeOpenAccess =
   ({ secrets }: { readonly secrets: Pick<SecretStore, "read"> }) =>
   async ({ keySecretId, completion }: Completed): Promise<Access> => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-/** Keys that come when they are told to, so that a request can be overtaken while it waits for its own. */
+/** Keys that resolve on demand, so that a request can be overtaken while it waits. */
 function makeKeysToOrder() {
   const keys: KeyPair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const orders: PromiseWithResolvers<KeyPair>[] = [];
@@ -38,7 +38,7 @@ function makeKeysToOrder() {
   };
 }
 
-test("replaces only what was there when it was asked for, however long the key takes", async () => {
+test("replaces only the integration that existed at the request, however long the key takes", async () => {
   const { db } = database;
   const account: Account = `0x${randomBytes(20).toString("hex")}`;
   await makeAccountStore(db).ensure(account, newId());

@@ -18,16 +18,19 @@ type Request = {
   readonly account: Account;
   readonly type: IntegrationType;
   readonly subject: Subject;
-  /** Whether it may take the place of one that is there. */
+  /** Whether it may replace an existing integration. */
   readonly recreate: boolean;
 };
 
-/** Makes a key and the CSR for it. One that is replaced keeps its secrets: what it has sent is still asked about with them. */
+/**
+ * Creates a key and its CSR. A replaced integration keeps its secrets, because the status of its orders is
+ * queried with them.
+ */
 export const makeRequestCsr = ({ store, secrets, makeKey }: Parts) =>
   async function requestCsr({ account, type, subject, recreate }: Request): Promise<Integration> {
     const former = await store.find({ account, type });
     if (former !== undefined && !recreate) throw custodyErrors.exists();
-    // Before any transaction: it takes a second, in which nobody should wait for a row.
+    // Before any transaction: it takes a second, during which no row should be locked.
     const keys = await makeKey();
     const csr = await makeCsr(subject, keys);
     const keySecretId = await secrets.save({

@@ -32,7 +32,7 @@ const post = (url: string, payload: object, headers: Record<string, string> = be
 const custodyKeys = async () => (await api.secrets.list()).filter(({ purpose }) => purpose === "custody-key");
 const none = (type: string) => ({ type, status: "none", csr: null, createdAt: null });
 
-/** Every credential that is good elsewhere and not for these: they are for the owner in person. */
+/** Credentials that are valid elsewhere but not for these endpoints, which need the owner's session. */
 async function othersCredentials(): Promise<readonly Record<string, string>[]> {
   const key = await post("/user-api-keys", { name: "a" });
   const grant = await aGrant(api, await aPublicClient(api), { who: owner });
@@ -58,7 +58,7 @@ async function readCsr(csr: string): Promise<string> {
 }
 
 describe("POST /custody/generate-csr/{type}", () => {
-  test("201: a CSR for a key that nobody else has; it is pending", async () => {
+  test("201: a CSR for a new key; the integration is pending", async () => {
     expect(mine).toEqual({
       type: "execution",
       status: "pending",
@@ -71,7 +71,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     });
     expect(await readCsr(mine.csr)).toMatch(/verify OK/i);
   });
-  test("201: the key has 4096 bits in the service as it ships", async () => {
+  test("201: the key has 4096 bits in the default configuration", async () => {
     const shipped = await aTestApi({}, undefined, {});
     const { csr } = (await requestCsr(shipped, await signIn(shipped))).json<AnsweredIntegration>();
     const text = await readCsr(csr);
@@ -79,7 +79,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     expect(text).toMatch(/verify OK/i);
     expect(text).toContain("(4096 bit)");
   });
-  test("201: each account has its own, of each type, with all that may be in a name", async () => {
+  test("201: each account has its own of each type, with any characters that a name may have", async () => {
     const more = {
       organizationalUnit: `R&D, "x" + O=evil`,
       state: "Zürich",
@@ -94,7 +94,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     expect((await get("/custody/integration/agent", bearer(other))).json()).toMatchObject({ csr });
     expect((await get("/custody/integration/execution", bearer(other))).json()).toEqual(none("execution"));
   }, 60_000);
-  test("201: with recreate it takes the place of the one before, whose secret stays", async () => {
+  test("201: with recreate it replaces the previous one, whose secret stays", async () => {
     const before = (await requestCsr(api, other)).json<AnsweredIntegration>();
     const answer = await requestCsr(api, other, { recreate: true });
     expect(answer.statusCode).toBe(201);
@@ -104,7 +104,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     expect((await get("/custody/integration/execution", bearer(other))).json()).toEqual(after);
     expect((await custodyKeys()).every(({ retiredAt }) => retiredAt === null)).toBe(true);
   }, 60_000);
-  test("201: with recreate also where there is none", async () => {
+  test("201: with recreate also where none exists", async () => {
     expect((await requestCsr(api, await signIn(api), { recreate: true })).statusCode).toBe(201);
   }, 60_000);
   test.each([
@@ -120,16 +120,16 @@ describe("POST /custody/generate-csr/{type}", () => {
     { ...aSubject, commonName: ["a"] },
     { ...aSubject, email: "ü@b.example" },
     { ...aSubject, recreate: "yes" },
-  ])("400: refuses %j", async (body) => {
+  ])("400: rejects %j", async (body) => {
     expect((await post("/custody/generate-csr/agent", body)).statusCode).toBe(400);
   });
-  test.each(["admin", "EXECUTION", "execution%00", "__proto__"])("400: there is no type %s", async (type) => {
+  test.each(["admin", "EXECUTION", "execution%00", "__proto__"])("400: unknown type %s", async (type) => {
     expect((await post(`/custody/generate-csr/${type}`, aSubject)).statusCode).toBe(400);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly((headers) => post("/custody/generate-csr/agent", aSubject, headers));
   });
-  test("409: there is one, and nothing is made", async () => {
+  test("409: one exists, and nothing is created", async () => {
     const before = await custodyKeys();
     for (const recreate of [undefined, false])
       expect((await requestCsr(api, owner, { recreate })).statusCode).toBe(409);
@@ -137,7 +137,7 @@ describe("POST /custody/generate-csr/{type}", () => {
     expect((await get("/custody/integration/execution")).json()).toEqual(mine);
   });
   test.each([false, true])(
-    "409: of two at once one gets through, with recreate %s",
+    "409: of two concurrent requests one succeeds, with recreate %s",
     async (recreate) => {
       const who = await signIn(api);
       if (recreate) await requestCsr(api, who);
@@ -158,18 +158,18 @@ describe("POST /custody/generate-csr/{type}", () => {
 });
 
 describe("GET /custody/integration/{type}", () => {
-  test("200: mine, and none where there is none", async () => {
+  test("200: my integration, or null", async () => {
     expect((await get("/custody/integration/execution")).json()).toEqual(mine);
     expect((await get("/custody/integration/agent")).json()).toEqual(none("agent"));
   });
-  test("200: another account sees its own and not mine", async () => {
+  test("200: another account sees its own, not mine", async () => {
     const stranger = await signIn(api);
     expect((await get("/custody/integration/execution", bearer(stranger))).json()).toEqual(none("execution"));
   });
-  test("400: there is no such type", async () => {
+  test("400: unknown type", async () => {
     expect((await get("/custody/integration/all")).statusCode).toBe(400);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly((headers) => get("/custody/integration/execution", headers));
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -178,16 +178,16 @@ describe("GET /custody/integration/{type}", () => {
 });
 
 describe("GET /custody/integrations", () => {
-  test("200: one of each type, whether it is there or not", async () => {
+  test("200: one entry per type, whether it exists or not", async () => {
     expect((await get("/custody/integrations")).json()).toEqual([mine, none("agent")]);
   });
-  test("200: another account sees its own and not mine", async () => {
+  test("200: another account sees its own, not mine", async () => {
     expect((await get("/custody/integrations", bearer(await signIn(api)))).json()).toEqual([
       none("execution"),
       none("agent"),
     ]);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly((headers) => get("/custody/integrations", headers));
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -199,13 +199,13 @@ describe("GET /custody/csr/{type}", () => {
   test("200: the CSR", async () => {
     expect((await get("/custody/csr/execution")).json()).toEqual({ type: "execution", csr: mine.csr });
   });
-  test("400: there is no such type", async () => {
+  test("400: unknown type", async () => {
     expect((await get("/custody/csr/all")).statusCode).toBe(400);
   });
-  test("401: for the owner in person only", async () => {
+  test("401: for any credential but the owner's session", async () => {
     await expectOwnerOnly((headers) => get("/custody/csr/execution", headers));
   });
-  test("404: there is none, also where another account has one", async () => {
+  test("404: none exists, also where another account has one", async () => {
     expect((await get("/custody/csr/agent")).statusCode).toBe(404);
     expect((await get("/custody/csr/execution", bearer(await signIn(api)))).statusCode).toBe(404);
   });
@@ -218,7 +218,7 @@ describe("GET /custody/config/{type}/{ethereumAddress}", () => {
   const urlOf = (address: string, type = "execution") => `/custody/config/${type}/${address}`;
   const shown = { type: "execution", status: "pending", ethereumAddress: wallet.address };
 
-  test("200: for the owner, signed in, through a key of theirs, or by signature", async () => {
+  test("200: for the owner, with a session, an API key or a signature", async () => {
     const { secret } = (await post("/user-api-keys", { name: "b" })).json<{ secret: string }>();
     const target = urlOf(wallet.address.toLowerCase());
     const signed = await signatureHeaders(wallet, { target });
@@ -231,16 +231,16 @@ describe("GET /custody/config/{type}/{ethereumAddress}", () => {
       expect((await get(urlOf(wallet.address), headers)).json()).toEqual(shown);
     }
   });
-  test("400: for what is no address, or no type", async () => {
+  test("400: for a malformed address or an unknown type", async () => {
     expect((await get(urlOf("0x12"))).statusCode).toBe(400);
     expect((await get(urlOf(wallet.address, "all"))).statusCode).toBe(400);
   });
-  test("401: without a credential, and with one of an OAuth client", async () => {
+  test("401: without a credential, and with an OAuth client's", async () => {
     const grant = await aGrant(api, await aPublicClient(api), { who: owner });
     for (const headers of [{}, { authorization: `Bearer ${grant.access_token}` }])
       expect((await get(urlOf(wallet.address), headers as Record<string, string>)).statusCode).toBe(401);
   });
-  test("403: for somebody else, known or not, signed in, through a key or by signature", async () => {
+  test("403: for another account, known or not, with a session, an API key or a signature", async () => {
     const { secret } = (await post("/user-api-keys", { name: "c" }, bearer(other))).json<{
       secret: string;
     }>();
@@ -252,7 +252,7 @@ describe("GET /custody/config/{type}/{ethereumAddress}", () => {
         expect((await get(urlOf(address), headers)).statusCode).toBe(403);
     }
   });
-  test("404: no such account, or it has no integration of that type", async () => {
+  test("404: unknown account, or no integration of that type", async () => {
     const headers = { "x-api-key": await api.issueServerKey("admin") };
     expect((await get(urlOf(aWallet().address), headers)).statusCode).toBe(404);
     expect((await get(urlOf(wallet.address, "agent"), headers)).statusCode).toBe(404);
@@ -263,11 +263,11 @@ describe("GET /custody/config/{type}/{ethereumAddress}", () => {
   });
 });
 
-test("no private key was in any answer or in the log", async () => {
+test("no private key appears in any answer or log line", async () => {
   expect(api.said()).toContain("CERTIFICATE REQUEST");
   expect(api.said()).not.toContain("PRIVATE KEY");
   for (const { value } of await api.secrets.listCurrent("custody-key"))
     for (const encoding of ["base64", "base64url", "hex"] as const)
-      // The secret exponent and the primes are in there; the beginning is the same for every key.
+      // The secret exponent and the primes are in this range. The first bytes are the same for every key.
       expect(api.said()).not.toContain(value.subarray(900, 960).toString(encoding));
 });

@@ -19,13 +19,13 @@ const tag = "Custody";
 const OfType = z.object({ type: Type });
 
 const Credentials = z.object({
-  // It goes into a header as it is.
+  // Sent as a header without escaping.
   apiKey: z
     .string()
     .trim()
     .max(1024)
     .regex(/^[!-~]+$/, "must be printable ASCII without spaces"),
-  // It goes into a path as it is.
+  // Sent in a path without escaping.
   vaultAccountId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be the id of a vault account"),
   environment: z.enum(environments),
   region: z.enum(regions),
@@ -44,12 +44,12 @@ const setUp = ({ requestCsr, complete, validate }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/custody/generate-csr/{type}",
-    summary: "Make a key and a CSR for my custodian",
+    summary: "Create a key and a CSR for my custodian",
     description:
-      "The private key never leaves the service. With `recreate` the integration takes the place of the one that is there, which sends nothing more.",
+      "The private key never leaves the service. With `recreate`, the integration replaces the existing one, which sends nothing more.",
     tag,
     auth: jwt,
-    // Each costs a core for a second.
+    // Each takes a core for a second.
     limit: [...defaultLimits, perCaller("jwt", 60)],
     params: OfType,
     body: Subject.extend({ recreate: z.boolean().optional() }),
@@ -63,9 +63,9 @@ const setUp = ({ requestCsr, complete, validate }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/custody/complete/{type}",
-    summary: "Save what my custodian gave for the CSR",
+    summary: "Save the credentials my custodian issued",
     description:
-      "May be sent again with another credential. Without `cosignerPublicKey` the co-signer's key stays as it is; null takes it away.",
+      "May be repeated with another credential. Without `cosignerPublicKey` the co-signer's key is unchanged; null removes it.",
     tag,
     auth: jwt,
     params: OfType,
@@ -78,8 +78,8 @@ const setUp = ({ requestCsr, complete, validate }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/custody/validate/{type}",
-    summary: "Could my transactions be sent through my custodian?",
-    description: "Asks the custodian something harmless. Also looks for the vault's wallet.",
+    summary: "Test my custody integration",
+    description: "Sends a harmless request to the custodian. Also looks up the vault's wallet.",
     tag,
     auth: jwt,
     params: OfType,
@@ -92,7 +92,7 @@ const reads = ({ store }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/custody/integration/{type}",
-    summary: "My custody integration of a type",
+    summary: "Get my custody integration of a type",
     tag,
     auth: jwt,
     params: OfType,
@@ -103,7 +103,7 @@ const reads = ({ store }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/custody/integrations",
-    summary: "My custody integrations, one of each type",
+    summary: "List my custody integrations",
     tag,
     auth: jwt,
     replies: { 200: z.array(IntegrationView) },
@@ -122,7 +122,7 @@ const reads = ({ store }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/custody/csr/{type}",
-    summary: "My CSR of a type",
+    summary: "Get my CSR of a type",
     tag,
     auth: jwt,
     params: OfType,
@@ -136,12 +136,12 @@ const reads = ({ store }: Parts): readonly Route[] => [
   }),
 ];
 
-/** The owner, by whatever credential of theirs, or the service itself. */
+/** For the owner, with any credential, and for the service itself. */
 const configuration = ({ accounts, store }: Parts): Route =>
   route({
     method: "GET",
     path: "/custody/config/{type}/{ethereumAddress}",
-    summary: "The custody configuration of an account",
+    summary: "Get an account's custody configuration",
     description: "For its owner and for server keys. Never a secret.",
     tag,
     auth: anyOf(jwt, apiKey(), signature),

@@ -12,27 +12,30 @@ type Parts = {
   readonly openAccess: (integration: Completed) => Promise<Access>;
 };
 
-/** What the co-signer's endpoint needs to know. */
+/** The facts that the co-signer's endpoint needs. */
 type ForCosigner = {
   readonly id: string;
   readonly account: Account;
   readonly wallet: Hex | null;
   readonly vaultAccountId: string;
-  /** SPKI in PEM. Null: nobody was named whose questions we could believe. */
+  /** SPKI in PEM. Null if no co-signer key was set, so no request can be trusted. */
   readonly cosignerPublicKey: string | null;
 };
 
-/** What others send through. */
+/** Access to custodians for other slices. */
 export type CustodySenders = {
-  /** Whom a transaction from that wallet is sent through. Undefined: no active integration of that type has that wallet. */
+  /** Returns the integration for sending from that wallet. Undefined if no active integration of that type has it. */
   readonly findIntegration: (where: {
     readonly account: Account;
     readonly wallet: Hex;
     readonly type: IntegrationType;
   }) => Promise<{ readonly id: string } | undefined>;
-  /** For sending only while it is the current one (undefined otherwise); for asking also after it was replaced. */
+  /**
+   * For sending, only while the integration is current (otherwise undefined). For status queries, also after
+   * it was replaced.
+   */
   readonly openSender: (id: string, purpose: "send" | "ask") => Promise<Sender | undefined>;
-  /** Undefined unless it is current and completed. */
+  /** Undefined unless the integration is current and completed. */
   readonly findForCosigner: (id: string) => Promise<ForCosigner | undefined>;
 };
 

@@ -13,7 +13,7 @@ const columns = sql`id, account, type, csr, key_secret_id as "keySecretId",
   credential_secret_id as "credentialSecretId", vault_account_id as "vaultAccountId", environment, region,
   wallet, cosigner_public_key as "cosignerPublicKey", created_at as "createdAt"`;
 
-// They are there together or not at all, which the table sees to.
+// A constraint of the table ensures that either all of them are set or none.
 function completionOf({ credentialSecretId, vaultAccountId, environment, region }: Row): Completion | null {
   return credentialSecretId === null || vaultAccountId === null || environment === null || region === null
     ? null
@@ -28,7 +28,7 @@ function integrationOf(row: Row): Integration {
 
 export type CustodyStore = ReturnType<typeof makeCustodyStore>;
 
-/** An integration is current until another takes its place; unless it says otherwise, a statement sees current ones only. */
+/** An integration is current until another replaces it. Unless stated otherwise, statements see only current ones. */
 export function makeCustodyStore(db: Db) {
   return {
     async find({ account, type }: Place): Promise<Integration | undefined> {
@@ -45,7 +45,7 @@ export function makeCustodyStore(db: Db) {
       return rows.map(integrationOf);
     },
 
-    /** Also one that was replaced, which it then says. For ourselves: whose it is was settled when its id was noted. */
+    /** Also finds a replaced one and says so. For internal use: ownership was checked when the id was stored. */
     async findById(
       id: string,
     ): Promise<{ readonly integration: Integration; readonly isCurrent: boolean } | undefined> {
@@ -64,8 +64,9 @@ export function makeCustodyStore(db: Db) {
     },
 
     /**
-     * In place of exactly that one, or of none. Undefined if meanwhile there is another: of several at once one gets through,
-     * the others wait for its row or its place in the index and then find it taken.
+     * Replaces exactly the given integration, or none. Returns undefined if another was added in the
+     * meantime: of concurrent calls one succeeds; the others wait for its row or its index entry and then
+     * find it taken.
      */
     async add(
       { id, account, type, csr, keySecretId }: NewIntegration,
@@ -86,8 +87,8 @@ export function makeCustodyStore(db: Db) {
     },
 
     /**
-     * Takes what the custodian gave. Which wallet that opens is to be asked anew: another credential may be for another
-     * customer of theirs, whose vaults have the same numbers. An undefined co-signer's key stays as it is.
+     * Stores the custodian's answer and clears the wallet: another credential may belong to another customer,
+     * whose vaults have the same numbers. An undefined co-signer key leaves the stored one unchanged.
      */
     async complete(
       { account, type }: Place,
@@ -118,7 +119,7 @@ export function makeCustodyStore(db: Db) {
       });
     },
 
-    /** Whether it still is as it was when the custodian was asked. */
+    /** Returns false if the integration changed while the custodian was asked. */
     async noteWallet({ id, account, completion }: Completed, wallet: Account): Promise<boolean> {
       const { rows } = await sql`
         update custody_integrations set wallet = ${wallet}

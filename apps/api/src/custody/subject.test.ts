@@ -11,32 +11,35 @@ describe("a subject", () => {
     expect(Subject.parse(good)).toEqual(good);
     for (const member of Object.keys(good)) expect(isGood({ [member]: undefined })).toBe(false);
   });
-  test("is trimmed, and its country raised", () => {
+  test("is trimmed, and its country is upper-cased", () => {
     expect(Subject.parse({ ...good, commonName: " a b\t", country: "de" })).toMatchObject({
       commonName: "a b",
       country: "DE",
     });
   });
-  test.each(["", "C", "CHE", "1A", "ÄÖ", " CH", "ＣＨ", null, 7])("has no country %j", (country) => {
+  test.each(["", "C", "CHE", "1A", "ÄÖ", " CH", "ＣＨ", null, 7])("rejects the country %j", (country) => {
     expect(isGood({ country })).toBe(false);
   });
   const members = { commonName: 64, organization: 64, organizationalUnit: 64, state: 128, locality: 128 };
-  test.each(Object.entries(members))("has a %s of one to %i characters, of any script", (member, most) => {
-    for (const letter of ["a", "東", "🙂"]) {
-      expect(isGood({ [member]: letter.repeat(most) })).toBe(true);
-      expect(isGood({ [member]: letter.repeat(most + 1) })).toBe(false);
-    }
-    expect(isGood({ [member]: "" })).toBe(false);
-    expect(isGood({ [member]: " \t " })).toBe(false);
-  });
+  test.each(Object.entries(members))(
+    "accepts a %s of one to %i characters, in any script",
+    (member, most) => {
+      for (const letter of ["a", "東", "🙂"]) {
+        expect(isGood({ [member]: letter.repeat(most) })).toBe(true);
+        expect(isGood({ [member]: letter.repeat(most + 1) })).toBe(false);
+      }
+      expect(isGood({ [member]: "" })).toBe(false);
+      expect(isGood({ [member]: " \t " })).toBe(false);
+    },
+  );
   test.each(["a\0b", "a\nb", "a\u001bb", "a\u007fb", "a\u0085b", "a\ud83d", "\ude42a"])(
-    "has no name with what is no text: %j",
+    "rejects a name with non-text characters: %j",
     (text) => {
       for (const member of Object.keys(members)) expect(isGood({ [member]: text })).toBe(false);
     },
   );
   test.each(["a@b.example", `"x,y"+z=#@example.org`, `${"a".repeat(249)}@b.com`])(
-    "has an e-mail %s",
+    "accepts an e-mail address %s",
     (email) => {
       expect(isGood({ email })).toBe(true);
     },
@@ -51,7 +54,7 @@ describe("a subject", () => {
     "a@ü.example",
     "a@b@c",
     `${"a".repeat(250)}@b.com`,
-  ])("has no e-mail %j", (email) => {
+  ])("rejects the e-mail address %j", (email) => {
     expect(isGood({ email })).toBe(false);
   });
 });
@@ -64,7 +67,7 @@ describe("a co-signer's key", () => {
   const { publicKey, privateKey } = rsa(2048);
   const text = publicKey.export(pem).toString();
 
-  test("is an RSA public key, and the same text however it was written", () => {
+  test("is an RSA public key, normalised to one text", () => {
     expect(CosignerKey.parse(text)).toBe(text);
     expect(CosignerKey.parse(`\n${text.replaceAll("\n", "\r\n")}\n`)).toBe(text);
   });
@@ -83,7 +86,7 @@ describe("a co-signer's key", () => {
     ["with something after it", `${text}x`],
     ["none", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
     ["empty", ""],
-  ])("is not one %s", (_, other) => {
+  ])("is rejected %s", (_, other) => {
     expect(isKey(other.toString())).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
-// Whom a CSR names. The values go into it as they are, so what no name has is refused here.
+// The subject of a CSR. Its values go into the CSR unchanged, so characters that no name contains are rejected here.
 import { z } from "zod";
 
-/** A name as X.520 has it: so many characters, not bytes, and none that a terminal would act on. */
+/** A name as in X.520: limited in characters, not bytes, without control characters. */
 const name = (atMost: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ export const Subject = z.object({
   organizationalUnit: name(64).optional(),
   state: name(128).optional(),
   locality: name(128).optional(),
-  // Its form in a CSR has no other letters than these.
+  // The CSR's string type allows only these characters.
   email: z
     .string()
     .trim()

@@ -14,7 +14,10 @@ const given = {
   vaultAccountId: z.string().optional(),
   environment: z.enum(environments).optional(),
   region: z.enum(regions).optional(),
-  wallet: z.string().optional().meta({ description: "The vault's address, once the custodian has told it" }),
+  wallet: z
+    .string()
+    .optional()
+    .meta({ description: "The vault's address, once the custodian has reported it" }),
 };
 
 export const IntegrationView = z
@@ -38,7 +41,7 @@ export const ConfigurationView = z
 const statusOf = ({ completion }: Integration): "pending" | "active" =>
   completion === null ? "pending" : "active";
 
-// Member by member: what is added to an integration is not thereby shown.
+// Lists each member, so that a new member of an integration is not shown by accident.
 const givenOf = ({ completion, wallet }: Integration) => ({
   ...(completion !== null && {
     vaultAccountId: completion.vaultAccountId,

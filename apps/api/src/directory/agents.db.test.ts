@@ -21,12 +21,12 @@ const since = new Date("2026-03-01T08:00:00Z");
 const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
 let directory: TestDirectory;
-/** One whose every number the tests know. */
+/** The agent whose numbers the tests know. */
 let agent: Hex;
 let quiet: Hex;
 
 type Step = readonly [event: string, phase: Phase, at: Date];
-/** A row and the events that led to it; the first is its proposal. */
+/** Adds a row and the events that led to it, beginning with its proposal. */
 async function aHistory(given: NewRow, steps: readonly Step[]): Promise<Hex> {
   const [, phase] = steps.at(-1) ?? ["propose", "RECEIVED" as const];
   const [, , createdAt = now] = steps[0] ?? [];
@@ -86,7 +86,7 @@ afterAll(() => directory.close());
 const get = (path: string) => directory.get(`/public/agents/${path}`);
 
 describe("GET /public/agents/{ethereumAddress}", () => {
-  test("200: who it is, since when, and how it went", async () => {
+  test("200: its address, when it joined, and its counts", async () => {
     const answer = await get(agent);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -106,7 +106,7 @@ describe("GET /public/agents/{ethereumAddress}", () => {
     });
     expect(answer.headers["cache-control"]).toBe("public, max-age=15");
   });
-  test("200: anybody with an account, in any letter case, also without a single transaction", async () => {
+  test("200: any account, in any letter case, also without transactions", async () => {
     const account = await anAccount(directory.client);
     const { stats } = (await get(getAddress(account))).json<{ stats: object }>();
     expect(stats).toEqual({
@@ -121,13 +121,13 @@ describe("GET /public/agents/{ethereumAddress}", () => {
     });
     expect((await get(`0x${account.slice(2).toUpperCase()}`)).statusCode).toBe(200);
   });
-  test("200: no rate while there are proposals and no verdicts", async () => {
+  test("200: no approval rate while there are no verdicts", async () => {
     expect((await get(quiet)).json()).toMatchObject({ stats: { total: 1, approvalRate: null } });
   });
-  test("400: what is no address", async () => {
+  test("400: malformed address", async () => {
     expect((await get("0x12")).statusCode).toBe(400);
   });
-  test("404: nobody has that address", async () => {
+  test("404: unknown address", async () => {
     expect((await get(anAddress())).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -137,7 +137,7 @@ describe("GET /public/agents/{ethereumAddress}", () => {
 
 describe("GET /public/agents/{ethereumAddress}/transactions", () => {
   type View = { readonly requestHash: string; readonly createdAt: string };
-  test("200: the newest first, each with what the public may know", async () => {
+  test("200: newest first, each with its public members", async () => {
     const answer = await get(`${agent}/transactions`);
     const found = answer.json<View[]>();
     expect(answer.statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
       [1, 10, 20, 90, 5 * 24 * 60].map((minutes) => minutesAgo(minutes).toISOString()),
     );
   });
-  test("200: what carried it out is shown once it is executed, not before", async () => {
+  test("200: the transaction on the chain is shown once it is executed, not before", async () => {
     const executionHash = aHash();
     const account = await anAccount(directory.client);
     const { requestHash } = await aRow(directory.client, { account, phase: "CONFIRMING", executionHash });
@@ -170,7 +170,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
     ]);
     expect(await shown()).toBe(executionHash);
   });
-  test("200: page by page, each once, however long the pages are", async () => {
+  test("200: pages contain each transaction once, for any page size", async () => {
     const account = await anAccount(directory.client);
     const hashes: string[] = [];
     for (let count = 0; count < 7; count++)
@@ -186,7 +186,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
       expect(seen, String(limit)).toEqual(hashes);
     }
   });
-  test("200: at most 100 at once", async () => {
+  test("200: at most 100 per page", async () => {
     const account = await anAccount(directory.client);
     for (let count = 0; count < 101; count++) await aRow(directory.client, { account });
     expect((await get(`${account}/transactions`)).json<View[]>()).toHaveLength(100);
@@ -197,14 +197,14 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
       expect((await get(`${agent}/transactions?${query}`)).statusCode).toBe(400);
     },
   );
-  test("400: a cursor of another agent's list, and one that was made up", async () => {
+  test("400: a cursor of another agent's list, and an invented one", async () => {
     const foreign = (await get(`${agent}/transactions`)).json<View[]>()[0]?.requestHash ?? "";
     for (const hash of [foreign, aHash()]) {
       const cursor = Buffer.from(hash.slice(2), "hex").toString("base64url");
       expect((await get(`${quiet}/transactions?cursor=${cursor}`)).statusCode).toBe(400);
     }
   });
-  test("404: nobody has that address", async () => {
+  test("404: unknown address", async () => {
     expect((await get(`${anAddress()}/transactions`)).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -213,7 +213,7 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
 });
 
 describe("GET /public/agents/{ethereumAddress}/transactions/{requestHash}", () => {
-  test("200: as it is in the list", async () => {
+  test("200: the same as in the list", async () => {
     for (const listed of (await get(`${agent}/transactions`)).json<{ requestHash: string }[]>()) {
       const answer = await get(`${agent}/transactions/0x${listed.requestHash.slice(2).toUpperCase()}`);
       expect(answer.statusCode).toBe(200);
@@ -221,10 +221,10 @@ describe("GET /public/agents/{ethereumAddress}/transactions/{requestHash}", () =
       expect(answer.headers["cache-control"]).toBe("public, max-age=15");
     }
   });
-  test("400: what is no address", async () => {
+  test("400: malformed address", async () => {
     expect((await get(`x/transactions/${aHash()}`)).statusCode).toBe(400);
   });
-  test("404: another agent's, nobody's, what is no hash, and nobody's address: all alike", async () => {
+  test("404: the same for another agent's hash, an unknown hash, a malformed hash and an unknown address", async () => {
     const foreign = (await get(`${agent}/transactions`)).json<{ requestHash: string }[]>()[0]?.requestHash;
     const answers = await Promise.all(
       [foreign ?? "", aHash(), "0x12", "x"].map((hash) => get(`${quiet}/transactions/${hash}`)),
@@ -248,7 +248,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
       buckets.reduce((all, bucket) => all + bucket[name], 0),
     );
 
-  test("200: thirty days unless another period is asked for", async () => {
+  test("200: thirty days by default", async () => {
     const answer = await get(`${agent}/metrics`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("public, max-age=15");
@@ -269,7 +269,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
     expect(metrics.buckets).toHaveLength(31);
     expect(sum(metrics)).toEqual([5, 2, 1, 1]);
   });
-  test("200: 24 hours by the hour, empty ones included, and only what happened in them", async () => {
+  test("200: 24 hours by the hour, including empty ones, without earlier events", async () => {
     const metrics = await ask("24h");
     expect(metrics.buckets).toHaveLength(25);
     expect(metrics.buckets.slice(-3)).toEqual([
@@ -280,7 +280,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
     expect(sum(metrics)).toEqual([4, 1, 1, 1]);
     expect(metrics).toMatchObject({ topProtocols: [{ count: 1 }, { count: 1 }] });
   });
-  test("200: seven days, and everything since the account began", async () => {
+  test("200: seven days, and everything since the account was created", async () => {
     const [week, all] = [await ask("7d"), await ask("all")];
     expect([week.buckets.length, all.buckets.length]).toEqual([8, 10]);
     expect([sum(week), sum(all)]).toEqual([
@@ -306,7 +306,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
       expect(buckets.reduce((sum, { total }) => sum + total, 0)).toBe(1);
     },
   );
-  test("200: an old account is counted by the month", async () => {
+  test("200: an old account is counted by month", async () => {
     const account = await anAccount(directory.client, { since: new Date("2024-06-15T00:00:00Z") });
     await aHistory({ account }, [["propose", "RECEIVED", new Date("2024-06-30T23:59:59Z")]]);
     await aHistory({ account }, [["propose", "RECEIVED", new Date("2024-07-01T00:00:00Z")]]);
@@ -322,7 +322,7 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
   test.each(["1h", "30D", "", "all%20", "24h&period=7d"])("400: a period of %j", async (period) => {
     expect((await get(`${agent}/metrics?period=${period}`)).statusCode).toBe(400);
   });
-  test("404: nobody has that address", async () => {
+  test("404: unknown address", async () => {
     expect((await get(`${anAddress()}/metrics`)).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -330,8 +330,8 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
   });
 });
 
-// Publishing is for ever: whatever somebody adds to the record or to a query later, none of this may come out.
-describe("what is private", () => {
+// Published data cannot be withdrawn. This guards against columns and queries that are added later.
+describe("private data", () => {
   const marks = new Map<string, Buffer>();
   const mark = (column: string, length = 20): Buffer => {
     const bytes = randomBytes(length);
@@ -340,11 +340,11 @@ describe("what is private", () => {
   };
   const text = (column: string): string => mark(column).toString("hex");
   const address = (column: string): string => `0x${text(column)}`;
-  /** As it is, and in the encodings in which something might slip through. */
+  /** The marker in plain form and in encodings that might leak it. */
   const tracesOf = (bytes: Buffer): readonly string[] =>
     (["hex", "base64", "base64url"] as const).map((encoding) => bytes.toString(encoding).replace(/=+$/, ""));
 
-  test("is in no public answer, whichever column it stands in", async () => {
+  test("appears in no public answer, whichever column contains it", async () => {
     const { client } = directory;
     const account = await anAccount(client);
     const serviceInbox = anAddress();
@@ -414,7 +414,7 @@ describe("what is private", () => {
       ),
     );
     expect(found.map(([column]) => column)).toEqual([]);
-    // The search itself finds what is there.
+    // Proves that the search finds public values.
     expect(lower).toContain("uniswap");
   });
 

@@ -12,7 +12,7 @@ async function fingerprintIn(armoured: string): Promise<string | undefined> {
   }
 }
 
-/** Whose key is that? */
+/** Returns the service that owns the key. */
 export const makeFindServiceByKey = ({ store }: Parts) =>
   async function findServiceByKey(key: string): Promise<Service | undefined> {
     const name = readKeyName(key);

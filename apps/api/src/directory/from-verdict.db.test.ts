@@ -1,4 +1,4 @@
-// From a verdict as orion posts it to what the public is shown of it, through everything in between.
+// Follows a verdict from orion's POST to the public answers, through every part in between.
 import { waitUntil } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
@@ -28,7 +28,7 @@ type Metrics = Record<
   { readonly name: string; readonly count: number }[]
 >;
 
-test("what a verdict's report names as protocol and failed check is counted, in every period", async () => {
+test("counts the protocol and the failed check of a verdict's report in every period", async () => {
   const wallet = aWallet();
   await signIn(api, wallet);
   const [admin, orion] = [await api.issueServerKey("admin"), await api.issueServerKey("orion")];

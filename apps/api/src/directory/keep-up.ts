@@ -9,7 +9,7 @@ type Parts = {
   readonly rollUpEveryMs?: number;
 };
 
-/** Keeps the directory at the heels of the chain and of the events, until it is stopped. For the worker. */
+/** Keeps the directory up to date with the chain and the events until it is stopped. For a worker. */
 export function startKeepingUp(parts: Parts): { readonly stop: () => Promise<void> } {
   const { mirrorServices, rollUp, log, mirrorEveryMs = 30_000, rollUpEveryMs = 1_000 } = parts;
   const works = [
@@ -20,7 +20,7 @@ export function startKeepingUp(parts: Parts): { readonly stop: () => Promise<voi
       everyMs,
       run,
       onError: (error) => {
-        log.warn(`${name} failed; it is tried again`, { error });
+        log.warn(`${name} failed, retrying`, { error });
       },
     }),
   );

@@ -1,5 +1,5 @@
-// The mirror with everything real: a chain whose blocks the test makes, an IPFS node, PostgreSQL. Between us and the IPFS
-// node stands a gateway that the test can have lie.
+// The mirror with real parts: a chain whose blocks the test mines, an IPFS node, PostgreSQL. A gateway in front of
+// the IPFS node can be told to return wrong bytes.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -42,7 +42,7 @@ const connect = (url: string) =>
     .extend(publicActions)
     .extend(walletActions);
 
-/** Hands on what it is asked, or other bytes; and says what it was asked. */
+/** Forwards requests or answers with other bytes, and records the requests. */
 async function aGateway(target: string) {
   const asked: string[] = [];
   const is = { lying: false, away: false };
@@ -106,7 +106,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A registry of its own for each test. From then on blocks are made only when the test says so. */
+/** A new registry for each test. Afterwards blocks are mined only on demand. */
 beforeEach(async () => {
   await chain.setIntervalMining({ interval: 1 });
   deployment = await deployContracts({ rpcUrl, deployer: owner, registrar: anAddress(), recorders: [] });
@@ -124,7 +124,7 @@ type Call =
   | readonly ["register", readonly [Hex, Hex, string]]
   | readonly ["updateKey", readonly [bigint, Hex, string]]
   | readonly ["setActive", readonly [bigint, boolean]];
-/** Into a block, which is not final. */
+/** Sends it into a block that is not final. */
 async function send([functionName, args]: Call): Promise<Hex> {
   const contract = { address: deployment.serviceRegistry, abi: serviceRegistryAbi, chain: null } as const;
   const hash = await chain.writeContract({ ...contract, functionName, args });
@@ -143,7 +143,7 @@ const pin = async (text: string): Promise<string> =>
 const read = (id: number) => directory.services.findService(id);
 
 describe("the mirror", () => {
-  test("takes over what is final, with the key behind its address", async () => {
+  test("copies the finalized state, with the key at its address", async () => {
     const key = await aKey();
     const inbox = anAddress();
     const keyUri = await pin(key.armoured);
@@ -165,7 +165,7 @@ describe("the mirror", () => {
     expect(await read(2)).toMatchObject({ id: 2, fingerprint: "ab".repeat(32), armoured: null });
   });
 
-  test("asks nobody when a round brings nothing new, and changes nothing", async () => {
+  test("sends no request and changes nothing when a round brings no news", async () => {
     const key = await aKey();
     await send(["register", [anAddress(), key.hex, await pin(key.armoured)]]);
     await finalize();
@@ -177,7 +177,7 @@ describe("the mirror", () => {
     expect(gateway.asked).toEqual([]);
   });
 
-  test("does not believe a block that is not final, nor one that went away", async () => {
+  test("ignores blocks that are not final or were reorganised away", async () => {
     const key = await aKey();
     const hash = await send(["register", [anAddress(), key.hex, await pin(key.armoured)]]);
     await mirrorServices();
@@ -197,7 +197,7 @@ describe("the mirror", () => {
     ]);
   });
 
-  test("takes no key of another fingerprint, no private key, and nothing that is no key", async () => {
+  test("rejects a key with another fingerprint, a private key, and malformed keys", async () => {
     const [key, other] = [await aKey(), await aKey()];
     const { privateKey } = await generateKey({ userIDs: [{ name: "x" }], format: "armored" });
     const hexOfPrivate = (await readKey({ armoredKey: privateKey })).getFingerprint();
@@ -210,11 +210,11 @@ describe("the mirror", () => {
     await mirrorServices();
     const keys = (await directory.services.listServices()).map(({ armoured }) => armoured);
     expect(keys).toEqual([null, null, null, null, key.armoured]);
-    expect(logged.filter((line) => line.includes("was not taken"))).toHaveLength(4);
-    expect(logged.join("")).toContain("another fingerprint than the registry says");
+    expect(logged.filter((line) => line.includes("verification service key rejected"))).toHaveLength(4);
+    expect(logged.join("")).toContain("its fingerprint differs from the registry's");
   });
 
-  test("takes no bytes but those of the digest, and the right ones once they come", async () => {
+  test("rejects bytes with another digest, and accepts the right ones once they come", async () => {
     const key = await aKey();
     await send(["register", [anAddress(), key.hex, await pin(key.armoured)]]);
     await finalize();
@@ -267,7 +267,7 @@ describe("the mirror", () => {
     expect(await read(1)).toMatchObject({ fingerprint: next.fingerprint, armoured: next.armoured });
   });
 
-  test("does not keep a key that was read for what the registry said before", async () => {
+  test("does not store a key that was read for an earlier state of the registry", async () => {
     const [old, next] = [await aKey(), await aKey()];
     const keyUri = await pin(old.armoured);
     await send(["register", [anAddress(), next.hex, await pin(next.armoured)]]);
@@ -278,7 +278,7 @@ describe("the mirror", () => {
     expect(await read(1)).toMatchObject({ armoured: next.armoured });
   });
 
-  test("follows who is active; what the registry does not have takes no proposals", async () => {
+  test("follows activation; a service missing from the registry becomes inactive", async () => {
     const key = await aKey();
     await directory.client.query(
       `insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
@@ -297,7 +297,7 @@ describe("the mirror", () => {
     expect(await directory.services.listActive()).toMatchObject([{ id: 1, armoured: key.armoured }]);
   });
 
-  test("leaves the table as it is when the chain cannot be asked, is another one or has no such contract", async () => {
+  test("leaves the table unchanged when the chain is unavailable, is another one or lacks the contract", async () => {
     const key = await aKey();
     await send(["register", [anAddress(), key.hex, await pin(key.armoured)]]);
     await finalize();
@@ -327,7 +327,7 @@ describe("the mirror", () => {
     })();
   });
 
-  test("comes round by itself at the start and again, whatever fails between", async () => {
+  test("runs at the start and repeatedly, despite failures in between", async () => {
     let rounds = 0;
     let counted = 0;
     const { stop } = startKeepingUp({
@@ -369,7 +369,7 @@ describe("the seeded service", () => {
   };
   const sent = () => chain.getTransactionCount({ address: owner.address });
 
-  test("is found by the mirror, registered once, and gets another key in place of the old one", async () => {
+  test("is found by the mirror, registered once, and gets a new key instead of the old one", async () => {
     const [key, next] = [await aKey(), await aKey()];
     const inbox = anAddress();
     const before = await sent();
@@ -387,7 +387,7 @@ describe("the seeded service", () => {
     expect(await read(1)).toMatchObject({ inbox, fingerprint: next.fingerprint, armoured: next.armoured });
   });
 
-  test("is registered on no chain that is not this machine's", async () => {
+  test("is registered only on a chain of this machine", async () => {
     const key = await aKey();
     await expect(
       seedService({

@@ -17,7 +17,7 @@ describe("a period", () => {
   test.each([
     ["7d", 8, ["2026-02-22T10:00:00.000Z", "2026-02-23T00:00:00.000Z"]],
     ["30d", 31, ["2026-01-30T10:00:00.000Z", "2026-01-31T00:00:00.000Z"]],
-  ] as const)("of %s begins to the hour, then goes by the day", (period, count, first) => {
+  ] as const)("of %s begins at the hour, then continues by day", (period, count, first) => {
     const starts = startsOf(period);
     expect(starts).toHaveLength(count);
     expect([starts[0], starts[1], starts.at(-1)]).toEqual([...first, "2026-03-01T00:00:00.000Z"]);
@@ -37,7 +37,7 @@ describe("a period", () => {
     );
   });
 
-  test("of everything is by the day up to 400 days, and by the month beyond", () => {
+  test("of everything is by day up to 400 days, and by month beyond", () => {
     const today = startsOf("all", now);
     expect(today).toEqual(["2026-03-01T00:00:00.000Z"]);
     expect(startsOf("all", new Date("2025-01-26T00:00:00Z"))).toHaveLength(400);
@@ -46,7 +46,7 @@ describe("a period", () => {
     expect([months[0], months.at(-1)]).toEqual(["2025-01-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]);
   });
 
-  test("never has more buckets than may be, none missing between the first and the last, and holds its end", () => {
+  test("never exceeds the maximum number of buckets, has no gaps, and contains its end", () => {
     const anyDate = fc.date({
       min: new Date("1970-01-01"),
       max: new Date("2100-01-01"),

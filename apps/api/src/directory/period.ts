@@ -1,22 +1,22 @@
-// Which stretches of time a question about a period is answered in. All of it in UTC.
+// The buckets in which a period is reported, all in UTC.
 
 export const periods = ["24h", "7d", "30d", "all"] as const;
 export type Period = (typeof periods)[number];
 export type Unit = "hour" | "day" | "month";
 
 export type Span = {
-  /** The beginning of the first bucket. */
+  /** The start of the first bucket. */
   readonly from: Date;
   readonly to: Date;
   readonly unit: Unit;
-  /** When each bucket begins, the oldest first. The last one is not over. */
+  /** The start of each bucket, oldest first. The last one is not over. */
   readonly starts: readonly Date[];
 };
 
-/** However long an agent has been here, an answer stays readable. */
+/** Bounds the size of an answer for old accounts. */
 export const mostBuckets = 400;
 
-/** The beginning of the unit that the date is in, or of one so many units away. */
+/** Returns the start of the unit that contains the date, or of one a number of units away. */
 function beginningOf(unit: Unit, date: Date, away = 0): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   if (unit === "month") return new Date(Date.UTC(year, month + away, 1));
@@ -31,7 +31,7 @@ function spanOf(unit: Unit, from: Date, to: Date): Span {
 }
 
 function spanSince(since: Date, to: Date): Span {
-  // A clock that went back must not leave an answer without a bucket.
+  // If the clock went back, the answer still has a bucket.
   const first = since < to ? since : to;
   const unit = first >= beginningOf("day", to, 1 - mostBuckets) ? "day" : "month";
   const earliest = beginningOf(unit, to, 1 - mostBuckets);
@@ -46,8 +46,8 @@ const fixed = {
 } as const;
 
 /**
- * Returns the whole period that ends now, to the hour in which it begins, so that the first bucket may be shorter than the
- * others; `all` begins with `since`.
+ * Returns the whole period that ends now. It begins at a full hour, so the first bucket may be shorter than
+ * the others; `all` begins at `since`.
  */
 export function spanOfPeriod(period: Period, since: Date, now: Date): Span {
   if (period === "all") return spanSince(since, now);

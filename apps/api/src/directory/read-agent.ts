@@ -14,7 +14,7 @@ type Parts = {
 };
 
 type Stats = Readonly<Record<CountName, number>> & {
-  /** Of all verdicts; null when there is none. */
+  /** Share of approved verdicts. Null if there are no verdicts. */
   readonly approvalRate: number | null;
   readonly medianVerdictMs: number | null;
 };
@@ -32,7 +32,10 @@ type Page = { readonly found: readonly PublicTransaction[]; readonly next: strin
 
 const namesShown = 10;
 
-/** A place in the list: the hash of the last one shown, which is public. Opaque to clients, so that it may become something else. */
+/**
+ * A position in the list: the hash of the last transaction shown, which is public. Opaque to clients, so that
+ * it can change.
+ */
 const writeCursor = ({ requestHash }: PublicTransaction): string =>
   Buffer.from(requestHash.slice(2), "hex").toString("base64url");
 function readCursor(cursor: string): Hex {
@@ -57,7 +60,7 @@ function statsOf(totals: ReadonlyMap<string, number>, medianVerdictMs: number | 
   };
 }
 
-/** Those without anything in them too. */
+/** Includes empty buckets. */
 function bucketsOf(
   { starts }: Span,
   counted: Awaited<ReturnType<AgentStore["readBuckets"]>>,
@@ -94,12 +97,12 @@ export type AgentReader = {
     account: Account,
     page: { readonly limit: number; readonly cursor: string | undefined },
   ) => Promise<Page>;
-  /** Another agent's is not there. */
+  /** Rejects for another agent's transaction. */
   readonly readTransaction: (account: Account, requestHash: string) => Promise<PublicTransaction>;
   readonly readMetrics: (account: Account, period: Period) => Promise<Metrics>;
 };
 
-/** What anybody may know about the transactions of an account. */
+/** Reads the public view of an account's transactions. */
 export function makeAgentReader({ accounts, store, clock }: Parts): AgentReader {
   const find = async (account: Account): Promise<Agent> => {
     const agent = await accounts.find(account);

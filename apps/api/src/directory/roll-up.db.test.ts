@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 type Counts = Readonly<Record<string, number>>;
-/** Everything counted, by account, hour, metric and name. What came to nothing is left out. */
+/** All counts by account, hour, metric and name, without zeros. */
 async function counts(): Promise<Counts> {
   const { rows } = await directory.client.query<{ key: string; count: string }>(
     `select concat_ws('|', account, to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), metric, name) as key, count
@@ -48,7 +48,7 @@ const totalsOf = (all: Counts): Counts => {
   return totals;
 };
 
-/** Where a proposal may go from where it is, as the lifecycle names it. Some changes are two of its events in one. */
+/** The possible next steps of a proposal, as the lifecycle names them. Some changes combine two of its events. */
 type Walk = { readonly phase: Phase; readonly orion: "APPROVED" | "REJECTED" | "UNDECIDED" | null };
 type Move = readonly [event: string, phase: Phase, orion?: Walk["orion"]];
 function movesFrom({ phase, orion }: Walk): readonly Move[] {
@@ -132,7 +132,7 @@ async function go(client: pg.Client, current: Current, { move, minute, protocol 
   return { ...current, phase, orion, version, names };
 }
 
-/** The same from the rows as they stand, with nothing of the events. */
+/** The same counts from the rows alone, without the events. */
 async function recount(): Promise<Counts> {
   const { rows } = await directory.client.query<
     Walk & { protocol: string | null; failure_node: string | null }
@@ -159,7 +159,7 @@ const anyStep = fc.record({
 });
 
 describe("the roll-up", () => {
-  test("counts any history as the rows themselves are counted, in whatever bites", async () => {
+  test("matches counts from the rows for any history, in batches of any size", async () => {
     const small = makeRollUpStore(directory.database.db);
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 60 }), async (steps) => {
@@ -187,7 +187,7 @@ describe("the roll-up", () => {
     );
   });
 
-  test("puts each event into its hour, and a failure that was none out of the hour it was put into", async () => {
+  test("assigns each event to its hour, and removes a corrected failure from the hour it was counted in", async () => {
     const account = await anAccount(directory.client);
     const row = await begin(directory.client, account, 59);
     const of = async (event: string, phase: Phase, minute: number, version: number): Promise<void> =>
@@ -207,20 +207,20 @@ describe("the roll-up", () => {
     expect(await counts()).toEqual({ ...before, [`${account}|2026-03-01 04:00|executed|`]: 1 });
   });
 
-  test("passes over nothing that is committed late under an early number", async () => {
+  test("skips no event that is committed late under an early id", async () => {
     const [slow, quick] = others as [pg.Client, pg.Client];
     const account = await anAccount(directory.client);
     await slow.query("begin");
     await begin(slow, account, 1);
     await begin(quick, account, 1);
-    // The first is open: what came after it waits, or the first would never be counted.
+    // The first transaction is open, so later events wait. Otherwise the first would never be counted.
     expect(await directory.rollUp()).toBe(0);
     await slow.query("commit");
     expect(await directory.countAll()).toBe(2);
     expect(totalsOf(await counts())).toEqual({ total: 2 });
   });
 
-  test("counts each event once, however many processes count at once while others write", async () => {
+  test("counts each event once while several processes count and others write", async () => {
     const account = await anAccount(directory.client);
     const writing = others.map(async (client) => {
       for (let count = 0; count < 40; count++) {
@@ -248,7 +248,7 @@ describe("the roll-up", () => {
     expect(totalsOf(await counts())).toEqual(expected);
   });
 
-  test("does nothing while another process is at it, and waits for nobody", async () => {
+  test("does nothing while another process counts, and does not wait", async () => {
     const [other] = others as [pg.Client];
     const account = await anAccount(directory.client);
     await begin(directory.client, account, 1);
@@ -260,7 +260,7 @@ describe("the roll-up", () => {
     expect(await directory.rollUp()).toBe(0);
   });
 
-  test("leaves neither a count nor a step forward when it fails in the middle", async () => {
+  test("leaves neither counts nor a new position when it fails midway", async () => {
     const account = await anAccount(directory.client);
     await begin(directory.client, account, 1);
     await directory.client.query("alter table agent_counts add constraint broken check (metric <> 'total')");
@@ -271,7 +271,7 @@ describe("the roll-up", () => {
     expect(totalsOf(await counts())).toEqual({ total: 1 });
   });
 
-  test("goes on batch by batch until it is there", async () => {
+  test("continues batch by batch until it has caught up", async () => {
     const asked: number[] = [];
     const left = [1000, 1000, 12];
     const rollUp = makeRollUp({

@@ -1,10 +1,10 @@
 import type { RollUpStore } from "./store/roll-up.ts";
 
 const batch = 1_000;
-/** So that a long backlog does not keep whoever stops the process waiting. */
+/** Bounds one run, so that a long backlog does not delay a shutdown. */
 const mostBatches = 50;
 
-/** Brings the public statistics up to date. Any number of processes may do it. Returns how many events were counted. */
+/** Updates the public statistics. Any number of processes may run it. Returns how many events were counted. */
 export const makeRollUp = ({ store }: { readonly store: Pick<RollUpStore, "countNext"> }) =>
   async function rollUp(): Promise<number> {
     let counted = 0;

@@ -12,16 +12,16 @@ const count = z.number().int();
 const PublicAgent = z
   .object({
     ethereumAddress: z.string(),
-    displayName: z.string().nullable().meta({ description: "Null while there is no way to give one." }),
+    displayName: z.string().nullable().meta({ description: "Null: names are not supported yet." }),
     since: z.iso.datetime(),
     stats: z.object({
       total: count.meta({ description: "Proposals." }),
-      approved: count.meta({ description: "By the arbiter, as are rejected and undecided." }),
+      approved: count.meta({ description: "By the verifier, like rejected and undecided." }),
       rejected: count,
       undecided: count,
       executed: count,
       failed: count,
-      approvalRate: z.number().nullable().meta({ description: "Approved of all verdicts, 0 to 1." }),
+      approvalRate: z.number().nullable().meta({ description: "Share of approved verdicts, 0 to 1." }),
       medianVerdictMs: z
         .number()
         .nullable()
@@ -43,16 +43,16 @@ const PublicTransactionView = z
     requestHash: z.string(),
     status: z.enum(statuses),
     chainId: z.number(),
-    chainWatched: z.boolean().meta({ description: "Whether an execution on this chain is seen." }),
+    chainWatched: z.boolean().meta({ description: "Whether we watch this chain for executions." }),
     protocol: z.string().nullable(),
     decision: z
       .enum(["APPROVED", "REJECTED", "UNDECIDED"])
       .nullable()
-      .meta({ description: "The arbiter's; null before its verdict." }),
+      .meta({ description: "The verifier's decision. Null before its verdict." }),
     executionHash: z
       .string()
       .nullable()
-      .meta({ description: "What the chain carried it in, once it is executed." }),
+      .meta({ description: "The transaction on the chain, once it is executed." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -75,7 +75,7 @@ const PublicMetrics = z
         }),
       )
       .meta({
-        description: "By the hour for 24h, otherwise by the day; by the month beyond 400 days. In UTC.",
+        description: "Hours for 24h, otherwise days; months beyond 400 days. UTC.",
       }),
     topProtocols: z.array(Named),
     topFailureNodes: z.array(Named),
@@ -107,7 +107,7 @@ function viewOf(
 }
 
 const base = { method: "GET", tag: "Public agents", auth: open } as const;
-/** The same for everybody, and a little late at any rate. */
+/** The same for every caller, and slightly delayed anyway. */
 const cached = { "Cache-Control": "public, max-age=15" };
 const params = z.object({ ethereumAddress: EthereumAddress });
 
@@ -115,8 +115,8 @@ const profile = ({ agents }: Parts): Route =>
   route({
     ...base,
     path: "/public/agents/{ethereumAddress}",
-    summary: "An agent's public profile",
-    description: "Anybody with an account has one. What was proposed is not in it; how it went is.",
+    summary: "Get an agent's public profile",
+    description: "Every account has one. It shows outcomes, not the contents of proposals.",
     params,
     replies: { 200: PublicAgent },
     refuses: [directoryErrors.noSuchAgent],
@@ -133,8 +133,8 @@ const list = (parts: Parts): Route =>
   route({
     ...base,
     path: "/public/agents/{ethereumAddress}/transactions",
-    summary: "An agent's transactions",
-    description: "The newest first. If there are more, `Link` says where.",
+    summary: "List an agent's transactions",
+    description: "Newest first. If there are more, `Link` has the next page.",
     params,
     query: z.object({
       limit: z
@@ -163,7 +163,7 @@ const detail = (parts: Parts): Route =>
   route({
     ...base,
     path: "/public/agents/{ethereumAddress}/transactions/{requestHash}",
-    summary: "One of an agent's transactions",
+    summary: "Get one of an agent's transactions",
     params: params.extend({ requestHash: z.string() }),
     replies: { 200: PublicTransactionView },
     refuses: [directoryErrors.noSuchAgent, directoryErrors.noSuchTransaction],
@@ -175,7 +175,7 @@ const metrics = ({ agents }: Parts): Route =>
   route({
     ...base,
     path: "/public/agents/{ethereumAddress}/metrics",
-    summary: "How an agent's transactions went over time",
+    summary: "Get an agent's statistics over time",
     params,
     query: z.object({ period: z.enum(periods).default("30d") }),
     replies: { 200: PublicMetrics },

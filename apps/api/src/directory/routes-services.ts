@@ -10,12 +10,15 @@ const VerificationService = z
   .object({
     id: z.number(),
     name: z.string(),
-    inbox: z.string().meta({ description: "Its Ethereum address: what its verdicts are signed by." }),
+    inbox: z.string().meta({ description: "The Ethereum address that signs its verdicts." }),
     pgpPublicKey: z.string().nullable().meta({
-      description: "What proposals are sealed to. Null until it was read and has that fingerprint.",
+      description:
+        "The key that proposals are encrypted to. Null until it was read and its fingerprint verified.",
     }),
-    fingerprint: z.string().meta({ description: "Of that key, as the registry on the chain has it." }),
-    active: z.boolean().meta({ description: "Does it take proposals?" }),
+    fingerprint: z
+      .string()
+      .meta({ description: "The fingerprint of that key in the registry on the chain." }),
+    active: z.boolean().meta({ description: "Whether it accepts proposals." }),
     url: z.string().nullable(),
     chainId: z.number().meta({ description: "Where it is registered." }),
     createdAt: z.iso.datetime().meta({ description: "When this installation first saw it." }),
@@ -46,14 +49,14 @@ const lists = ({ store }: Parts): readonly Route[] => [
   route({
     ...base,
     path: "/verification-services",
-    summary: "Who verifies proposals",
+    summary: "List verification services",
     replies: { 200: z.array(VerificationService) },
     handle: async () => ok((await store.listServices()).map(view)),
   }),
   route({
     ...base,
     path: "/verification-services/active",
-    summary: "Who takes proposals now",
+    summary: "List active verification services",
     replies: { 200: z.array(VerificationService) },
     handle: async () => ok((await store.listActive()).map(view)),
   }),
@@ -64,7 +67,7 @@ const lookups = ({ store, findServiceByKey }: Parts): readonly Route[] => [
     ...base,
     ...one,
     path: "/verification-services/{id}",
-    summary: "One verification service",
+    summary: "Get a verification service",
     params: z.object({ id: z.string().regex(/^\d+$/, "must be a number").transform(Number) }),
     handle: async ({ params: { id } }) =>
       answer(Number.isSafeInteger(id) ? await store.findService(id) : undefined),
@@ -73,7 +76,7 @@ const lookups = ({ store, findServiceByKey }: Parts): readonly Route[] => [
     ...base,
     ...one,
     path: "/verification-services/inbox/{inbox}",
-    summary: "The verification service with this address",
+    summary: "Get the verification service with this address",
     params: z.object({ inbox: EthereumAddress }),
     handle: async ({ params: { inbox } }) => answer(await store.findByInbox(inbox)),
   }),
@@ -81,7 +84,7 @@ const lookups = ({ store, findServiceByKey }: Parts): readonly Route[] => [
     ...base,
     ...one,
     path: "/verification-services/pgp-public-key/{key}",
-    summary: "The verification service with this OpenPGP key",
+    summary: "Get the verification service with this OpenPGP key",
     params: z.object({
       key: z.string().meta({
         description: "A fingerprint, a long key id, or the armoured key itself, URL-encoded, up to 8 kB",

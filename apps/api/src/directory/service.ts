@@ -2,18 +2,18 @@ import { digestOfCid } from "@countersign/wire/envelope";
 
 type Hex = `0x${string}`;
 
-/** Somebody who verifies proposals, as the registry on the home chain has it. */
+/** A verification service in the registry on the home chain. */
 export type Service = {
   readonly id: number;
   readonly chainId: number;
   readonly name: string;
-  /** Where it takes proposals, and what its verdicts are signed by. In lower case. */
+  /** The address that receives proposals and signs verdicts. Lower case. */
   readonly inbox: Hex;
   readonly active: boolean;
-  /** Of its OpenPGP key, hex in lower case. */
+  /** Fingerprint of its OpenPGP key, lower-case hex. */
   readonly fingerprint: string;
   readonly keyUri: string;
-  /** Null until it was read and has that fingerprint. */
+  /** Null until it was read and its fingerprint verified. */
   readonly armoured: string | null;
   readonly url: string | null;
   /** When this installation first saw it. */
@@ -23,20 +23,20 @@ export type Service = {
 const scheme = "ipfs://";
 
 /**
- * The digest of what the address names, if it names it by a digest. Every other address is somebody's server: we send no
- * request to wherever a contract says.
+ * Returns the digest if the address is content-addressed. Any other address is a server, and we send no
+ * requests to addresses from a contract.
  */
 export const digestOfKeyUri = (keyUri: string): Hex | undefined =>
   keyUri.startsWith(scheme) ? digestOfCid(keyUri.slice(scheme.length)) : undefined;
 
-/** How somebody names a key: by its fingerprint, by its long key id, or by itself. */
+/** A reference to a key: its fingerprint, its long key id, or the key itself. */
 export type KeyName =
   { readonly fingerprint: string } | { readonly keyId: string } | { readonly armoured: string };
 
 const armourMark = "-----BEGIN PGP PUBLIC KEY BLOCK-----";
 const longestArmour = 8 * 1024;
 
-/** Undefined for what names no key. */
+/** Returns undefined if the text is none of these. */
 export function readKeyName(text: string): KeyName | undefined {
   if (text.length > longestArmour) return undefined;
   if (text.trimStart().startsWith(armourMark)) return { armoured: text };

@@ -40,11 +40,11 @@ const idOf = async (url: string): Promise<number> => (await directory.get(url)).
 const statusOf = async (url: string): Promise<number> => (await directory.get(url)).statusCode;
 
 describe("GET /verification-services", () => {
-  test("200: all of them, in the order of their ids", async () => {
+  test("200: all services, ordered by id", async () => {
     expect(await statusOf("/verification-services")).toBe(200);
     expect(await idsOf("/verification-services")).toEqual([1, 2, 3]);
   });
-  test("200: none is an empty list", async () => {
+  test("200: an empty list", async () => {
     await directory.client.query("delete from verification_services");
     expect((await directory.get("/verification-services")).json()).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("GET /verification-services", () => {
 });
 
 describe("GET /verification-services/active", () => {
-  test("200: only those that take proposals", async () => {
+  test("200: only active services", async () => {
     expect(await idsOf("/verification-services/active")).toEqual([2, 3]);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -63,7 +63,7 @@ describe("GET /verification-services/active", () => {
 });
 
 describe("GET /verification-services/{id}", () => {
-  test("200: everything a sender needs, and nothing of where we read it", async () => {
+  test("200: everything a sender needs, without the source of the key", async () => {
     const answer = await directory.get("/verification-services/2");
     expect(answer.statusCode).toBe(200);
     const body = answer.json<{ createdAt: string }>();
@@ -80,16 +80,16 @@ describe("GET /verification-services/{id}", () => {
     });
     expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
   });
-  test("200: one whose key was not read has none", async () => {
+  test("200: without a key if it was not read", async () => {
     expect((await directory.get("/verification-services/1")).json()).toMatchObject({
       pgpPublicKey: null,
       active: false,
     });
   });
-  test.each(["x", "-1", "1.0", "1e3", "0x1", "%201", "٣"])("400: %s is no number", async (id) => {
+  test.each(["x", "-1", "1.0", "1e3", "0x1", "%201", "٣"])("400: %s is not a number", async (id) => {
     expect(await statusOf(`/verification-services/${encodeURI(id).replaceAll("%25", "%")}`)).toBe(400);
   });
-  test.each(["0", "4", "9007199254740993", "9".repeat(400)])("404: nobody is %s", async (id) => {
+  test.each(["0", "4", "9007199254740993", "9".repeat(400)])("404: unknown id %s", async (id) => {
     expect(await statusOf(`/verification-services/${id}`)).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -102,10 +102,10 @@ describe("GET /verification-services/inbox/{inbox}", () => {
     for (const text of [inbox, getAddress(inbox), `0x${inbox.slice(2).toUpperCase()}`])
       expect(await idOf(`/verification-services/inbox/${text}`)).toBe(2);
   });
-  test.each(["0x12", "x", `0x${"g".repeat(40)}`])("400: %s is no address", async (text) => {
+  test.each(["0x12", "x", `0x${"g".repeat(40)}`])("400: %s is not an address", async (text) => {
     expect(await statusOf(`/verification-services/inbox/${text}`)).toBe(400);
   });
-  test("404: nobody has that address", async () => {
+  test("404: unknown address", async () => {
     expect(await statusOf(`/verification-services/inbox/${anAddress()}`)).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -127,20 +127,20 @@ describe("GET /verification-services/pgp-public-key/{key}", () => {
     expect((await ask(keyId)).json()).toMatchObject({ id: 2 });
     expect((await ask(otherFingerprint.slice(0, 16))).json()).toMatchObject({ id: 1 });
   });
-  test("200: by the armoured key itself, also with other line ends", async () => {
+  test("200: by the armoured key itself, also with other line endings", async () => {
     expect((await ask(armoured)).json()).toMatchObject({ id: 2 });
     expect((await ask(`\n${armoured.replaceAll(/\r?\n/g, "\r\n")}\n\n`)).json()).toMatchObject({ id: 2 });
   });
-  test("200: of several with that key, one that is active", async () => {
+  test("200: of several with that key, an active one", async () => {
     await directory.client.query("update verification_services set fingerprint = $1 where id = 1", [
       fingerprint,
     ]);
     expect((await ask(fingerprint)).json()).toMatchObject({ id: 2 });
   });
-  test("400: what is not text", async () => {
+  test("400: invalid text", async () => {
     expect(await statusOf("/verification-services/pgp-public-key/a%00b")).toBe(400);
   });
-  test("404: a key that nobody has, and what is no key", async () => {
+  test("404: an unknown key, and a malformed one", async () => {
     const other = await aPublicKey();
     const broken = `${armoured.slice(0, 200)}!${armoured.slice(201)}`;
     const longer = `${" ".repeat(8 * 1024)}${armoured}`;
@@ -153,13 +153,13 @@ describe("GET /verification-services/pgp-public-key/{key}", () => {
 });
 
 describe("findService", () => {
-  test("is the one asked for, active or not, or else the active one with the lowest id", async () => {
+  test("is the requested one, active or not, or else the active one with the lowest id", async () => {
     const { services } = directory;
     expect(await services.findService(1)).toMatchObject({ id: 1, active: false, armoured: null });
     expect(await services.findService(undefined)).toMatchObject({ id: 2, inbox, armoured, fingerprint });
     expect(await services.findService(4)).toBeUndefined();
   });
-  test("is nobody while nobody is active", async () => {
+  test("is undefined while no service is active", async () => {
     await directory.client.query("update verification_services set active = false");
     expect(await directory.services.findService(undefined)).toBeUndefined();
   });
@@ -167,7 +167,7 @@ describe("findService", () => {
 
 describe("the address of a key", () => {
   const cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
-  test("is followed only if it is the digest of the content", () => {
+  test("is followed only if it is a digest of the content", () => {
     expect(digestOfKeyUri(`ipfs://${cid}`)).toMatch(/^0x[0-9a-f]{64}$/);
     for (const uri of [
       `https://example.org/${cid}`,
@@ -183,7 +183,7 @@ describe("the address of a key", () => {
     ])
       expect(digestOfKeyUri(uri), uri).toBeUndefined();
   });
-  test("names of keys are told apart by their form", () => {
+  test("key references are distinguished by their form", () => {
     expect(readKeyName("AB".repeat(20))).toEqual({ fingerprint: "ab".repeat(20) });
     expect(readKeyName("0xABCDEF0123456789")).toEqual({ keyId: "abcdef0123456789" });
     expect(readKeyName("-----BEGIN PGP PRIVATE KEY BLOCK-----")).toBeUndefined();

@@ -1,13 +1,13 @@
 import type { Account } from "../accounts/index.ts";
 import type { Hex } from "@countersign/wire";
 
-/** Something that happened to one of an account's transactions. */
+/** A change of one of an account's transactions. */
 export type AccountEvent = {
-  /** Where to read on from. Opaque to whoever gets it. */
+  /** Where to resume. Opaque to clients. */
   readonly cursor: Cursor;
   readonly account: Account;
   readonly requestHash: Hex;
-  /** Of the transaction, after this. */
+  /** The transaction's version after this change. */
   readonly version: number;
   readonly event: string;
   readonly status: string;
@@ -16,7 +16,7 @@ export type AccountEvent = {
   readonly createdAt: Date;
 };
 
-/** The database transaction that wrote an event, and the event's number: what an event is ordered by. */
+/** The database transaction that wrote an event and the event's number. Events are ordered by both. */
 export type Cursor = `${bigint}-${bigint}`;
 
 export const isCursor = (text: string): text is Cursor => /^\d{1,19}-\d{1,19}$/.test(text);

@@ -1,11 +1,14 @@
 import type { Readable } from "node:stream";
 import { end, push } from "./push.ts";
 
-/** Keeps idle streams open by a line that says nothing, because proxies close what is silent. One timer for all of them. */
+/**
+ * Keeps idle streams open with a comment line, because proxies close silent connections. One timer serves all
+ * streams.
+ */
 export type KeepAlive = {
-  /** Until it closes. */
+  /** Keeps the stream alive until it closes. */
   readonly add: (stream: Readable) => void;
-  /** Ends them all: a service that stops would wait for them. */
+  /** Ends all streams, which would otherwise delay a shutdown. */
   readonly endAll: () => void;
 };
 
@@ -13,9 +16,9 @@ export function makeKeepAlive(everyMs: number): KeepAlive {
   const streams = new Set<Readable>();
   let timer: NodeJS.Timeout | undefined;
   const beat = (): void => {
-    for (const stream of streams) push(stream, ": still here\n\n");
+    for (const stream of streams) push(stream, ": keep-alive\n\n");
   };
-  // One function for all streams, which know themselves by `this`.
+  // One function for all streams; `this` is the stream.
   function forget(this: Readable): void {
     streams.delete(this);
     if (streams.size > 0) return;

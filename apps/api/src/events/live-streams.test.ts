@@ -25,7 +25,7 @@ function aSet(perAccount = 2) {
 }
 
 describe("a stream", () => {
-  test("ends in the round after its credential no longer holds, and no other does", async () => {
+  test("ends in the next round after its credential becomes invalid, and no other stream does", async () => {
     const { live, open } = aSet();
     let holds = true;
     const [stream, beside] = [await open(account, async () => holds), await open()];
@@ -37,7 +37,7 @@ describe("a stream", () => {
     await live.close();
   });
 
-  test("stays while its credential could not be checked, and ends once it was", async () => {
+  test("stays open while its credential cannot be checked, and ends after the check fails", async () => {
     const { live, open, text } = aSet();
     const outcomes = [true, "away", "away"] as (boolean | "away")[];
     const stream = await open(account, async () => {
@@ -47,13 +47,13 @@ describe("a stream", () => {
     });
     await vi.advanceTimersByTimeAsync(2 * everyMs);
     expect(stream.readableEnded).toBe(false);
-    expect(text()).toContain("credential of an event stream not checked");
+    expect(text()).toContain("event stream credential not checked");
     await vi.advanceTimersByTimeAsync(everyMs);
     expect(stream.readableEnded).toBe(true);
     await live.close();
   });
 
-  test("is refused beyond what an account may have, and admitted once another has closed", async () => {
+  test("is rejected beyond the account's limit, and admitted once another has closed", async () => {
     const { live, open } = aSet(2);
     const [first] = [await open(), await open(), await open(other)];
     await expect(open()).rejects.toMatchObject({ status: 429, headers: { "Retry-After": "30" } });
@@ -64,7 +64,7 @@ describe("a stream", () => {
     await live.close();
   });
 
-  test("counts from before it is open, so that many at once do not pass the limit", async () => {
+  test("counts from before it opens, so that concurrent requests do not exceed the limit", async () => {
     const { live, open } = aSet(2);
     const outcomes = await Promise.allSettled([open(), open(), open(), open()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([
@@ -73,7 +73,7 @@ describe("a stream", () => {
     await live.close();
   });
 
-  test("takes no place if it could not be opened", async () => {
+  test("takes no place if it fails to open", async () => {
     const { live, open } = aSet(1);
     const failing = () => Promise.reject(new Error("no database"));
     const stillHolds = async () => true;

@@ -5,11 +5,11 @@ import type { Account } from "../accounts/index.ts";
 import { eventErrors } from "./errors.ts";
 import { end } from "./push.ts";
 
-/** The streams of this process that stay open only while their credential holds. */
+/** The streams of this process, which stay open only while their credentials are valid. */
 export type LiveStreams = {
   /**
-   * Opens a stream and ends it within one round of its credential no longer holding. Rejects with 429 if the account has as many
-   * streams open in this process as it may.
+   * Opens a stream and ends it within one round of its credential becoming invalid. Rejects with 429 if the
+   * account already has the maximum number of open streams in this process.
    */
   readonly open: (given: {
     readonly account: Account;
@@ -21,14 +21,14 @@ export type LiveStreams = {
 
 type Parts = {
   readonly log: Log;
-  /** How often credentials are checked again. */
+  /** How often credentials are checked again, in milliseconds. */
   readonly everyMs: number;
   readonly perAccount: number;
 };
 
 const retryAfterSeconds = 30;
 
-/** Counts streams by account, from before they are opened until they are closed. */
+/** Counts streams per account from before they open until they close. */
 function makePlaces(perAccount: number) {
   const taken = new Map<Account, number>();
   return {
@@ -55,8 +55,8 @@ export function makeLiveStreams({ log, everyMs, perAccount }: Parts): LiveStream
     try {
       if (!(await stillHolds())) end(stream);
     } catch (error) {
-      // The database is away, and with it every event. Checked again in the next round.
-      log.warn("credential of an event stream not checked", { error });
+      // The database is down, so there are no events either. The next round checks again.
+      log.warn("event stream credential not checked", { error });
     }
   };
   const checkAll = (): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { end, makePushed, push } from "./push.ts";
 
 const aTick = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-test("a reader that falls a megabyte behind is let go, not before", async () => {
+test("drops a reader that falls a megabyte behind, and not earlier", async () => {
   const stream = makePushed();
   const line = "x".repeat(1024);
   for (let count = 0; count < 1024; count++) push(stream, line);
@@ -16,7 +16,7 @@ test("a reader that falls a megabyte behind is let go, not before", async () => 
   expect(stream.errored).toBeNull();
 });
 
-test("what was pushed before the end is read, and nothing after it", async () => {
+test("delivers data pushed before the end, and nothing after it", async () => {
   const stream = makePushed();
   push(stream, "a");
   end(stream);
@@ -25,7 +25,7 @@ test("what was pushed before the end is read, and nothing after it", async () =>
   expect(await stream.map(String).toArray()).toEqual(["a"]);
 });
 
-test("one timer keeps all streams alive, and only while there are any", async () => {
+test("one timer keeps all streams alive, and runs only while there are streams", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const keepAlive = makeKeepAlive(1000);
   const streams = Array.from({ length: 100 }, makePushed);
@@ -34,7 +34,7 @@ test("one timer keeps all streams alive, and only while there are any", async ()
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(2000);
   expect(new Set(streams.map((stream) => String(stream.read())))).toEqual(
-    new Set([": still here\n\n: still here\n\n"]),
+    new Set([": keep-alive\n\n: keep-alive\n\n"]),
   );
   for (const stream of streams.slice(1)) stream.destroy();
   await aTick();

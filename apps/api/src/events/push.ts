@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 
-/** A reader that falls this far behind is let go; it comes back with the last event it has. */
+/** A reader that falls this far behind is disconnected. It reconnects with its last event. */
 const mostBuffered = 1024 * 1024;
 
-/** Shared by all of them: what there is to read is pushed. */
+/** Shared by all streams. Data is pushed, so read() has nothing to do. */
 const pushed = { read: () => undefined };
-/** Those that were told to end and may still be read to it. */
+/** Streams that have been told to end and may still have unread data. */
 const ended = new WeakSet<Readable>();
 
 export const makePushed = (): Readable => new Readable(pushed);
@@ -16,7 +16,7 @@ export function push(stream: Readable, chunk: string | Uint8Array): void {
   if (stream.readableLength > mostBuffered) stream.destroy();
 }
 
-/** What was pushed is still read, then the stream is over. */
+/** Ends the stream after its pushed data has been read. */
 export function end(stream: Readable): void {
   if (stream.destroyed || ended.has(stream)) return;
   ended.add(stream);

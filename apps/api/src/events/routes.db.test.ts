@@ -31,7 +31,7 @@ const withdraw = (who: SignedIn, hash: string) =>
 
 type Event = { readonly id: string; readonly data: { readonly requestHash: string; readonly event: string } };
 
-/** Listens from when this returns. What it returns reads so many events, then leaves. */
+/** Listens from the moment this returns. The returned function reads a number of events, then disconnects. */
 async function listen(
   who: SignedIn,
   lastEventId?: string,
@@ -60,7 +60,7 @@ const eventsIn = (text: string): readonly Event[] =>
   }));
 
 describe("GET /events", () => {
-  test("200: tells the owner what happens to their transactions, as it happens, and nobody else's", async () => {
+  test("200: streams changes of the owner's transactions as they happen, and no other account's", async () => {
     const owner = await signIn(api);
     const hear = await listen(owner);
     await propose(await signIn(api));
@@ -71,7 +71,7 @@ describe("GET /events", () => {
       [hash, "withdraw"],
     ]);
   });
-  test("200: goes on from the last event that was heard, missing and repeating nothing", async () => {
+  test("200: resumes after the last event received, without gaps or repetition", async () => {
     const owner = await signIn(api);
     const hear = await listen(owner);
     const hash = await propose(owner);
@@ -90,7 +90,7 @@ describe("GET /events", () => {
     afterAll(() => {
       for (const answer of opened) answer.destroy();
     });
-    /** Resolves once the stream is open. Its text is there when it has ended. */
+    /** Resolves once the stream is open. `text` resolves when it has ended. */
     const follow = async (headers: Record<string, string>): Promise<{ readonly text: Promise<string> }> => {
       const [answer] = (await once(get(`${origin}/events`, { headers, agent: false }), "response")) as [
         IncomingMessage,
@@ -106,7 +106,7 @@ describe("GET /events", () => {
     const post = (url: string, headers: Record<string, string>, payload: object = {}) =>
       api.http.send({ method: "POST", url, headers, payload });
 
-    test("200: of a logout, and leaves another session of the same account open", async () => {
+    test("200: after a logout, and leaves another session of the same account open", async () => {
       const wallet = aWallet();
       const [phone, laptop] = [await signIn(api, wallet), await signIn(api, wallet)];
       const [ended, other] = [await follow(bearer(phone)), await follow(bearer(laptop))];
@@ -118,7 +118,7 @@ describe("GET /events", () => {
       expect(await isOpenFor(other, 5_000)).toBe(false);
       expect((await api.http.send({ url: "/events", headers: bearer(laptop) })).statusCode).toBe(401);
     });
-    test("200: of the revocation or the expiry of its key", async () => {
+    test("200: after its key is revoked or expires", async () => {
       const owner = await signIn(api);
       const account = owner.user.ethereumAddress.toLowerCase() as `0x${string}`;
       const [revoked, kept] = [
@@ -127,7 +127,7 @@ describe("GET /events", () => {
       ];
       const first = await follow({ "x-api-key": revoked.secret });
       const third = await follow({ "x-api-key": kept.secret });
-      // Opened right after it is issued: it must not expire before.
+      // Opened right after the key is issued, so that it does not expire before.
       const expiresAt = new Date(Date.now() + 3_000);
       const expiring = await api.issueKey({ account, type: "user", expiresAt });
       const second = await follow({ "x-api-key": expiring.secret });
@@ -140,7 +140,7 @@ describe("GET /events", () => {
       expect(await isOpenFor(second, 8_000)).toBe(false);
       expect(await isOpenFor(third, 100)).toBe(true);
     });
-    test("200: with nothing of what happens afterwards", async () => {
+    test("200: without any event from afterwards", async () => {
       const owner = await signIn(api);
       const account = owner.user.ethereumAddress.toLowerCase() as `0x${string}`;
       const { id, secret } = await api.issueKey({ account, type: "user" });
@@ -152,7 +152,7 @@ describe("GET /events", () => {
     });
   });
 
-  test("429: one stream more than an account may have; another account's is open", async () => {
+  test("429: one stream more than an account may have; another account's opens", async () => {
     const narrow = await aTestApiWithKeys({ EVENT_STREAMS_PER_ACCOUNT: "2" });
     try {
       const [owner, other] = [await signIn(narrow), await signIn(narrow)];

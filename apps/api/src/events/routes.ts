@@ -17,9 +17,9 @@ export const eventRoutes = ({ openStream, streams }: Parts): readonly Route[] =>
   route({
     method: "GET",
     path: "/events",
-    summary: "What happens to my transactions, as it happens",
+    summary: "Follow my transactions",
     description:
-      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. Send the id of the last one as Last-Event-ID to go on from there; nothing is missed or repeated. The stream ends within seconds of its credential being revoked, signed out or expired: open it again with another one. The number of streams of an account is limited.",
+      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. To resume without gaps or repetition, send the id of the last event as Last-Event-ID. The stream ends within seconds of its credential being revoked, signed out or expired: reconnect with another one. The number of streams of an account is limited.",
     tag: "Events",
     auth: anyOf(jwt, apiKey("transactions:read:own")),
     replies: { 200: z.custom<Readable>().meta({ contentType: "text/event-stream" }) },

@@ -7,8 +7,8 @@ import type { AccountEvent, Cursor } from "./event.ts";
 const columns = sql`e.xid::text || '-' || e.id as cursor, e.account, ${asHex("e.request_hash")} as "requestHash",
   e.version, e.event, e.status, e.phase, e.reason, e.created_at as "createdAt"`;
 
-// Numbers are given out before commits, so a later number may be seen before an earlier one. What is older than every
-// transaction that is still open cannot change any more: reading only that, in that order, misses nothing.
+// Ids are assigned before commits, so a higher id may become visible before a lower one. Events older than every open
+// transaction can no longer change. Reading only those, in that order, misses nothing.
 const isSettled = sql`e.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 function isAfter(cursor: Cursor) {
@@ -20,16 +20,16 @@ export type EventStore = ReturnType<typeof makeEventStore>;
 
 export function makeEventStore(db: Db) {
   return {
-    /** Everything that will be readable from now on comes after this. */
+    /** Returns a cursor before every event that becomes readable from now on. */
     async readHead(): Promise<Cursor> {
       const { rows } = await sql<{ head: Cursor }>`
         select pg_snapshot_xmin(pg_current_snapshot())::text || '-0' as head`.execute(db);
       const [row] = rows;
-      if (row === undefined) throw new Error("the database does not say where it is");
+      if (row === undefined) throw new Error("the database returned no position");
       return row.head;
     },
 
-    /** Of all accounts, in order. */
+    /** Returns the events of all accounts, in order. */
     async readAfter(cursor: Cursor, limit: number): Promise<readonly AccountEvent[]> {
       const { rows } = await sql<AccountEvent>`
         select ${columns} from account_events e where ${isAfter(cursor)} and ${isSettled}

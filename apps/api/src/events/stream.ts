@@ -12,15 +12,15 @@ type Parts = {
   readonly keepAlive: Pick<KeepAlive, "add">;
 };
 
-/** How one kind of client is told about events. */
+/** How one kind of client receives events. */
 type Telling = {
   readonly account: Account;
-  /** The last event it has; without one it begins now. */
+  /** The last event it has. Without one, it starts now. */
   readonly after: Cursor | undefined;
-  /** What it is told first, and where it begins. */
+  /** Writes the first text of the stream and the position where it starts. */
   readonly greet: (from: Cursor) => string;
   readonly write: (event: AccountEvent) => string;
-  /** Which of these it is told. Asked each time something happened. */
+  /** Selects the events to send. Called whenever something happened. */
   readonly choose?: (events: readonly AccountEvent[]) => Promise<readonly AccountEvent[]>;
 };
 
@@ -28,7 +28,7 @@ export type FollowAccount = (telling: Telling) => Promise<Readable>;
 
 const batch = 500;
 
-/** Order of two cursors, by number and not by letter. */
+/** Compares two cursors as numbers. */
 function isBeyond(a: Cursor, b: Cursor): boolean {
   const [[xidA = 0n, idA = 0n], [xidB = 0n, idB = 0n]] = [a, b].map((cursor) =>
     cursor.split("-").map(BigInt),
@@ -36,7 +36,7 @@ function isBeyond(a: Cursor, b: Cursor): boolean {
   return xidA > xidB || (xidA === xidB && idA > idB);
 }
 
-/** Tells in order, and each event once. */
+/** Sends events in order, each once. */
 function makeTeller(stream: Readable, { write, choose }: Telling, from: Cursor) {
   let last = from;
   return async (events: readonly AccountEvent[]): Promise<Cursor> => {
@@ -57,7 +57,7 @@ async function tellMissed(
     missed = await store.readOfAccountAfter(account, last, batch);
 }
 
-/** What happens to an account's transactions, from the given event on or from now, as server-sent events. */
+/** Follows an account's transactions as server-sent events, from the given event or from now. */
 export const makeFollowAccount =
   ({ store, tail, keepAlive }: Parts): FollowAccount =>
   async (telling) => {
@@ -68,19 +68,19 @@ export const makeFollowAccount =
     const listening = await tail.listen((event) => {
       if (event.account !== account) return;
       waiting.push(event);
-      // Whoever could not be told comes back and is told then.
+      // A client that cannot be written to reconnects and gets the events then.
       if (waiting.length === 1) tellWaiting?.().catch(() => stream.destroy());
     });
     stream.once("close", listening.stop);
     try {
-      // Asked for while we listen already: what comes after it is heard.
+      // Read after listening has started, so that no later event is missed.
       const from = after ?? (await store.readHead());
       const tell = makeTeller(stream, telling, from);
       push(stream, greet(from));
-      // What was missed first, then what came meanwhile, then what comes.
+      // First the missed events, then those that came in the meantime, then new ones.
       if (after !== undefined) await tellMissed(store, account, { after, tell });
       tellWaiting = async () => {
-        // What is being told stays until it is told, so that whatever comes meanwhile waits for it.
+        // An event stays in the queue until it is sent, so that later ones wait for it.
         while (waiting.length > 0) {
           const next = waiting.slice();
           await tell(next);
@@ -96,7 +96,7 @@ export const makeFollowAccount =
     return stream;
   };
 
-/** As the web has it: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** The format of https://html.spec.whatwg.org/multipage/server-sent-events.html */
 const written = ({ cursor, account: _, createdAt, ...event }: AccountEvent): string =>
   `id: ${cursor}\nevent: transaction\ndata: ${JSON.stringify({ ...event, at: createdAt.toISOString() })}\n\n`;
 
@@ -104,5 +104,5 @@ const written = ({ cursor, account: _, createdAt, ...event }: AccountEvent): str
 export const makeOpenStream =
   (follow: FollowAccount) =>
   (account: Account, after: Cursor | undefined): Promise<Readable> =>
-    // Where it begins, so that a break before the first event loses nothing.
+    // Sends the starting position, so that a disconnect before the first event loses nothing.
     follow({ account, after, greet: (from) => `retry: 2000\nid: ${from}\n\n`, write: written });

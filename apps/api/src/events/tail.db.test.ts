@@ -42,8 +42,8 @@ const numberOf = ({ requestHash }: AccountEvent): number => Number(BigInt(reques
 const aTail = () => makeTail({ store: makeEventStore(database.db), log, everyMs: 20 });
 
 /**
- * What it hears of what is appended from now on. A listener begins at the oldest transaction that is open in the whole cluster,
- * and beside this test there are others.
+ * Collects the events appended from now on. A listener starts at the oldest open transaction of the whole
+ * cluster, and other tests use the cluster at the same time.
  */
 async function listen() {
   const before = lastNumber;
@@ -58,7 +58,7 @@ async function heard(count: number, events: readonly AccountEvent[]): Promise<vo
   while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("hears what others commit, once each", async () => {
+test("hears committed events of others, once each", async () => {
   const { events, stop } = await listen();
   const numbers = [await append(other), await append(other), await append(other)];
   await heard(3, events);
@@ -66,7 +66,7 @@ test("hears what others commit, once each", async () => {
   stop();
 });
 
-test("misses nothing that is committed late under an early number", async () => {
+test("misses no event that is committed late under an early id", async () => {
   const { events, stop } = await listen();
   await other.query("begin");
   const early = await append(other);
@@ -74,7 +74,7 @@ test("misses nothing that is committed late under an early number", async () => 
   await second.connect();
   const late = await append(second);
   await second.end();
-  // The other's transaction is open: what came after it is not told yet, or it would be told out of order.
+  // The other transaction is still open. A later event must wait for it to keep the order.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(events).toEqual([]);
   await other.query("commit");
@@ -83,7 +83,7 @@ test("misses nothing that is committed late under an early number", async () => 
   stop();
 });
 
-test("asks the database nothing while nobody listens", async () => {
+test("sends no query while there are no listeners", async () => {
   let asked = 0;
   const store = makeEventStore(database.db);
   const tail = makeTail({
@@ -101,7 +101,7 @@ test("asks the database nothing while nobody listens", async () => {
   expect(asked).toBe(before);
 });
 
-test("a waiting reader is let go by the change it waits for, by a change before it asked, and by time", async () => {
+test("a waiting reader is released by the awaited change, by an earlier change, and by the timeout", async () => {
   const wait = makeWaitForChange(aTail());
   const number = lastNumber + 1;
   const waiting = wait({ requestHash: hashOf(number), since: 0, read: async () => 0, forMs: 60_000 });

@@ -5,11 +5,11 @@ import type { EventStore } from "./store.ts";
 
 type Listener = (event: AccountEvent) => void;
 
-/** Follows the events of all accounts while anybody in this process listens, by one question for all of them. */
+/** Follows the events of all accounts while this process has listeners, with one query for all of them. */
 export type Tail = {
-  /** Everything from the returned moment on is heard. */
+  /** Delivers every event from the moment this resolves. */
   readonly listen: (listener: Listener) => Promise<{ readonly stop: () => void }>;
-  /** Something was just committed here: look now instead of at the next time. */
+  /** Something was just committed here: query now instead of waiting for the next round. */
   readonly poke: () => void;
   readonly close: () => void;
 };
@@ -17,16 +17,16 @@ export type Tail = {
 type Parts = {
   readonly store: Pick<EventStore, "readHead" | "readAfter">;
   readonly log: Log;
-  /** How often others' events are looked for. */
+  /** How often other processes' events are queried, in milliseconds. */
   readonly everyMs: number;
 };
 
 const batch = 500;
 
-/** Where a tail has got to. Undefined while nobody listens. */
+/** The tail's position. Undefined while there are no listeners. */
 type Place = { cursor: Promise<Cursor> | undefined };
 
-/** Whoever comes after the last listener has left begins anew, from where it is by then. */
+/** After the last listener has left, the next one starts from the current position. */
 async function readOn(
   place: Place,
   readAfter: EventStore["readAfter"],
@@ -55,7 +55,7 @@ export function makeTail({ store, log, everyMs }: Parts): Tail {
       everyMs,
       run: (signal) => readOn(place, store.readAfter, { signal, tell }),
       onError: (error) => {
-        log.warn("the events could not be read; tried again", { error });
+        log.warn("events not read, retrying", { error });
       },
     });
   const leave = (listener: Listener): void => {

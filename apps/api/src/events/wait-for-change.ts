@@ -2,8 +2,8 @@ import type { Hex } from "@countersign/wire";
 import type { Tail } from "./tail.ts";
 
 /**
- * Returns when the transaction has a version beyond the given one, or the time is up. `read` says which it has; it is asked
- * after listening has begun, so that nothing falls between.
+ * Returns when the transaction has a version beyond the given one, or at the timeout. `read` returns the
+ * current version; it is called after listening has begun, so that no change is missed.
  */
 export type WaitForChange = (wait: {
   readonly requestHash: Hex;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("GET /", () => {
-  test("200: says what the service is and where to go from here", async () => {
+  test("200: describes the service and links to the next steps", async () => {
     const answer = await api.http.send("/");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -38,7 +38,7 @@ describe("GET /health", () => {
       checks: { database: "ok", engine: "failing", ipfs: "failing" },
     });
   });
-  test("200: names no versions of dependencies and no addresses", async () => {
+  test("200: reveals no dependency versions and no addresses", async () => {
     expect(Object.keys((await api.http.send("/health")).json<object>())).toEqual([
       "status",
       "version",
@@ -66,7 +66,7 @@ describe("GET /ready", () => {
     expect(answer.json()).toMatchObject({ ready: false, checks: { database: "failing" } });
     await lame.close();
   });
-  test("503: while it shuts down, so that no new traffic is sent", async () => {
+  test("503: while it shuts down, so that it gets no new traffic", async () => {
     const leaving = await aTestApi();
     leaving.app.startDraining();
     expect((await leaving.http.send("/ready")).statusCode).toBe(503);
@@ -99,7 +99,7 @@ describe("GET /metrics", () => {
   test.each([
     ["a public listener", { ...local, HOST: "0.0.0.0" }],
     ["a public address", { ...local, BASE_URL: "https://api.example" }],
-  ])("401: with %s, to anyone without an ADMIN key; 200 with one", async (_, environment) => {
+  ])("401: with %s, to callers without an ADMIN key; 200 with one", async (_, environment) => {
     for (const key of [undefined, "orion"] as const) {
       const answer = await ask(environment, key);
       expect(answer.statusCode).toBe(401);
@@ -108,7 +108,7 @@ describe("GET /metrics", () => {
     }
     expect((await ask(environment, "admin")).statusCode).toBe(200);
   });
-  test("200: with a port of its own", async () => {
+  test("200: without a key on a separate port", async () => {
     expect((await ask({ INTERNAL_PORT: "3009" })).statusCode).toBe(200);
   });
 });

@@ -17,7 +17,7 @@ export const healthRoutes = ({ health, version, baseUrl }: Parts): readonly Rout
   route({
     method: "GET",
     path: "/",
-    summary: "What this service is",
+    summary: "Describe this service",
     tag: "Health",
     auth: open,
     replies: { 200: ServiceInfo },

@@ -32,7 +32,7 @@ describe("a host", () => {
     ["http://127.0.0.1:3000", "localhost:3001", false],
     ["http://127.0.0.1:3000", "evil.example:3000", false],
     ["http://127.0.0.1", "localhost", true],
-  ])("of %s that is asked for as %j is ours: %s", (baseUrl, host, isOurs) => {
+  ])("of %s requested as %j is ours: %s", (baseUrl, host, isOurs) => {
     expect(isAdmitted(baseUrl, { host })).toBe(isOurs);
   });
   test("must be named", () => {

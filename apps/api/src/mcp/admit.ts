@@ -2,7 +2,7 @@ import { mcpErrors } from "./errors.ts";
 
 type Parts = {
   readonly baseUrl: string;
-  /** Origins of pages beside our own. */
+  /** Allowed origins of pages in addition to our own. */
   readonly origins: readonly string[];
 };
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** The names that we are called by, each with its port where one may be left out. */
+/** Our host names, with and without a default port. */
 function hostsOf(baseUrl: string): ReadonlySet<string> {
   const { protocol, hostname, port } = new URL(baseUrl);
   const names = loopback.includes(hostname) ? loopback : [hostname];
@@ -21,7 +21,7 @@ function hostsOf(baseUrl: string): ReadonlySet<string> {
   );
 }
 
-/** A page on the user's own machine: tools of developers are such. */
+/** A page on the user's own machine, such as a developer tool. */
 function isLoopbackOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
@@ -29,8 +29,8 @@ function isLoopbackOrigin(origin: string): boolean {
 }
 
 /**
- * Keeps out what a browser may have been talked into sending: pages of others, and names that were made to point at us
- * (DNS rebinding). Whoever sends no Origin is no browser.
+ * Rejects requests that a browser may have been tricked into sending: from other sites' pages, or to host
+ * names that were pointed at us (DNS rebinding). A client without an Origin header is not a browser.
  */
 export function makeAdmit({ baseUrl, origins }: Parts): (headers: Headers) => void {
   const hosts = hostsOf(baseUrl);

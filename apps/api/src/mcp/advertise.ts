@@ -1,4 +1,4 @@
-// The schemas of a tool as clients are shown them: from the same schemas that the endpoints parse by, made once.
+// The JSON schemas of a tool as clients see them, generated once from the schemas that the endpoints parse with.
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Definitions put where they are used: many clients hand a schema to a model as it is, and follow no references. */
+/** Inlines definitions: many clients pass a schema to a model as it is and do not resolve references. */
 function inline(value: unknown, definitions: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, definitions));
   if (!isJson(value)) return value;
@@ -16,7 +16,7 @@ function inline(value: unknown, definitions: Json): unknown {
   const whole = isJson(referred) ? { ...referred, ...rest } : rest;
   return Object.fromEntries(
     Object.entries(whole)
-      // The name that a definition went by; a property that is called so is an object.
+      // Drops the definition's name. A property called `id` is an object and stays.
       .filter(([name, member]) => name !== "id" || isJson(member))
       .map(([name, member]) => [name, inline(member, definitions)]),
   );
@@ -26,9 +26,9 @@ function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const made = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // The format says it; the pattern would be hundreds of characters in each model's context.
+      // The format says it. The pattern would add hundreds of characters to each model's context.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // Answers may gain members; a client that kept the schema must not refuse them.
+      // Answers may gain members, which a client with a cached schema must accept.
       if (io === "output" && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
     },
@@ -36,7 +36,7 @@ function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   return inline(made, isJson(made["$defs"]) ? made["$defs"] : {}) as Json;
 }
 
-/** What the arguments are, in words for whoever fills them in. Dotted names reach into an object. */
+/** Descriptions of the arguments for the agent. Dotted names reach into an object. */
 export type Descriptions = Readonly<Record<string, string>>;
 
 function describe(schema: Json, descriptions: Descriptions): Json {
@@ -47,13 +47,13 @@ function describe(schema: Json, descriptions: Descriptions): Json {
         isJson(place) && isJson(place["properties"])
           ? (place["properties"] as Readonly<Record<string, unknown>>)[step]
           : undefined;
-    if (!isJson(place)) throw new Error(`no argument is called ${name}`);
+    if (!isJson(place)) throw new Error(`no such argument: ${name}`);
     place["description"] = description;
   }
   return schema;
 }
 
-/** Shown, but not parsed by: the tool does that itself, so that a refusal has our sentence and our code. */
+/** Advertised but not used for parsing: the tool parses, so that a rejection has our message and code. */
 export function advertiseInput(schema: z.ZodType, descriptions: Descriptions): StandardSchemaWithJSON {
   const json = describe(jsonSchemaOf(schema, "input"), descriptions);
   return {
@@ -66,7 +66,7 @@ export function advertiseInput(schema: z.ZodType, descriptions: Descriptions): S
   };
 }
 
-/** Shown, and every answer is held against it. */
+/** Advertised, and every answer is validated against it. */
 export function advertiseOutput(schema: z.ZodType): StandardSchemaWithJSON {
   const json = jsonSchemaOf(schema, "output");
   return {

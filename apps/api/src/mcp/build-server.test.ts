@@ -58,7 +58,7 @@ const aTransaction = (changes: Partial<Transaction>) =>
 
 type Seen = Pick<Transaction, "phase" | "orion">;
 
-/** The functions of the service, as a script: each time the status is asked for, the next of these states is there. */
+/** The service's functions with scripted answers: each status request returns the next of these states. */
 function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
   const subscribed: string[] = [];
   const proposed: unknown[] = [];
@@ -133,7 +133,7 @@ const textOf = ({ content }: Awaited<ReturnType<Client["callTool"]>>): string =>
   content[0]?.type === "text" ? content[0].text : "";
 
 describe.each(eras)("to a client of %s the server", (era) => {
-  test("offers exactly two tools, with their schemas and what they do to the world", async () => {
+  test("offers exactly two tools, with their schemas and annotations", async () => {
     const { tools } = await (await aHarness([], era).connect()).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
     const [request, check] = tools;
@@ -152,14 +152,14 @@ describe.each(eras)("to a client of %s the server", (era) => {
         ]) as unknown,
       },
     });
-    // Models are shown the schemas as they are: there is nothing to look up elsewhere.
+    // Models see the schemas as they are, so they contain no references.
     expect(JSON.stringify(tools)).not.toContain("$ref");
-    // And a client that keeps them must bear an answer with more in it.
+    // A client that caches them must accept answers with more members.
     for (const { outputSchema } of tools)
       expect(JSON.stringify(outputSchema)).not.toContain('Properties":false');
   });
 
-  test("takes the create fields of POST /transactions, each explained", async () => {
+  test("accepts the create fields of POST /transactions, each with a description", async () => {
     const { tools } = await (await aHarness([], era).connect()).listTools();
     const { properties = {}, required } = tools[0]?.inputSchema ?? {};
     expect(required).toEqual(["escrowAddress", "userPrompt", "tx"]);
@@ -170,7 +170,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
   });
 
-  test("says how to behave, and where the owner decides", async () => {
+  test("instructs the agent and names the page where the owner decides", async () => {
     const instructions = (await aHarness([], era).connect()).getInstructions();
     expect(instructions).toContain("exact words");
     expect(instructions).toContain("https://app.example/transactions/{requestHash}");
@@ -190,7 +190,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     ]);
   });
 
-  test("tells progress by strictly increasing steps, and answers with what is so by then", async () => {
+  test("reports progress in strictly increasing steps, and answers with the latest state", async () => {
     const script: Seen[] = [
       { phase: "RECEIVED", orion: null },
       { phase: "PINNED", orion: null },
@@ -207,7 +207,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(result.structuredContent).toMatchObject({ phase: "AWAITING", verdict: "APPROVED" });
   });
 
-  test("waits no longer than it may", async () => {
+  test("waits no longer than its limit", async () => {
     const told: number[] = [];
     const client = await aHarness([{ phase: "REGISTERED", orion: null }], era).connect();
     const result = await client.callTool(call, { onprogress: ({ progress }) => void told.push(progress) });
@@ -215,7 +215,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(result.structuredContent).toMatchObject({ verdict: null, status: "PENDING" });
   });
 
-  test("says what is wrong with an argument, with a code and without its value", async () => {
+  test("reports a wrong argument with a code and without its value", async () => {
     const client = await aHarness([], era).connect();
     const result = await client.callTool({
       ...call,
@@ -228,7 +228,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(result._meta).toMatchObject({ errorCode: "request.invalid" });
   });
 
-  test("says when to come again after one proposal too many", async () => {
+  test("reports when to retry after one proposal too many", async () => {
     const countProposal = async (): Promise<void> => {
       throw requestErrors.tooMany({ headers: { "Retry-After": "17" } });
     };
@@ -239,7 +239,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(harness.proposed).toEqual([]);
   });
 
-  test("lets nothing of its own failures out", async () => {
+  test("reveals nothing about its own failures", async () => {
     const failing = async (): Promise<never> => {
       throw new Error("password=hunter2 at row 7");
     };
@@ -259,7 +259,7 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(told).not.toMatch(/hunter2|row 7|\.ts:/);
   });
 
-  test("attack 88: a token without the scope is told which it lacks, by status and header", async () => {
+  test("attack 88: names the missing scope of a token, by status and header", async () => {
     const harness = aHarness([], era);
     const client = await harness.connect({}, ["transactions:read:own"]);
     await expect(client.callTool(call)).rejects.toThrow();
@@ -278,7 +278,7 @@ describe("a proposal", () => {
     await (await harness.connect()).callTool(call);
     expect(harness.subscribed).toEqual([hash]);
   });
-  test("by a program that may not read is neither followed nor subscribed to", async () => {
+  test("by a program without read access is neither followed nor subscribed to", async () => {
     const told: number[] = [];
     const harness = aHarness([{ phase: "AWAITING", orion: "APPROVED" }]);
     const client = await harness.connect({}, ["transactions:create:own"]);
@@ -287,7 +287,7 @@ describe("a proposal", () => {
     expect(result.structuredContent).toMatchObject({ requestHash: hash, verdict: null });
     expect(harness.subscribed).toEqual([]);
   });
-  test("that is recorded is answered as such, even if it cannot be followed", async () => {
+  test("that is recorded is answered as recorded, even if it cannot be followed", async () => {
     const failing = async (): Promise<never> => {
       throw new Error("away");
     };
@@ -296,7 +296,7 @@ describe("a proposal", () => {
     expect(result.isError ?? false).toBe(false);
     expect(result.structuredContent).toMatchObject({ requestHash: hash });
   });
-  test("without a progress token waits for nothing and sends no progress", async () => {
+  test("without a progress token does not wait and sends no progress", async () => {
     const harness = aHarness([{ phase: "REGISTERED", orion: null }]);
     const neverAsked = async (): Promise<never> => {
       throw new Error("it waited");
@@ -334,7 +334,7 @@ describe("a status", () => {
       { phase: "FAILED", orion: "APPROVED" },
       { status: "FAILED", final: true, pollAfterSeconds: null },
     ],
-  ])("of %j says %j", async (state, expected) => {
+  ])("of %j returns %j", async (state, expected) => {
     const client = await aHarness([state]).connect();
     const { structuredContent } = await client.callTool({
       name: "checkVerificationStatus",

@@ -1,5 +1,5 @@
-// What this server offers over MCP: two tools and two kinds of resource. Made anew for each request, for one principal:
-// an instance that two clients shared could hand the one's answer to the other.
+// The MCP server: two tools and two kinds of resource. Created for each request and principal, because an instance
+// shared by two clients could send one client's answer to the other.
 import { McpServer } from "@modelcontextprotocol/server";
 import { instructionsFor } from "./instructions.ts";
 import { makeMayRead } from "./may-read.ts";
@@ -13,13 +13,13 @@ export type { SessionSubscriptions } from "./session-subscriptions.ts";
 
 export type BuildServerParts = Omit<RequestVerificationParts, "waitSeconds"> &
   Pick<ResourceParts, "listTransactions" | "readExecutionType"> & {
-    /** How long a call whose client watches its progress waits for the verdict. */
+    /** How long a call with a progress token waits for the verdict. */
     readonly waitSeconds?: number;
   };
 
 export type BuildServer = (given: Given) => McpServer;
 
-/** Well below the minute that clients wait by default. */
+/** Well below the default timeout of clients, one minute. */
 const longestWaitSeconds = 20;
 
 const about = { name: "countersign", title: "Countersign", version: "1.0" } as const;

@@ -6,8 +6,8 @@ import { uriOf } from "./resource-uri.ts";
 type Parts = { readonly tail: Pick<Tail, "listen">; readonly log: Log };
 
 /**
- * What streams of the 2026 revision hear: the events of the record, whichever process wrote them. Nothing is published here,
- * because whatever changes is in the record already.
+ * Feeds streams of the 2026 revision with the events in the database, whichever process wrote them.
+ * Publishing does nothing, because every change is already in the database.
  */
 export const makeBus = ({ tail, log }: Parts): ServerEventBus => ({
   publish: () => undefined,
@@ -16,7 +16,7 @@ export const makeBus = ({ tail, log }: Parts): ServerEventBus => ({
       listener({ kind: "resource_updated", uri: uriOf(requestHash) });
     });
     listening.catch((error: unknown) => {
-      log.warn("a stream hears nothing, because the events could not be read", { error });
+      log.warn("events not read, stream receives no notifications", { error });
     });
     return () => {
       listening.then(

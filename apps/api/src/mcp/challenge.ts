@@ -6,7 +6,7 @@ export const metadataUrlOf = (baseUrl: string): string =>
 
 const refusal = `error="invalid_token", error_description="The credential is invalid or expired", `;
 
-/** As RFC 6750 and RFC 9728 have it. That a credential does not hold is said only to those who showed one. */
+/** RFC 6750 and RFC 9728. Only a client that sent a credential is told that it is invalid. */
 export const makeChallenge =
   (baseUrl: string) =>
   ({ isPresented }: { readonly isPresented: boolean }): string =>

@@ -1,4 +1,4 @@
-// The SDK's own clients, over the endpoint: what the other tests send message by message is what clients really send.
+// Uses the SDK's own clients, to show that real clients send what the other tests send message by message.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "@countersign/tools/testing";
@@ -45,7 +45,7 @@ const hashIn = (result: unknown): Hex =>
 const withdraw = (hash: Hex) =>
   api.http.send({ method: "POST", url: `/transactions/${hash}/withdraw`, headers: bearer(owner.who) });
 
-test("a client of 2025 proposes, is told of the change on its stream, and ends its session", async () => {
+test("a client of 2025 proposes, is notified of the change on its stream, and ends its session", async () => {
   const client = aClient("2025-11-25");
   const told: string[] = [];
   client.setNotificationHandler(
@@ -64,7 +64,7 @@ test("a client of 2025 proposes, is told of the change on its stream, and ends i
   expect((await ask(api, { body: ping, headers: session })).status).toBe(404);
 });
 
-test("a client of 2026 proposes, and is told of the change that it listens to", async () => {
+test("a client of 2026 proposes, and is notified of the change that it listens to", async () => {
   const client = aClient("2026-07-28");
   const told: string[] = [];
   client.setNotificationHandler(
@@ -82,7 +82,7 @@ test("a client of 2026 proposes, and is told of the change that it listens to", 
 });
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
-  "a client of %s that watches hears of progress before the answer",
+  "a client of %s with a progress token gets progress before the answer",
   async (era) => {
     const client = aClient(era);
     await connect(client);

@@ -18,8 +18,8 @@ const asking = (resourceSubscriptions: unknown) => ({
 const heardOf = (filtered: unknown): readonly string[] =>
   (filtered as Listen).params.notifications.resourceSubscriptions;
 
-describe("who listens", () => {
-  test("hears what they may read, whatever else they ask for, and is asked for nothing else", async () => {
+describe("a listener", () => {
+  test("receives what it may read, whatever else it asks for, and nothing else is checked", async () => {
     const uri = fc.oneof(
       fc.integer({ min: 0, max: 20 }).map((number) => uriOf(hashOf(number))),
       fc.integer({ min: 10, max: 20 }).map((number) => uriOf(hashOf(number).toUpperCase() as Hex)),
@@ -34,12 +34,12 @@ describe("who listens", () => {
       }),
     );
   });
-  test("keeps the rest of what they sent", async () => {
+  test("keeps the rest of its message", async () => {
     const filter = makeFilterListen(async () => true);
     const sent = asking([uriOf(hashOf(1))]);
     expect(await filter(sent, principal)).toEqual(sent);
   });
-  test("makes us ask for a hundred at most", async () => {
+  test("causes at most a hundred permission checks", async () => {
     let asked = 0;
     const filter = makeFilterListen(async () => ++asked > 0);
     const uris = Array.from({ length: 5000 }, (_, index) => uriOf(hashOf(index)));
@@ -47,7 +47,7 @@ describe("who listens", () => {
     expect(asked).toBe(100);
   });
   test.each([{}, { params: 1 }, { params: {} }, asking("all"), asking([1]), asking({ 0: uriOf(hashOf(1)) })])(
-    "listens to nothing if we do not understand to what: %j",
+    "with a malformed list listens to nothing: %j",
     async (body) => {
       const filter = makeFilterListen(async () => true);
       const { params } = (await filter(body, principal)) as Pick<Listen, "params">;

@@ -3,7 +3,7 @@ import type { MayRead } from "./may-read.ts";
 import type { Principal } from "./principal.ts";
 import { requestHashIn } from "./resource-uri.ts";
 
-/** More than an agent waits for at a time. Which of them are heard is said in the acknowledgement. */
+/** More than an agent waits for at a time. The acknowledgement lists the accepted ones. */
 const heardAtMost = 100;
 
 const Listen = z.looseObject({
@@ -24,12 +24,12 @@ function withoutNotifications(body: unknown): unknown {
   return { ...rest, params: kept };
 }
 
-/** The SDK tells whoever knows a URI; so it is not told of those that the listener could not read. */
+/** Removes the URIs that the listener may not read, because the SDK notifies anyone who knows a URI. */
 export const makeFilterListen =
   (mayRead: MayRead) =>
   async (body: unknown, principal: Principal): Promise<unknown> => {
     const { success, data } = Listen.safeParse(body);
-    // The SDK says that it wants to know what to listen to, and listens to nothing that was not looked at here.
+    // The SDK then reports the missing list, and listens to nothing that was not checked here.
     if (!success) return withoutNotifications(body);
     const { notifications } = data.params;
     const readable: string[] = [];

@@ -2,7 +2,7 @@ import { isServerKeyType } from "../api-keys/index.ts";
 import { mcpErrors } from "./errors.ts";
 import type { Principal } from "./principal.ts";
 
-/** For whom a caller speaks. Server keys speak for nobody. */
+/** Returns the account that a caller acts for. Rejects server keys, which have no account. */
 export function findPrincipal(caller: Principal["caller"]): Principal {
   if (caller.scheme === "oauth")
     return { caller, account: caller.account, client: `oauth:${caller.clientId}` };

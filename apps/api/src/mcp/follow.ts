@@ -1,4 +1,4 @@
-// Waits a little for the verdict while a client watches, and says how far it is.
+// Waits briefly for the verdict while a client watches, and reports progress.
 import type { Clock } from "@countersign/platform/clock";
 import type { Hex } from "@countersign/wire";
 import { statusOf, type ApprovalStatusReader, type StatusAnswer } from "../transactions/index.ts";
@@ -6,9 +6,9 @@ import type { Principal } from "./principal.ts";
 
 export const steps = [
   "Accepted and recorded",
-  "Sealed and queued for the arbiter",
-  "The arbiter is at work",
-  "There is a verdict",
+  "Encrypted and queued for the verifier",
+  "The verifier is checking it",
+  "Verdict received",
 ] as const;
 
 /** One to four. */
@@ -37,7 +37,7 @@ type Followed = {
   readonly signal: AbortSignal;
 };
 
-/** Returns when there is a verdict, the time is up, or the client has gone. */
+/** Returns when there is a verdict, at the timeout, or when the client has disconnected. */
 export const makeFollow = ({ status, clock, waitSeconds }: Parts) =>
   async function follow({ requestHash, caller, tell, signal }: Followed): Promise<void> {
     const until = clock.now().getTime() + waitSeconds * 1000;

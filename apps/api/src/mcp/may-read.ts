@@ -7,7 +7,7 @@ type Parts = { readonly status: Pick<ApprovalStatusReader, "read"> };
 
 export type MayRead = (principal: Principal, requestHash: Hex) => Promise<boolean>;
 
-/** The same question that a poll is answered by, so that nobody is told of what they could not ask for. */
+/** The same check as for a status request, so that a client is notified only of what it could read. */
 export const makeMayRead =
   ({ status }: Parts): MayRead =>
   async ({ caller }, requestHash) => {
@@ -20,6 +20,6 @@ export const makeMayRead =
     }
   };
 
-/** Has the owner let this program read at all? */
+/** Whether the owner allowed this program to read. */
 export const readsOwn = ({ caller }: Pick<Principal, "caller">): boolean =>
   caller.scopes.includes("transactions:read:own");

@@ -1,5 +1,5 @@
-// Whatever two owners' programs ask, in whatever order: nothing of the one ever reaches the other, and what is the other's
-// cannot be told from what is not there.
+// Two owners' programs send requests in random order. Nothing of one reaches the other, and the other's transactions
+// cannot be distinguished from missing ones.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await aTestApiWithKeys({
     ...manyProposals,
     MCP_REQUESTS_PER_MINUTE_PER_IP: "1000000",
-    // The database has room for so many only.
+    // The database has only this many connections to spare.
     DATABASE_POOL_SIZE: "5",
   });
   orion = await api.issueServerKey("orion");
@@ -36,23 +36,23 @@ type Credential = Readonly<Record<string, string>>;
 
 const someHash = (): Hex => `0x${randomBytes(32).toString("hex")}`;
 
-/** An owner's program, and everything that it was ever told. */
+/** An owner's program, and everything it received. */
 type Program = {
   readonly owner: Owner;
   readonly handle: Handle;
   readonly session: string;
-  /** Marks whatever is this owner's own words. */
+  /** Marks this owner's own texts. */
   readonly mark: string;
   readonly hashes: Hex[];
   /** Hashes that it sent itself, which an answer may repeat. */
   readonly sent: Set<string>;
   readonly answers: string[];
-  /** What came on streams, where nothing is repeated. */
+  /** Received on streams, where nothing is repeated. */
   readonly streamed: string[];
   readonly streams: ReadableStreamDefaultReader<Uint8Array>[];
 };
 
-/** Reads on until the stream ends or is left. */
+/** Reads until the stream ends or is closed. */
 async function listenTo(
   { streams, streamed }: Program,
   { body }: Response,
@@ -69,7 +69,7 @@ async function listenTo(
       onFirst(text);
     }
   } catch {
-    // The other end has gone; what was told before counts.
+    // The other side has disconnected. Everything received before counts.
   }
 }
 
@@ -96,7 +96,7 @@ async function aProgram(credentialOf: (owner: Owner) => Promise<Credential>): Pr
 
 type Message = Parameters<typeof written>[1];
 
-/** Asks, and remembers the answer with all that belongs to it. */
+/** Sends a request and records the complete answer. */
 async function ask(program: Program, era: Era, message: Message): Promise<string> {
   for (const [hash] of JSON.stringify(message).matchAll(/0x[0-9a-f]{64}/g)) program.sent.add(hash);
   const response = await program.handle(
@@ -111,7 +111,7 @@ async function ask(program: Program, era: Era, message: Message): Promise<string
   return answer;
 }
 
-/** Opens a stream of the 2026 revision; the acknowledgement is its beginning. */
+/** Opens a stream of the 2026 revision. It begins with the acknowledgement. */
 async function listen(program: Program, hashes: readonly Hex[]): Promise<string> {
   const params = { notifications: { resourceSubscriptions: hashes.map(uriOf) } };
   const response = await program.handle(written("2026-07-28", { method: "subscriptions/listen", params }));
@@ -153,7 +153,7 @@ const decide = (requestHash: Hex, { mark }: Program) =>
     headers: withKey(orion),
   });
 
-/** What one may ask about a transaction. */
+/** Requests about a transaction. */
 const questions: Readonly<Record<string, (hash: Hex, program: Program) => Message>> = {
   check: (requestHash) => tool("checkVerificationStatus", { requestHash }),
   read: (hash) => ({ method: "resources/read", params: { uri: uriOf(hash) } }),
@@ -162,7 +162,7 @@ const questions: Readonly<Record<string, (hash: Hex, program: Program) => Messag
   unsubscribe: (hash) => ({ method: "resources/unsubscribe", params: { uri: uriOf(hash) } }),
 };
 
-/** What one may ask about oneself, and mistakes, some of them with the other's name in them. */
+/** Requests about oneself, and invalid ones, some of which name the other owner. */
 const otherQuestions: Readonly<Record<string, (program: Program, other: Program) => Message>> = {
   list: () => ({ method: "resources/list" }),
   tools: () => ({ method: "tools/list" }),
@@ -175,7 +175,7 @@ const otherQuestions: Readonly<Record<string, (program: Program, other: Program)
   wrongUri: () => ({ method: "resources/read", params: { uri: "countersign://transactions/*" } }),
 };
 
-/** Asks about the other's transaction and about none at all: the answers may not differ by a byte. */
+/** Asks about the other's transaction and about a missing one. The answers must be identical byte for byte. */
 async function compare(theirs: Hex | undefined, answerTo: (hash: Hex) => Promise<string>): Promise<void> {
   if (theirs === undefined) return;
   const none = someHash();
@@ -211,13 +211,13 @@ async function take({ era, pick, what }: Step, program: Program, other: Program)
     );
   else if (what === "listenToOther") await compare(theirs, (hash) => listen(program, [hash]));
   else if (aside !== undefined) await ask(program, era, aside(program, other));
-  else if (about === undefined) throw new Error(`nobody knows how to ${what}`);
+  else if (about === undefined) throw new Error(`no handler for ${what}`);
   else if (what.endsWith("the other's"))
     await compare(theirs, (hash) => ask(program, era, about(hash, program)));
   else if (own !== undefined) await ask(program, era, about(own, program));
 }
 
-/** Everything that names an owner, or that is theirs, wherever it is kept. */
+/** Everything that identifies an owner or belongs to them, wherever it is stored. */
 async function secretsOf({ owner, mark }: Program): Promise<readonly string[]> {
   const account = owner.wallet.address.toLowerCase();
   const { rows } = await inDatabase(api, (client) =>
@@ -235,14 +235,14 @@ async function secretsOf({ owner, mark }: Program): Promise<readonly string[]> {
   return [account, mark, owner.key.toLowerCase(), ...rows.map(({ id }) => id)];
 }
 
-/** A change that the program's own stream must tell of: whatever came before it has been told by then. */
+/** Makes a change that must arrive on the program's own stream. Everything earlier has arrived by then. */
 async function settle(program: Program): Promise<void> {
   const hash = await propose(program, "2025-11-25");
   await decide(hash, program);
   await expect.poll(() => program.streamed.join(""), { timeout: 10_000 }).toContain(hash);
 }
 
-test("one owner's program never hears of another's, and cannot tell what is there from what is not", async () => {
+test("one owner's program receives nothing of another's, and cannot distinguish it from what does not exist", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 30 }), async (taken) => {
       const programs = [await aProgram(byKey), await aProgram(byToken)] as const;
@@ -271,7 +271,7 @@ test("one owner's program never hears of another's, and cannot tell what is ther
               other.hashes.filter((hash) => !program.sent.has(hash)),
             ),
           ).toEqual([]);
-          // The other way round it would prove nothing: what is one's own is told.
+          // Proves the test can see leaks: a program does receive its own data.
           expect(told(answers, [program.mark, ...program.hashes])).toHaveLength(1 + program.hashes.length);
         }
       } finally {

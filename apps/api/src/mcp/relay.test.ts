@@ -7,7 +7,7 @@ import { relay } from "./relay.ts";
 const events = { "content-type": "text/event-stream", connection: "keep-alive", "cache-control": "no-cache" };
 const aTick = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-/** A stream as the SDK writes one, and whether anybody still reads it. */
+/** A stream as the SDK writes one, and whether it still has a reader. */
 function aStream() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isCancelled = false;
@@ -39,7 +39,7 @@ async function relayed(
 }
 
 describe("a stream", () => {
-  test("is passed on as it comes, with what others say between, in order", async () => {
+  test("is forwarded as it comes, with pushed messages in between, in order", async () => {
     const { response, write, close } = aStream();
     const { stream, text } = await relayed(response);
     write("a");
@@ -53,7 +53,7 @@ describe("a stream", () => {
     await aTick();
     expect([text(), stream.readableEnded]).toEqual(["abcd", true]);
   });
-  test("is cancelled when its reader leaves, and when it is ended from here", async () => {
+  test("is cancelled when its reader disconnects, and when it is ended from here", async () => {
     for (const leave of [(stream: Readable) => stream.destroy(), endStream]) {
       const { response, write, isCancelled } = aStream();
       const { stream } = await relayed(response);
@@ -65,7 +65,7 @@ describe("a stream", () => {
       expect(stream.errored).toBeNull();
     }
   });
-  test("breaks off when what it comes from does", async () => {
+  test("breaks off when its source does", async () => {
     const { response, fail } = aStream();
     const { stream } = await relayed(response);
     fail();
@@ -75,7 +75,7 @@ describe("a stream", () => {
 });
 
 describe("an answer", () => {
-  test("keeps its status, its text and the headers that are for the client", async () => {
+  test("keeps its status, its text and the headers for the client", async () => {
     const headers = { "WWW-Authenticate": "Bearer", "X-Other": "a" };
     const answer = await relay(Response.json({ a: 1 }, { status: 403, headers }));
     expect(answer).toEqual({
@@ -84,7 +84,7 @@ describe("an answer", () => {
       headers: { "Content-Type": "application/json", "WWW-Authenticate": "Bearer" },
     });
   });
-  test("of a kind that nobody foresaw is our failure", async () => {
+  test("of an unexpected kind is our failure", async () => {
     for (const status of [500, 499, 418])
       await expect(relay(new Response("secret", { status }))).rejects.toThrow(Problem);
   });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { requestErrors } from "@countersign/platform/errors";
 import { endStream, pushTo } from "../events/index.ts";
 
-/** What the SDK answered, as an answer of a route. */
+/** The SDK's answer as an answer of a route. */
 export type Relayed = {
   readonly status: Status;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ type Status = (typeof statuses)[number];
 
 const passedOn = ["Cache-Control", "Content-Type", "WWW-Authenticate", "X-Accel-Buffering"];
 
-/** A reader that others may push to as well, between two of its chunks. Whoever leaves ends what it reads from. */
+/** A reader that others may also push to, between two of its chunks. Destroying it cancels its source. */
 function readableOf(body: ReadableStream<Uint8Array>): Readable {
   const reader = body.getReader();
   let isReading = false;
@@ -50,7 +50,7 @@ const isStream = (response: Response): boolean =>
 export async function relay(response: Response): Promise<Relayed> {
   const status = statuses.find((known) => known === response.status);
   if (status === undefined)
-    throw requestErrors.internal({ cause: new Error(`MCP was answered with ${response.status}`) });
+    throw requestErrors.internal({ cause: new Error(`unexpected MCP answer: ${response.status}`) });
   const headers = passedOn.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];

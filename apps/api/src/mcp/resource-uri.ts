@@ -7,7 +7,7 @@ export const accountUri = "countersign://account";
 
 export const uriOf = (requestHash: Hex): string => `${transactions}${requestHash}`;
 
-/** The transaction that a URI names. Only as we write it: what has two names could be told of by the wrong one. */
+/** Returns the transaction that a URI names. Accepts only the spelling we write, so that a transaction has one URI. */
 export function requestHashIn(uri: string): Hex | undefined {
   const rest = uri.startsWith(transactions) ? uri.slice(transactions.length) : "";
   return /^0x[0-9a-f]{64}$/.test(rest) ? (rest as Hex) : undefined;

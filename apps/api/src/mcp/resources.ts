@@ -35,7 +35,7 @@ function hashIn(uri: string): Hex {
   return requestHash;
 }
 
-/** Runs it, and lets out only what a client may be told. */
+/** Runs it, and converts errors to those that a client may see. */
 async function guarded<T>(uri: string, log: Log, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -44,7 +44,7 @@ async function guarded<T>(uri: string, log: Log, run: () => Promise<T>): Promise
   }
 }
 
-/** The newest of the owner's, by hash and status alone. */
+/** Lists the owner's newest transactions, by hash and status alone. */
 async function list({ listTransactions }: Pick<ResourceParts, "listTransactions">, { principal }: Given) {
   if (!readsOwn(principal)) return { resources: [] };
   const { account, caller } = principal;
@@ -67,7 +67,8 @@ function registerTransactions(server: McpServer, parts: ResourceParts, given: Gi
     }),
     {
       title: "A transaction's verification status",
-      description: "The same as checkVerificationStatus answers. Subscribe to it to learn of each change.",
+      description:
+        "The same answer as checkVerificationStatus. Subscribe to it to be notified of each change.",
       ...{ mimeType, cacheHint },
       scopeChallenge: requireScopes("transactions:read:own"),
     },
@@ -84,7 +85,7 @@ function registerAccount(server: McpServer, parts: ResourceParts, { principal }:
     accountUri,
     {
       title: "The account you act for",
-      description: "Its address (the escrowAddress of proposals), who executes, and what you may do.",
+      description: "Its address (the escrowAddress of proposals), who executes, and your permissions.",
       ...{ mimeType, cacheHint },
     },
     ({ href }) =>
@@ -107,7 +108,10 @@ function answerSubscriptions(server: McpServer, { mayRead, log }: ResourceParts,
       guarded(request.params.uri, log, async () => {
         const { uri } = request.params;
         if (uri === accountUri)
-          throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This resource tells of no changes");
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            "This resource has no change notifications",
+          );
         const requestHash = hashIn(uri);
         if (!(await mayRead(principal, requestHash))) throw new ResourceNotFoundError(uri);
         await session?.[method](requestHash);

@@ -85,7 +85,7 @@ const bodyOf = (method: string) => (method === "POST" ? { body: ping } : {});
 describe.each(methods)("%s /mcp", (method) => {
   const knock = (headers: Headers): Promise<Answer> => ask(api, { method, ...bodyOf(method), headers });
 
-  test("401: nothing shown is told where to get a token, and not that it was wrong", async () => {
+  test("401: without a credential, says where to get a token and not that one is invalid", async () => {
     const { status, headers, text } = await knock({});
     expect(status).toBe(401);
     expect(headers["www-authenticate"]).toBe(`Bearer ${metadata}, ${scope}`);
@@ -94,17 +94,17 @@ describe.each(methods)("%s /mcp", (method) => {
       message: "Authentication failed or credentials missing",
     });
   });
-  test("401: what does not hold is told so: a token, a key, attack 71: a sign-in", async () => {
+  test("401: with an invalid credential, says so: a token, a key, attack 71: a sign-in", async () => {
     for (const shown of [{ authorization: "Bearer a.b.c" }, withKey("cs_user_test_x"), bearer(owner.who)]) {
       const { status, headers } = await knock(shown);
       expect(status).toBe(401);
       expect(headers["www-authenticate"]).toBe(`Bearer ${refusal}, ${metadata}, ${scope}`);
     }
   });
-  test("401: a bad token beside a good key, because nothing is fallen back to", async () => {
+  test("401: an invalid token along with a valid key, because there is no fallback", async () => {
     expect((await knock({ ...key, authorization: "Bearer a.b.c" })).status).toBe(401);
   });
-  test("401: a token in the query is no token", async () => {
+  test("401: a token in the query is ignored", async () => {
     const { authorization } = await aToken(api, owner.who);
     const url = `/mcp?access_token=${authorization.slice(7)}`;
     const answer = await api.http.send({ method, url, headers: { host: "api.example" } });
@@ -121,7 +121,7 @@ describe.each(methods)("%s /mcp", (method) => {
     expect([status, message.error?.code, message.id]).toEqual([403, -32_000, null]);
   });
   test.each(["evil.example", "api.example:8443", "127.0.0.1", "api.example.evil"])(
-    "403: attack 80: a name that was made to point here: %s",
+    "403: attack 80: a host name that was pointed at us: %s",
     async (host) => {
       expect((await knock({ ...key, host })).status).toBe(403);
     },
@@ -157,14 +157,14 @@ describe("OPTIONS /mcp", () => {
 
 describe("POST /mcp", () => {
   test.each(["https://assistant.example", "https://api.example", "http://localhost:6274", "http://[::1]:1"])(
-    "200: for a page of %s, which may read the id of its session",
+    "200: for a page of %s, which may read its session id",
     async (origin) => {
       const { status, headers } = await ask(api, { body: initialize, headers: { ...key, origin } });
       expect(status).toBe(200);
       expect(headers["access-control-expose-headers"]).toContain("Mcp-Session-Id");
     },
   );
-  test("200: initialize begins a session, for a key and for a token", async () => {
+  test("200: initialize starts a session, for a key and for a token", async () => {
     for (const credential of [key, { authorization: (await aToken(api, owner.who)).authorization }]) {
       const { status, headers, message } = await ask(api, { body: initialize, headers: credential });
       expect(status).toBe(200);
@@ -175,7 +175,7 @@ describe("POST /mcp", () => {
       });
     }
   });
-  test("200: initialize ignores the session it names, be it stale or on", async () => {
+  test("200: initialize ignores a session id, whether stale or active", async () => {
     const session = await aSession(api, key);
     for (const stale of [strangers, session["mcp-session-id"], "no id"]) {
       const { status, headers } = await ask(api, {
@@ -186,17 +186,17 @@ describe("POST /mcp", () => {
       expect(headers["mcp-session-id"]).not.toBe(stale);
     }
   });
-  test("200: an initialize that says too little begins nothing", async () => {
+  test("200: an incomplete initialize starts no session", async () => {
     const { headers, message } = await ask(api, { body: { ...initialize, params: {} }, headers: key });
     expect(headers["mcp-session-id"]).toBeUndefined();
     expect(message.error).toBeDefined();
   });
-  test("200: whatever a client says it accepts, if only everything or nothing", async () => {
+  test("200: with any Accept header that allows everything, or none", async () => {
     const session = await aSession(api, key);
     for (const accept of ["*/*", "application/json, text/event-stream"])
       expect((await ask(api, { body: ping, headers: { ...session, accept } })).message.result).toEqual({});
   });
-  test("200: a session goes on with another token of the same program", async () => {
+  test("200: a session continues with another token of the same program", async () => {
     const client = await aPublicClient(api);
     const [{ authorization: first }, { authorization: second }] = [
       await aToken(api, owner.who, { client }),
@@ -205,7 +205,7 @@ describe("POST /mcp", () => {
     const session = await aSession(api, { authorization: first });
     expect((await ask(api, { body: ping, headers: { ...session, authorization: second } })).status).toBe(200);
   });
-  test("200: the eleventh session of a program ends its least used, and no other program's", async () => {
+  test("200: the eleventh session of a program ends its least used one, and no other program's", async () => {
     const { authorization } = await aToken(api, owner.who);
     const others = await aSession(api, key);
     const sessions = [];
@@ -215,7 +215,7 @@ describe("POST /mcp", () => {
       statuses.push((await ask(api, { body: ping, headers: session })).status);
     expect(statuses).toEqual([200, 404, ...Array.from({ length: 10 }, () => 200)]);
   });
-  test("200: of many that begin at once, ten are left", async () => {
+  test("200: of many concurrent sessions, ten are left", async () => {
     const { authorization } = await aToken(api, owner.who);
     const all = await Promise.all(Array.from({ length: 25 }, () => aSession(api, { authorization })));
     const statuses = await Promise.all(
@@ -223,7 +223,7 @@ describe("POST /mcp", () => {
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
   });
-  test("200: a session lives in the record, not in the process that began it", async () => {
+  test("200: a session is stored in the database and survives its process", async () => {
     const session = await aSession(api, key);
     const second = await another(api);
     expect((await ask(second, { body: ping, headers: session })).message.result).toEqual({});
@@ -239,7 +239,7 @@ describe("POST /mcp", () => {
     const tools = message.result?.["tools"] as readonly { readonly name: string }[];
     expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
   });
-  test("200: attack 83: who listens to another owner's transaction is told of nothing", async () => {
+  test("200: attack 83: a listener to another owner's transaction is notified of nothing", async () => {
     const [mine, theirs] = [await proposeFor(owner), await proposeFor(stranger)];
     const asked = {
       notifications: { resourceSubscriptions: [uriOf(theirs), uriOf(mine), "countersign://account"] },
@@ -258,7 +258,7 @@ describe("POST /mcp", () => {
     expect(stream.text()).not.toContain(theirs);
     stream.leave();
   });
-  test("200: a stream that listens ends when the grant or the key behind it is revoked", async () => {
+  test("200: a listening stream ends when its grant or key is revoked", async () => {
     const hash = await proposeFor(owner);
     const asked = { notifications: { resourceSubscriptions: [uriOf(hash)] } };
     const { authorization, grantId } = await aToken(api, owner.who);
@@ -271,7 +271,7 @@ describe("POST /mcp", () => {
     await revoke(`/user-api-keys/${made.id}`);
     await waitUntil("both are over", () => byToken.isOver() && byKey.isOver());
   });
-  test("200: attack 89: many clients at once, all with the same ids, get their own answers", async () => {
+  test("200: attack 89: many concurrent clients with the same ids get their own answers", async () => {
     const owners = [owner, stranger, await anOwner(api), await anOwner(api)];
     const hashes = await Promise.all(owners.map(proposeFor));
     const sessions = await Promise.all(owners.map(({ key }) => aSession(api, withKey(key))));
@@ -291,7 +291,7 @@ describe("POST /mcp", () => {
       const told = message.result?.["structuredContent"] as { readonly requestHash: string } | undefined;
       return told?.requestHash === hashes[whose] && message.id === 1;
     };
-    // All are under way together, but do not all knock at the same moment: no listener keeps so many waiting.
+    // All are in progress together, but start staggered, because a listener's backlog is limited.
     const checking: Promise<boolean>[] = [];
     for (let index = 0; index < sizeOf({ part: 200, all: 1000 }); index++) {
       checking.push(check(index));
@@ -300,7 +300,7 @@ describe("POST /mcp", () => {
     const right = await Promise.all(checking);
     expect(right.filter((isRight) => !isRight)).toEqual([]);
   }, 60_000);
-  test("202: a notification is taken, and nothing is said to it", async () => {
+  test("202: accepts a notification with an empty answer", async () => {
     const session = await aSession(api, key);
     const { status, text, headers } = await ask(api, { body: initialized, headers: session });
     expect([status, text, headers["content-type"]]).toEqual([202, "", undefined]);
@@ -310,7 +310,7 @@ describe("POST /mcp", () => {
     expect([status, message.error?.code, message.id]).toEqual([400, -32_000, null]);
   });
   test.each(["{", "", "not json", '{"__proto__": {}}', '{"a": "\\u0000"}'])(
-    "400: a body that cannot be read: %j",
+    "400: a malformed body: %j",
     async (body) => {
       const session = await aSession(api, key);
       const { status, message } = await ask(api, {
@@ -320,19 +320,19 @@ describe("POST /mcp", () => {
       expect([status, message.error?.code, message.id]).toEqual([400, -32_700, null]);
     },
   );
-  test("400: a version nobody speaks", async () => {
+  test("400: an unknown version", async () => {
     const session = await aSession(api, key);
     const headers = { ...session, "mcp-protocol-version": "1999-01-01" };
     expect((await ask(api, { body: ping, headers })).status).toBe(400);
   });
-  test("400: attack 87: headers that say something else than the body", async () => {
+  test("400: attack 87: headers that contradict the body", async () => {
     const { status, message } = await ask(
       api,
       modern("tools/list", {}, { ...key, "mcp-method": "tools/call" }),
     );
     expect([status, message.error?.code]).toEqual([400, -32_020]);
   });
-  test("400: a 2026 request of a version that is none", async () => {
+  test("400: a 2026 request with an unknown version", async () => {
     const { body } = modern("tools/list");
     const text = JSON.stringify(body).replace("2026-07-28", "2099-01-01");
     const headers = { ...key, "mcp-protocol-version": "2099-01-01", "mcp-method": "tools/list" };
@@ -340,7 +340,7 @@ describe("POST /mcp", () => {
     expect([status, message.error?.code]).toEqual([400, -32_022]);
   });
   test.each(["2025", "2026"])(
-    "403: attack 88: a token that may only read proposes nothing, in %s",
+    "403: attack 88: a token with read access only cannot propose, in %s",
     async (era) => {
       const { authorization } = await aToken(api, owner.who, { scope: "transactions:read:own" });
       const given = { name: "requestVerification", arguments: {} };
@@ -356,7 +356,7 @@ describe("POST /mcp", () => {
       expect(headers["www-authenticate"]).toContain(metadata);
     },
   );
-  test("404: attacks 81, 82, 86: a session of another owner or program, ended, unknown or none at all, byte for byte", async () => {
+  test("404: attacks 81, 82, 86: a session of another owner or program, ended, unknown or malformed, byte for byte the same", async () => {
     const session = await aSession(api, key);
     const ended = await aSession(api, key);
     await ask(api, { method: "DELETE", headers: ended });
@@ -376,7 +376,7 @@ describe("POST /mcp", () => {
     expect(answers[0]).toMatchObject({ status: 404, message: { id: null, error: { code: -32_001 } } });
     expect((await ask(api, { body: ping, headers: session })).status).toBe(200);
   });
-  test("404: a session that nobody used for a week, which is cleared away", async () => {
+  test("404: a session that was idle for a week, which is deleted", async () => {
     const session = await aSession(api, key);
     const id = session["mcp-session-id"];
     await inDatabase(api, (client) =>
@@ -389,19 +389,19 @@ describe("POST /mcp", () => {
     );
     expect(rowCount).toBe(0);
   });
-  test("404: a method of the 2026 revision that there is not", async () => {
+  test("404: an unknown method of the 2026 revision", async () => {
     const { status, message } = await ask(api, modern("nothing/known", {}, key));
     expect([status, message.error?.code]).toEqual([404, -32_601]);
   });
-  test("406: to somebody who reads neither JSON nor events", async () => {
+  test("406: to a client that accepts neither JSON nor events", async () => {
     const session = await aSession(api, key);
     expect((await ask(api, { body: ping, headers: { ...session, accept: "text/html" } })).status).toBe(406);
   });
-  test("413: a megabyte and one", async () => {
+  test("413: a megabyte and one byte", async () => {
     const { status, message } = await ask(api, { body: `"${"a".repeat(1024 * 1024)}"`, headers: key });
     expect([status, message.error?.code]).toEqual([413, -32_000]);
   });
-  test("415: a body that is said not to be JSON", async () => {
+  test("415: a body with another content type than JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       const { status, message } = await ask(api, { body: ping, headers: { ...key, "content-type": type } });
       expect([status, message.error?.code]).toEqual([415, -32_000]);
@@ -412,7 +412,7 @@ describe("POST /mcp", () => {
 const accountOf = ({ wallet }: Owner): Hex => wallet.address.toLowerCase() as Hex;
 
 describe("GET /mcp", () => {
-  test("200: begins with an id and how soon to come back, and says that nothing may hold it up", async () => {
+  test("200: begins with an id and a retry interval, and disables buffering", async () => {
     const session = await aSession(api, key);
     const stream = await openStream(session);
     await waitUntil("it begins", () => stream.text() !== "");
@@ -428,7 +428,7 @@ describe("GET /mcp", () => {
     );
     stream.leave();
   });
-  test("200: tells what the session subscribed to, and nothing else of the owner's or of others'", async () => {
+  test("200: notifies of subscribed transactions only, not of others of the owner or of other owners", async () => {
     const session = await aSession(api, key);
     const [mine, unheard, theirs] = [
       await proposeFor(owner),
@@ -447,7 +447,7 @@ describe("GET /mcp", () => {
     expect(updatesIn(stream)).toEqual([uriOf(mine)]);
     stream.leave();
   });
-  test("200: tells of what was proposed in the session, without being asked to", async () => {
+  test("200: notifies of transactions proposed in the session without a subscription", async () => {
     const session = await aSession(api, key);
     const stream = await openStream(session);
     const { message } = await ask(api, {
@@ -464,7 +464,7 @@ describe("GET /mcp", () => {
     expect(new Set(updatesIn(stream))).toEqual(new Set([uriOf(requestHash)]));
     stream.leave();
   });
-  test("200: goes on from the last event that was heard, missing and repeating nothing", async () => {
+  test("200: resumes after the last event received, without gaps or repetition", async () => {
     const session = await aSession(api, key);
     const hashes = [await proposeFor(owner), await proposeFor(owner), await proposeFor(owner)] as const;
     for (const hash of hashes) await subscribe(session, hash);
@@ -480,7 +480,7 @@ describe("GET /mcp", () => {
     expect(updatesIn(second)).toEqual([uriOf(hashes[1]), uriOf(hashes[2])]);
     second.leave();
   });
-  test("200: attack 85: the last event of another session, or none of ours, replays nothing", async () => {
+  test("200: attack 85: the last event of another session, or a forged one, replays nothing", async () => {
     const [session, other] = [await aSession(api, key), await aSession(api, key)];
     const hash = await proposeFor(owner);
     await subscribe(session, hash);
@@ -505,7 +505,7 @@ describe("GET /mcp", () => {
     await heard(replayed, 1);
     replayed.leave();
   }, 20_000);
-  test("200: attack 91: the newest stream is the only one, in the same process and in another", async () => {
+  test("200: attack 91: the newest stream replaces the others, in the same process and in another", async () => {
     const session = await aSession(api, key);
     const second = await another(api);
     const streams = [await openStream(session), await openStream(session), await openStream(session, second)];
@@ -520,7 +520,7 @@ describe("GET /mcp", () => {
     streams[2]?.leave();
     await second.close();
   });
-  test("200: ends when its session, its grant or its key does, wherever that happened", async () => {
+  test("200: ends when its session, grant or key ends, in whichever process", async () => {
     const second = await another(api);
     const session = await aSession(api, key);
     const { authorization, grantId } = await aToken(api, owner.who);
@@ -538,7 +538,7 @@ describe("GET /mcp", () => {
     await waitUntil("all are over", () => streams.every((stream) => stream.isOver()));
     await second.close();
   });
-  test("200: what one process records, streams of both eras hear in another", async () => {
+  test("200: an event recorded by one process reaches streams of both eras in another", async () => {
     const second = await another(api);
     const hash = await proposeFor(owner);
     const session = await aSession(api, key);
@@ -561,7 +561,7 @@ describe("GET /mcp", () => {
     listening.leave();
     await second.close();
   });
-  test("200: ends when the process stops, which does not wait for it", async () => {
+  test("200: ends when the process shuts down, which does not wait for it", async () => {
     const second = await another(api);
     const session = await aSession(api, key);
     const stream = await openStream(session, second);
@@ -573,7 +573,7 @@ describe("GET /mcp", () => {
     const { status, message } = await ask(api, { method: "GET", headers: key });
     expect([status, message.error?.code]).toEqual([400, -32_000]);
   });
-  test("404: with a session that is not there, or another's", async () => {
+  test("404: with an unknown session, or another program's", async () => {
     const session = await aSession(api, key);
     for (const headers of [
       { ...key, "mcp-session-id": strangers },
@@ -583,7 +583,7 @@ describe("GET /mcp", () => {
       expect([status, message.error?.code]).toEqual([404, -32_001]);
     }
   });
-  test("406: to somebody who does not read events", async () => {
+  test("406: to a client that does not accept events", async () => {
     const session = await aSession(api, key);
     const headers = { ...session, accept: "application/json" };
     const { status, message } = await ask(api, { method: "GET", headers });
@@ -613,7 +613,7 @@ describe("DELETE /mcp", () => {
   test("400: without a session", async () => {
     expect((await ask(api, { method: "DELETE", headers: key })).status).toBe(400);
   });
-  test("404: the second time, and for another's", async () => {
+  test("404: the second time, and for another program's session", async () => {
     const session = await aSession(api, key);
     const others = { ...session, ...withKey(stranger.key) };
     expect((await ask(api, { method: "DELETE", headers: others })).status).toBe(404);

@@ -28,12 +28,12 @@ const bodyLimitBytes = 1024 * 1024;
 const Events = z.custom<Readable | string>().meta({ contentType: "text/event-stream" });
 const Json = z.custom<Readable | string>().meta({ contentType: "application/json" });
 
-/** What the three have in common. */
+/** Shared by the three routes. */
 const common = ({ baseUrl, origins, perMinute }: Parts) =>
   ({
     path: "/mcp",
     tag: "MCP",
-    // A token before a key, and no falling back: clients send whatever they were configured with.
+    // A token takes precedence over a key, without a fallback: clients send whatever they were configured with.
     auth: firstOf(oauth, apiKey()),
     limit: [perIp(perMinute)],
     cors: "any",
@@ -42,7 +42,7 @@ const common = ({ baseUrl, origins, perMinute }: Parts) =>
     challenge: makeChallenge(baseUrl),
   }) as const;
 
-/** Notifications and answers of a client are taken, and there is nothing to say to them. */
+/** A client's notifications and answers get an empty answer. */
 const accepted = { status: 202, body: undefined } as const;
 
 const refused = [mcpErrors.hostRefused, mcpErrors.originRefused, mcpErrors.serverKey] as const;
@@ -51,9 +51,9 @@ const post = (parts: Parts): Route =>
   route({
     ...common(parts),
     method: "POST",
-    summary: "Speak MCP",
+    summary: "Send an MCP message",
     description:
-      "One message of the Model Context Protocol, of the 2025 revisions (begin with `initialize`, then send its Mcp-Session-Id) or of 2026-07-28. The tools are requestVerification and checkVerificationStatus.",
+      "One message of the Model Context Protocol, of the 2025 revisions (start with `initialize`, then send its Mcp-Session-Id) or of 2026-07-28. The tools are requestVerification and checkVerificationStatus.",
     body: z.unknown(),
     bodyLimitBytes,
     replies: { 200: Events, 202: z.undefined(), 400: Json, 403: Json, 404: Json, 406: Json },
@@ -75,9 +75,9 @@ const get = (parts: Parts): Route =>
   route({
     ...common(parts),
     method: "GET",
-    summary: "What my session is told",
+    summary: "Follow my MCP session",
     description:
-      "Server-sent events for a session of the 2025 revisions: notifications/resources/updated for each change of a transaction that it proposed or subscribed to. The newest stream of a session is its only one. Send the id of the last event as Last-Event-ID to go on from there.",
+      "Server-sent events for a session of the 2025 revisions: notifications/resources/updated for each change of a transaction that it proposed or subscribed to. A session has one stream: a new one replaces the old one. To resume, send the id of the last event as Last-Event-ID.",
     replies: { 200: Events },
     refuses: [...refused, mcpErrors.notAcceptable, mcpErrors.sessionMissing, mcpErrors.sessionUnknown],
     handle: async ({ caller, headers }) => {
@@ -100,7 +100,7 @@ const remove = (parts: Parts): Route =>
   route({
     ...common(parts),
     method: "DELETE",
-    summary: "End my session",
+    summary: "End my MCP session",
     replies: { 204: z.undefined() },
     refuses: [...refused, mcpErrors.sessionMissing, mcpErrors.sessionUnknown],
     handle: async ({ caller, headers }) => {

@@ -26,7 +26,7 @@ type Parts = {
   readonly keepAlive: Pick<KeepAlive, "add">;
   readonly tail: Pick<Tail, "listen">;
   readonly bus: ServerEventBus;
-  /** Most `subscriptions/listen` that this process has open. */
+  /** Maximum number of open `subscriptions/listen` in this process. */
   readonly listenersAtMost: number;
 };
 
@@ -44,13 +44,13 @@ export type Serve = {
 
 const acceptsBoth = "application/json, text/event-stream";
 
-/** As the SDK wants it. Of the headers only those of MCP: no credential goes further than here. */
+/** The request for the SDK, with MCP headers only: no credential goes further than this. */
 function requestOf({ headers }: Message, url: string): Request {
   const { accept = "*/*" } = headers;
   const own = Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith("mcp-") && typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
-  // Whoever says nothing, or that anything will do, means both.
+  // No Accept header, or a wildcard, means both.
   const accepted = typeof accept === "string" && !accept.includes("*/*") ? accept : acceptsBoth;
   return new Request(url, {
     method: "POST",
@@ -58,7 +58,7 @@ function requestOf({ headers }: Message, url: string): Request {
   });
 }
 
-/** What the SDK hands on to the tools. The scopes of a key count like those of a token. */
+/** The SDK passes this on to the tools. The scopes of a key count like those of a token. */
 const authInfoOf = ({ principal, ip }: Message, baseUrl: string): AuthInfo => ({
   token: "",
   clientId: principal.client,
@@ -67,7 +67,7 @@ const authInfoOf = ({ principal, ip }: Message, baseUrl: string): AuthInfo => ({
   extra: { principal, ip },
 });
 
-/** The version that was agreed on; undefined if it was refused. The answer is one event. */
+/** Returns the negotiated version, or undefined if initialize failed. The answer is one event. */
 function agreedVersion(text: string): string | undefined {
   const [, data = "{}"] = /^data: (.+)$/m.exec(text) ?? [];
   const { result } = JSON.parse(data) as { readonly result?: { readonly protocolVersion?: string } };
@@ -77,7 +77,7 @@ function agreedVersion(text: string): string | undefined {
 const isInitialize = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
 
-/** Messages of the 2025 revisions. Each is answered by a server of its own; what lasts is in the record. */
+/** Messages of the 2025 revisions. Each is answered by its own server instance; lasting state is in the database. */
 function makeServeLegacy({ baseUrl, buildServer, sessions }: Parts) {
   return async (message: Message, request: Request): Promise<Relayed> => {
     const { principal, ip, headers, body } = message;
@@ -88,7 +88,7 @@ function makeServeLegacy({ baseUrl, buildServer, sessions }: Parts) {
         await legacyStatelessFallback(() => buildServer({ principal, ip, session }))(request, options),
       );
     }
-    // A session it may still name is forgotten by whoever begins anew.
+    // A client that initializes again abandons the session it names.
     const response = await legacyStatelessFallback(() => buildServer({ principal, ip, session: undefined }))(
       request,
       options,
@@ -103,7 +103,7 @@ function makeServeLegacy({ baseUrl, buildServer, sessions }: Parts) {
   };
 }
 
-/** Messages of the 2026 revision, which knows no sessions. */
+/** Messages of the 2026 revision, which has no sessions. */
 function makeServeModern(parts: Parts) {
   const { baseUrl, buildServer, bus, tail, streams, keepAlive } = parts;
   const filterListen = makeFilterListen(parts.mayRead);
@@ -119,7 +119,7 @@ function makeServeModern(parts: Parts) {
     relay(await handler.fetch(request, { authInfo: authInfoOf(message, baseUrl), parsedBody: message.body }));
   const listen = async (message: Message, request: Request): Promise<Relayed> => {
     const body = await filterListen(message.body, message.principal);
-    // Somebody listens before the stream is promised anything, so that it misses nothing from then on.
+    // Listening starts before the stream is acknowledged, so that it misses nothing from then on.
     const listening = await tail.listen(() => undefined);
     try {
       const answered = await answer({ ...message, body }, request);
@@ -139,7 +139,7 @@ function makeServeModern(parts: Parts) {
   };
 }
 
-/** One address for clients of both eras; the SDK knows which is which. */
+/** One address for clients of both eras. The SDK distinguishes them. */
 export function makeServe(parts: Parts): Serve {
   const serveLegacy = makeServeLegacy(parts);
   const modern = makeServeModern(parts);

@@ -1,16 +1,16 @@
 import type { Hex } from "@countersign/wire";
 import type { Principal } from "./principal.ts";
 
-/** Which transactions' changes the session's stream tells of. */
+/** The transactions whose changes the session's stream reports. */
 export type SessionSubscriptions = {
   readonly subscribe: (requestHash: Hex) => Promise<void>;
   readonly unsubscribe: (requestHash: Hex) => Promise<void>;
 };
 
-/** Who asks, in one request. */
+/** The caller of one request. */
 export type Given = {
   readonly principal: Principal;
   readonly ip: string;
-  /** None where the client keeps no session: it then says in each request what it listens to. */
+  /** Undefined for a client without a session, which lists its subscriptions in each request. */
   readonly session: SessionSubscriptions | undefined;
 };

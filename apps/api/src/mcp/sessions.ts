@@ -6,23 +6,23 @@ import type { Principal } from "./principal.ts";
 import type { McpStore } from "./store.ts";
 import type { Streams } from "./streams.ts";
 
-/** A client that begins anew each time, and never ends what it began, keeps this many. */
+/** A client that starts a session each time and never ends one keeps this many. */
 const liveAtMost = 10;
 
-/** Sessions of clients of the 2025 revisions. A row each: any process may serve them, and none ends with a process. */
+/** Sessions of clients of the 2025 revisions. Each is a row, so any process may serve it and it survives a process. */
 export type Sessions = {
-  /** The id of a new one. */
+  /** Returns the id of a new session. */
   readonly open: (principal: Principal, protocolVersion: string) => Promise<string>;
-  /** What a request of an existing one may change of it. */
+  /** Returns the subscriptions of an existing session. */
   readonly use: (header: unknown, principal: Principal) => Promise<SessionSubscriptions>;
-  /** Makes a stream the session's only one. Returns the id of the session. */
+  /** Makes a stream the session's only one. Returns the session's id. */
   readonly claimStream: (header: unknown, streamId: string, principal: Principal) => Promise<string>;
   readonly end: (header: unknown, principal: Principal) => Promise<void>;
 };
 
 type Parts = { readonly store: McpStore; readonly streams: Pick<Streams, "endOfSession"> };
 
-/** The session that a request names, whether or not there is one. */
+/** Returns the session id in a request, whether or not the session exists. */
 function namedBy(header: unknown): string {
   if (header === undefined) throw mcpErrors.sessionMissing();
   if (typeof header !== "string" || !isId(header)) throw mcpErrors.sessionUnknown();
@@ -32,7 +32,7 @@ function namedBy(header: unknown): string {
 export function makeSessions({ store, streams }: Parts): Sessions {
   return {
     open: async ({ account, client }, protocolVersion) => {
-      // Not one of our ids, which tell the time: whoever holds it is asked for a credential as well, but it is told nobody.
+      // Not one of our time-ordered ids: a credential is required as well, but the id should not be predictable.
       const id = randomUUID();
       await store.addSession({ id, protocolVersion, account, client }, liveAtMost);
       return id;

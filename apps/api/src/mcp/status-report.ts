@@ -1,5 +1,5 @@
-// What an agent is told of a transaction, as a tool's answer and as a resource. Words of people and of the arbiter stand
-// in fields of their own; the sentences that say what to do next are ours and hold nothing of theirs.
+// The status of a transaction for an agent, as a tool's answer and as a resource. Texts of users and of the verifier
+// are in separate fields; the sentences about what to do next are ours and contain none of them.
 import type { Hex } from "@countersign/wire";
 import { z } from "zod";
 import {
@@ -25,14 +25,14 @@ type State = Pick<Transaction, "phase" | "orion" | "isWatched"> & { readonly rea
 
 const Verdict = z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
   description:
-    "APPROVED: it matches the request. REJECTED: it differs, or a safety check refused it. UNDECIDED: it could not be verified, so the owner decides. Null until it is checked.",
+    "APPROVED: it matches the request. REJECTED: it differs, or a safety check failed. UNDECIDED: it could not be verified, so the owner decides. Null until it is checked.",
 });
 
-/** What every answer about a transaction ends with. */
+/** The last members of every answer about a transaction. */
 export const Pointers = z.object({
   verdict: Verdict,
   next: z.string().meta({ description: "What to do now." }),
-  resourceUri: z.string().meta({ description: "Read it or subscribe to it to learn of changes." }),
+  resourceUri: z.string().meta({ description: "Read it or subscribe to it to follow changes." }),
   reviewUrl: z.string().meta({ description: "Where the owner sees and decides it. Give it to them." }),
 });
 type Pointers = z.infer<typeof Pointers>;
@@ -45,26 +45,29 @@ export const StatusReport = z.object({
   user: ApprovalStatus.shape.user,
   orion: ApprovalStatus.shape.orion,
   ...Visibility.shape,
-  final: z.boolean().meta({ description: "Nothing about it will change any more." }),
-  pollAfterSeconds: z.number().nullable().meta({ description: "When to ask again. Null: no need to." }),
+  final: z.boolean().meta({ description: "True if nothing about it will change any more." }),
+  pollAfterSeconds: z
+    .number()
+    .nullable()
+    .meta({ description: "When to ask again. Null if there is no need to." }),
   ...Pointers.shape,
 });
 export type StatusReport = z.infer<typeof StatusReport>;
 
 const reasons: Readonly<Record<Reason, string>> = {
-  ORION: "the transaction differs from the request, or a safety check refused it",
-  USER: "the owner refused it",
-  ADMIN: "an administrator refused it",
-  AGENT: "a key of the account refused it",
-  EXPIRED: "its time ran out",
+  ORION: "the transaction differs from the request, or a safety check failed",
+  USER: "the owner rejected it",
+  ADMIN: "an administrator rejected it",
+  AGENT: "an API key of the account rejected it",
+  EXPIRED: "it expired",
   SUPERSEDED: "another proposal replaced it",
   WITHDRAWN: "it was withdrawn",
   PREFLIGHT: "a check right before sending failed",
   REVERTED: "it reverted on the chain",
-  REPLACED: "another transaction took its place on the chain",
-  MISMATCH: "something else than what was approved was sent",
-  CUSTODY: "whoever keeps the wallet did not send it",
-  UNWATCHED: "whether it was executed could not be seen",
+  REPLACED: "another transaction replaced it on the chain",
+  MISMATCH: "the transaction that was sent differs from the approved one",
+  CUSTODY: "the wallet's custodian or provider did not send it",
+  UNWATCHED: "it is unknown whether it was executed",
 };
 
 const whilePending = ({ phase, orion }: State): string => {
@@ -72,13 +75,13 @@ const whilePending = ({ phase, orion }: State): string => {
     return "Not decided yet. Do not send the transaction. Ask again after pollAfterSeconds.";
   if (phase !== "AWAITING") return "The verdict counts once the proposal is registered. Ask again shortly.";
   const outcome = orion === "APPROVED" ? "It matches the request" : "It could not be verified";
-  return `${outcome}; now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
+  return `${outcome}. Now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
 };
 
 const onItsWay =
-  "Approved, and on its way to the chain. Do not send it, or send it again. Ask again after pollAfterSeconds.";
+  "Approved, and already being sent. Do not send it yourself. Ask again after pollAfterSeconds.";
 
-/** What an agent should do. */
+/** Returns what the agent should do. */
 function nextOf(state: State): string {
   const why = state.reason === null ? "" : `: ${reasons[state.reason]}`;
   switch (statusOf(state)) {
@@ -86,17 +89,17 @@ function nextOf(state: State): string {
       return whilePending(state);
     case "APPROVED":
       if (state.phase === "LAPSED")
-        return "The approval has expired. Whether the transaction was executed is not known. Have the owner check the wallet before proposing again.";
+        return "The approval has expired, and it is unknown whether the transaction was executed. Have the owner check the wallet before proposing again.";
       if (state.phase !== "READY") return onItsWay;
-      return `Approved. Exactly this transaction may now be sent by whoever executes for the account; nothing else may.${
+      return `Approved. The account's executor may now send exactly this transaction and no other.${
         state.isWatched ? "" : ` ${notWatchedNotice}`
       }`;
     case "REJECTED":
-      return `Rejected${why}. Do not send it. Tell the user; propose anew only what they really asked for.`;
+      return `Rejected${why}. Do not send it. Tell the user, and propose again only what they asked for.`;
     case "EXECUTED":
-      return "It is on the chain, and final. Nothing is left to do.";
+      return "It is on the chain, and final. There is nothing left to do.";
     case "FAILED":
-      return `It failed${why}. Tell the user. Nothing will be tried again by itself.`;
+      return `It failed${why}. Tell the user. It will not be retried automatically.`;
   }
 }
 
@@ -115,7 +118,7 @@ type Parts = {
   readonly uiUrl: string;
 };
 
-/** While it may still be sent or decided otherwise, but no longer by the hour of machines. */
+/** While it may still be sent or decided, but no automatic step is expected soon. */
 const slowlySeconds = 30;
 
 export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
@@ -142,7 +145,7 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       knows: undefined,
       waitSeconds: 0,
     });
-    // Polls are answered from memory. Only what has ended has a reason, and that is not asked for often.
+    // Polls are answered from memory. Only a finished transaction has a reason, which is rarely asked for.
     const reason = isTerminal(answer.state)
       ? (await readTransaction(requestHash, caller)).transaction.reason
       : null;

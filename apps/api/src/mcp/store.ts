@@ -7,7 +7,7 @@ import type { Principal } from "./principal.ts";
 
 type Whose = Pick<Principal, "account" | "client">;
 
-/** A stream that is open in this process, and what it stands and falls with. */
+/** A stream that is open in this process, and the session, grant or key it depends on. */
 export type Watched = {
   readonly streamId: string;
   readonly sessionId: string | null;
@@ -17,7 +17,7 @@ export type Watched = {
 
 type SubscriptionsAsked = { readonly sessionId: string; readonly hashes: readonly Hex[] };
 
-/** Many clients never begin anew, so an idle session lives long. */
+/** Many clients never initialize again, so an idle session lives long. */
 const isAlive = sql`s.last_used_at > now() - interval '7 days'`;
 
 const isOf = (id: string, { account, client }: Whose) =>
@@ -25,7 +25,7 @@ const isOf = (id: string, { account, client }: Whose) =>
 
 export type McpStore = ReturnType<typeof makeMcpStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeMcpStore(db: Db) {
   // One event concerns every stream of its account at the same moment.
   const findTogether = gather(async (asked: readonly SubscriptionsAsked[]) => {
@@ -53,8 +53,8 @@ export function makeMcpStore(db: Db) {
       await sql`
         insert into mcp_sessions (id, account, client, protocol_version)
         values (${id}, ${account}, ${client}, ${protocolVersion})`.execute(db);
-      // Afterwards and by itself: of several at once the last to come here sees them all. What another clears away is left
-      // to it, because two that wait for each other would both fail.
+      // In a separate statement afterwards: of concurrent calls the last one sees them all. Rows that another call is
+      // deleting are skipped, because two calls that wait for each other would deadlock.
       await sql`
         delete from mcp_sessions where id in (
           select s.id from mcp_sessions s where s.id in (
@@ -63,7 +63,7 @@ export function makeMcpStore(db: Db) {
           for update skip locked)`.execute(db);
     },
 
-    /** Is there such a session of theirs? Notes that it is used, but not each time anew. */
+    /** Returns whether the session exists and belongs to the caller. Records the use, but not every time. */
     async useSession(id: string, whose: Whose): Promise<boolean> {
       const { rows } = await sql`
         with found as (select s.id, s.last_used_at from mcp_sessions s where ${isOf(id, whose)}),
@@ -74,7 +74,7 @@ export function makeMcpStore(db: Db) {
       return rows.length > 0;
     },
 
-    /** From now on this is the session's stream, and no other. False if there is no such session of theirs. */
+    /** Makes this the session's only stream. Returns false if the caller has no such session. */
     async claimStream(id: string, streamId: string, whose: Whose): Promise<boolean> {
       const { rows } = await sql`
         update mcp_sessions s set stream_id = ${streamId}, last_used_at = now()
@@ -87,7 +87,7 @@ export function makeMcpStore(db: Db) {
       return rows.length > 0;
     },
 
-    /** Those that have had their time. */
+    /** Deletes expired sessions. */
     async clearSessions(atMost: number): Promise<number> {
       const { numAffectedRows = 0n } = await sql`
         delete from mcp_sessions where id in (
@@ -96,7 +96,7 @@ export function makeMcpStore(db: Db) {
       return Number(numAffectedRows);
     },
 
-    /** A session that ended meanwhile is told of nothing any more, so there is nothing to note. */
+    /** Does nothing if the session has ended in the meantime. */
     async subscribe(sessionId: string, requestHash: Hex): Promise<void> {
       await sql`
         insert into mcp_subscriptions (session_id, request_hash)
@@ -110,13 +110,13 @@ export function makeMcpStore(db: Db) {
         where session_id = ${sessionId} and request_hash = ${bytesOf(requestHash)}`.execute(db);
     },
 
-    /** Which of these the session is told of. */
+    /** Returns which of these the session is subscribed to. */
     findSubscribed: async (sessionId: string, hashes: readonly Hex[]): Promise<ReadonlySet<Hex>> =>
       (await findTogether({ sessionId, hashes })).get(sessionId) ?? new Set(),
 
     /**
-     * Which of these streams may stay open: those that are the newest of a session that is on, for a grant or a key that
-     * holds. One question for all of them. A session with an open stream is in use.
+     * Returns which of these streams may stay open: the newest of an active session, with a valid grant or
+     * key. One query for all of them. A session with an open stream is in use.
      */
     async findLiveStreams(watched: readonly Watched[]): Promise<ReadonlySet<string>> {
       const column = (name: keyof Watched) => watched.map((stream) => stream[name]);

@@ -20,12 +20,12 @@ type Asked = {
   readonly lastEventId: unknown;
 };
 
-/** What a session is told without having asked just now, from its last event on or from now. */
+/** Opens the notification stream of a session, from its last event or from now. */
 export type OpenSessionStream = (
   asked: Asked,
 ) => Promise<{ readonly sessionId: string; readonly stream: Readable }>;
 
-/** An event's id is `<session>.<cursor>`; one of another session, or of our making not at all, says nothing. */
+/** An event's id is `<session>.<cursor>`. One of another session, or a forged one, is ignored. */
 function cursorIn(lastEventId: unknown, sessionId: string): Cursor | undefined {
   if (typeof lastEventId !== "string" || !lastEventId.startsWith(`${sessionId}.`)) return undefined;
   const cursor = lastEventId.slice(sessionId.length + 1);

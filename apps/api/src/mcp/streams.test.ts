@@ -20,7 +20,7 @@ const idsOf = (watched: readonly Watched[]): ReadonlySet<string> =>
 const untilOver = (stream: Readable): Promise<unknown> => waitUntil("it is over", () => stream.readableEnded);
 const everMs = 3_600_000;
 
-test("all open streams are asked about by one question, each with what it stands and falls with", async () => {
+test("checks all open streams in one query, each with its session, grant and key", async () => {
   const questions: (readonly Watched[])[] = [];
   const findLiveStreams = async (watched: readonly Watched[]) => (questions.push(watched), idsOf(watched));
   const streams = makeStreams({ store: { findLiveStreams }, log, everyMs: 10 });
@@ -40,7 +40,7 @@ test("all open streams are asked about by one question, each with what it stands
   await streams.close();
 });
 
-test("those that may not stay end; those that came while it was asked do not", async () => {
+test("ends the streams that may not stay; those that opened during the check stay", async () => {
   const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
   const streams = makeStreams({ store: { findLiveStreams: () => promise }, log, everyMs: everMs });
   const [gone, come] = [aReader(), aReader()];
@@ -52,7 +52,7 @@ test("those that may not stay end; those that came while it was asked do not", a
   await streams.close();
 });
 
-test("nobody is sent away because the record did not answer", async () => {
+test("keeps all streams open while the database does not answer", async () => {
   let asked = 0;
   const findLiveStreams = async () => {
     asked++;
@@ -67,7 +67,7 @@ test("nobody is sent away because the record did not answer", async () => {
   await untilOver(stream);
 });
 
-test("nothing is asked while no stream is open", async () => {
+test("sends no query while no stream is open", async () => {
   let asked = 0;
   const findLiveStreams = async (watched: readonly Watched[]) => (asked++, idsOf(watched));
   const streams = makeStreams({ store: { findLiveStreams }, log, everyMs: 5 });
@@ -81,7 +81,7 @@ test("nothing is asked while no stream is open", async () => {
   expect(asked).toBe(before);
 });
 
-test("the newest of a session stays, whichever was ready first, and other sessions' are left alone", async () => {
+test("keeps the newest stream of a session, whichever was ready first, and leaves other sessions' alone", async () => {
   const findLiveStreams = async (watched: readonly Watched[]) => idsOf(watched);
   const streams = makeStreams({ store: { findLiveStreams }, log, everyMs: everMs });
   const [first, third, second, other] = [aReader(), aReader(), aReader(), aReader()];

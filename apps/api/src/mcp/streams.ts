@@ -5,9 +5,9 @@ import { endStream } from "../events/index.ts";
 import type { Principal } from "./principal.ts";
 import type { McpStore, Watched } from "./store.ts";
 
-/** The streams that are open in this process, for as long as they may be. */
+/** The open streams of this process, while they may stay open. */
 export type Streams = {
-  /** A session's earlier stream ends: clients come back before they notice that they were cut off. */
+  /** Ends the session's earlier stream: clients reconnect before they notice that they were disconnected. */
   readonly add: (stream: Readable, named: Named) => void;
   readonly endOfSession: (sessionId: string) => void;
   readonly close: () => Promise<void>;
@@ -15,7 +15,7 @@ export type Streams = {
 
 type Named = {
   readonly streamId: string;
-  /** None for those of the 2026 revision. */
+  /** Null for the 2026 revision. */
   readonly sessionId: string | null;
   readonly principal: Principal;
 };
@@ -24,7 +24,7 @@ type Open = Watched & { readonly stream: Readable };
 type Parts = {
   readonly store: Pick<McpStore, "findLiveStreams">;
   readonly log: Log;
-  /** How often the record is asked whether they may stay open. */
+  /** How often the streams are checked, in milliseconds. */
   readonly everyMs: number;
 };
 
@@ -37,7 +37,7 @@ const credentialOf = ({ caller }: Principal): Pick<Watched, "grantId" | "keyId">
 function makeNewest() {
   const ofSession = new Map<string, Open>();
   return {
-    /** The older of two ends. Ids are in the order in which they were made, whichever stream was ready first. */
+    /** Ends the older of two. Ids are in order of creation, whichever stream was ready first. */
     replace: (sessionId: string, entry: Open): void => {
       const other = ofSession.get(sessionId);
       const isLate = other !== undefined && other.streamId > entry.streamId;
@@ -71,14 +71,14 @@ export function makeStreams({ store, log, everyMs }: Parts): Streams {
       everyMs,
       run: endThoseThatMayNotStay,
       onError: (error) => {
-        log.warn("whether MCP streams may stay open could not be asked; tried again", { error });
+        log.warn("MCP streams not checked, retrying", { error });
       },
     });
   const forget = (entry: Open): void => {
     open.delete(entry.streamId);
     newest.forget(entry);
     if (open.size > 0) return;
-    // Nothing waits for the round under way: nobody is left whom it could end.
+    // Does not wait for the current round: there are no streams left that it could end.
     void rounds?.stop();
     rounds = undefined;
   };

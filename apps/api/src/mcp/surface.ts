@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestErrors, restSurface, type Surface } from "@countersign/platform/errors";
 import { mcpErrors } from "./errors.ts";
 
-/** What JSON-RPC and its users have a number for. Everything else is a server error. */
+/** The standard JSON-RPC error codes. Everything else is a server error. */
 const numbers: Readonly<Record<string, number>> = {
   [requestErrors.invalid.code]: -32_700,
   [requestErrors.internal.code]: -32_603,
@@ -10,7 +10,7 @@ const numbers: Readonly<Record<string, number>> = {
 };
 const serverError = -32_000;
 
-/** Errors as JSON-RPC has them; but a 401 is answered before MCP begins, and is the service's own. */
+/** Errors in JSON-RPC form. A 401 is answered before MCP begins, in the service's own form. */
 export const mcpSurface: Surface = {
   name: "mcp",
   invalidStatus: 400,
@@ -20,7 +20,7 @@ export const mcpSurface: Surface = {
       error: z.object({ code: z.number().int(), message: z.string() }),
       id: z.null(),
     })
-    .meta({ id: "McpError", description: "An error of JSON-RPC. That of a 401 is `Error`." }),
+    .meta({ id: "McpError", description: "A JSON-RPC error. A 401 is an `Error`." }),
   render: (problem) =>
     problem.status === 401
       ? restSurface.render(problem)

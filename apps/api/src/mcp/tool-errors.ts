@@ -1,4 +1,5 @@
-// How a refusal is told over MCP. Whatever is not from a closed list is ours to mend: it is logged, and nothing of it leaves.
+// Errors over MCP. An error that is not from a closed list is a bug of ours: it is logged, and the client sees none
+// of it.
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
@@ -8,7 +9,7 @@ import { transactionErrors } from "../transactions/index.ts";
 
 const complaintsAtMost = 10;
 
-/** What fits the schema, or which argument is wrong and why. Never repeats a value. */
+/** Parses the arguments, or rejects with the wrong argument and why. Never repeats a value. */
 export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -22,11 +23,11 @@ export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: 
 
 function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Problem && error.status < 500) return error;
-  log.error("an MCP request failed", { error });
+  log.error("MCP request failed", { error });
   return error instanceof Problem ? error : requestErrors.internal({ cause: error });
 }
 
-/** For a tool: the sentence an agent can act on, and the code a program can. */
+/** The error of a tool: a sentence for the agent and a code for a program. */
 export function toolError(error: unknown, log: Log): CallToolResult {
   const { code, message, headers } = problemOf(error, log);
   const wait = headers["Retry-After"];
@@ -38,7 +39,7 @@ export function toolError(error: unknown, log: Log): CallToolResult {
   };
 }
 
-/** For a resource: what is not there, and what is somebody else's, are told alike. */
+/** The error of a resource. The same for a missing one and for another owner's. */
 export function resourceError(error: unknown, uri: string, log: Log): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const { code, message } = problemOf(error, log);

@@ -25,43 +25,43 @@ export type RequestVerificationParts = {
   readonly proposeTransaction: ProposeTransaction;
   readonly readTransaction: ReadTransaction;
   readonly status: Pick<ApprovalStatusReader, "read">;
-  /** Counts one proposal as POST /transactions does; throws when it is one too many. */
+  /** Counts one proposal together with POST /transactions. Throws above the limit. */
   readonly countProposal: (principal: Principal, ip: string) => Promise<void>;
   readonly uiUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a call that is watched waits for the verdict. */
+  /** How long a call with a progress token waits for the verdict. */
   readonly waitSeconds: number;
 };
 
-/** Of what POST /transactions takes, the form that we seal: sealing by the sender is for programs of the owner's own. */
+/** The plaintext form of POST /transactions. Encryption by the sender is for the owner's own programs. */
 const Input = ProposalBody.in
   .omit({ encrypted: true, encryptedPayload: true, payloadSignature: true })
   .required({ userPrompt: true, tx: true })
   .extend({ idempotencyKey: z.string().optional() })
-  // A model is told of an argument that there is not: it would believe that it counts.
+  // Rejects unknown arguments: a model would believe that they count.
   .strict();
 
 const inputSchema = advertiseInput(Input, {
   escrowAddress:
-    "The account whose money would move: 0x and 40 hex digits. It must be the owner's own; the resource countersign://account says which that is.",
+    "The account whose money would move: 0x and 40 hex digits. It must be the owner's own, as the resource countersign://account names it.",
   userPrompt:
-    "The user's request in their exact words, unshortened and untranslated, with every amount, token, name and address they gave. The arbiter checks the transaction against this text, so never write it yourself to fit the transaction.",
+    "The user's request in their exact words, unshortened and untranslated, with every amount, token, name and address they gave. The verifier checks the transaction against this text, so never write it yourself to fit the transaction.",
   tx: "The one call that would be sent to the chain.",
   "tx.to": "Destination contract or address: 0x and 40 hex digits.",
   "tx.value":
-    'Amount of the native coin in wei as a decimal string, such as "1000000000000000". "0" for none.',
-  "tx.data": 'Call data in hex, whole bytes. "0x" for a plain transfer.',
+    'Amount of the native token in wei as a decimal string, such as "1000000000000000". "0" for none.',
+  "tx.data": 'Calldata in hex, whole bytes. "0x" for a plain transfer.',
   contextLogs:
-    "Anything that helps somebody to audit this later, as a JSON object (at most 64 kB). It is sealed with the proposal and never counts as the user's words.",
-  chainId: "The chain it would be sent on. 11155111 (Sepolia) if left out.",
-  verificationServiceId: "Which verification service should judge it. Usually left out.",
+    "Context for later audits, as a JSON object (at most 64 kB). It is encrypted with the proposal and never counts as part of the user's request.",
+  chainId: "The chain it would be sent on. Default: 11155111 (Sepolia).",
+  verificationServiceId: "The verification service that should check it. Usually omitted.",
   deadline:
-    "Unix seconds after which it may not be executed any more. Usually left out: then a day from now.",
+    "Unix seconds after which it may no longer be executed. Usually omitted; the default is a day from now.",
   supersedes:
-    "The requestHash of a pending proposal of this account that this one replaces, for instance after the user corrected themselves.",
+    "The requestHash of a pending proposal of this account that this one replaces, for example after the user corrected the request.",
   intentSignature:
-    "The owner's own EIP-712 signature over the words, if their wallet made one. Never invent it. Usually left out.",
+    "The owner's own EIP-712 signature over the request, if their wallet made one. Never invent it. Usually omitted.",
   idempotencyKey:
     "Any text of your own, new for each proposal (1 to 255 visible ASCII characters). Calling again with the same key and the same arguments returns the first answer instead of proposing twice: set it if you may have to retry.",
 });
@@ -70,10 +70,10 @@ const Output = TransactionRecord.extend(Pointers.shape);
 const outputSchema = advertiseOutput(Output);
 
 const description =
-  "Submit a blockchain transaction for verification before it is sent. An independent arbiter checks that the transaction does what the " +
-  "user's words say and nothing else; depending on the account, the owner then approves it in person. This sends nothing to " +
-  "the chain. Returns at once with a requestHash (or, if you ask for progress, after at most 20 seconds). Then call checkVerificationStatus with that " +
-  "requestHash until there is a verdict. Until the status is APPROVED the transaction must not be sent, and you must not say that it " +
+  "Submit a blockchain transaction for verification before it is sent. An independent verifier checks that the transaction does what the " +
+  "user asked and nothing else; depending on the account, the owner then approves it in person. This sends nothing to " +
+  "the chain. Returns at once with a requestHash, or after at most 20 seconds if you ask for progress. Then call checkVerificationStatus with that " +
+  "requestHash until there is a verdict. Until the status is APPROVED, do not send the transaction and do not say that it " +
   "was approved.";
 
 type Answer = z.infer<typeof Output>;
@@ -89,7 +89,7 @@ async function propose({ parts, given: { principal, ip } }: Call, sent: unknown)
   return (await parts.proposeTransaction({ body, caller, ip, idempotencyKey })).body as Recorded;
 }
 
-/** Tells how far it is, if the client asked to be told. */
+/** Sends progress notifications if the client asked for them. */
 async function watch({ parts, given }: Call, requestHash: Hex, { mcpReq }: ServerContext): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
@@ -103,7 +103,7 @@ async function watch({ parts, given }: Call, requestHash: Hex, { mcpReq }: Serve
   else await makeFollow(parts)({ requestHash, caller: principal.caller, tell, signal: mcpReq.signal });
 }
 
-/** What is so by now. Without having waited, that is what was recorded. */
+/** Returns the current state, or what was recorded if the call did not wait. */
 async function answer({ parts, given }: Call, recorded: Recorded, isWatched: boolean): Promise<Answer> {
   const { requestHash, phase, chainWatched } = recorded;
   const pointersOf = makePointersOf(parts);
@@ -125,8 +125,8 @@ async function requestVerification(call: Call, sent: unknown, context: ServerCon
     await watch(call, requestHash, context);
     return await answer(call, recorded, context.mcpReq._meta?.progressToken !== undefined);
   } catch (error) {
-    // It is recorded: if this looked as if it were not, the agent would propose it again.
-    call.parts.log.warn("a proposal is recorded, but could not be followed", { key: requestHash, error });
+    // It is recorded. An error here would make the agent propose it again.
+    call.parts.log.warn("proposal recorded, but could not be followed", { key: requestHash, error });
     return answer(call, recorded, false);
   }
 }

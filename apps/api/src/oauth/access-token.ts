@@ -4,10 +4,10 @@ import type { Account } from "../accounts/index.ts";
 import { makeSignedTokens, type TokenSigning } from "../sign-in/index.ts";
 import { allScopes, type Scope } from "./scopes.ts";
 
-/** What the specification says of access tokens. */
+/** The lifetime that the specification sets for access tokens. */
 export const accessSeconds = 900;
 
-/** For whom, through which program, by which grant, and what it may do. */
+/** The account, the program, the grant and the scopes of a token. */
 type AccessSubject = {
   readonly userId: string;
   readonly account: Account;
@@ -18,13 +18,13 @@ type AccessSubject = {
 
 export type AccessTokens = {
   readonly mint: (subject: AccessSubject) => Promise<string>;
-  /** Undefined for anything but a good access token for /mcp. */
+  /** Returns undefined for anything but a valid access token for /mcp. */
   readonly read: (token: string) => Promise<AccessSubject | undefined>;
-  /** Once this is through, `mint` needs nothing that could be away. */
+  /** After this resolves, `mint` depends on nothing that could be unavailable. */
   readonly prepare: () => Promise<unknown>;
 };
 
-/** The shape of RFC 9068, and two members of our own: `gid` names the grant, `eth` the account. */
+/** The form of RFC 9068 with two members of our own: `gid` is the grant, `eth` the account. */
 const Claims = z.object({
   sub: z.uuid(),
   eth: z.templateLiteral(["0x", z.string()]),
@@ -38,7 +38,7 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** Signed with the keys of the sign-in, for another audience: neither kind of token is taken for the other. */
+/** Signed with the sign-in keys for another audience, so that neither kind of token is accepted as the other. */
 export function makeAccessTokens(signing: TokenSigning): AccessTokens {
   const tokens = makeSignedTokens(signing, {
     typ: "at+jwt",

@@ -9,7 +9,7 @@ import type { SessionStore } from "./store/sessions.ts";
 
 /** The client fetches its tokens at once or not at all. */
 const codeSeconds = 120;
-/** However often it is renewed, a grant ends after half a year. */
+/** A grant ends after half a year, however often it is renewed. */
 const grantSeconds = 180 * 24 * 60 * 60;
 
 type Parts = {
@@ -19,13 +19,13 @@ type Parts = {
 };
 type Headers = Parameters<ReturnType<typeof makeFindToAnswer>>[1];
 
-/** Somebody was faster, or its time ran out just now. */
+/** Another request was faster, or the session has just expired. */
 async function refuseLate(sessions: SessionStore, sessionId: string): Promise<Error> {
   const session = await sessions.find(sessionId);
   return session === undefined ? consentErrors.unknown() : refuseOver(session);
 }
 
-/** The owner's yes. Returns where the browser brings the client its code. */
+/** Records the owner's approval. Returns the URL that brings the code to the client. */
 export const makeApprove = ({ findToAnswer, sessions, baseUrl }: Parts) =>
   async function approve(sessionId: string, account: Account, headers: Headers): Promise<string> {
     const { redirectUri } = await findToAnswer(sessionId, headers);
@@ -40,7 +40,7 @@ export const makeApprove = ({ findToAnswer, sessions, baseUrl }: Parts) =>
     return answerUri(back.redirectUri, baseUrl, { code, state: back.state });
   };
 
-/** The owner's no. */
+/** Records the owner's rejection. */
 export const makeDeny = ({ findToAnswer, sessions, baseUrl }: Parts) =>
   async function deny(sessionId: string, headers: Headers): Promise<string> {
     await findToAnswer(sessionId, headers);

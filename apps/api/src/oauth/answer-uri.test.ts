@@ -4,7 +4,7 @@ import { answerUri } from "./answer-uri.ts";
 
 const issuer = "https://api.example";
 
-test("the answer comes behind the client's own query, which stays as it was written", () => {
+test("the answer is appended to the client's own query, which is unchanged", () => {
   expect(answerUri("https://a.example/cb", issuer, { code: "x" })).toBe(
     "https://a.example/cb?code=x&iss=https%3A%2F%2Fapi.example",
   );
@@ -16,7 +16,7 @@ test("the answer comes behind the client's own query, which stays as it was writ
   );
 });
 
-test("attack 32: what only we may say is not said twice, however it is written in the registered address", () => {
+test("attack 32: parameters that only we may set appear once, however the registered address writes them", () => {
   const uri = "https://a.example/cb?code=mine&c%6Fde=mine&keep=1&iss=evil&state=old&error=none";
   const { searchParams } = new URL(answerUri(uri, issuer, { code: "ours" }));
   expect([...searchParams]).toEqual([
@@ -27,7 +27,7 @@ test("attack 32: what only we may say is not said twice, however it is written i
 });
 
 test.each(["code", "error", "error_description", "error_uri", "state", "iss"])(
-  "attack 32: %s of the registered address is left out",
+  "attack 32: %s of the registered address is dropped",
   (name) => {
     expect(answerUri(`https://a.example/cb?${name}=1&${name}x=2`, issuer, {})).toBe(
       `https://a.example/cb?${name}x=2&iss=https%3A%2F%2Fapi.example`,
@@ -35,13 +35,13 @@ test.each(["code", "error", "error_description", "error_uri", "state", "iss"])(
   },
 );
 
-test("empty parts of the registered query are left out, and a second question mark stays", () => {
+test("empty parts of the registered query are dropped, and a second question mark stays", () => {
   expect(answerUri("https://a.example/cb?&a=1&&b?c", issuer, { error: "e", error_description: "d" })).toBe(
     "https://a.example/cb?a=1&b?c&error=e&error_description=d&iss=https%3A%2F%2Fapi.example",
   );
 });
 
-test("attack 31: any state comes back as it was, in one line", () => {
+test("attack 31: any state comes back unchanged, in one line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       fc.pre(text.isWellFormed());

@@ -1,4 +1,4 @@
-/** What a client may be told through the browser (RFC 6749, 4.1.2; RFC 9207 for `iss`). */
+/** The parameters that a client gets through the browser (RFC 6749, 4.1.2; RFC 9207 for `iss`). */
 type Answer = {
   readonly code?: string;
   readonly error?: string;
@@ -11,8 +11,8 @@ const ours = new Set(["code", "error", "error_description", "error_uri", "state"
 const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0] ?? "";
 
 /**
- * The client's address with our answer behind its own query, which stays as it was written. Should that already say something
- * that only we may say, it is left out: of two codes a client might read the wrong one.
+ * Appends our answer to the client's address. Its own query stays as written, except for parameters that only
+ * we may set, which are dropped: of two codes a client might read the wrong one.
  */
 export function answerUri(redirectUri: string, issuer: string, answer: Answer): string {
   const at = redirectUri.indexOf("?");

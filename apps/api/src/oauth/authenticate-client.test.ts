@@ -46,29 +46,29 @@ describe("knows", () => {
   test("a public client by its id alone", async () => {
     expect(await idOf({ headers: {}, form: { client_id: "public" } })).toBe("public");
   });
-  test.each(["post", "basic"])("a client with a secret by either way of showing it: %s", async (id) => {
+  test.each(["post", "basic"])("a client with a secret, sent in either way: %s", async (id) => {
     expect(await idOf({ headers: {}, form: { client_id: id, client_secret: secret } })).toBe(id);
     expect(await idOf({ headers: basic(id, secret), form: {} })).toBe(id);
     expect(await idOf({ headers: basic(id, secret), form: { client_id: id } })).toBe(id);
   });
-  test("a public client that shows an empty secret, which is none", async () => {
+  test("a public client that sends an empty secret, which counts as none", async () => {
     expect(await idOf({ headers: {}, form: { client_id: "public", client_secret: "" } })).toBe("public");
     expect(await idOf({ headers: basic("public", ""), form: {} })).toBe("public");
   });
   test("a client by an id of one character", async () => {
     expect(await idOf({ headers: basic("p", ""), form: {} })).toBe("p");
   });
-  test("credentials that are form-encoded first, as RFC 6749 has it", async () => {
+  test("credentials that are form-encoded first, as in RFC 6749", async () => {
     const headers = basic("https%3A%2F%2Fclient.example%2Fa+b", "");
     expect(await idOf({ headers, form: {} })).toBe("https://client.example/a b");
   });
-  test("the scheme in any case", async () => {
+  test("the scheme in any letter case", async () => {
     const authorization = basic("basic", secret).authorization.replace("Basic", "bAsIc");
     expect(await idOf({ headers: { authorization }, form: {} })).toBe("basic");
   });
 });
 
-test("knows a header that comes as a list, spaces after the scheme, and plus signs as spaces", async () => {
+test("a header that comes as a list, spaces after the scheme, and plus signs as spaces", async () => {
   const { authorization } = basic("basic", secret);
   expect(await idOf({ headers: { authorization: [authorization] }, form: {} })).toBe("basic");
   const spaced = authorization.replace(" ", "   ");
@@ -96,12 +96,12 @@ describe("refuses", () => {
       invalidClient,
     );
   });
-  test("no id, and says so", async () => {
+  test("a missing id, with a message", async () => {
     await expect(authenticate({ headers: {}, form: { client_secret: secret } })).rejects.toThrow(
       "client_id is missing",
     );
   });
-  test("attack 50: a client with a secret that does not show it", async () => {
+  test("attack 50: a client with a secret that does not send it", async () => {
     const shown = { headers: {}, form: { client_id: "post" } };
     await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
     const empty = { headers: basic("basic", ""), form: {} };
@@ -134,40 +134,40 @@ describe("refuses", () => {
     `${basic("post", secret).authorization} more`,
     "Bearer abc",
     "",
-  ])("attack 53: a malformed header is told how to do it: %j", async (authorization) => {
+  ])("attack 53: a malformed header, with a challenge: %j", async (authorization) => {
     const shown = { headers: { authorization }, form: { client_id: "public" } };
     await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
   });
-  test("attack 54: a public client that shows a secret", async () => {
+  test("attack 54: a public client that sends a secret", async () => {
     const byPost = { headers: {}, form: { client_id: "public", client_secret: secret } };
     await expect(authenticate(byPost)).rejects.toMatchObject(invalidClient);
     await expect(authenticate({ headers: basic("public", secret), form: {} })).rejects.toMatchObject(
       invalidClient,
     );
   });
-  test("a client nobody knows, as one with a wrong secret", async () => {
+  test("an unknown client, like one with a wrong secret", async () => {
     const shown = { headers: {}, form: { client_id: "nobody", client_secret: secret } };
     await expect(authenticate(shown)).rejects.toMatchObject({ ...invalidClient, ...challenged });
   });
-  test("nobody in particular", async () => {
+  test("a request without an id", async () => {
     await expect(authenticate({ headers: {}, form: {} })).rejects.toMatchObject(invalidRequest);
   });
 });
 
-test("a document that cannot be had is a reason to ask again, never to forget the client", async () => {
+test("a document that is unavailable is a reason to retry, never to forget the client", async () => {
   await expect(authenticate({ headers: {}, form: { client_id: "away" } })).rejects.toMatchObject({
     code: oauthErrors.temporarilyUnavailable.code,
     status: 503,
     cause: { code: oauthErrors.documentUnavailable.code },
   });
 });
-test("any other refusal of its document is passed on", async () => {
+test("any other rejection of its document is passed on", async () => {
   await expect(authenticate({ headers: {}, form: { client_id: "refused" } })).rejects.toMatchObject({
     ...invalidRequest,
     message: "its document is not valid",
   });
 });
-test("what went wrong for us is not the client's fault", async () => {
+test("our own failure is not the client's fault", async () => {
   await expect(authenticate({ headers: {}, form: { client_id: "broken" } })).rejects.toThrow(
     "the database is down",
   );

@@ -15,7 +15,7 @@ type Claim = { readonly id: string; readonly secret: string };
 
 const basic = /^basic +([a-z0-9+/]+={0,2})$/i;
 
-/** RFC 6749 has both halves form-encoded; ids and secrets of ours are the same before and after, as clients forget it. */
+/** RFC 6749 form-encodes both halves. Our ids and secrets are the same before and after, because clients forget it. */
 function decode(half: string): string | undefined {
   try {
     return decodeURIComponent(half.replaceAll("+", " "));
@@ -32,12 +32,12 @@ function readBasic(header: string): Claim | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** An empty secret is none, whichever way it comes (RFC 6749, 2.3.1). */
+/** An empty secret counts as none, however it is sent (RFC 6749, 2.3.1). */
 function provesItself({ secretHash }: Client, secret: string): boolean {
   return secretHash === null ? secret === "" : timingSafeEqual(hashOfSecret(secret), secretHash);
 }
 
-/** That the document cannot be had just now must not look as if the client were unknown: it would throw its tokens away. */
+/** An unavailable document must not look like an unknown client, which would discard its tokens. */
 const askedAgainLater = (error: unknown): never => {
   if (error instanceof Problem && error.code === oauthErrors.documentUnavailable.code)
     throw oauthErrors.temporarilyUnavailable({ cause: error });
@@ -45,8 +45,8 @@ const askedAgainLater = (error: unknown): never => {
 };
 
 /**
- * Who is at the token endpoint. A client with a secret may show it in the header or in the body, whichever of the two it
- * registered; it may not leave it out, nor show it twice. One without must not show any.
+ * Authenticates the client at the token endpoint. A client with a secret may send it in the header or in the
+ * body, whichever it registered, but not omit it or send it twice. A public client must not send one.
  */
 export function makeAuthenticateClient({
   findClient,

@@ -30,7 +30,7 @@ let who: SignedIn;
 let good: TestTokens;
 let keys: TokenKeys;
 
-/** A service with one endpoint that takes what /mcp takes, and says who it sees. */
+/** A service with one endpoint that accepts the same tokens as /mcp and returns the caller. */
 async function aProbe({ app }: TestApi) {
   const service = await makeService({
     ...app.service,
@@ -84,7 +84,7 @@ const partsOf = (token: string) => {
 };
 const write = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** The good token as it would be with other claims, signed by whom one likes. */
+/** The valid token with other claims, signed with any key. */
 async function forge(
   change: Readonly<Record<string, unknown>>,
   { key = keys.signing.key, ...header }: { key?: CryptoKey; kid?: string; typ?: string } = {},
@@ -95,7 +95,7 @@ async function forge(
     .sign(key);
 }
 
-test("a good token says whose it is, through which program, and what it may do; `bearer` in any letters", async () => {
+test("a valid token names its account, program and scopes; `bearer` in any letter case", async () => {
   const { claims } = partsOf(good.access_token);
   for (const scheme of ["Bearer", "bearer", "BEARER"]) {
     const answer = await probe.ask(`${scheme} ${good.access_token}`);
@@ -110,7 +110,7 @@ test("a good token says whose it is, through which program, and what it may do; 
     });
   }
 });
-test("what is forged here would hold, were it not for what is changed", async () => {
+test("an unmodified token from the forging helper is accepted", async () => {
   expect(await statusFor(await forge({}))).toBe(200);
 });
 
@@ -123,7 +123,7 @@ describe("401:", () => {
           await statusFor(`${write({ alg, typ: "at+jwt", kid: keys.signing.kid })}.${payload}.${signature}`),
         ).toBe(401);
   });
-  test("attack 67: a payload that was changed, and a signature of another token", async () => {
+  test("attack 67: a changed payload, and the signature of another token", async () => {
     const { header, claims, signature } = partsOf(good.access_token);
     const more = { ...claims, scope: "transactions:create:own" };
     expect(await statusFor(`${header}.${write(more)}.${signature}`)).toBe(401);
@@ -144,7 +144,7 @@ describe("401:", () => {
       expect(await statusFor(`${header}.${payload}.${signature}`)).toBe(401);
     }
   });
-  test("attack 69: a kid that is unknown, a path, or not there; a key that the token brings along", async () => {
+  test("attack 69: a kid that is unknown, a path, or missing; a key inside the token", async () => {
     for (const kid of [newId(), "../../../dev/null", "' or 1=1 --", "__proto__", ""])
       expect(await statusFor(await forge({}, { kid }))).toBe(401);
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -163,14 +163,14 @@ describe("401:", () => {
     expect(await statusFor(who.refreshToken)).toBe(401);
     expect(await statusFor(good.refresh_token)).toBe(401);
   });
-  test("attack 72: an access token of a program, at what is for its owner in person", async () => {
+  test("attack 72: an access token of a program, at an endpoint for the owner in person", async () => {
     const headers = bearer({ accessToken: good.access_token });
     for (const url of ["/auth/me", "/settings", "/user-api-keys", "/oauth/grants", "/events"])
       expect((await api.http.send({ url, headers })).statusCode, url).toBe(401);
     const create = { method: "POST", url: "/user-api-keys", payload: { name: "a" }, headers };
     expect((await api.http.send(create)).statusCode).toBe(401);
   });
-  test("attack 73: another type or another audience, though it is our key that signed", async () => {
+  test("attack 73: another type or audience, though our key signed it", async () => {
     for (const typ of ["rt+jwt", "JWT", ""]) expect(await statusFor(await forge({}, { typ }))).toBe(401);
     for (const aud of [
       "https://api.example",
@@ -180,11 +180,11 @@ describe("401:", () => {
     ])
       expect(await statusFor(await forge({ aud }))).toBe(401);
   });
-  test("attack 74: a token in the address", async () => {
+  test("attack 74: a token in the URL", async () => {
     expect((await probe.ask("", `?access_token=${good.access_token}`)).statusCode).toBe(401);
     expect((await probe.ask("", `?token=${good.access_token}`)).statusCode).toBe(401);
   });
-  test("attack 76: of a grant that was ended, by whomever, from the next request on", async () => {
+  test("attack 76: of a grant that was ended, by either side, from the next request on", async () => {
     const [byClient, byOwner, byReplay, byAll] = [
       await aGrant(api, client, { who }),
       await aGrant(api, client, { who }),
@@ -204,12 +204,12 @@ describe("401:", () => {
     for (const token of tokens) expect(await statusFor(token)).toBe(401);
     expect(await statusFor(good.access_token)).toBe(200);
   });
-  test("attack 77: of another issuer, and of a grant that there never was", async () => {
+  test("attack 77: of another issuer, and of a grant that never existed", async () => {
     for (const iss of ["https://evil.example", "https://api.example/", undefined])
       expect(await statusFor(await forge({ iss }))).toBe(401);
     expect(await statusFor(await forge({ gid: newId() }))).toBe(401);
   });
-  test("claims that are none of ours: no grant, no scope, scopes that there are not", async () => {
+  test("malformed claims: no grant, no scope, unknown scopes", async () => {
     for (const change of [
       { gid: undefined },
       { scope: undefined },
@@ -239,7 +239,7 @@ describe("400:", () => {
   });
 });
 
-test("attack 77: a token of the key before still holds after a new one signs, and is renewed by the new one", async () => {
+test("attack 77: a token of the previous key stays valid after a rotation, and is renewed with the new key", async () => {
   await api.secrets.save({ purpose: tokenKeyPurpose, value: makeTokenKey() });
   await database.query(
     "update secrets set created_at = created_at - interval '25 hours' where purpose = $1",

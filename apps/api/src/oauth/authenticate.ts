@@ -4,7 +4,7 @@ import type { AskOne } from "../platform/ask-together.ts";
 import { bearerTokenIn } from "../sign-in/index.ts";
 import type { AccessTokens } from "./access-token.ts";
 
-/** A program that an owner has let in, as far as the scopes go. Never the owner in person. */
+/** A program that an owner connected, within its scopes. Never the owner in person. */
 export type OAuthCaller = Caller & {
   readonly scheme: "oauth";
   readonly userId: string;
@@ -13,10 +13,13 @@ export type OAuthCaller = Caller & {
   readonly grantId: string;
 };
 
-/** An access token for /mcp. No other endpoint takes one. */
+/** An access token for /mcp. No other endpoint accepts one. */
 export const oauth: AuthRule<OAuthCaller> = credential<OAuthCaller>("oauth");
 
-/** Proves `Authorization: Bearer` with an access token of a grant that still holds: asked of the record each time. */
+/**
+ * Authenticates `Authorization: Bearer` with an access token whose grant is still valid, checked in the
+ * database each time.
+ */
 export const makeOAuthAuthenticator = (
   tokens: Pick<AccessTokens, "read">,
   isLive: AskOne,
@@ -27,7 +30,7 @@ export const makeOAuthAuthenticator = (
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "An access token from POST /oauth/token. Only /mcp takes it.",
+    description: "An access token from POST /oauth/token. Only /mcp accepts it.",
   },
   challenge: "Bearer",
   isPresented: ({ headers }) => headers["authorization"] !== undefined,

@@ -10,7 +10,7 @@ import { chooseScopes, type Scope } from "./scopes.ts";
 import type { SessionStore } from "./store/sessions.ts";
 import { describable, errorNameOf } from "./surface.ts";
 
-/** How long an owner has to answer. */
+/** How long an owner has to decide. */
 const sessionSeconds = 10 * 60;
 
 type Parts = {
@@ -22,7 +22,7 @@ type Parts = {
   readonly uiUrl: string;
 };
 
-/** As the client sent it. What it sent without a value is not there. */
+/** The client's parameters. One without a value counts as missing. */
 export type AuthorizationRequest = {
   readonly clientId: string;
   readonly redirectUri?: string | undefined;
@@ -34,10 +34,10 @@ export type AuthorizationRequest = {
   readonly resource?: string | readonly string[] | undefined;
 };
 
-/** Where the browser goes next: to the page that asks the owner, or back to the client with an error. */
+/** Where the browser goes next: to the consent page, or back to the client with an error. */
 export type SentOn = { readonly location: string; readonly cookie?: string };
 
-/** The address the client asks to be answered at, if it is registered; the registered one if it asks for none. */
+/** Returns the requested redirect URI if it is registered, or the only registered one if none is requested. */
 function chooseRedirectUri({ redirectUris }: Client, asked: string | undefined): string {
   const [only, ...others] = redirectUris;
   if (asked === undefined && only !== undefined && others.length === 0) return only;
@@ -55,7 +55,7 @@ function checkResponseType(responseType: string | undefined): void {
   if (responseType !== "code") throw oauthErrors.unsupportedResponseType();
 }
 
-/** A method that is left out means `plain`, by which whoever sees the request could redeem the code. */
+/** A missing method means `plain`, with which anyone who sees the request could redeem the code. */
 function checkChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationRequest): string {
   if (codeChallenge === undefined || !isCodeChallenge(codeChallenge))
     throw oauthErrors.invalidRequest({ message: "code_challenge must be the base64url of a SHA-256" });
@@ -71,8 +71,8 @@ function checkScopes(scope: string | undefined): readonly Scope[] {
 }
 
 /**
- * Begins to ask an owner whether a program may have access. Until client and address are known to belong together, errors are
- * told to whoever is at the browser; from then on the client is told them, at that address and no other.
+ * Starts asking an owner for a program's access. Until client and redirect URI are known to belong together,
+ * errors are shown to the user in the browser; after that, the client gets them at that address.
  */
 export const makeAuthorize = (parts: Parts) => {
   const { findClient, checkResource, sessions, browserMark, baseUrl, uiUrl } = parts;

@@ -9,19 +9,19 @@ describe.each([
   ["http://127.0.0.1:3000", /^oauth_txn=([\w-]{43}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/],
 ])("at %s", (baseUrl, form) => {
   const mark = makeBrowserMark({ baseUrl });
-  test("a browser is given a mark and known by it, whatever other cookies it has", () => {
+  test("a browser gets a cookie and is recognised by it, whatever other cookies it has", () => {
     const { hash, cookie } = mark.give({}, 600);
     expect(cookie).toMatch(form);
     const [pair = ""] = cookie.split(";");
     expect(mark.isOf({ cookie: pair }, hash)).toBe(true);
     expect(mark.isOf({ cookie: `a=b; ${pair}; c=d` }, hash)).toBe(true);
   });
-  test("a browser that has one keeps it, so that two requests for access do not disturb each other", () => {
+  test("a browser that has one keeps it, so that two requests for access do not interfere", () => {
     const first = mark.give({}, 600);
     const [cookie = ""] = first.cookie.split(";");
     expect(mark.give({ cookie }, 600)).toEqual(first);
   });
-  test("no other mark is taken for it: none, another, part of one, one under another name", () => {
+  test("no other cookie is accepted: missing, different, partial, or under another name", () => {
     const { hash, cookie } = mark.give({}, 600);
     const [pair = ""] = cookie.split(";");
     for (const other of [
@@ -35,7 +35,7 @@ describe.each([
     ])
       expect(mark.isOf({ cookie: other }, hash), other).toBe(false);
   });
-  test("what is no mark is not kept", () => {
+  test("a malformed cookie is replaced", () => {
     expect(mark.give({ cookie: "oauth_txn=short; __Host-oauth_txn=short" }, 600).cookie).toMatch(form);
   });
 });

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { hashOfSecret, makeSecretText } from "./secret-text.ts";
 
-/** What is done if a request for access is answered in another browser than it began in. */
+/** The policy for a request for access that is answered in another browser than it was started in. */
 export type BrowserBinding = "warn" | "enforce";
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type BrowserMark = {
-  /** The mark of this browser, with the cookie that keeps it there; a new one if it has none. */
+  /** Returns the browser's mark with the cookie that stores it. Creates one if it has none. */
   readonly give: (
     headers: Headers,
     lifeSeconds: number,
@@ -16,8 +16,8 @@ export type BrowserMark = {
 };
 
 /**
- * A cookie by which a browser is known again. A browser that has one keeps it, so that two programs that ask at the same time
- * do not disturb each other. The prefix keeps neighbours of our host from planting one; it needs https.
+ * A cookie that identifies a browser. A browser that has one keeps it, so that two programs that ask at the
+ * same time do not interfere. The prefix, which needs https, prevents sibling hosts from planting one.
  */
 export function makeBrowserMark({ baseUrl }: { readonly baseUrl: string }): BrowserMark {
   const isSecure = baseUrl.startsWith("https:");

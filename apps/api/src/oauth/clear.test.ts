@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeClear } from "./clear.ts";
 
-test("clears every ten minutes, and goes on at once while there is more than one round may do", async () => {
+test("deletes every ten minutes, and continues at once while there is more than one round's worth", async () => {
   let now = 1_000_000;
   const left = [5, 2];
   const rounds: number[] = [];

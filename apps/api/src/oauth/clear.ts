@@ -2,12 +2,12 @@ import type { Clock } from "@countersign/platform/clock";
 
 type Clear = { readonly atMost: number; readonly run: (atMost: number) => Promise<number> };
 
-/** How long what is left over may lie about. Looking for it costs a look at much that is not. */
+/** How long expired rows may stay. Finding them means reading many that are not expired. */
 const everyMs = 10 * 60 * 1000;
 
 /**
- * Clears away what has had its time, every few minutes and only so much at once; if there was more than that, the next round
- * goes on with it. Returns how much went.
+ * Deletes expired rows every few minutes, a limited number at once. If there were more, the next round
+ * continues. Returns how many were deleted.
  */
 export function makeClear(clears: readonly Clear[], clock: Clock): () => Promise<number> {
   let nextAtMs = 0;

@@ -51,7 +51,7 @@ describe("the address of a document", () => {
 });
 
 describe("a document", () => {
-  test("says what a public client is", () => {
+  test("describes a public client", () => {
     expect(readClientDocument(id, { ...document, client_uri: "https://client.example" })).toEqual({
       id,
       registration: "metadata-document",
@@ -71,8 +71,8 @@ describe("a document", () => {
         token_endpoint_auth_methods_supported: ["private_key_jwt", "none"],
       },
     ],
-    ["with members nobody knows", { anything: { at: ["all"] } }],
-  ])("is taken %s", (_what, more) => {
+    ["with unknown members", { anything: { at: ["all"] } }],
+  ])("is accepted %s", (_what, more) => {
     expect(readClientDocument(id, { ...document, ...more }).authMethod).toBe("none");
   });
   test.each([
@@ -83,13 +83,13 @@ describe("a document", () => {
     ["attack 119: with an empty secret", { client_secret: "" }],
     ["with a method that we have not", { token_endpoint_auth_method: "private_key_jwt" }],
     ["with a method that needs a secret", { token_endpoint_auth_method: "client_secret_post" }],
-    ["with a place nobody may be sent to", { redirect_uris: ["https://ok.example/", "javascript:alert(1)"] }],
+    ["with a forbidden redirect URI", { redirect_uris: ["https://ok.example/", "javascript:alert(1)"] }],
     ["with no place", { redirect_uris: [] }],
     ["with a page that is a script", { client_uri: "javascript:alert(1)" }],
-  ])("is refused %s", (_what, more) => {
+  ])("is rejected %s", (_what, more) => {
     expect(() => readClientDocument(id, { ...document, ...more })).toThrow();
   });
-  test.each([null, [], "text", 1])("is refused if it is no object: %j", (other) => {
+  test.each([null, [], "text", 1])("is rejected if it is not an object: %j", (other) => {
     expect(() => readClientDocument(id, other)).toThrow();
   });
 });
@@ -107,6 +107,6 @@ test.each([
   ["s-maxage=7200", 300],
   ["max-age=-1", 300],
   ["nonsense", 300],
-])("%j keeps a document for %i seconds", (cacheControl, seconds) => {
+])("%j caches a document for %i seconds", (cacheControl, seconds) => {
   expect(freshSecondsOf(cacheControl)).toBe(seconds);
 });

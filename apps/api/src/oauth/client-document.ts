@@ -4,26 +4,27 @@ import { ClientName, RedirectUris, WebPage } from "./client-metadata.ts";
 
 const [minute, day] = [60, 24 * 60 * 60];
 
-/** A name with a domain: not a number in either notation, and no dot behind. */
+/** A name with a domain: not a number in any notation, and no trailing dot. */
 const named = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/;
-/** Names that mean something only inside somebody's network, perhaps ours. */
+/** Names that resolve only inside a private network, perhaps ours. */
 const inside = /\.(?:local|localhost|internal|intranet|lan|home|corp|home\.arpa)$/;
 
 /**
- * Whether an id is the address of a metadata document. Written in exactly one way, since it is compared letter by letter;
- * whoever can serve a document at an address of a host is taken to be let by the host, so the root is not one, nor another port.
+ * Whether an id is the URL of a metadata document. Only one spelling is accepted, because ids are compared
+ * byte for byte. Serving a document at a path is taken as the host's permission, so the root does not count,
+ * nor does another port.
  */
 export function isDocumentId(id: string): boolean {
   if (id.length > 2000 || !id.startsWith("https://") || id.includes("#")) return false;
   const url = URL.parse(id);
-  // A parser drops a default port, resolves dots, and lower-cases: then it does not come out as it went in.
+  // The parser drops a default port, resolves dots and lower-cases, so another spelling does not come out unchanged.
   if (url?.href !== id) return false;
   const { hostname, port, pathname, username, password } = url;
   if (`${port}${username}${password}` !== "" || pathname === "/") return false;
   return named.test(hostname) && !inside.test(hostname);
 }
 
-/** A document says less than a registration may: there is no secret that only the two of us know. */
+/** A document has fewer members than a registration: there is no shared secret. */
 const ClientDocument = z
   .object({
     client_id: z.string(),
@@ -36,15 +37,15 @@ const ClientDocument = z
   })
   .refine(
     ({ token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: all }) =>
-      // Some prefer a method that we have not, and offer this one beside it.
+      // Some prefer a method that we do not support and also list this one.
       (one ?? "none") === "none" || all?.includes("none") === true,
     "must allow none as the method of authentication",
   );
 
-/** What the document at that address says, or an error if it cannot be believed. */
+/** Parses the document at that address. Rejects if it is invalid or names another id. */
 export function readClientDocument(id: string, document: unknown): Client {
   const { client_id: said, ...metadata } = ClientDocument.parse(document);
-  if (said !== id) throw new Error("the client_id in the document is not its address");
+  if (said !== id) throw new Error("the client_id in the document is not its URL");
   return {
     id,
     registration: "metadata-document",
@@ -56,7 +57,10 @@ export function readClientDocument(id: string, document: unknown): Client {
   };
 }
 
-/** How long its server wants it kept, within reason: no host makes us ask at every request, none keeps an old one alive. */
+/**
+ * How long its server wants it cached, within bounds: no host makes us fetch it for every request, and none
+ * keeps an old one alive.
+ */
 export function freshSecondsOf(cacheControl: string): number {
   const directives = cacheControl.toLowerCase();
   const asked = /(?:^|[\s,])max-age="?(\d{1,9})/.exec(directives)?.[1];

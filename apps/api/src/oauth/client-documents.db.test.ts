@@ -12,7 +12,7 @@ afterAll(async () => {
   await without.close();
 });
 
-/** A name that there will never be. */
+/** A name that never resolves. */
 const away = "https://client.invalid/oauth/metadata.json";
 const authorize = (clientId: string, accept = "application/json", at = api) => {
   const query = new URLSearchParams({
@@ -26,7 +26,7 @@ const authorize = (clientId: string, accept = "application/json", at = api) => {
 };
 
 describe("GET /oauth/authorize", () => {
-  test("400: a document that cannot be had is said to be that, and nobody is sent anywhere", async () => {
+  test("400: says that a document is unavailable, and redirects no one", async () => {
     const answer = await authorize(away);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.location).toBeUndefined();
@@ -49,13 +49,13 @@ describe("GET /oauth/authorize", () => {
     "https://user@client.example/x",
     "https://client.example/x#y",
     "https://client.example/a/../x",
-  ])("400: attack 114: %s is no client", async (id) => {
+  ])("400: attack 114: %s is not a client", async (id) => {
     const answer = await authorize(id);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.location).toBeUndefined();
     expect(answer.json()).toMatchObject({ error: "invalid_client" });
   });
-  test("400: where documents are not read an address is no client", async () => {
+  test("400: without support for documents, a URL is not a client", async () => {
     expect((await authorize(away, "application/json", without)).json()).toMatchObject({
       error: "invalid_client",
     });
@@ -74,12 +74,12 @@ describe("POST /oauth/token", () => {
         client_id: clientId,
       }).toString(),
     });
-  test("401: where documents are not read an address is no client", async () => {
+  test("401: without support for documents, a URL is not a client", async () => {
     const answer = await refresh(away, without);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: "invalid_client" });
   });
-  test("503: a document that cannot be had is a reason to ask again, never to forget the client", async () => {
+  test("503: an unavailable document is a reason to retry, never to forget the client", async () => {
     const answer = await refresh(away);
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ error: "temporarily_unavailable" });

@@ -10,15 +10,15 @@ type Parts = {
   readonly log: Log;
 };
 
-/** An answer in words for a session that cannot be answered any more. */
+/** Returns the error for a session that can no longer be answered. */
 export function refuseOver({ status }: Pick<ConsentSession, "status">): Error {
   return status === "pending" ? consentErrors.over() : consentErrors.decided();
 }
 
 /**
- * The session that somebody is about to answer. A link to the consent page is easily sent to somebody else, who would then
- * let a stranger's program in: the browser that began must be the one that answers. Pages of another site cannot show its
- * mark, so whether that is insisted on is the operator's choice.
+ * Finds the session that an owner is about to answer. A link to the consent page is easily sent to another
+ * owner, who would then give an attacker's program access, so the browser that started must also answer.
+ * Pages of another site cannot send its cookie, so the operator decides whether that is enforced.
  */
 export const makeFindToAnswer = ({ sessions, browserMark, binding, log }: Parts) =>
   async function findToAnswer(
@@ -30,6 +30,6 @@ export const makeFindToAnswer = ({ sessions, browserMark, binding, log }: Parts)
     if (session.status !== "pending" || session.isExpired) throw refuseOver(session);
     if (browserMark.isOf(headers, session.browserHash)) return session;
     if (binding === "enforce") throw consentErrors.otherBrowser();
-    log.warn("a request for access is answered in another browser than it began in", { key: id });
+    log.warn("access request answered in another browser than it was started in", { key: id });
     return session;
   };

@@ -15,7 +15,7 @@ export const ProtectedResource = z.object({
   resource_documentation: z.string(),
 });
 
-/** RFC 8414. Only what there is. */
+/** RFC 8414. Only the supported members. */
 export const AuthorizationServer = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string(),
@@ -35,7 +35,7 @@ export const AuthorizationServer = z.object({
   service_documentation: z.string(),
 });
 
-/** Everything is built from the one address that is configured, byte for byte, never from what a request says. */
+/** Built from the configured base URL alone, byte for byte, never from the request. */
 export const describeResource = (baseUrl: string): z.output<typeof ProtectedResource> => ({
   resource: `${baseUrl}/mcp`,
   authorization_servers: [baseUrl],
@@ -63,7 +63,7 @@ export const describeServer = (
   revocation_endpoint_auth_methods_supported: [...authMethods],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  // Clients that see it do not register any more: not said unless it works.
+  // Clients that see it no longer register, so it is set only if it works.
   ...(readsDocuments ? { client_id_metadata_document_supported: true } : {}),
   service_documentation: `${baseUrl}/docs`,
 });

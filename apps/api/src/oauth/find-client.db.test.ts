@@ -70,7 +70,7 @@ describe("a client registered here", () => {
     name: "Registered",
     clientUri: null,
   };
-  test("is found by its id, with what it registered, and no document is read for it", async () => {
+  test("is found by its id, as registered, without fetching a document", async () => {
     const id = "0198a1b2-0000-7000-8000-000000000001";
     await store.add({ id, ...registered });
     expect(await aFinder()(id)).toEqual({ id, registration: "dynamic", ...registered });
@@ -89,8 +89,8 @@ describe("a client registered here", () => {
   });
 });
 
-describe("a client named by its document", () => {
-  test("is read once, and then taken from the record by every process", async () => {
+describe("a client with a metadata document", () => {
+  test("is fetched once, and then read from the database by every process", async () => {
     const id = anAddress();
     const first = await aFinder()(id);
     expect(first).toMatchObject({
@@ -102,7 +102,7 @@ describe("a client named by its document", () => {
     expect(await aFinder()(id)).toEqual(first);
     expect(reads).toEqual([id]);
   });
-  test("is nobody where documents are not read, even if it is in the record", async () => {
+  test("is unknown where documents are not supported, even if it is in the database", async () => {
     const id = anAddress();
     await aFinder()(id);
     const withoutDocuments = makeFindClient({ store, readDocument: undefined, clock, log });
@@ -113,11 +113,11 @@ describe("a client named by its document", () => {
     "https://localhost/x",
     "https://a.internal/x",
     "https://client.example/",
-  ])("attack 114: is nobody at an address that no document may have: %s", async (id) => {
+  ])("attack 114: is unknown at an address that no document may have: %s", async (id) => {
     expect(await aFinder()(id)).toBeUndefined();
     expect(reads).toEqual([]);
   });
-  test("is read again when its time is over, five minutes at least and a day at most", async () => {
+  test("is fetched again when it expires, after five minutes to a day", async () => {
     const [short, long] = [anAddress(), anAddress()];
     const find = aFinder();
     await find(short);
@@ -134,7 +134,7 @@ describe("a client named by its document", () => {
     await find(long);
     expect(reads).toEqual([short, long, short, long]);
   });
-  test("is read once for all who ask at the same time", async () => {
+  test("is fetched once for all concurrent requests", async () => {
     const id = anAddress();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     answer = async (address) => {
@@ -147,7 +147,7 @@ describe("a client named by its document", () => {
     expect(new Set((await Promise.all(asked)).map((client) => client?.id))).toEqual(new Set([id]));
     expect(reads).toEqual([id]);
   });
-  test("that cannot be had is not unknown, and is not asked for again for half a minute", async () => {
+  test("that is unavailable is not unknown, and is not fetched again for half a minute", async () => {
     const id = anAddress();
     answer = away;
     const find = aFinder();
@@ -159,7 +159,7 @@ describe("a client named by its document", () => {
     nowMs += 1;
     expect(await find(id)).toMatchObject({ id });
   });
-  test("whose server is away for a while stays what it was, for a day", async () => {
+  test("whose server is down stays known for a day", async () => {
     const id = anAddress();
     const find = aFinder();
     const before = await find(id);
@@ -174,13 +174,13 @@ describe("a client named by its document", () => {
   test.each([
     ["attack 118: names another client", { client_id: "https://client.example/other" }],
     ["attack 119: holds a secret", { client_secret: "x" }],
-  ])("whose document %s is refused and not kept", async (_what, more) => {
+  ])("whose document %s is rejected and not stored", async (_what, more) => {
     const id = anAddress();
     answer = (address) => documentOf(address, more);
     await expect(aFinder()(id)).rejects.toMatchObject(unavailable);
     expect(await store.findDocument(id)).toBeUndefined();
   });
-  test("attack 120: that drops a redirect URI is no longer sent there, and is still known", async () => {
+  test("attack 120: that drops a redirect URI is no longer redirected there, and is still known", async () => {
     const id = anAddress();
     const [old, kept] = ["https://old.example/cb", "https://kept.example/cb"];
     answer = (address) => documentOf(address, { redirect_uris: [old, kept] });
@@ -193,7 +193,7 @@ describe("a client named by its document", () => {
     expect(await allows(old)).toBe(false);
     expect(await allows(kept)).toBe(true);
   });
-  test("does not wait in line: more than a few at once are told to come back", async () => {
+  test("is not queued: beyond a few concurrent fetches, callers are told to retry", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     answer = async (address) => {
       await promise;
@@ -209,7 +209,7 @@ describe("a client named by its document", () => {
     expect((await settled).filter(({ status }) => status === "fulfilled")).toHaveLength(16);
     expect(reads).toHaveLength(16);
   });
-  test("is the record's fault, not the document's, if the record is away", async () => {
+  test("a failure of the database is not reported as a failure of the document", async () => {
     const find = makeFindClient({
       store: { ...store, keepDocument: () => Promise.reject(new Error("the database is down")) },
       readDocument,

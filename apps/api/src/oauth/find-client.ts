@@ -10,19 +10,19 @@ import type { ClientStore } from "./store/clients.ts";
 
 type Parts = {
   readonly store: Pick<ClientStore, "findDynamic" | "findDocument" | "keepDocument">;
-  /** None: then a client is only what was registered here. */
+  /** Undefined: only registered clients are known. */
   readonly readDocument: ReadClientDocument | undefined;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/** How long a host that did not answer well is left in peace. */
+/** How long a host that failed is not asked again. */
 const failureMs = 30_000;
 const failuresAtMost = 1000;
-/** Anybody may make us read an address; not so many at once that nothing else gets done. */
+/** Anyone can make us fetch a URL, so concurrent fetches are limited. */
 const readsAtMost = 16;
 
-/** Those who ask for the same one at the same time share one answer. */
+/** Concurrent requests for the same id share one answer. */
 function sharing<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (id) => {
@@ -32,7 +32,7 @@ function sharing<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T
   };
 }
 
-/** Reads a document anew and keeps it. */
+/** Fetches a document again and stores it. */
 function makeReadAnew({
   store,
   readDocument,
@@ -50,14 +50,14 @@ function makeReadAnew({
       freshSeconds = freshSecondsOf(cacheControl);
     } catch (error) {
       failedAt.set(id, clock.now().getTime());
-      log.info("a client's metadata document could not be had", { address: new URL(id).host, error });
+      log.info("client metadata document not available", { address: new URL(id).host, error });
       return undefined;
     }
     failedAt.delete(id);
     await store.keepDocument(client, freshSeconds);
     return client;
   };
-  /** Undefined if it cannot be had, or could not a moment ago. */
+  /** Returns undefined if it is unavailable, or was a moment ago. */
   return async function readAnew(id: string): Promise<Client | undefined> {
     if (clock.now().getTime() - (failedAt.get(id) ?? -Infinity) < failureMs) return undefined;
     if (underWay >= readsAtMost) return undefined;
@@ -70,7 +70,7 @@ function makeReadAnew({
   };
 }
 
-/** The client of an id: registered here, or named by the address of a document that says what it is. */
+/** Returns the client with that id: registered here, or described by the document at that URL. */
 export function makeFindClient({ readDocument, ...parts }: Parts): FindClient {
   const { store } = parts;
   const readAnew = readDocument === undefined ? undefined : makeReadAnew({ ...parts, readDocument });
@@ -79,7 +79,7 @@ export function makeFindClient({ readDocument, ...parts }: Parts): FindClient {
     if (kept?.isFresh === true) return kept.client;
     const read = await readAnew?.(id);
     if (read !== undefined) return read;
-    // Its server may be down for a while without everybody who uses the client being sent away.
+    // Its server may be down for a while without locking out the client's users.
     if (kept?.isUsable === true) return kept.client;
     throw oauthErrors.documentUnavailable();
   });

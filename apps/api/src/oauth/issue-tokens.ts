@@ -4,13 +4,13 @@ import { accessSeconds, type AccessTokens } from "./access-token.ts";
 import type { makeAuthenticateClient } from "./authenticate-client.ts";
 import type { Client } from "./client.ts";
 import { oauthErrors } from "./errors.ts";
-import { chooseGranted, judgeCode, judgeRefresh, type RefreshPolicy } from "./judge-tokens.ts";
+import { chooseGranted, checkCode, checkRefresh, type RefreshPolicy } from "./check-tokens.ts";
 import type { Scope } from "./scopes.ts";
 import { hashOfSecret, makeSecretText } from "./secret-text.ts";
 import type { CodeStore } from "./store/codes.ts";
 import type { HeldGrant, RefreshTokenStore } from "./store/refresh-tokens.ts";
 
-/** Thirty days, as the specification says; each renewal begins them anew. */
+/** Thirty days, as the specification says. Each renewal restarts them. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 type Parts = {
@@ -23,7 +23,7 @@ type Parts = {
   readonly log: Log;
 };
 
-/** As the client sent it. */
+/** The client's parameters. */
 export type TokenRequest = {
   readonly grantType: string | undefined;
   readonly code: string | undefined;
@@ -58,7 +58,7 @@ const makeRedeemCode =
     if (shown === undefined) throw oauthErrors.invalidRequest({ message: "code is missing" });
     const { refreshToken, next } = newRefreshToken();
     const settled = await codes.settle({ codeHash: hashOfSecret(shown), clientId: client.id, next }, (held) =>
-      judgeCode(held, {
+      checkCode(held, {
         ...{ redirectUri, codeVerifier },
         checkResource: () => {
           checkResource(resource);
@@ -66,7 +66,7 @@ const makeRedeemCode =
       }),
     );
     if (settled?.verdict === "replayed")
-      log.warn("an authorization code was shown again; its grant is ended", {
+      log.warn("authorization code presented again, grant ended", {
         address: settled.code.account,
         key: settled.code.grantId,
       });
@@ -87,10 +87,10 @@ const makeRotate =
     };
     const settled = await refreshTokens.settle(
       { tokenHash: hashOfSecret(shown), clientId: client.id, next },
-      (held) => judgeRefresh(held, checks, refreshPolicy),
+      (held) => checkRefresh(held, checks, refreshPolicy),
     );
     if (settled?.verdict === "reused")
-      log.warn("a used refresh token was shown again; its grant is ended", {
+      log.warn("used refresh token presented again, grant ended", {
         address: settled.token.account,
         key: settled.token.grantId,
       });
@@ -98,12 +98,12 @@ const makeRotate =
     return { grant: settled.token, refreshToken };
   };
 
-/** What went wrong on our side must not look like the client's fault: it would throw its tokens away and ask the owner again. */
+/** Our own failure must not look like the client's fault: it would discard its tokens and ask the owner again. */
 export function blameOurselves(error: unknown): never {
   throw error instanceof Problem ? error : oauthErrors.temporarilyUnavailable({ cause: error });
 }
 
-/** Tokens for a code or for a refresh token. */
+/** Issues tokens for a code or a refresh token. */
 export function makeIssueTokens(parts: Parts) {
   const { authenticateClient, accessTokens } = parts;
   const exchanges = new Map<string, Exchange>([

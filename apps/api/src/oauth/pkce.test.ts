@@ -23,11 +23,11 @@ describe("the form", () => {
     expect(isCodeChallenge(`${"x".repeat(43)}\n`)).toBe(false);
     expect(isCodeChallenge(` ${"x".repeat(43)}`)).toBe(false);
   });
-  test("of a verifier has nothing before it, and no other sign", () => {
+  test("of a verifier has no prefix and no other character", () => {
     expect(isCodeVerifier(` ${"x".repeat(43)}`)).toBe(false);
     expect(isCodeVerifier(`+${"x".repeat(43)}`)).toBe(false);
   });
-  test("is that of a verifier from 43 to 128 characters, with the four signs", () => {
+  test("is that of a verifier from 43 to 128 characters, including the four special ones", () => {
     for (const text of [verifier, "x".repeat(128), `-._~${"x".repeat(39)}`])
       expect(isCodeVerifier(text)).toBe(true);
   });

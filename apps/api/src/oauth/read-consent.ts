@@ -9,7 +9,7 @@ type Parts = {
   readonly resourceName: string;
 };
 
-/** What the consent page shows. All of `client` but its `clientIdHost` is what a stranger says of itself. */
+/** The data of the consent page. Everything in `client` except `clientIdHost` is the client's own claim. */
 type Consent = Pick<ConsentSession, "redirectUri" | "createdAt" | "expiresAt"> & {
   readonly sessionId: string;
   readonly status: "pending";
@@ -24,7 +24,7 @@ type Consent = Pick<ConsentSession, "redirectUri" | "createdAt" | "expiresAt"> &
   readonly resourceName: string;
 };
 
-/** What an owner is asked, for the page that asks. Never the state, the challenge, a code, or who answered. */
+/** Returns what the consent page shows. Never the state, the challenge, a code, or who decided. */
 export const makeReadConsent = ({ sessions, resource, resourceName }: Parts) =>
   async function readConsent(sessionId: string): Promise<Consent> {
     const session = await sessions.find(sessionId);

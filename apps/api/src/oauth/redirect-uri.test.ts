@@ -57,14 +57,14 @@ test.each([
   ["one slash", "https:/client.example/"],
   ["no slash", "https:client.example/"],
   ["three slashes", "https:///client.example/"],
-  ["a port that is none", "http://localhost:99999/"],
+  ["an invalid port", "http://localhost:99999/"],
   ["no scheme", "client.example/callback"],
   ["nothing", ""],
   ["a scheme alone", "cursor:"],
-  ["a scheme nobody knows", "myapp://callback"],
+  ["an unknown scheme", "myapp://callback"],
   ["a scheme that only looks turned round", "javascript.:alert(1)"],
   ["one character more than may be", `https://client.example/${"a".repeat(1978)}`],
-])("refuses %s", (_what, uri) => {
+])("rejects %s", (_what, uri) => {
   expect(isAllowedRedirectUri(uri)).toBe(false);
 });
 
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each(["\\", "*", "#", '"', "<", ">", "^", "`", "{", "|", "}", "\u007f", "é"])(
-  "refuses %s anywhere in the address",
+  "rejects %s anywhere in the address",
   (sign) => {
     expect(isAllowedRedirectUri(`https://client.example/a${sign}b`)).toBe(false);
     expect(isAllowedRedirectUri(`cursor://host/a${sign}b`)).toBe(false);
@@ -123,7 +123,7 @@ test.each([
   "cursor://@b/cursor://x",
   "com.example.app://a@b/c",
   "com.example.app://:x@b/c",
-])("also refuses %s", (uri) => {
+])("also rejects %s", (uri) => {
   expect(isAllowedRedirectUri(uri)).toBe(false);
 });
 
@@ -132,7 +132,7 @@ test.each([
   ["http://localhost/cb", "localhost"],
   ["cursor://anysphere/cb", "anysphere"],
   ["com.example.app:/cb", "com.example.app:"],
-])("%s leads to %s, for people", (uri, host) => {
+])("%s is shown to users as %s", (uri, host) => {
   expect(hostOfRedirect(uri)).toBe(host);
 });
 
@@ -145,7 +145,7 @@ const anyCase = (text: string) =>
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => upper.map((is, at) => text.charAt(at)[is ? "toUpperCase" : "toLowerCase"]()).join(""));
 
-test("attack 2: no way of writing a dangerous scheme gets through, whatever is put before or inside it", () => {
+test("attack 2: no spelling of a dangerous scheme is allowed, whatever is put before or inside it", () => {
   const unseen = ["\0", "\u0001", "\t", "\n", "\r", " ", "\u00a0", "\u200b", "\u2028", "\ufeff"];
   const noise = fc.array(fc.constantFrom(...unseen), { maxLength: 2 }).map((chosen) => chosen.join(""));
   fc.assert(
@@ -162,7 +162,7 @@ test("attack 2: no way of writing a dangerous scheme gets through, whatever is p
   );
 });
 
-test("what is allowed is https, this machine, or a program's scheme, to a browser as to us", () => {
+test("an allowed address is https, this machine, or a program's scheme, to a browser as well as to us", () => {
   const parts = fc.constantFrom(
     ...["http", "https", "HTTP", "cursor", "com.example", "javascript", ":", "/", "//", "@", "#", "?", "\\"],
     ...[
@@ -198,7 +198,7 @@ test("what is allowed is https, this machine, or a program's scheme, to a browse
   );
 });
 
-describe("what was registered", () => {
+describe("a registered address", () => {
   test.each([
     ["http://localhost:5000/callback", "http://localhost/callback"],
     ["http://localhost/callback", "http://localhost:3118/callback"],
@@ -225,12 +225,12 @@ describe("what was registered", () => {
     ["another port elsewhere", "https://client.example:1/cb", "https://client.example/cb"],
     ["https on this machine with another port", "https://localhost:1/cb", "https://localhost:2/cb"],
     ["another case", "https://client.example/CB", "https://client.example/cb"],
-    ["a port that is none", "http://localhost:99999/cb", "http://localhost/cb"],
+    ["an invalid port", "http://localhost:99999/cb", "http://localhost/cb"],
     ["a fragment", "http://localhost:1/cb#x", "http://localhost:2/cb#x"],
   ])("is not %s", (_what, asked, registered) => {
     expect(isSameRedirect(asked, registered)).toBe(false);
   });
-  test("on this machine is the same whatever the port, and nothing else may differ", () => {
+  test("on this machine matches with any port, and nothing else may differ", () => {
     const place = fc.record({
       host: fc.constantFrom("localhost", "127.0.0.1", "[::1]"),
       port: fc.option(fc.nat(65535)),
@@ -247,7 +247,7 @@ describe("what was registered", () => {
   });
 });
 
-test("only this machine's three names are this machine", () => {
+test("only the three loopback names count as this machine", () => {
   expect(isLoopbackRedirect("http://localhost:1/cb")).toBe(true);
   expect(isLoopbackRedirect("http://[::1]/")).toBe(true);
   expect(isLoopbackRedirect("https://localhost/cb")).toBe(false);

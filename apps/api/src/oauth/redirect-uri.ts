@@ -1,10 +1,10 @@
-/** Longer than any that a program uses, and short enough for a browser's address line. */
+/** Longer than any that a program uses, and short enough for a browser's address bar. */
 const longest = 2000;
 
 /**
- * Schemes that programs on people's own machines are known to listen for. The MCP specification has only https and
- * localhost, but these programs cannot be connected otherwise; what protects them is PKCE. Beside these, any scheme that is
- * a domain name turned round (RFC 8252, 7.1). There is no list of dangerous ones: what is not allowed is refused.
+ * Schemes that known desktop programs listen on. The MCP specification allows only https and localhost, but
+ * these programs cannot be connected otherwise; PKCE protects them. Also allowed: any scheme that is a
+ * reversed domain name (RFC 8252, 7.1). This is an allow list: everything else is rejected.
  */
 const schemesOfPrograms = new Set([
   "claude",
@@ -25,7 +25,8 @@ const reverseDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-// Read off the text itself: a URL parser mends much of what must be refused, and others mend it otherwise.
+// Matched against the text itself: a URL parser repairs much of what must be rejected, and other parsers repair it
+// differently.
 const readable = /^[!-~]+$/;
 const ambiguous = /[\\*#"<>^`{|}]/;
 const webUri = /^(https?):\/\/(\[[0-9a-f:]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:[/?].*)?$/i;
@@ -34,7 +35,7 @@ const loopbackUri = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?((?:
 
 function isAllowedWebUri(text: string, { protocol, hostname, username, password }: URL): boolean {
   const [, scheme = "", host = ""] = webUri.exec(text) ?? [];
-  // What was written must be what a browser goes to: `0x7f.1` is 127.0.0.1 to it.
+  // The text must equal what a browser opens: it reads `0x7f.1` as 127.0.0.1.
   if (`${scheme.toLowerCase()}:` !== protocol || host.toLowerCase() !== hostname) return false;
   if (username !== "" || password !== "") return false;
   return protocol === "https:" || loopbackHosts.has(hostname);
@@ -46,7 +47,7 @@ function isAllowedProgramUri(text: string, { protocol, username, password }: URL
   return schemesOfPrograms.has(scheme) || reverseDomain.test(scheme);
 }
 
-/** Whether somebody may be sent there with a code. Judged by the text and by what a browser makes of it; both must hold. */
+/** Whether a browser may be redirected there with a code. Both the text and the parsed URL must pass. */
 export function isAllowedRedirectUri(text: string): boolean {
   if (text.length > longest || !readable.test(text) || ambiguous.test(text)) return false;
   const url = URL.parse(text);
@@ -56,19 +57,20 @@ export function isAllowedRedirectUri(text: string): boolean {
     : isAllowedProgramUri(text, url);
 }
 
-/** To a program on the person's own machine, whichever that is: the page that asks for consent says so. */
+/** Whether it leads to a program on the user's own machine, which the consent page points out. */
 export const isLoopbackRedirect = (text: string): boolean =>
   isAllowedRedirectUri(text) && loopbackUri.test(text);
 
-/** Where it leads, for people: its host, or its scheme with the colon if it has none. */
+/** Returns where it leads, for users: its host, or its scheme with the colon if it has no host. */
 export function hostOfRedirect(text: string): string {
   const { protocol, host } = new URL(text);
   return host === "" ? protocol : host;
 }
 
 /**
- * Whether what is asked for is what was registered: letter by letter, except for the port of a program on the person's own
- * machine, which takes the one that is free (RFC 8252, 7.3). The three names of that machine are three places.
+ * Whether the requested address equals the registered one: byte for byte, except for the port of a program on
+ * the user's own machine, which uses a free one (RFC 8252, 7.3). The three loopback names are different
+ * addresses.
  */
 export function isSameRedirect(asked: string, registered: string): boolean {
   if (asked === registered) return true;

@@ -9,11 +9,11 @@ import type { ClientStore } from "./store/clients.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 
-/** RFC 7591. What is not named here is ignored. */
+/** RFC 7591. Unknown members are ignored. */
 export const Registration = z.object({
   redirect_uris: RedirectUris,
   client_name: ClientName,
-  // Every client is given both: what else is asked for is left out, not refused.
+  // Every client gets both. Other requested values are dropped, not rejected.
   grant_types: includes("authorization_code"),
   response_types: includes("code"),
   token_endpoint_auth_method: z.enum(authMethods).nullish(),
@@ -24,7 +24,7 @@ export const Registration = z.object({
   tos_uri: WebPage,
 });
 
-/** The answer. A member that does not apply is left out: some clients refuse null. */
+/** Members that do not apply are omitted, because some clients reject null. */
 export const Registered = z.object({
   client_id: z.string(),
   client_id_issued_at: z.int(),
@@ -47,16 +47,16 @@ function parse(asked: unknown): z.output<typeof Registration> {
   throw oauthErrors.invalidClientMetadata({ message: [...new Set(complaints)].join("; ") });
 }
 
-/** Of characters that mean themselves in every encoding that clients put them through, or forget to. */
+/** Uses only characters that no encoding changes, because clients apply encodings inconsistently. */
 const aSecretFor = (method: AuthMethod): string | undefined =>
   method === "none" ? undefined : makeSecretText();
 
-/** Takes in a program that nobody knows. It may then ask owners for access; no more than that. */
+/** Registers an unknown program, which may then ask owners for access and nothing else. */
 export const makeRegister = ({ store }: { readonly store: Pick<ClientStore, "add"> }) =>
   async function register(asked: unknown): Promise<z.output<typeof Registered>> {
     const metadata = parse(asked);
     const { redirect_uris: redirectUris, client_name: name, client_uri: clientUri } = metadata;
-    // What RFC 7591 has for clients that do not say.
+    // The default in RFC 7591.
     const authMethod = metadata.token_endpoint_auth_method ?? "client_secret_basic";
     const secret = aSecretFor(authMethod);
     const secretHash = secret === undefined ? null : hashOfSecret(secret);

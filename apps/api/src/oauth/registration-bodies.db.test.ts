@@ -3,10 +3,10 @@ import { aTestApi, type TestApi } from "../../test/test-api.ts";
 import { isSameRedirect } from "./redirect-uri.ts";
 import { register } from "../../test/oauth.ts";
 
-// How programs in use register, and where they then ask to be answered. The names are theirs. Those of the editor with and
-// without a port, the inspector as a page and the bridge are as their sources build them; no body was captured on the wire. Of the others only
-// the redirect URIs and the method are reported; the members around them are what such a client would send, and ids in
-// addresses are made up.
+// How programs in use register, and the redirect URIs they then ask for. The names are theirs. The bodies of the
+// editor with and without a port, of the inspector as a page and of the bridge follow their sources; none was
+// captured on the wire. For the others only the redirect URIs and the method are reported; the other members are
+// plausible, and ids in addresses are invented.
 const both = ["authorization_code", "refresh_token"];
 type Body = {
   readonly redirect_uris: readonly string[];
@@ -183,7 +183,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(clients))("%s", (_who, { body, asks }) => {
-  test("is registered as it asked to be, with a secret only if it wants one", async () => {
+  test("is registered as requested, with a secret only if it asks for one", async () => {
     const answer = await register(api, body);
     expect(answer.statusCode).toBe(201);
     const { client_name: name, token_endpoint_auth_method: method } = body;
@@ -197,7 +197,7 @@ describe.each(Object.entries(clients))("%s", (_who, { body, asks }) => {
     expect("client_secret" in answer.json<object>()).toBe(method !== "none");
     expect(answer.body).not.toContain("null");
   });
-  test.each(asks)("may then be answered at %s", (asked) => {
+  test.each(asks)("may then redirect to %s", (asked) => {
     expect(body.redirect_uris.some((registered) => isSameRedirect(asked, registered))).toBe(true);
   });
 });

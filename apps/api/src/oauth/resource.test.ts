@@ -18,10 +18,10 @@ test.each([
   "https://api.example/",
   "HTTPS://API.Example/mcp",
   "https://api.example:443/mcp",
-])("takes %j for this server", (resource) => {
+])("accepts %j for this server", (resource) => {
   check(resource);
 });
-test("takes several that are this server", () => {
+test("accepts several that are this server", () => {
   check(["https://api.example/mcp", "https://api.example"]);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ["a backslash", "https://api.example\\mcp"],
   ["two slashes", "https://api.example/mcp//"],
   ["no address", "mcp"],
-])("refuses %s", (_what, resource) => {
+])("rejects %s", (_what, resource) => {
   refused(resource);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["a path without a slash", "https://api.examplemcp"],
   ["only a scheme", "https://"],
   ["a slash before the path", "https://api.example//mcp"],
-])("also refuses %s", (_what, resource) => {
+])("also rejects %s", (_what, resource) => {
   refused(resource);
 });
 
@@ -61,17 +61,17 @@ test("a base URL that ends in a slash is the same server", () => {
   refused("https://api.example/base//mcp", at);
 });
 
-test("refuses an empty name next to another server, and takes an empty list", () => {
+test("rejects an empty name next to another server, and accepts an empty list", () => {
   refused(["", "https://evil.example/mcp"]);
   check([]);
   check(["", "https://api.example/mcp"]);
 });
 
-test("refuses several of which one is another's", () => {
+test("rejects several of which one is another server", () => {
   refused(["https://api.example/mcp", "https://evil.example/mcp"]);
 });
 
-test("holds also for a server at a path and a port of its own", () => {
+test("also works for a server with a path and a port", () => {
   const at = makeCheckResource({ baseUrl: "http://127.0.0.1:3000/api" });
   at("http://127.0.0.1:3000/api/mcp");
   at("http://127.0.0.1:3000/api");

@@ -3,8 +3,8 @@ import { oauthErrors } from "./errors.ts";
 const absolute = /^(https?:\/\/[a-z0-9.:[\]-]+)(\/[!-~]*)?$/i;
 
 /**
- * Refuses what is not this server. There is one resource, /mcp; clients also name it with a slash behind, or by the server
- * it is on, and mean the same. The token is for /mcp in each case.
+ * Rejects resources that are not this server. There is one resource, /mcp. Clients also name it with a
+ * trailing slash, or by the server's address, and mean the same. The token is for /mcp in each case.
  */
 export function makeCheckResource({
   baseUrl,
@@ -20,7 +20,7 @@ export function makeCheckResource({
   };
   return (resource = []) => {
     const named = typeof resource === "string" ? [resource] : resource;
-    // Sent without a value is not sent (RFC 6749, 3.1).
+    // A parameter without a value counts as missing (RFC 6749, 3.1).
     if (!named.every((text) => text === "" || isOurs(text))) throw oauthErrors.invalidTarget();
   };
 }

@@ -11,8 +11,8 @@ type Parts = {
 };
 
 /**
- * RFC 7009. A client gives back what it was let do: either of its tokens ends the whole grant. A token that is unknown or of
- * another client changes nothing and is answered alike. The hint is not needed: the two kinds cannot be confused.
+ * RFC 7009. Either token of a client ends the whole grant. An unknown token, or one of another client,
+ * changes nothing and gets the same answer. The hint is not needed: the two kinds cannot be confused.
  */
 export function makeRevoke({ authenticateClient, accessTokens, grants }: Parts) {
   const revoke = async (

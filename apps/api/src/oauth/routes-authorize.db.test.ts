@@ -29,7 +29,7 @@ afterAll(async () => {
 type More = Readonly<Record<string, string | undefined>>;
 const ask = (more: More = {}, who = client) => api.http.send(authorizeUrl(who, more));
 
-/** What the client is told, at the address it asked for. */
+/** Returns the parameters that the client gets at its redirect URI. */
 async function told(more: More): Promise<Record<string, string>> {
   const { statusCode, headers } = await ask({ redirect_uri: web, ...more });
   expect(statusCode).toBe(302);
@@ -41,7 +41,7 @@ async function told(more: More): Promise<Record<string, string>> {
 const unaffected = { tenant: "a b", state, iss: "https://api.example" };
 
 describe("GET /oauth/authorize", () => {
-  test("302: to the consent page, with a session of all that was asked, and a mark for the browser", async () => {
+  test("302: to the consent page, with a session that has all parameters, and a cookie for the browser", async () => {
     const { statusCode, headers, body } = await ask({
       redirect_uri: "http://127.0.0.1:7777/callback",
       scope: "transactions:read:own openid",
@@ -77,7 +77,7 @@ describe("GET /oauth/authorize", () => {
       },
     ]);
   });
-  test("302: for all scopes if none is asked for, and whatever else a client sends is ignored", async () => {
+  test("302: for all scopes if none is requested; unknown parameters are ignored", async () => {
     const { headers } = await ask({
       scope: undefined,
       prompt: "none",
@@ -91,7 +91,7 @@ describe("GET /oauth/authorize", () => {
     );
     expect(rows).toEqual([{ n: 3 }]);
   });
-  test("302: without redirect_uri if there is one only, and without state", async () => {
+  test("302: without redirect_uri if only one is registered, and without state", async () => {
     const single = await aPublicClient(api, [web]);
     const { headers } = await ask({ redirect_uri: undefined, state: undefined }, single);
     expect(headers.location).toMatch(/^https:\/\/ui\.example\/oauth\/consent\?session=/);
@@ -104,7 +104,7 @@ describe("GET /oauth/authorize", () => {
     "https://api.example/mcp/",
     "HTTPS://API.example/mcp",
     "",
-  ])("302: for %j, which clients call the same resource", async (resource) => {
+  ])("302: for %j, which clients use for the same resource", async (resource) => {
     expect((await ask({ resource })).headers.location).toMatch(/^https:\/\/ui\.example\//);
   });
   test("302: attack 21, to any port of a program on this machine", async () => {
@@ -113,7 +113,7 @@ describe("GET /oauth/authorize", () => {
       expect(headers.location).toMatch(/^https:\/\/ui\.example\//);
     }
   });
-  test("302: attack 22, without PKCE the client is told so, with state and iss", async () => {
+  test("302: attack 22, without PKCE the client gets an error, with state and iss", async () => {
     for (const code_challenge of [undefined, "", "short", `${challenge}=`])
       expect(await told({ code_challenge })).toEqual({
         ...unaffected,
@@ -136,7 +136,7 @@ describe("GET /oauth/authorize", () => {
     ["attack 25, a token", "token", "unsupported_response_type"],
     ["a code and more", "code id_token", "unsupported_response_type"],
     ["nothing", undefined, "invalid_request"],
-  ])("302: to be answered with %s gets an error", async (_, response_type, error) => {
+  ])("302: a request to be answered with %s gets an error", async (_, response_type, error) => {
     expect(await told({ response_type })).toMatchObject({ ...unaffected, error });
   });
   test.each([
@@ -147,7 +147,7 @@ describe("GET /oauth/authorize", () => {
   ])("302: a resource %s gets invalid_target", async (_, resource) => {
     expect(await told({ resource })).toMatchObject({ ...unaffected, error: "invalid_target" });
   });
-  test("302: attack 28, scopes none of which can be given get invalid_scope", async () => {
+  test("302: attack 28, scopes that cannot be granted get invalid_scope", async () => {
     expect(await told({ scope: "transactions:create:any openid" })).toMatchObject({
       ...unaffected,
       error: "invalid_scope",
@@ -160,18 +160,18 @@ describe("GET /oauth/authorize", () => {
     expect(headers.location).toContain("state=a%0D%0ASet-Cookie");
     expect(new URL(headers.location ?? "").searchParams.get("state")).toBe(evil);
   });
-  test("302: attack 32, an address with a query of its own keeps it", async () => {
+  test("302: attack 32, an address with its own query keeps it", async () => {
     const { headers } = await ask({ redirect_uri: web, response_type: "token" });
     expect(headers.location).toMatch(/^https:\/\/app\.example\/cb\?tenant=a%20b&error=/);
   });
-  test("302: a stored mark of the browser is kept, so that two programs may ask at once", async () => {
+  test("302: the browser's existing cookie is kept, so that two programs may ask at once", async () => {
     const first = await ask();
     const [cookie = ""] = (first.headers["set-cookie"]?.[0] ?? "").split(";");
     const second = await api.http.send({ url: authorizeUrl(client), headers: { cookie } });
     expect(second.headers["set-cookie"]).toEqual(first.headers["set-cookie"]);
   });
 
-  test("400: attack 16, an unknown client is told to whoever is there, with the remedy, and nobody is sent anywhere", async () => {
+  test("400: attack 16, reports an unknown client to the user, with the remedy, and does not redirect", async () => {
     for (const client_id of [
       "nobody",
       "01890000-0000-7000-8000-000000000000",
@@ -197,7 +197,7 @@ describe("GET /oauth/authorize", () => {
     ["in other letters", web.replace("/cb", "/CB")],
     ["that runs a script", "javascript:alert(1)"],
     ["that is left out though there are two", undefined],
-  ])("400: an address %s; nobody is sent there", async (_, redirect_uri) => {
+  ])("400: an address %s; does not redirect there", async (_, redirect_uri) => {
     const { statusCode, headers, body } = await ask({ redirect_uri, response_type: "token" });
     expect(statusCode).toBe(400);
     expect(headers.location).toBeUndefined();
@@ -219,13 +219,13 @@ describe("GET /oauth/authorize", () => {
     expect(JSON.parse(body)).toMatchObject({ error: "invalid_request" });
     expect(body).not.toContain("evil");
   });
-  test("400: without client_id, and with text that is none", async () => {
+  test("400: without client_id, and with a malformed one", async () => {
     expect((await ask({ client_id: undefined })).statusCode).toBe(400);
     expect((await ask({ client_id: "" })).statusCode).toBe(400);
     expect((await ask({ state: "a\0b" })).statusCode).toBe(400);
     expect((await ask({ state: "x".repeat(2049) })).statusCode).toBe(400);
   });
-  test("400: as a page for a browser, in which nothing of the request appears", async () => {
+  test("400: as a page for a browser that contains nothing of the request", async () => {
     const url = authorizeUrl(client, { redirect_uri: "https://evil.example/<b>", state: "<script>" });
     const headers = { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
     const answer = await api.http.send({ url, headers });
@@ -235,7 +235,7 @@ describe("GET /oauth/authorize", () => {
     expect(answer.body).toContain("redirect_uri is not registered for this client");
     expect(answer.body).not.toMatch(/evil|script/);
   });
-  test("400: of a client that there was, once it is forgotten", async () => {
+  test("400: for a client that was deleted", async () => {
     const { client_id } = (await register(api, { redirect_uris: [web] })).json<TestClient>();
     await database.query("delete from oauth_clients where id = $1", [client_id]);
     expect((await ask({ client_id, redirect_uri: web })).statusCode).toBe(400);

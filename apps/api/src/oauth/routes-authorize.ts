@@ -4,7 +4,10 @@ import type { makeAuthorize } from "./authorize.ts";
 import { oauthErrors } from "./errors.ts";
 import { authorizePageSurface } from "./surface.ts";
 
-/** Sent without a value is not sent (RFC 6749, 3.1). Sent twice it is refused: two readers might take different ones. */
+/**
+ * A parameter without a value counts as missing (RFC 6749, 3.1). A repeated one is rejected, because two
+ * readers might use different values.
+ */
 const parameter = (longest = 2048) =>
   z
     .string()
@@ -27,10 +30,10 @@ export const authorizeRoutes = (authorize: ReturnType<typeof makeAuthorize>): re
   route({
     method: "GET",
     path: "/oauth/authorize",
-    summary: "Ask an owner for access, through their browser",
+    summary: "Ask an owner for access through their browser",
     description:
-      "OAuth 2.1 with PKCE. Leads to the page where the owner answers, or back to the client with `error`. If the client or its " +
-      "`redirect_uri` is not known there is no redirect: 400, as a page for browsers.",
+      "OAuth 2.1 with PKCE. Redirects to the page where the owner decides, or back to the client with `error`. If the client or its " +
+      "`redirect_uri` is unknown, there is no redirect but a 400, as a page for browsers.",
     tag: "OAuth",
     auth: open,
     surface: authorizePageSurface,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const scope = "transactions:create:own transactions:approve:own transactions:read:own";
 let lastAddress = 0;
-/** Each from an address of its own, so that no test meets the limit that it is not about. */
+/** Each from its own address, so that no test reaches a limit that it is not about. */
 const ask = (payload: object) => register(api, payload, `10.3.${++lastAddress >> 8}.${lastAddress & 255}`);
 const send = (payload: string, headers: Record<string, string>) =>
   api.http.send({ method: "POST", url: "/oauth/register", payload, headers });
@@ -38,8 +38,8 @@ const refusal = (error: string) => ({
 });
 
 describe("POST /oauth/register", () => {
-  describe("takes a registration:", () => {
-    test("201: redirect URIs are enough; what else there is has its default", async () => {
+  describe("accepts a registration:", () => {
+    test("201: redirect URIs are enough; everything else has a default", async () => {
       const answer = await ask({ redirect_uris: [callback] });
       expect(answer.statusCode).toBe(201);
       const body = answer.json<{ client_id: string; client_secret: string; client_id_issued_at: number }>();
@@ -57,7 +57,7 @@ describe("POST /oauth/register", () => {
       });
       expect(Math.abs(body.client_id_issued_at - Date.now() / 1000)).toBeLessThan(60);
     });
-    test("201: is not kept by anybody on the way, and any page may ask", async () => {
+    test("201: is not cached, and any page may ask", async () => {
       const answer = await api.http.send({
         method: "POST",
         url: "/oauth/register",
@@ -70,7 +70,7 @@ describe("POST /oauth/register", () => {
         "access-control-allow-origin": "*",
       });
     });
-    test("201: attack 10: a client that wants no secret is given none", async () => {
+    test("201: attack 10: a public client gets no secret", async () => {
       const body = (
         await ask({ redirect_uris: [callback], token_endpoint_auth_method: "none" })
       ).json<object>();
@@ -85,7 +85,7 @@ describe("POST /oauth/register", () => {
         client_secret_expires_at: 0,
       });
     });
-    test("201: attack 15: of the secret the record has only a hash, and the log nothing", async () => {
+    test("201: attack 15: the database has only a hash of the secret, and the log nothing", async () => {
       const { client_id: id, client_secret: secret } = await aSecretClient(api);
       const row = await rowOf(id);
       expect(row?.["secret_hash"]).toEqual(createHash("sha256").update(secret).digest());
@@ -93,7 +93,7 @@ describe("POST /oauth/register", () => {
       expect(logged).toContain("/oauth/register");
       expect(logged).not.toContain(secret);
     });
-    test("201: the redirect URIs come back as they were sent, in their order, twice if they were", async () => {
+    test("201: the redirect URIs come back as sent, in their order, including repetitions", async () => {
       const uris = [
         "HTTP://LOCALHOST:80/%7ea",
         "https://client.example",
@@ -120,21 +120,21 @@ describe("POST /oauth/register", () => {
       ["nothing that can be seen", "\u202e\u200f", "MCP client"],
       ["letters of any alphabet", "Клиент 客户端 🤖", "Клиент 客户端 🤖"],
       ["as many characters as may be", "🤖".repeat(100), "🤖".repeat(100)],
-    ])("of the name is kept, given %s, only what can be shown", async (_what, given, kept) => {
+    ])("of the name %s, only printable characters are stored", async (_what, given, kept) => {
       const body = (await ask({ redirect_uris: [callback], client_name: given })).json<{
         client_id: string;
       }>();
       expect(body).toMatchObject({ client_name: kept });
       expect((await rowOf(body.client_id))?.["name"]).toBe(kept);
     });
-    test("201: members that are null or empty are not there, and none comes back as null", async () => {
+    test("201: null or empty members count as missing, and none comes back as null", async () => {
       const empty = { client_name: null, scope: null, client_uri: null, logo_uri: "", grant_types: null };
       const answer = await ask({ redirect_uris: [callback], ...empty, token_endpoint_auth_method: null });
       expect(answer.statusCode).toBe(201);
       expect(answer.body).not.toContain("null");
       expect(answer.json()).not.toHaveProperty("client_uri");
     });
-    test("201: members that nobody knows are ignored, whatever they hold", async () => {
+    test("201: unknown members are ignored, whatever they contain", async () => {
       const more = {
         resource: "https://elsewhere.example",
         jwks: { keys: 1 },
@@ -146,16 +146,16 @@ describe("POST /oauth/register", () => {
       for (const name of Object.keys(more)) expect(answer.json()).not.toHaveProperty(name);
       expect(answer.json()).not.toHaveProperty("registration_client_uri");
     });
-    test("201: grant types that there are not are left out", async () => {
+    test("201: unsupported grant types are dropped", async () => {
       const grantTypes = ["authorization_code", "implicit", "urn:ietf:params:oauth:grant-type:device_code"];
       const answer = await ask({ redirect_uris: [callback], grant_types: grantTypes });
       expect(answer.json()).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] });
     });
-    test("201: the page of a client is kept", async () => {
+    test("201: the client's page is stored", async () => {
       const answer = await ask({ redirect_uris: [callback], client_uri: "https://client.example/about" });
       expect(answer.json()).toMatchObject({ client_uri: "https://client.example/about" });
     });
-    test("400: a member that is sent twice, whichever of the two is valid", async () => {
+    test("400: a repeated member, whichever of the two is valid", async () => {
       const json = { "content-type": "application/json" };
       const twice = (first: string, last: string) =>
         send(`{"redirect_uris":["${first}"],"redirect_uris":["${last}"]}`, json);
@@ -170,7 +170,7 @@ describe("POST /oauth/register", () => {
     });
   });
 
-  describe("refuses one:", () => {
+  describe("rejects one:", () => {
     test.each([
       ["attack 1: a script", ["javascript:alert(1)"]],
       ["attack 2: a script in mixed case", ["JaVaScRiPt:alert(1)"]],
@@ -221,7 +221,7 @@ describe("POST /oauth/register", () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual(refusal("invalid_client_metadata"));
     });
-    test("400: what was wrong is said, and not what was sent", async () => {
+    test("400: names the mistake and does not repeat the value", async () => {
       const answer = await ask({ redirect_uris: [callback], logo_uri: "javascript:alert(4711)" });
       expect(answer.json<{ message: string }>().message).toContain("logo_uri");
       expect(answer.body).not.toContain("4711");
@@ -239,13 +239,13 @@ describe("POST /oauth/register", () => {
       ["attack 14: broken JSON", "{", "application/json"],
       ["attack 14: plain text", "{}", "text/plain"],
       ["attack 14: a prototype", `{"__proto__":{"redirect_uris":["${callback}"]}}`, "application/json"],
-      ["text that is none", `{"redirect_uris":["${callback}"],"client_name":"\\u0000"}`, "application/json"],
+      ["invalid text", `{"redirect_uris":["${callback}"],"client_name":"\\u0000"}`, "application/json"],
     ])("%s as a body", async (_what, payload, type) => {
       const answer = await send(payload, { "content-type": type });
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual(refusal("invalid_request"));
     });
-    test("400: nothing refused is kept", async () => {
+    test("400: a rejected registration is not stored", async () => {
       const count = async () => (await record.query("select 1 from oauth_clients")).rows.length;
       const before = await count();
       await ask({ redirect_uris: ["javascript:alert(1)"] });

@@ -4,7 +4,7 @@ import { oauthErrors } from "./errors.ts";
 import { Registered, Registration, type makeRegister } from "./register.ts";
 import { oauthSurface } from "./surface.ts";
 
-/** Described as what it should be and taken as any object: what is wrong with it is told in the words of RFC 7591. */
+/** Documented with its schema but accepted as any object, so that errors take the form of RFC 7591. */
 const { properties, required } = z.toJSONSchema(Registration, { io: "input" });
 const Asked = z.looseObject({}).meta({ properties, required });
 
@@ -17,10 +17,10 @@ export const clientRoutes = ({ register, registrationsPerMinutePerIp }: Parts): 
   route({
     method: "POST",
     path: "/oauth/register",
-    summary: "Register a program that will ask owners for access",
+    summary: "Register an OAuth client",
     description:
-      "RFC 7591. Only `redirect_uris` is required. The secret, if the client asked for one, is in this answer and no other; " +
-      "what is not known here is ignored. A client that nobody has ever answered is forgotten after a week.",
+      "RFC 7591. Only `redirect_uris` is required. Only this answer contains the secret, if the client asked for one. " +
+      "Unknown members are ignored. A client that no owner ever approved is deleted after a week.",
     tag: "OAuth",
     auth: open,
     cors: "any",

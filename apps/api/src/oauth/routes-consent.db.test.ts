@@ -18,7 +18,7 @@ import {
 } from "../../test/oauth.ts";
 
 let api: TestApiWithKeys;
-/** The same service, which insists that the browser that asked is the one that answers. */
+/** The same service, which requires that the browser that asked also answers. */
 let strict: TestApi;
 let database: pg.Client;
 let client: TestClient;
@@ -69,9 +69,7 @@ describe("GET /oauth/session-info", () => {
       redirectHost: "localhost:3118",
       redirectIsLoopback: true,
       redirectIsPrivateUse: false,
-      scopes: [
-        { name: "transactions:read:own", description: "Read your transactions and what became of them" },
-      ],
+      scopes: [{ name: "transactions:read:own", description: "Read your transactions and their outcomes" }],
       resource: "https://api.example/mcp",
       resourceName: "Countersign",
     });
@@ -110,7 +108,7 @@ describe("GET /oauth/session-info", () => {
     await expire(id);
     expect((await info(id)).statusCode).toBe(410);
   });
-  test("410: attack 40, once it is answered, and there is no code in it", async () => {
+  test("410: attack 40, after the decision, and without a code", async () => {
     const [yes, no] = [await aConsentSession(api, client), await aConsentSession(api, client)];
     const code = redirectOf(await approve(api, owner, yes)).searchParams.get("code") ?? "";
     await deny(owner, no);
@@ -128,7 +126,7 @@ describe("GET /oauth/session-info", () => {
 });
 
 describe("POST /oauth/approve", () => {
-  test("200: brings the client a code, its state and who we are, behind its own query", async () => {
+  test("200: brings the client a code, its state and our issuer, appended to its own query", async () => {
     const uri = "https://app.example/cb?tenant=1";
     const own = await aPublicClient(api, [uri]);
     const id = await aConsentSession(api, own);
@@ -160,7 +158,7 @@ describe("POST /oauth/approve", () => {
     const id = await aConsentSession(api, client, { state: undefined });
     expect([...redirectOf(await approve(api, owner, id)).searchParams.keys()]).toEqual(["code", "iss"]);
   });
-  test("200: attack 39, for exactly one of twenty at once; there is one code and one grant", async () => {
+  test("200: attack 39, for exactly one of twenty concurrent approvals; there is one code and one grant", async () => {
     const id = await aConsentSession(api, client);
     const people = await Promise.all(Array.from({ length: 5 }, () => signIn(api)));
     const answers = await Promise.all(
@@ -170,7 +168,7 @@ describe("POST /oauth/approve", () => {
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19);
     expect(await codesOf(id)).toBe(1);
   });
-  test("200: with the mark of the browser that asked, where that is insisted on", async () => {
+  test("200: with the cookie of the browser that asked, where that is enforced", async () => {
     const own = await aPublicClient(strict);
     const asked = await strict.http.send(authorizeUrl(own));
     const [cookie = ""] = (asked.headers["set-cookie"]?.[0] ?? "").split(";");
@@ -187,7 +185,7 @@ describe("POST /oauth/approve", () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ statusCode: 400, error: "Bad Request" });
   });
-  test("400: attack 37, a second time, or after a no; there is no second code", async () => {
+  test("400: attack 37, a second time, or after a rejection; there is no second code", async () => {
     const [yes, no] = [await aConsentSession(api, client), await aConsentSession(api, client)];
     await approve(api, owner, yes);
     await deny(owner, no);
@@ -199,7 +197,7 @@ describe("POST /oauth/approve", () => {
     expect(await codesOf(yes)).toBe(1);
     expect(await codesOf(no)).toBe(0);
   });
-  test("401: attacks 34 to 36, without signing in, with an access token of a program, a key, or a signature", async () => {
+  test("401: attacks 34 to 36, without signing in, with a program's access token, an API key, or a signature", async () => {
     const { access_token: accessToken } = await aGrant(api, client, { who: owner });
     const sessionId = await aConsentSession(api, client);
     const account = wallet.address.toLowerCase() as `0x${string}`;
@@ -221,7 +219,7 @@ describe("POST /oauth/approve", () => {
     expect(await codesOf(sessionId)).toBe(0);
     expect((await approve(api, owner, sessionId)).statusCode).toBe(200);
   });
-  test("403: attack 41, in another browser than it began in, where that is insisted on; the session stays", async () => {
+  test("403: attack 41, in another browser than it was started in, where that is enforced; the session stays", async () => {
     const own = await aPublicClient(strict);
     const [mine, theirs] = [
       await strict.http.send(authorizeUrl(own)),
@@ -237,7 +235,7 @@ describe("POST /oauth/approve", () => {
       }
     expect((await strict.http.send(`/oauth/session-info?session=${sessionId ?? ""}`)).statusCode).toBe(200);
   });
-  test("404: for a session that there is not", async () => {
+  test("404: for an unknown session", async () => {
     expect((await approve(api, owner, randomUUID())).statusCode).toBe(404);
   });
   test("410: attack 38, after ten minutes, and there is no code", async () => {
@@ -252,7 +250,7 @@ describe("POST /oauth/approve", () => {
 });
 
 describe("POST /oauth/deny", () => {
-  test("200: brings the client the owner's no, and there is neither code nor grant", async () => {
+  test("200: brings the client the owner's rejection, and there is neither code nor grant", async () => {
     const id = await aConsentSession(api, client);
     const answer = await deny(owner, id);
     expect(answer.statusCode).toBe(200);
@@ -265,7 +263,7 @@ describe("POST /oauth/deny", () => {
   test.each(malformed)("400: for %j", async (sessionId) => {
     expect((await deny(owner, sessionId)).statusCode).toBe(400);
   });
-  test("400: a second time, or after a yes; the yes stands", async () => {
+  test("400: a second time, or after an approval, which stays", async () => {
     const [yes, no] = [await aConsentSession(api, client), await aConsentSession(api, client)];
     await approve(api, owner, yes);
     await deny(owner, no);
@@ -277,7 +275,7 @@ describe("POST /oauth/deny", () => {
     const answer = await api.http.send({ method: "POST", url: "/oauth/deny", payload: { sessionId } });
     expect(answer.statusCode).toBe(401);
   });
-  test("403: in another browser than it began in, where that is insisted on", async () => {
+  test("403: in another browser than it was started in, where that is enforced", async () => {
     const sessionId = await aConsentSession(strict, await aPublicClient(strict));
     const headers = bearer(await signIn(strict));
     const answer = await strict.http.send({
@@ -286,7 +284,7 @@ describe("POST /oauth/deny", () => {
     });
     expect(answer.statusCode).toBe(403);
   });
-  test("404: for a session that there is not", async () => {
+  test("404: for an unknown session", async () => {
     expect((await deny(owner, randomUUID())).statusCode).toBe(404);
   });
   test("410: after ten minutes", async () => {

@@ -48,9 +48,9 @@ export const consentRoutes = ({ readConsent, approve, deny }: Parts): readonly R
   route({
     method: "GET",
     path: "/oauth/session-info",
-    summary: "Which program asks for access to what",
+    summary: "Describe a request for access",
     description:
-      "For the page that asks the owner. Names and addresses are what the program says of itself: show them as text, with the " +
+      "For the consent page. Names and addresses are the program's own claims: show them as text, with the " +
       "host that the answer goes to, and warn if that is this machine or a private-use scheme.",
     tag: "OAuth",
     auth: open,
@@ -70,8 +70,8 @@ export const consentRoutes = ({ readConsent, approve, deny }: Parts): readonly R
   route({
     method: "POST",
     path: "/oauth/approve",
-    summary: "Let a program have access to my account",
-    description: "Send the browser to `redirectUrl`. A page must never call this by itself.",
+    summary: "Give a program access to my account",
+    description: "Send the browser to `redirectUrl`. A page must never call this automatically.",
     tag: "OAuth",
     auth: jwt,
     body: Answered,
@@ -83,8 +83,8 @@ export const consentRoutes = ({ readConsent, approve, deny }: Parts): readonly R
   route({
     method: "POST",
     path: "/oauth/deny",
-    summary: "Refuse a program access to my account",
-    description: "Send the browser to `redirectUrl`, where the program learns of it.",
+    summary: "Deny a program access to my account",
+    description: "Send the browser to `redirectUrl`, where the program gets the answer.",
     tag: "OAuth",
     auth: jwt,
     body: Answered,

@@ -43,7 +43,7 @@ describe.each([
   ["/.well-known/oauth-authorization-server", server],
   ["/.well-known/oauth-authorization-server/mcp", server],
 ])("GET %s", (url, document) => {
-  test("200: the whole document, which may be kept for five minutes", async () => {
+  test("200: the whole document, cacheable for five minutes", async () => {
     const answer = await api.http.send(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(document);
@@ -63,7 +63,7 @@ describe.each([
   test("200: also to HEAD", async () => {
     expect((await api.http.send({ url, method: "HEAD" })).statusCode).toBe(200);
   });
-  test("204: to a page that asks first, with the headers it wants to send", async () => {
+  test("204: to a preflight request, with the headers it asks for", async () => {
     const answer = await api.http.send({
       url,
       method: "OPTIONS",
@@ -89,13 +89,13 @@ test.each([
   "/.well-known/openid-configuration/mcp",
   "/.well-known/oauth-protected-resource/other",
   "/.well-known/anything",
-])("404: there is no %s, and that is said in JSON", async (url) => {
+])("404: there is no %s, answered in JSON", async (url) => {
   const answer = await api.http.send({ url, headers: { accept: "text/html" } });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ statusCode: 404 });
 });
 
-test("clients are told of metadata documents only where these are read", async () => {
+test("metadata documents are advertised only where they are supported", async () => {
   const reading = await aTestApi({ CLIENT_DOCUMENTS: "true" });
   try {
     const answer = await reading.http.send("/.well-known/oauth-authorization-server");

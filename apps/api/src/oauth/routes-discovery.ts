@@ -6,11 +6,11 @@ const cacheable = { "Cache-Control": "public, max-age=300" };
 
 type Parts = {
   readonly baseUrl: string;
-  /** Whether a client may be named by the address of its metadata document. */
+  /** Whether a client may be identified by the URL of its metadata document. */
   readonly readsDocuments: boolean;
 };
 
-/** A document that anybody may read, from any page, at the address without and with the path of what it is about. */
+/** A public document, readable from any page, at the URL with and without the path of its subject. */
 const atBothForms = <Body extends z.ZodObject>(
   path: `/${string}`,
   schema: Body,
@@ -35,7 +35,7 @@ export const discoveryRoutes = ({ baseUrl, readsDocuments }: Parts): readonly Ro
     "/.well-known/oauth-protected-resource",
     ProtectedResource,
     describeResource(baseUrl),
-    "What /mcp is and who lets in to it (RFC 9728)",
+    "Describe /mcp and its authorization server (RFC 9728)",
   ),
   ...atBothForms(
     "/.well-known/oauth-authorization-server",

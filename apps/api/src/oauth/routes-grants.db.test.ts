@@ -39,7 +39,7 @@ const isGood = async ({ refresh_token }: TestTokens): Promise<boolean> =>
   (await renew(api, client, refresh_token)).statusCode === 200;
 
 describe("GET /oauth/grants", () => {
-  test("200: the owner's own, the newest first, and nobody else's", async () => {
+  test("200: the owner's own grants, newest first, and no other owner's", async () => {
     const [who, stranger] = [await signIn(api), await signIn(api)];
     await aGrant(api, client, { who, scope: "transactions:read:own" });
     await aGrant(api, client, { who: stranger });
@@ -58,7 +58,7 @@ describe("GET /oauth/grants", () => {
     await aGrant(api, client, { who });
     expect((await grantsOf(who)).map(({ id }) => id)[1]).toBe(first[0]?.id);
   });
-  test("200: also while the code is on its way; not when nobody came for it, and not what has run out", async () => {
+  test("200: also before the code is exchanged; not if it never was, and not expired ones", async () => {
     const who = await signIn(api);
     await aCode(api, client, { who });
     expect(await grantsOf(who)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("GET /oauth/grants", () => {
     ["https://app.example/oauth/callback?a=1", "app.example"],
     ["cursor://anysphere.cursor-mcp/oauth/callback", "anysphere.cursor-mcp"],
     ["com.example.app:/callback", "com.example.app:"],
-  ])("200: says where the answer went to, as the owner was told: %s", async (redirectUri, redirectHost) => {
+  ])("200: where the answer went, as the owner was told: %s", async (redirectUri, redirectHost) => {
     const who = await signIn(api);
     const other = await aPublicClient(api, [redirectUri]);
     const sessionId = await aConsentSession(api, other);
@@ -89,7 +89,7 @@ describe("GET /oauth/grants", () => {
     await approve(api, who, sessionId);
     expect(await grantsOf(who)).toMatchObject([{ redirectHost }]);
   });
-  test("200: not so of one from before this was noted", async () => {
+  test("200: null for a grant from before this was recorded", async () => {
     const who = await signIn(api);
     await aGrant(api, client, { who });
     await database.query("update oauth_grants set redirect_host = null where account = $1", [
@@ -97,7 +97,7 @@ describe("GET /oauth/grants", () => {
     ]);
     expect(await grantsOf(who)).toMatchObject([{ redirectHost: null }]);
   });
-  test("200: says when it was last used", async () => {
+  test("200: when it was last used", async () => {
     const who = await signIn(api);
     const { refresh_token } = await aGrant(api, client, { who });
     const [before] = await grantsOf(who);
@@ -105,7 +105,7 @@ describe("GET /oauth/grants", () => {
     const [after] = await grantsOf(who);
     expect(Date.parse(after?.lastUsedAt ?? "")).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ""));
   });
-  test("401: without signing in, and by a program itself", async () => {
+  test("401: without signing in, and by the program itself", async () => {
     const { access_token: accessToken } = await aGrant(api, client);
     expect((await api.http.send("/oauth/grants")).statusCode).toBe(401);
     expect((await list({ accessToken })).statusCode).toBe(401);
@@ -124,21 +124,21 @@ describe("DELETE /oauth/grants/{id}", () => {
     expect(await grantsOf(who)).toHaveLength(1);
     expect([await isGood(ended), await isGood(kept)]).toEqual([false, true]);
   });
-  test("204: also while the code is on its way, which is then good for nothing", async () => {
+  test("204: also before the code is exchanged, which then fails", async () => {
     const who = await signIn(api);
     const code = await aCode(api, client, { who });
     const [grant] = await grantsOf(who);
     await end(who, grant?.id ?? "");
     expect((await redeem(api, client, code)).json()).toMatchObject({ error: "invalid_grant" });
   });
-  test("400: for what is no id", async () => {
+  test("400: for a malformed id", async () => {
     expect((await end(await signIn(api), "1")).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
     const answer = await api.http.send({ method: "DELETE", url: `/oauth/grants/${randomUUID()}` });
     expect(answer.statusCode).toBe(401);
   });
-  test("404: for one that there is not, somebody else's, and one that was ended", async () => {
+  test("404: for an unknown grant, another owner's, and one that was ended", async () => {
     const [who, stranger] = [await signIn(api), await signIn(api)];
     const tokens = await aGrant(api, client, { who });
     const [grant] = await grantsOf(who);
@@ -155,7 +155,7 @@ describe("DELETE /oauth/grants/{id}", () => {
 });
 
 describe("POST /auth/logout-all", () => {
-  test("204: also ends what programs were let do, of that owner only", async () => {
+  test("204: also ends the owner's grants, and no other owner's", async () => {
     const [who, stranger] = [await signIn(api), await signIn(api)];
     const [mine, theirs] = [await aGrant(api, client, { who }), await aGrant(api, client, { who: stranger })];
     const answer = await api.http.send({ method: "POST", url: "/auth/logout-all", headers: bearer(who) });
@@ -169,7 +169,7 @@ describe("the sweep", () => {
   const count = async (table: string, where: string): Promise<number> =>
     (await database.query(`select 1 from ${table} where ${where}`)).rows.length;
 
-  test("forgets what has had its time, keeps what lives, and what may still be asked about", async () => {
+  test("deletes expired rows, keeps valid ones and those that may still be asked about", async () => {
     const own = await aPublicClient(api);
     const of = `client_id = '${own.client_id}'`;
     const [live, old, revoked] = [await aGrant(api, own), await aGrant(api, own), await aGrant(api, own)];

@@ -24,7 +24,7 @@ export const grantRoutes = (grants: Pick<GrantStore, "listOf" | "endOne">): read
   route({
     method: "GET",
     path: "/oauth/grants",
-    summary: "Which programs I have let in",
+    summary: "List the programs with access to my account",
     tag: "OAuth",
     auth: jwt,
     replies: { 200: z.array(Grant) },
@@ -43,7 +43,7 @@ export const grantRoutes = (grants: Pick<GrantStore, "listOf" | "endOne">): read
   route({
     method: "DELETE",
     path: "/oauth/grants/{id}",
-    summary: "Take a program's access back",
+    summary: "Remove a program's access",
     description: "Its tokens end at once.",
     tag: "OAuth",
     auth: jwt,

@@ -19,7 +19,7 @@ import {
 
 const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
 let api: TestApi;
-/** Another process on the same record, whose operator prefers to answer clients that race with themselves. */
+/** Another process on the same database, configured to answer clients that race with themselves. */
 let lenient: TestApi;
 let database: pg.Client;
 let client: TestClient;
@@ -50,7 +50,7 @@ const tokensIn = (answer: Answer): TestTokens => answer.json<TestTokens>();
 const claimsIn = ({ access_token: token }: TestTokens) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
 
-/** Every refusal has the members of RFC 6749 beside the service's own, and is not to be kept. */
+/** Every rejection has the members of RFC 6749 in addition to the service's own, and is not cacheable. */
 function expectRefusal(answer: Answer, error: string, status = 400): void {
   expect(answer.json()).toMatchObject({
     error,
@@ -62,7 +62,7 @@ function expectRefusal(answer: Answer, error: string, status = 400): void {
   expect(answer.headers["cache-control"]).toBe("no-store");
 }
 
-/** Makes what a token or a code was used or given out for longer ago. */
+/** Moves the use or issue of a token or code into the past. */
 const ageUse = (token: string, seconds: number) =>
   database.query(
     "update oauth_refresh_tokens set used_at = used_at - make_interval(secs => $2) where token_hash = $1",
@@ -77,7 +77,7 @@ const revokedBecause = async (tokens: TestTokens): Promise<unknown> => {
 };
 
 describe("POST /oauth/token", () => {
-  test("200: for a code: an access token for /mcp and a refresh token, not to be kept by anybody between", async () => {
+  test("200: for a code: an access token for /mcp and a refresh token, not cacheable", async () => {
     const who = await signIn(api);
     const code = await aCode(api, client, { who, scope: "transactions:read:own transactions:create:own" });
     const answer = await redeem(api, client, code, { resource: "https://api.example/mcp" });
@@ -105,7 +105,7 @@ describe("POST /oauth/token", () => {
       exp: Number(claims["iat"]) + 900,
     });
   });
-  test("200: without redirect_uri, as OAuth 2.1 has it, and with the body as JSON", async () => {
+  test("200: without redirect_uri, as in OAuth 2.1, and with a JSON body", async () => {
     const first = await redeem(api, client, await aCode(api, client), { redirect_uri: undefined });
     expect(first.statusCode).toBe(200);
     const payload = {
@@ -115,7 +115,7 @@ describe("POST /oauth/token", () => {
     expect((await api.http.send({ method: "POST", url: "/oauth/token", payload })).statusCode).toBe(200);
   });
   test.each(["client_secret_post", "client_secret_basic"] as const)(
-    "200: to a client that registered %s and shows its secret either way",
+    "200: to a client that registered %s and sends its secret in either way",
     async (method) => {
       const own = await aSecretClient(api, method);
       expect((await redeem(api, own, await aCode(api, own))).statusCode).toBe(200);
@@ -131,7 +131,7 @@ describe("POST /oauth/token", () => {
       expect(answer.statusCode).toBe(200);
     },
   );
-  test("200: attack 49, to exactly one of ten who show a code at once", async () => {
+  test("200: attack 49, to exactly one of ten concurrent requests with a code", async () => {
     const code = await aCode(api, client);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => redeem(index % 2 === 0 ? api : lenient, client, code)),
@@ -140,7 +140,7 @@ describe("POST /oauth/token", () => {
     for (const refused of answers.filter(({ statusCode }) => statusCode !== 200))
       expectRefusal(refused, "invalid_grant");
   });
-  test("200: for a refresh token: the next pair; the one before still says what it said", async () => {
+  test("200: for a refresh token: the next pair; the previous access token stays valid", async () => {
     const first = await aGrant(api, client);
     const answer = await renew(api, client, first.refresh_token);
     expect(answer.statusCode).toBe(200);
@@ -162,7 +162,7 @@ describe("POST /oauth/token", () => {
     expect(claimsIn(narrow)["scope"]).toBe("transactions:read:own");
     expect(tokensIn(await renew(api, client, narrow.refresh_token)).scope).toBe(all);
   });
-  test("200: never to two who show the same refresh token; the one who got it goes on", async () => {
+  test("200: never to two requests with the same refresh token; the first one continues", async () => {
     const { refresh_token } = await aGrant(api, client);
     const answers = await Promise.all(Array.from({ length: 10 }, () => renew(api, client, refresh_token)));
     const winners = answers.filter(({ statusCode }) => statusCode === 200);
@@ -172,7 +172,7 @@ describe("POST /oauth/token", () => {
     const [next] = winners.map((winner) => tokensIn(winner).refresh_token);
     expect((await renew(api, client, next ?? "")).statusCode).toBe(200);
   });
-  test("200: attack 61, to all three who race, of one family, where the operator wants that", async () => {
+  test("200: attack 61, to all three concurrent requests, of one family, if the operator allows it", async () => {
     const tokens = await aGrant(lenient, client);
     const answers = await Promise.all([1, 2, 3].map(() => renew(lenient, client, tokens.refresh_token)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -193,24 +193,24 @@ describe("POST /oauth/token", () => {
       await redeem(api, client, unlucky, { code_verifier: "w".repeat(43) });
     expectRefusal(await redeem(api, client, unlucky), "invalid_grant");
   });
-  test("400: attack 43, no verifier gets invalid_grant, as does what is none; neither uses up a try", async () => {
+  test("400: attack 43, a missing or malformed verifier gets invalid_grant; neither counts as an attempt", async () => {
     const code = await aCode(api, client);
     for (const code_verifier of [undefined, "", "short", "v".repeat(129), `${verifier} `])
       expectRefusal(await redeem(api, client, code, { code_verifier }), "invalid_grant");
     expect((await redeem(api, client, code)).statusCode).toBe(200);
   });
-  test("400: attack 44, a code of another client gets invalid_grant, and still works for the right one", async () => {
+  test("400: attack 44, another client's code gets invalid_grant, and still works for the right one", async () => {
     const code = await aCode(api, client);
     expectRefusal(await redeem(api, other, code), "invalid_grant");
     expect((await redeem(api, client, code)).statusCode).toBe(200);
   });
-  test("400: attack 45, another redirect_uri gets invalid_grant, and the code is not burnt", async () => {
+  test("400: attack 45, another redirect_uri gets invalid_grant, and the code is not consumed", async () => {
     const code = await aCode(api, client);
     for (const redirect_uri of [`${callback}/`, callback.replace("3118", "3119"), "https://evil.example"])
       expectRefusal(await redeem(api, client, code, { redirect_uri }), "invalid_grant");
     expect((await redeem(api, client, code)).statusCode).toBe(200);
   });
-  test("400: another resource gets invalid_target, and the code is not burnt", async () => {
+  test("400: another resource gets invalid_target, and the code is not consumed", async () => {
     const code = await aCode(api, client);
     expectRefusal(
       await redeem(api, client, code, { resource: "https://evil.example/mcp" }),
@@ -218,14 +218,14 @@ describe("POST /oauth/token", () => {
     );
     expect((await redeem(api, client, code)).statusCode).toBe(200);
   });
-  test("400: attack 46, a code shown again gets invalid_grant, and what was given for it dies", async () => {
+  test("400: attack 46, a code presented again gets invalid_grant, and its tokens end", async () => {
     const code = await aCode(api, client);
     const tokens = tokensIn(await redeem(api, client, code));
     expectRefusal(await redeem(api, client, code), "invalid_grant");
     expect(await revokedBecause(tokens)).toBe("code-replayed");
     expectRefusal(await renew(api, client, tokens.refresh_token), "invalid_grant");
   });
-  test("400: attack 47, a code shown again by another client ends nothing", async () => {
+  test("400: attack 47, a code presented again by another client ends nothing", async () => {
     const code = await aCode(api, client);
     const tokens = tokensIn(await redeem(api, client, code));
     expectRefusal(await redeem(api, other, code), "invalid_grant");
@@ -236,7 +236,7 @@ describe("POST /oauth/token", () => {
     await database.query("update oauth_codes set expires_at = now() where code_hash = $1", [hashOf(code)]);
     expectRefusal(await redeem(api, client, code), "invalid_grant");
   });
-  test("400: a code whose owner took the access back meanwhile", async () => {
+  test("400: a code whose owner removed the access in the meantime", async () => {
     const who = await signIn(api);
     const code = await aCode(api, client, { who });
     await api.http.send({ method: "POST", url: "/auth/logout-all", headers: bearer(who) });
@@ -263,11 +263,11 @@ describe("POST /oauth/token", () => {
     "application/json, application/x-www-form-urlencoded",
     "multipart/form-data",
     "x",
-  ])("400: attack 56, a body that is said to be %s", async (type) => {
+  ])("400: attack 56, a body with the content type %s", async (type) => {
     const payload = `grant_type=authorization_code&client_id=${client.client_id}`;
     expectRefusal(await send(payload, { "content-type": type }), "invalid_request");
   });
-  test("400: attack 57, a parameter that is sent twice; the code is not burnt", async () => {
+  test("400: attack 57, a repeated parameter; the code is not consumed", async () => {
     const code = await aCode(api, client);
     const asked = new URLSearchParams({
       ...{ grant_type: "authorization_code", code, code_verifier: verifier },
@@ -277,7 +277,7 @@ describe("POST /oauth/token", () => {
       expectRefusal(await send(asked + more, form), "invalid_request");
     expect((await send(asked, form)).statusCode).toBe(200);
   });
-  test("400: resource may be sent twice, if each is ours", async () => {
+  test("400: resource may be repeated, if each is ours", async () => {
     const code = await aCode(api, client);
     const asked = new URLSearchParams({
       ...{ grant_type: "authorization_code", code, code_verifier: verifier },
@@ -292,16 +292,16 @@ describe("POST /oauth/token", () => {
     [{ grant_type: "authorization_code" }],
     [{ grant_type: "refresh_token" }],
     [{ grant_type: "refresh_token", refresh_token: "" }],
-  ])("400: without what it takes: %j", async (asked) => {
+  ])("400: with missing parameters: %j", async (asked) => {
     expectRefusal(await askTokens(api, client, asked), "invalid_request");
   });
-  test("400: with members that are no text, a body that is no object, and none", async () => {
+  test("400: with members that are not text, a body that is not an object, and without a body", async () => {
     for (const payload of [{ grant_type: 7 }, { grant_type: ["a"] }, ["a"]])
       expectRefusal(await send(payload, {}), "invalid_request");
     for (const payload of ['"text"', "{", ""])
       expectRefusal(await send(payload, { "content-type": "application/json" }), "invalid_request");
   });
-  test("400: attack 58, a refresh token of another client gets invalid_grant, and still works for the right one", async () => {
+  test("400: attack 58, another client's refresh token gets invalid_grant, and still works for the right one", async () => {
     const { refresh_token } = await aGrant(api, client);
     expectRefusal(await renew(api, other, refresh_token), "invalid_grant");
     expect((await renew(api, client, refresh_token)).statusCode).toBe(200);
@@ -320,14 +320,14 @@ describe("POST /oauth/token", () => {
     );
     expect((await renew(api, client, refresh_token)).statusCode).toBe(200);
   });
-  test("400: a refresh token shown again within a minute is refused, and its family lives", async () => {
+  test("400: a refresh token presented again within a minute is rejected, and its family stays valid", async () => {
     const first = await aGrant(api, client);
     const second = tokensIn(await renew(api, client, first.refresh_token));
     await ageUse(first.refresh_token, 58);
     expectRefusal(await renew(api, client, first.refresh_token), "invalid_grant");
     expect((await renew(api, client, second.refresh_token)).statusCode).toBe(200);
   });
-  test("400: attack 62, a refresh token shown again after the grace is refused, and the newest dies too", async () => {
+  test("400: attack 62, a refresh token presented again after the grace period is rejected, and the newest ends too", async () => {
     const first = await aGrant(api, client);
     const second = tokensIn(await renew(api, client, first.refresh_token));
     await ageUse(first.refresh_token, 61);
@@ -347,7 +347,7 @@ describe("POST /oauth/token", () => {
     ]);
     expectRefusal(await renew(api, client, refresh_token), "invalid_grant");
   });
-  test("400: a refresh token of a grant that is past its end, however often it was renewed", async () => {
+  test("400: a refresh token of an expired grant, however often it was renewed", async () => {
     const tokens = await aGrant(api, client);
     await database.query("update oauth_grants set ends_at = now() + interval '1 hour' where id = $1", [
       claimsIn(tokens)["gid"],
@@ -361,12 +361,12 @@ describe("POST /oauth/token", () => {
     );
     expect(rows).toEqual([{ is_capped: true }]);
   });
-  test("400: what is no token at all", async () => {
+  test("400: a malformed token", async () => {
     for (const text of ["x", "x".repeat(4096), "eyJhbGciOiJub25lIn0.e30."])
       expectRefusal(await renew(api, client, text), "invalid_grant");
   });
 
-  test("401: attacks 50, 51 and 54, without a secret, with a wrong one, and with one where there is none", async () => {
+  test("401: attacks 50, 51 and 54, without a secret, with a wrong one, and with one for a public client", async () => {
     const own = await aSecretClient(api);
     const asked = { grant_type: "refresh_token", refresh_token: "x" };
     for (const presented of [
@@ -383,12 +383,12 @@ describe("POST /oauth/token", () => {
     expectRefusal(refused, "invalid_client", 401);
     expect(refused.headers["www-authenticate"]).toBe('Basic realm="https://api.example"');
   });
-  test("401: a client that there is not, so that it registers anew", async () => {
+  test("401: an unknown client, so that it registers again", async () => {
     const asked = { grant_type: "refresh_token", refresh_token: "x" };
     for (const client_id of ["nobody", "01890000-0000-7000-8000-000000000000"])
       expectRefusal(await askTokens(api, client, { ...asked, client_id }), "invalid_client", 401);
   });
-  test("401: attack 53, malformed Basic, and Basic that does not hold, with what to do about it", async () => {
+  test("401: attack 53, malformed or wrong Basic credentials, with a challenge", async () => {
     const payload = "grant_type=refresh_token&refresh_token=x";
     for (const authorization of [
       "Basic",
@@ -402,7 +402,7 @@ describe("POST /oauth/token", () => {
       expect(answer.headers["www-authenticate"]).toBe('Basic realm="https://api.example"');
     }
   });
-  test("413: a body that is larger than any that means something", async () => {
+  test("413: a body larger than any valid one", async () => {
     const answer = await send(`grant_type=${"x".repeat(70_000)}`, form);
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({ error: "invalid_request" });
@@ -421,7 +421,7 @@ describe("POST /oauth/token", () => {
     expect(answer.json()).toMatchObject({ error: "too_many_requests", statusCode: 429 });
     expect(answer.headers).toHaveProperty("retry-after");
   });
-  test("503: attack 64, while the record is away, and never invalid_grant; what was shown works afterwards", async () => {
+  test("503: attack 64, while the database is down, and never invalid_grant; the credentials work afterwards", async () => {
     const [code, { refresh_token }] = [await aCode(api, client), await aGrant(api, client)];
     await database.query("alter schema public rename to away");
     try {
@@ -456,7 +456,7 @@ describe("POST /oauth/revoke", () => {
       expect((await revoke(client, tokens[name])).statusCode).toBe(200);
     }
   });
-  test("200: for a token of another client, and one that is none; nothing happens", async () => {
+  test("200: for another client's token, and a malformed one; nothing happens", async () => {
     const tokens = await aGrant(api, client);
     for (const token of [tokens.refresh_token, tokens.access_token, "x"])
       expect((await revoke(other, token)).statusCode).toBe(200);
@@ -466,7 +466,7 @@ describe("POST /oauth/revoke", () => {
     for (const answer of [await revoke(client, undefined), await revoke(client, "x", "&token=y")])
       expectRefusal(answer, "invalid_request");
   });
-  test("401: by a client that does not prove itself; nothing happens", async () => {
+  test("401: by a client that does not authenticate; nothing happens", async () => {
     const own = await aSecretClient(api);
     const tokens = await aGrant(api, own);
     const { client_secret: _, ...bare } = own;
@@ -476,7 +476,7 @@ describe("POST /oauth/revoke", () => {
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/oauth/revoke" })).toBe(429);
   });
-  test("503: while the record is away", async () => {
+  test("503: while the database is down", async () => {
     const tokens = await aGrant(api, client);
     await database.query("alter schema public rename to away");
     try {

@@ -10,7 +10,7 @@ type Parts = {
   readonly revoke: ReturnType<typeof makeRevoke>;
 };
 
-/** Sent without a value is not sent (RFC 6749, 3.2). Sent twice it is refused. */
+/** A parameter without a value counts as missing (RFC 6749, 3.2). A repeated one is rejected. */
 const parameter = () =>
   z
     .string()
@@ -50,7 +50,7 @@ const ofAuthentication = [
   oauthErrors.temporarilyUnavailable,
 ];
 
-/** What a client of either endpoint may count on: from any page, as a form or as JSON, in the words of RFC 6749. */
+/** Shared by both endpoints: callable from any page, with a form or JSON, with errors as in RFC 6749. */
 const common = {
   tag: "OAuth",
   auth: open,
@@ -65,9 +65,9 @@ const givingTokens = (issueTokens: Parts["issueTokens"]): Route =>
     ...common,
     method: "POST",
     path: "/oauth/token",
-    summary: "Tokens for a code or a refresh token",
+    summary: "Exchange a code or a refresh token for tokens",
     description:
-      "A form, or the same as JSON. A refresh token is good once: shown again it is refused, and after a minute its grant ends.",
+      "A form, or the same as JSON. A refresh token works once: presented again it is rejected, and after a minute its grant ends.",
     body: Asked,
     replies: { 200: Issued },
     refuses: [
@@ -110,9 +110,9 @@ const takingBack = (revoke: Parts["revoke"]): Route =>
     ...common,
     method: "POST",
     path: "/oauth/revoke",
-    summary: "Give access back",
+    summary: "Revoke a token and its grant",
     description:
-      "RFC 7009. Either token ends the whole grant. One that is unknown or another client's changes nothing and is answered alike.",
+      "RFC 7009. Either token ends the whole grant. An unknown token, or another client's, changes nothing and gets the same answer.",
     body: z.object({ token: z.string().min(1).max(4096), token_type_hint: parameter(), ...ofClient }),
     replies: { 200: z.object({}) },
     refuses: ofAuthentication,

@@ -1,8 +1,8 @@
-/** What a program may be let do: with the owner's own transactions, and never more. */
+/** The scopes that an owner can grant, for the owner's own transactions only. */
 export const grantableScopes = {
   "transactions:create:own": "Propose transactions for your account",
-  "transactions:approve:own": "Note its own opinion on your transactions. It can never approve for you",
-  "transactions:read:own": "Read your transactions and what became of them",
+  "transactions:approve:own": "Record its own opinion on your transactions. It can never approve for you",
+  "transactions:read:own": "Read your transactions and their outcomes",
 } as const;
 
 export type Scope = keyof typeof grantableScopes;
@@ -11,13 +11,13 @@ export const allScopes = Object.keys(grantableScopes) as readonly Scope[];
 
 const isScope = (text: string): text is Scope => Object.hasOwn(grantableScopes, text);
 
-/** Those of the asked that exist, in our order; all if none is asked for. Empty if nothing of it can be given. */
+/** Returns the requested scopes that exist, in our order; all if none is requested. Empty if none of them exists. */
 export function chooseScopes(asked: string | undefined): readonly Scope[] {
   const wanted = new Set((asked ?? "").split(" ").filter((word) => word !== ""));
   return wanted.size === 0 ? allScopes : allScopes.filter((scope) => wanted.has(scope));
 }
 
-/** Of what was granted, what is asked for now; undefined if that is more. */
+/** Returns the requested part of the grant, or undefined if the request exceeds it. */
 export function narrowScopes(
   granted: readonly Scope[],
   asked: string | undefined,

@@ -1,5 +1,5 @@
-// The whole flow by a client that believes nothing: it checks every document, answer and token against the standards and
-// stops at the first that does not hold.
+// The whole flow with a strict client, which checks every document, answer and token against the standards and stops
+// at the first violation.
 import * as strict from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The client calls the address that we say is ours, and reaches the service where it listens. */
+/** The client calls our public base URL and reaches the service where it listens. */
 const options = {
   [strict.customFetch]: async (
     url: string,
@@ -44,7 +44,7 @@ async function discover() {
   return { rs, as };
 }
 
-/** What the browser and its owner do: go where they are sent, say yes, come back. */
+/** Acts as browser and owner: follows the redirect, approves, returns. */
 async function consent(address: URL): Promise<URL> {
   const asked = await api.http.send(`${address.pathname}${address.search}`);
   const sessionId = new URL(asked.headers.location ?? "").searchParams.get("session");
@@ -63,68 +63,65 @@ const proofs = {
 const methods = ["none", "client_secret_post", "client_secret_basic"] as const;
 
 describe("a strict client", () => {
-  test.each(methods)(
-    "that proves itself by %s gets in, and its tokens are what they should be",
-    async (method) => {
-      const { rs, as } = await discover();
-      const redirectUri = "http://127.0.0.1:7777/cb";
-      const client = await strict.processDynamicClientRegistrationResponse(
-        await strict.dynamicClientRegistrationRequest(
-          as,
-          {
-            ...{ redirect_uris: ["http://127.0.0.1/cb"], client_name: "A strict client" },
-            token_endpoint_auth_method: method,
-          },
-          options,
-        ),
-      );
-      const proof = proofs[method](z.string().default("").parse(client["client_secret"]));
-      const verifier = strict.generateRandomCodeVerifier();
-      const state = strict.generateRandomState();
-      const address = new URL(as.authorization_endpoint ?? "");
-      const asked = {
-        ...{ client_id: client.client_id, response_type: "code", redirect_uri: redirectUri, state },
-        code_challenge: await strict.calculatePKCECodeChallenge(verifier),
-        ...{ code_challenge_method: "S256", scope: "transactions:read:own", resource: rs.resource },
-      };
-      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-
-      // Checks `iss` and `state` too.
-      const answer = strict.validateAuthResponse(as, client, await consent(address), state);
-      const tokens = await strict.processAuthorizationCodeResponse(
+  test.each(methods)("that authenticates with %s gets access, and its tokens are correct", async (method) => {
+    const { rs, as } = await discover();
+    const redirectUri = "http://127.0.0.1:7777/cb";
+    const client = await strict.processDynamicClientRegistrationResponse(
+      await strict.dynamicClientRegistrationRequest(
         as,
-        client,
-        await strict.authorizationCodeGrantRequest(as, client, proof, answer, redirectUri, verifier, {
-          ...options,
-          additionalParameters: { resource: rs.resource },
-        }),
-      );
-      const renewed = await strict.processRefreshTokenResponse(
-        as,
-        client,
-        await strict.refreshTokenGrantRequest(as, client, proof, tokens.refresh_token ?? "", options),
-      );
-      expect(renewed).toMatchObject({
-        token_type: "bearer",
-        expires_in: 900,
-        scope: "transactions:read:own",
-      });
+        {
+          ...{ redirect_uris: ["http://127.0.0.1/cb"], client_name: "A strict client" },
+          token_endpoint_auth_method: method,
+        },
+        options,
+      ),
+    );
+    const proof = proofs[method](z.string().default("").parse(client["client_secret"]));
+    const verifier = strict.generateRandomCodeVerifier();
+    const state = strict.generateRandomState();
+    const address = new URL(as.authorization_endpoint ?? "");
+    const asked = {
+      ...{ client_id: client.client_id, response_type: "code", redirect_uri: redirectUri, state },
+      code_challenge: await strict.calculatePKCECodeChallenge(verifier),
+      ...{ code_challenge_method: "S256", scope: "transactions:read:own", resource: rs.resource },
+    };
+    for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
 
-      const request = new Request(rs.resource, {
-        headers: { authorization: `Bearer ${renewed.access_token}` },
-      });
-      const claims = await strict.validateJwtAccessToken(as, request, rs.resource, options);
-      expect(claims).toMatchObject({ client_id: client.client_id, scope: "transactions:read:own" });
+    // Also checks `iss` and `state`.
+    const answer = strict.validateAuthResponse(as, client, await consent(address), state);
+    const tokens = await strict.processAuthorizationCodeResponse(
+      as,
+      client,
+      await strict.authorizationCodeGrantRequest(as, client, proof, answer, redirectUri, verifier, {
+        ...options,
+        additionalParameters: { resource: rs.resource },
+      }),
+    );
+    const renewed = await strict.processRefreshTokenResponse(
+      as,
+      client,
+      await strict.refreshTokenGrantRequest(as, client, proof, tokens.refresh_token ?? "", options),
+    );
+    expect(renewed).toMatchObject({
+      token_type: "bearer",
+      expires_in: 900,
+      scope: "transactions:read:own",
+    });
 
-      await strict.processRevocationResponse(
-        await strict.revocationRequest(as, client, proof, renewed.refresh_token ?? "", options),
-      );
-      const refused = strict.processRefreshTokenResponse(
-        as,
-        client,
-        await strict.refreshTokenGrantRequest(as, client, proof, renewed.refresh_token ?? "", options),
-      );
-      await expect(refused).rejects.toMatchObject({ error: "invalid_grant", status: 400 });
-    },
-  );
+    const request = new Request(rs.resource, {
+      headers: { authorization: `Bearer ${renewed.access_token}` },
+    });
+    const claims = await strict.validateJwtAccessToken(as, request, rs.resource, options);
+    expect(claims).toMatchObject({ client_id: client.client_id, scope: "transactions:read:own" });
+
+    await strict.processRevocationResponse(
+      await strict.revocationRequest(as, client, proof, renewed.refresh_token ?? "", options),
+    );
+    const refused = strict.processRefreshTokenResponse(
+      as,
+      client,
+      await strict.refreshTokenGrantRequest(as, client, proof, renewed.refresh_token ?? "", options),
+    );
+    await expect(refused).rejects.toMatchObject({ error: "invalid_grant", status: 400 });
+  });
 });

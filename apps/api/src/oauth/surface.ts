@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestErrors, type Surface } from "@countersign/platform/errors";
 
-/** What the platform refuses by itself, in the words of RFC 6749. */
+/** Errors that the platform raises, by their names in RFC 6749. */
 const named: Readonly<Record<string, string>> = {
   [requestErrors.invalid.code]: "invalid_request",
   [requestErrors.ambiguousCredentials.code]: "invalid_request",
@@ -10,13 +10,13 @@ const named: Readonly<Record<string, string>> = {
   [requestErrors.tooMany.code]: "too_many_requests",
   [requestErrors.internal.code]: "server_error",
   [requestErrors.notReady.code]: "temporarily_unavailable",
-  // Clients know no other name for these three; the sentence says more.
+  // Clients know no other name for these three. The message is more specific.
   "oauth.unknown-client": "invalid_client",
   "oauth.document-unavailable": "invalid_client_metadata",
   "oauth.redirect-uri-unknown": "invalid_request",
 };
 
-/** The `error` that an OAuth client reads. */
+/** Returns the `error` that an OAuth client reads. */
 export const errorNameOf = (code: string): string =>
   named[code] ?? code.replace(/^oauth\./, "").replaceAll("-", "_");
 
@@ -27,7 +27,7 @@ export const describable = (message: string): string =>
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
-/** The members of RFC 6749 beside the service's own, so that both kinds of reader find theirs. */
+/** The members of RFC 6749 in addition to the service's own, so that both kinds of clients find theirs. */
 export const oauthSurface: Surface = {
   name: "oauth",
   invalidStatus: 400,
@@ -48,12 +48,12 @@ export const oauthSurface: Surface = {
   }),
 };
 
-/** For the one endpoint that a browser is sent to: a person reads what went wrong, and what to do. */
+/** For the one endpoint that a browser opens: shows the user what went wrong and what to do. */
 export const authorizePageSurface: Surface = {
   ...oauthSurface,
   renderPage: ({ code, message }) => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Access was not asked for</title></head>
+<head><meta charset="utf-8"><title>Access request failed</title></head>
 <body>
 <h1>This program could not ask for access</h1>
 <p>${escapeHtml(message)}.</p>

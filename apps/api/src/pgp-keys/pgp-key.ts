@@ -2,18 +2,18 @@ import type { Account } from "../accounts/index.ts";
 
 export type Hex = `0x${string}`;
 
-/** The flow that brings a key onto the chain, for the row's id. */
+/** The flow that records a key on the chain. Its key is the row's id. */
 export const registerKeyFlow = "RegisterKey";
-/** What its transaction is for, in the record of the service's own transactions. */
+/** The purpose of its transaction in the table of the service's own transactions. */
 export const registerKeyPurpose = "register-key";
-/** The chain may be away, or not yet obey our registrar, for as long as that. */
+/** How long the chain may be unavailable, or our registrar not yet authorised, before the flow gives up. */
 export const registerKeyAllowanceSeconds = 24 * 60 * 60;
 
 /** An OpenPGP key that an account registered. */
 export type PgpKey = {
   readonly id: string;
   readonly account: Account;
-  /** In lower case, without 0x. */
+  /** Lower-case hex without 0x. */
   readonly fingerprint: string;
   readonly armoured: string;
   readonly signatureHash: Hex;
@@ -21,6 +21,6 @@ export type PgpKey = {
   readonly isCurrent: boolean;
   readonly chainState:
     "unasked" | "waiting" | "signed" | "recorded" | "recorded-by-account" | "replaced" | "refused";
-  /** Once it is in a block. */
+  /** Set once it is in a block. */
   readonly transactionHash: Hex | null;
 };

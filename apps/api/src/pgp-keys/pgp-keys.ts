@@ -16,7 +16,7 @@ type Parts = {
   readonly flowStore: FlowStore;
   readonly flows: Flows;
   readonly wallets: LimitedWallets;
-  /** Without one, keys are kept and wait for it. */
+  /** Without a registry, keys are stored and wait for one. */
   readonly registry: Registry | undefined;
   readonly listApiKeys: ReturnType<typeof makeListKeys>;
   readonly homeChainId: number;
@@ -26,7 +26,7 @@ type Parts = {
 type PgpKeys = {
   readonly routes: ReturnType<typeof pgpKeyRoutes>;
   readonly durableFlows: readonly Flow[];
-  /** At the start: keys that were registered while there was no registry are recorded now if there is one. */
+  /** At the start, accepts keys that were registered while there was no registry. */
   readonly prepare: () => Promise<void>;
 };
 

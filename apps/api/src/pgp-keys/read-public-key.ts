@@ -4,7 +4,7 @@ import { pgpKeyErrors } from "./errors.ts";
 const oneBlock =
   /^\s*-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n[^]*\r?\n-----END PGP PUBLIC KEY BLOCK-----\s*$/;
 const privateMark = "-----BEGIN PGP PRIVATE KEY";
-/** A key may be made on a machine whose clock is a little ahead of ours. */
+/** Tolerates keys created on a machine whose clock is slightly ahead. */
 const clockSkewMs = 10 * 60 * 1000;
 
 async function parse(armoured: string): Promise<readonly Key[]> {
@@ -15,14 +15,17 @@ async function parse(armoured: string): Promise<readonly Key[]> {
   }
 }
 
-/** Everything in the text belongs to one public key that can be encrypted to now. Returns its fingerprint in hex. */
+/**
+ * Checks that the text is exactly one public key that can be used for encryption now. Returns its fingerprint
+ * in hex.
+ */
 export async function readPublicKey(armoured: string, now: Date): Promise<string> {
   if (armoured.includes(privateMark)) throw pgpKeyErrors.private();
-  // The library reads the first block and would let others follow.
+  // The library reads only the first block and would ignore others.
   if (!oneBlock.test(armoured) || armoured.split("-----BEGIN PGP").length !== 2)
     throw pgpKeyErrors.malformed();
   const keys = await parse(armoured);
-  // The mark above is only a label: what the packets are counts.
+  // The armour header is only a label. The packets decide.
   if (keys.some((key) => key.isPrivate())) throw pgpKeyErrors.private();
   const [key, ...others] = keys;
   if (key === undefined || others.length > 0) throw pgpKeyErrors.malformed();

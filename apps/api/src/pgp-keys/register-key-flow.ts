@@ -11,11 +11,11 @@ type Parts = { readonly store: PgpKeyStore; readonly registry: Registry };
 
 async function readKey(store: PgpKeyStore, id: string): Promise<PgpKey> {
   const key = await store.read(id);
-  if (key === undefined) throw new FlowCannotGoOn("there is no such key");
+  if (key === undefined) throw new FlowCannotGoOn("no such key");
   return key;
 }
 
-/** What is to be signed for the key; or why nothing is, or need be. */
+/** Returns the call to sign for the key, or the reason why none is needed. */
 async function plan(
   { store, registry }: Parts,
   id: string,
@@ -26,7 +26,7 @@ async function plan(
   return registry.plan({ account, fingerprint: `0x${fingerprint}`, signatureHash });
 }
 
-/** Reverted: either the account spoke for itself meanwhile, or nobody knows why. */
+/** The transaction reverted: either the account recorded its own key in the meantime, or the reason is unknown. */
 async function settleReverted({ store, registry }: Parts, id: string, blockNumber: number): Promise<boolean> {
   const { account } = await readKey(store, id);
   const isByAccount = await registry.isByAccount(account, blockNumber);
@@ -34,7 +34,7 @@ async function settleReverted({ store, registry }: Parts, id: string, blockNumbe
   return isByAccount;
 }
 
-/** Brings a key onto the chain. */
+/** Records a key on the chain. */
 export function makeRegisterKeyFlow({
   flowStore,
   clock,
@@ -52,8 +52,9 @@ export function makeRegisterKeyFlow({
     {
       name: registerKeyFlow,
       run: async ({ key: id, step }) => {
-        // Tried again until this process, or the one after it, is told where the registry is.
-        if (registry === undefined) throw new Error("no ACCOUNT_REGISTRY_ADDRESS: the key waits for it");
+        // Retried until this process or a later one has the registry's address.
+        if (registry === undefined)
+          throw new Error("ACCOUNT_REGISTRY_ADDRESS is not set: the key waits for it");
         const parts = { store, registry };
         const sent = await sendOnce({
           purpose: registerKeyPurpose,

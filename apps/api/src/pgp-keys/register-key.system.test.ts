@@ -1,4 +1,4 @@
-// The whole way of a key onto the chain, with everything real: PostgreSQL, Restate, anvil, and a worker that is killed.
+// Records a key on the chain with real parts: PostgreSQL, Restate, anvil, and a worker that is killed.
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
@@ -115,7 +115,7 @@ async function startWorker(): Promise<Child> {
 
 type Gate = "eth_sendRawTransaction" | "eth_getTransactionReceipt";
 
-/** A node that hands everything on, but keeps questions at a gate waiting while that is closed. */
+/** A node that forwards everything, but holds matching requests while its gate is closed. */
 async function aGatedNode(target: string) {
   let closed: Gate | undefined;
   let opened = Promise.withResolvers<undefined>();
@@ -127,7 +127,7 @@ async function aGatedNode(target: string) {
       if (method === closed) {
         kept++;
         await opened.promise;
-        // Whoever asked has been killed meanwhile, and its question with it.
+        // The worker that sent the request has been killed in the meantime.
         if (request.socket.destroyed) return;
       }
       const headers = { "content-type": "application/json" };
@@ -219,7 +219,7 @@ async function speakForItself(wallet: PrivateKeyAccount): Promise<void> {
   await client.waitForTransactionReceipt({ hash });
 }
 
-test("a registered key comes onto the chain, and its transaction into the answer", async () => {
+test("a registered key is recorded on the chain, and the answer shows its transaction", async () => {
   const owner = await aKeyOwner(api);
   const armoured = await aPublicKey();
   const before = await registrarCount();
@@ -232,7 +232,7 @@ test("a registered key comes onto the chain, and its transaction into the answer
   });
 });
 
-test("killed between signing and sending: the next worker sends those bytes, and no others", async () => {
+test("killed between signing and sending: the next worker sends the same signed transaction", async () => {
   const owner = await aKeyOwner(api);
   const before = await registrarCount();
   node.shut("eth_sendRawTransaction");
@@ -265,7 +265,7 @@ test("killed while it waits for the block: the next worker finds the transaction
   expect(await registrarCount()).toBe(before + 1);
 });
 
-test("replaced before it was signed: only the newest key is ever sent", async () => {
+test("replaced before it was signed: only the newest key is sent", async () => {
   const owner = await aKeyOwner(api);
   const before = await registrarCount();
   await worker.kill();
@@ -280,7 +280,7 @@ test("replaced before it was signed: only the newest key is ever sent", async ()
   expect(await registrarCount()).toBe(before + 1);
 });
 
-test("another transaction took the nonce, finally: the key gets a second one, and that is recorded", async () => {
+test("another transaction took the nonce and is final: the key gets a second transaction, which is recorded", async () => {
   const owner = await aKeyOwner(api);
   const before = await registrarCount();
   node.shut("eth_sendRawTransaction");
@@ -304,7 +304,7 @@ test("another transaction took the nonce, finally: the key gets a second one, an
   expect(await registrarCount()).toBe(before + 2);
 });
 
-test("an account that spoke for itself is left alone, and nothing is parked", async () => {
+test("an account that recorded its own key is left alone, and nothing is parked", async () => {
   const [first, second] = people;
   if (first === undefined || second === undefined) throw new Error("no dev accounts");
   const before = await registrarCount();
@@ -314,7 +314,7 @@ test("an account that spoke for itself is left alone, and nothing is parked", as
   expect(await finished(early)).toMatchObject({ chainState: "recorded-by-account", transactionHash: null });
   expect(await registrarCount()).toBe(before);
 
-  // It speaks while our transaction is already signed: the registry refuses that one.
+  // The account records its key after our transaction is signed, so the registry refuses ours.
   const late = await aKeyOwner(api, second);
   node.shut("eth_sendRawTransaction");
   await register(api, late, await aPublicKey());

@@ -14,7 +14,7 @@ type Parts = {
   readonly wallets: LimitedWallets;
   readonly flows: Pick<Flows, "start">;
   readonly clock: Clock;
-  /** Where a contract wallet is asked about its signature. */
+  /** The chain on which a contract wallet's signature is checked. */
   readonly homeChainId: number;
   readonly hasRegistry: boolean;
 };
@@ -26,7 +26,7 @@ type Request = {
   readonly ip: string;
 };
 
-/** Registers the account's OpenPGP key: kept at once, recorded on the chain afterwards. */
+/** Registers the account's OpenPGP key: stored at once, recorded on the chain afterwards. */
 export const makeRegisterKey = ({ store, wallets, flows, clock, homeChainId, hasRegistry }: Parts) =>
   async function registerKey({ account, pgpPublicKey, signature, ip }: Request): Promise<PgpKey> {
     const fingerprint = await readPublicKey(pgpPublicKey, clock.now());

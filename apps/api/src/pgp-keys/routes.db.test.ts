@@ -29,7 +29,7 @@ async function aKeyThatOnlySigns(): Promise<string> {
 const oldKey = async (): Promise<string> =>
   (await aKeyPair({ date: new Date("2020-01-01"), keyExpirationTime: 3600 })).publicKey;
 
-/** The private key's packets under a public key's label. */
+/** The packets of a private key under the label of a public key. */
 const aDisguisedPrivateKey = async (): Promise<string> =>
   (await aKeyPair()).privateKey.replaceAll("PRIVATE KEY BLOCK", "PUBLIC KEY BLOCK");
 
@@ -43,7 +43,7 @@ async function twoKeysInOneBlock(): Promise<string> {
 }
 
 describe("POST /user-api-keys/register", () => {
-  test("201: keeps the key; the chain does not have it yet", async () => {
+  test("201: stores the key, which is not on the chain yet", async () => {
     const owner = await aKeyOwner(api);
     const key = await aPublicKey();
     const answer = await register(api, owner, key);
@@ -54,7 +54,7 @@ describe("POST /user-api-keys/register", () => {
       transactionHash: null,
     });
   });
-  test("201: a new key replaces the old one; the same again changes nothing", async () => {
+  test("201: a new key replaces the old one; the same key again changes nothing", async () => {
     const owner = await aKeyOwner(api);
     const [old, newer] = [await aPublicKey(), await aPublicKey()];
     await register(api, owner, old);
@@ -64,7 +64,7 @@ describe("POST /user-api-keys/register", () => {
     expect((await profile(owner)).body).toBe(before);
     expect((await profile(owner)).json()).toMatchObject({ pgp: { publicKey: newer } });
   });
-  test("201: several at once leave one key, whole", async () => {
+  test("201: concurrent registrations leave exactly one key", async () => {
     const owner = await aKeyOwner(api);
     const keys = await Promise.all([aPublicKey(), aPublicKey(), aPublicKey(), aPublicKey()]);
     const answers = await Promise.all(keys.map((key) => register(api, owner, key)));
@@ -85,16 +85,16 @@ describe("POST /user-api-keys/register", () => {
     ["words around the block", async () => `my key: ${await aPublicKey()}`, "exactly one"],
     ["a private key", async () => (await aKeyPair()).privateKey, "private key"],
     ["a private key that is labelled public", aDisguisedPrivateKey, "private key"],
-    ["an expired key", oldKey, "cannot be encrypted to"],
-    ["a revoked key", aRevokedKey, "cannot be encrypted to"],
-    ["a key that only signs", aKeyThatOnlySigns, "cannot be encrypted to"],
+    ["an expired key", oldKey, "cannot be used for encryption"],
+    ["a revoked key", aRevokedKey, "cannot be used for encryption"],
+    ["a key that only signs", aKeyThatOnlySigns, "cannot be used for encryption"],
     ["a text of more than 32 kB", async () => `${await aPublicKey()}${" ".repeat(32 * 1024)}`, "32 kB"],
-  ])("400: %s, however well it is signed", async (_, make, reason) => {
+  ])("400: %s, even if it is signed correctly", async (_, make, reason) => {
     const answer = await register(api, await aKeyOwner(api), await make());
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ message: string }>().message).toContain(reason);
   });
-  test("400: a signature by another wallet, over another text, or none", async () => {
+  test("400: a signature by another wallet, over another text, or missing", async () => {
     const [owner, other] = [await aKeyOwner(api), await aKeyOwner(api)];
     const key = await aPublicKey();
     const foreign = await other.wallet.signMessage({ message: key });
@@ -110,7 +110,7 @@ describe("POST /user-api-keys/register", () => {
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/user-api-keys/register" })).toBe(429);
   });
-  test("429: stops the 11th contract wallet's signature of an address within a minute, counted with those of other endpoints", async () => {
+  test("429: blocks the 11th contract wallet signature of an address within a minute, across endpoints", async () => {
     const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
     try {
       const owner = await aKeyOwner(away);
@@ -132,7 +132,7 @@ describe("POST /user-api-keys/register", () => {
       await away.close();
     }
   });
-  test("503: a contract wallet's signature while its chain cannot be asked; nothing is kept", async () => {
+  test("503: a contract wallet's signature while its chain is unavailable; nothing is stored", async () => {
     const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
     try {
       const owner = await aKeyOwner(away);
@@ -148,7 +148,7 @@ const armoured = (content: string): string =>
   `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${content}\n-----END PGP PUBLIC KEY BLOCK-----\n`;
 
 describe("GET /user-api-keys/profile", () => {
-  test("200: who I am, my key and my API keys, as they are listed", async () => {
+  test("200: my user, my OpenPGP key and my API keys", async () => {
     const owner = await aKeyOwner(api);
     const headers = bearer(owner.who);
     await api.http.send({ method: "POST", url: "/user-api-keys", payload: { name: "agent" }, headers });
@@ -165,7 +165,7 @@ describe("GET /user-api-keys/profile", () => {
       apiKeys: (await api.http.send({ url: "/user-api-keys", headers })).json<unknown[]>(),
     });
   });
-  test("200: of somebody who registered nothing", async () => {
+  test("200: for a user who registered nothing", async () => {
     const owner = await aKeyOwner(api);
     expect((await profile(owner)).json()).toEqual({
       user: owner.who.user,

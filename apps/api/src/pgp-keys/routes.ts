@@ -33,7 +33,7 @@ export const pgpKeyRoutes = ({ registerKey, store, listApiKeys }: Parts): readon
     path: "/user-api-keys/register",
     summary: "Register my OpenPGP key",
     description:
-      "The signature is my wallet's (EIP-191) over exactly the text of pgpPublicKey. A new key replaces the one before. The service records account and fingerprint on the chain afterwards: transactionHash is null until the chain has it, and stays null if I recorded a key there myself.",
+      "The signature is the wallet's EIP-191 signature over exactly the text of pgpPublicKey. A new key replaces the previous one. The service then records account and fingerprint on the chain: transactionHash is null until the chain has it, and stays null if the account recorded a key there itself.",
     tag: "API keys",
     auth: jwt,
     limit: [...defaultLimits, contractWalletLimit],
@@ -72,7 +72,7 @@ export const pgpKeyRoutes = ({ registerKey, store, listApiKeys }: Parts): readon
   route({
     method: "GET",
     path: "/user-api-keys/profile",
-    summary: "Who I am, my OpenPGP key and my API keys",
+    summary: "Get my user, OpenPGP key and API keys",
     tag: "API keys",
     auth: jwt,
     replies: { 200: Profile },

@@ -42,7 +42,7 @@ async function aKey(account: Account = hex(20), hasRegistry = true): Promise<Pgp
   );
 }
 
-/** Signs for the key, as its flow does; undefined if it gets no transaction. */
+/** Signs for the key, as its flow does. Returns undefined if it gets no transaction. */
 const sign = ({ id }: PgpKey): Promise<Hex | undefined> =>
   makeOwnTransactionStore(database.db).signOnce(
     {
@@ -60,7 +60,7 @@ const flowsOf = async (id: string): Promise<number> =>
   (await sql`select 1 from flows where flow = 'RegisterKey' and key = ${id}`.execute(database.db)).rows
     .length;
 
-test("a key is signed for in one commit with its transaction, and only by one of two beside each other", async () => {
+test("a key and its transaction are stored in one commit, and only one of two concurrent signers succeeds", async () => {
   const key = await aKey();
   const [first, second] = await Promise.all([sign(key), sign(key)]);
   expect(first).toMatch(/^0x/);
@@ -68,7 +68,7 @@ test("a key is signed for in one commit with its transaction, and only by one of
   expect(await store.read(key.id)).toMatchObject({ chainState: "signed" });
 });
 
-test("a key that was replaced is not signed for; one that was signed for before keeps its transaction", async () => {
+test("a replaced key is not signed for; one that was already signed keeps its transaction", async () => {
   const old = await aKey();
   const newer = await aKey(old.account);
   expect(await sign(old)).toBeUndefined();
@@ -78,7 +78,7 @@ test("a key that was replaced is not signed for; one that was signed for before 
   expect(await sign(newer)).toBe(hash);
 });
 
-test("what has ended stays as it is, and is not signed for", async () => {
+test("a settled key does not change and is not signed for", async () => {
   const recorded = await aKey();
   const hash = hex(32);
   await store.settleRecorded(recorded.id, hash);
@@ -91,7 +91,7 @@ test("what has ended stays as it is, and is not signed for", async () => {
   expect(await sign(refused)).toBeUndefined();
 });
 
-test("work is accepted with the key; without a registry once there is one", async () => {
+test("work is accepted together with the key; without a registry, once there is one", async () => {
   expect(await flowsOf((await aKey()).id)).toBe(1);
   const { id } = await aKey(hex(20), false);
   expect(await flowsOf(id)).toBe(0);

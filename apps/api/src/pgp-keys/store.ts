@@ -51,12 +51,12 @@ export function makePgpKeyStore(db: Db, flows: Pick<FlowStore, "accept">) {
     },
 
     /**
-     * Makes this the account's key, in place of any before, and accepts the work of recording it if there is a registry.
-     * The very key that is current, and is or will be on the chain, stays as it is.
+     * Makes this the account's key instead of any earlier one, and accepts the work of recording it if there
+     * is a registry. Registering the current key again changes nothing if it is or will be on the chain.
      */
     async register(key: NewPgpKey, { hasRegistry }: { readonly hasRegistry: boolean }): Promise<PgpKey> {
       return db.transaction().execute(async (tx) => {
-        // Two at once: one after the other.
+        // Serialises concurrent registrations of one account.
         await sql`select 1 from users where account = ${key.account} for no key update`.execute(tx);
         const current = await findCurrent(key.account, tx);
         if (
@@ -85,8 +85,8 @@ export function makePgpKeyStore(db: Db, flows: Pick<FlowStore, "accept">) {
     },
 
     /**
-     * For whoever signs the key's transaction. A key that is replaced meanwhile waits for it, so of two keys of an account the
-     * older has the lower nonce; one that was replaced before, or has ended, gets none.
+     * Claims the key for signing its transaction. Replacing the key waits for the claim, so of two keys of an
+     * account the older has the lower nonce. A key that is already replaced or settled gets no transaction.
      */
     claim(id: string): Claim {
       return async (tx) => {
@@ -98,14 +98,14 @@ export function makePgpKeyStore(db: Db, flows: Pick<FlowStore, "accept">) {
       };
     },
 
-    /** It is on the chain, by this transaction. What has ended stays as it is. */
+    /** Marks the key as recorded by this transaction. A settled key does not change. */
     async settleRecorded(id: string, hash: Hex): Promise<void> {
       await sql`
         update pgp_keys set chain_state = 'recorded', transaction_hash = ${hash}
         where id = ${id} and ${underWay}`.execute(db);
     },
 
-    /** It ended without a transaction of ours on the chain. What has ended stays as it is. */
+    /** Settles a key without a transaction of ours on the chain. A settled key does not change. */
     async settle(id: string, state: "recorded-by-account" | "replaced" | "refused"): Promise<void> {
       await sql`update pgp_keys set chain_state = ${state} where id = ${id} and ${underWay}`.execute(db);
     },

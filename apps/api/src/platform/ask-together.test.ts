@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { askTogether } from "./ask-together.ts";
 
-/** A record that answers when it is told to, and keeps what it was asked. */
+/** A store that answers on demand and records its queries. */
 function aRecord() {
   const asked: {
     readonly ids: readonly string[];
@@ -21,7 +21,7 @@ function aRecord() {
   };
 }
 
-test("questions that come up together are one, and each gets its own answer", async () => {
+test("batches concurrent queries, and each caller gets its own answer", async () => {
   const { isLive, asked, answer } = aRecord();
   const answers = Promise.all([isLive("a"), isLive("b"), isLive("a")]);
   await nextTurn();
@@ -30,7 +30,7 @@ test("questions that come up together are one, and each gets its own answer", as
   expect(await answers).toEqual([true, false, true]);
 });
 
-test("a question that comes up while its like is under way is asked anew: no answer is older than its question", async () => {
+test("a query that comes while a similar one is in progress is sent again: no answer is older than its query", async () => {
   const { isLive, asked, answer } = aRecord();
   const before = isLive("a");
   await nextTurn();
@@ -42,7 +42,7 @@ test("a question that comes up while its like is under way is asked anew: no ans
   expect([await before, await after]).toEqual([true, false]);
 });
 
-test("a failure is told to those who asked, and the next question is asked as if nothing had been", async () => {
+test("reports a failure to its callers, and the next query is unaffected", async () => {
   const { isLive, asked, answer, fail } = aRecord();
   const failed = isLive("a");
   await nextTurn();

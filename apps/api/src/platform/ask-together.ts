@@ -1,6 +1,6 @@
 /**
- * Questions that come up together are asked together: under load one statement answers for many requests, and none of them
- * gets an answer older than its question. Everybody gets the answers to all of them.
+ * Batches concurrent queries: under load one statement answers many requests, and none of them gets an answer
+ * older than its query. Every caller gets the answers to the whole batch.
  */
 export function gather<Id, Answers>(
   askAll: (ids: readonly Id[]) => Promise<Answers>,
@@ -20,7 +20,7 @@ export function gather<Id, Answers>(
   };
 }
 
-/** Does this one hold? Asked anew each time, so that an end takes effect at once, everywhere. */
+/** Whether this id is still valid. Queried each time, so that a revocation takes effect at once in every process. */
 export type AskOne = (id: string) => Promise<boolean>;
 
 export function askTogether(findAll: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AskOne {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { loadOnce } from "./load-once.ts";
 
-test("what was loaded is not loaded again, also when several ask at the same time", async () => {
+test("loads once, also for concurrent callers", async () => {
   let loads = 0;
   const read = loadOnce(async () => ++loads);
   expect(await Promise.all([read(), read()])).toEqual([1, 1]);
   expect(await read()).toBe(1);
 });
 
-test("a failure is forgotten", async () => {
+test("retries after a failure", async () => {
   let loads = 0;
   const read = loadOnce(async () => {
     if (++loads === 1) throw new Error("away");

@@ -1,4 +1,4 @@
-/** Loads when it is first asked for, and once. A failure is forgotten: whatever was away may be back. */
+/** Loads on first use, and once. A failure is not cached, because the cause may be temporary. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

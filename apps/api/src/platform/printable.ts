@@ -1,3 +1,3 @@
-/** What a stranger says of itself and a person will read: short, and nothing but printable ASCII. */
+/** Makes a stranger's text safe to read: short, and printable ASCII only. */
 export const printable = (text: string, longest: number): string =>
   text.slice(0, longest).replace(/[^ -~]/g, "?");

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 
-/** Its name in the secret store. */
+/** Its purpose in the secret store. */
 const purpose = "provider-authorization";
 
 type Keeper = {
@@ -15,7 +15,7 @@ export type AgentKey = {
   readonly publicKey: () => Promise<KeyObject>;
 };
 
-/** The key that this service itself signs requests to the wallet provider with. Made once, when it is first needed. */
+/** The key with which this service signs requests to the wallet provider. Created when first needed. */
 export function makeAgentKey(keeper: Keeper): AgentKey {
   const privateKey = async (): Promise<KeyObject> => {
     const { value } = await keeper.ensure(purpose, makeKey);

@@ -1,4 +1,4 @@
-// Quorums at the wallet provider, and what becomes of the request when it refuses or is away.
+// Quorums at the wallet provider, and how its refusals and outages are answered.
 import { newId } from "@countersign/platform/ids";
 import { ProviderRefused, type WalletProvider } from "../adapters/wallet-provider/index.ts";
 import { quorumErrors } from "./errors.ts";
@@ -7,21 +7,24 @@ import type { Wish } from "./quorum.ts";
 type Quorums = Pick<WalletProvider, "createQuorum" | "updateQuorum" | "deleteQuorum">;
 
 export type AtProvider = {
-  /** What it is called. The same key for idempotency is the same quorum. */
+  /** Creates a quorum and returns its id. The same idempotency key gives the same quorum. */
   readonly create: (wish: Wish, idempotencyKey?: string) => Promise<string>;
-  /** What it is called from now on: a quorum that we may not change, or that is gone, is replaced by another. */
+  /** Returns the quorum's id. If we may not change the quorum, or it no longer exists, it is replaced by a new one. */
   readonly change: (quorumId: string, wish: Wish) => Promise<string>;
-  /** One that only its members may delete stays there, and one that is gone is gone. */
+  /** Deletes the quorum. One that only its members may delete stays; a missing one is not an error. */
   readonly remove: (quorumId: string) => Promise<void>;
 };
 
-/** A quorum answers to its own members. If our key is not among them, or it is not there, that is no fault of the wish. */
+/**
+ * Only members may change a quorum. If our key is not a member, or the quorum is gone, the request itself is
+ * still valid.
+ */
 const isNotOurs = (error: unknown): boolean =>
   error instanceof ProviderRefused && [401, 403, 404].includes(error.status);
 
-/** The provider's words stay out of the answer: the client can do something about a refusal, and nothing about the rest. */
+/** The provider's text stays out of the answer. The client can act on a refusal, but not on other failures. */
 function explain(error: unknown): never {
-  // Wrong credentials of this service are the operator's to mend, not the client's.
+  // Wrong credentials of this service are for the operator to fix, not for the client.
   const isAboutWish = error instanceof ProviderRefused && ![401, 403].includes(error.status);
   throw isAboutWish ? quorumErrors.refused({ cause: error }) : quorumErrors.unavailable({ cause: error });
 }
@@ -45,7 +48,7 @@ export function askProvider(provider: Quorums): AtProvider {
   };
 }
 
-/** Without a provider a quorum is a name for a few keys, and nothing is sent with it. */
+/** Without a provider, a quorum is only a name for some keys, and nothing is sent with it. */
 export const withoutProvider: AtProvider = {
   create: (_wish, idempotencyKey) => Promise.resolve(idempotencyKey ?? newId()),
   change: (quorumId) => Promise.resolve(quorumId),

@@ -17,7 +17,7 @@ const quorumOf = (which: Which, wish: Wish, more: Pick<Quorum, "quorumId" | "not
   isStatic: false,
 });
 
-/** A quorum of the owner's own keys, in the place of whatever there was. Kept once the provider has it. */
+/** Registers a quorum of the owner's keys, replacing any earlier one. Stored once the provider has it. */
 export const makeRegisterQuorum = ({ store, atProvider }: Parts) =>
   async function registerQuorum(which: Which, wish: Wish, note: string | null): Promise<Quorum> {
     const quorum = quorumOf(which, wish, { quorumId: await atProvider.create(wish), note });
@@ -25,7 +25,7 @@ export const makeRegisterQuorum = ({ store, atProvider }: Parts) =>
     return quorum;
   };
 
-/** The same, but one that is there is changed. Never the static one: it is everybody's. */
+/** The same, but changes an existing quorum. Never the static one, which all accounts share. */
 export const makePutQuorum = ({ store, atProvider }: Parts) =>
   async function putQuorum(which: Which, wish: Wish): Promise<Quorum> {
     const before = await store.find(which.account, which.type);

@@ -1,19 +1,19 @@
 import { defineErrors } from "@countersign/platform/errors";
 
 export const quorumErrors = defineErrors("quorums", {
-  refused: { status: 400, message: "The wallet provider does not take this quorum" },
-  /** Also for a wallet that is another account's: nobody learns whose. */
+  refused: { status: 400, message: "The wallet provider rejected this quorum" },
+  /** Also for another account's wallet, so that the answer does not reveal whose it is. */
   notYourWallet: {
     status: 403,
     message:
-      "The wallet is not this account's: walletSignature must be the wallet's, over the account's address",
+      "The wallet does not belong to this account: walletSignature must be the wallet's signature over the account's address",
   },
-  onlyForServers: { status: 403, message: "Only for the owner, signed in, and for server keys" },
-  noSuchQuorum: { status: 404, message: "There is no such quorum" },
+  onlyForServers: { status: 403, message: "Only the signed-in owner and server keys may do this" },
+  noSuchQuorum: { status: 404, message: "Quorum not found" },
   noSuchAccount: { status: 404, message: "User not found" },
   unavailable: {
     status: 503,
-    message: "The wallet provider could not be asked, so nothing was changed; try again",
+    message: "The wallet provider did not answer, so nothing was changed. Try again.",
   },
-  walletUnavailable: { status: 503, message: "The wallet's chain could not be asked; try again" },
+  walletUnavailable: { status: 503, message: "The wallet's chain did not answer. Try again." },
 });

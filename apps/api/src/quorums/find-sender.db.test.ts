@@ -1,4 +1,4 @@
-// Whether, and through whom, something may be sent from a wallet at the provider.
+// Whether a transaction may be sent from a wallet at the provider, and through which sender.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
 import type { Hex } from "@countersign/wire";
@@ -44,7 +44,7 @@ const useAgent = async (who: SignedIn, type = "agent"): Promise<string> => {
   return (await api.http.send({ ...request, headers: bearer(who) })).json<{ quorumId: string }>().quorumId;
 };
 
-/** A server key vouches, so that nothing needs to be signed. */
+/** With a server key, so that no signature is needed. */
 async function register(who: SignedIn, ethereumAddress: string, providerUserId: string): Promise<string> {
   const account = who.user.ethereumAddress;
   const payload = { displayName: "a", ethereumAddress, providerUserId, account };
@@ -69,7 +69,7 @@ const order = (word: string) =>
   }) as const;
 
 describe("a wallet to send from", () => {
-  test("is one of the account's at the provider, where our own key is the quorum of that type", async () => {
+  test("belongs to the account at the provider, where our own key is the quorum of that type", async () => {
     const who = await signIn(api);
     const { id, address } = await aKeptWallet(who);
     const place = { account: accountOf(who), wallet: address };
@@ -77,7 +77,7 @@ describe("a wallet to send from", () => {
     expect(await offered.findWalletToSendFrom({ ...place, type: "execution" })).toBeUndefined();
   });
 
-  test("is none of another account, none that is not registered, and not the account's own by itself", async () => {
+  test("is not another account's, not unregistered, and not automatically the account's own address", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     const { address } = await aKeptWallet(who);
     await useAgent(other);
@@ -88,7 +88,7 @@ describe("a wallet to send from", () => {
     expect(await find(accountOf(who), accountOf(who))).toBeUndefined();
   });
 
-  test("is none any more when the owner takes the quorum back", async () => {
+  test("is lost when the owner deletes the quorum", async () => {
     const who = await signIn(api);
     const { address } = await aKeptWallet(who);
     const find = () =>
@@ -107,7 +107,7 @@ describe("a wallet to send from", () => {
     expect(await find()).toBeUndefined();
   });
 
-  test("is none without a provider", async () => {
+  test("does not exist without a provider", async () => {
     const who = await signIn(api);
     const { id, address } = await aKeptWallet(who);
     const config = { ...api.config, WALLET_PROVIDER_APP_SECRET: undefined };
@@ -119,7 +119,7 @@ describe("a wallet to send from", () => {
 });
 
 describe("a sender", () => {
-  test("sends from that wallet, with the service's own key", async () => {
+  test("sends from that wallet with the service's own key", async () => {
     const { id } = await aKeptWallet(await signIn(api));
     const sender = await offered.openSender(id, "send");
     const { theirId } = (await sender?.send(order("a1"))) ?? {};
@@ -127,16 +127,16 @@ describe("a sender", () => {
     expect(standIn.accepted().at(-1)).toMatchObject({ value: 5n, referenceId: "a1".repeat(32) });
   });
 
-  test("is not given for a wallet that is another's at the provider, though our key would move it", async () => {
+  test("is refused for another account's wallet at the provider, though our key controls it", async () => {
     const [victim, thief] = [await signIn(api), await signIn(api)];
     const { walletId } = await standIn.makeWallet(await useAgent(victim));
     await useAgent(thief);
-    // The thief's own address, under the name that the victim's wallet has there.
+    // The thief's own address under the victim's wallet id.
     const id = await register(thief, thief.user.ethereumAddress, walletId);
     expect(await offered.openSender(id, "send")).toBeUndefined();
   });
 
-  test("is not given for a wallet that the provider does not know, or that we do not", async () => {
+  test("is refused for a wallet that the provider or this service does not know", async () => {
     const who = await signIn(api);
     expect(
       await offered.openSender(await register(who, who.user.ethereumAddress, "unknown"), "ask"),
@@ -144,7 +144,7 @@ describe("a sender", () => {
     expect(await offered.openSender("0190b4a8-0000-7000-8000-000000000001", "ask")).toBeUndefined();
   });
 
-  test("is given to ask with, and no longer to send, once the owner has taken the quorum back", async () => {
+  test("may be used for status queries but not for sending once the owner deleted the quorum", async () => {
     const who = await signIn(api);
     const { id } = await aKeptWallet(who);
     const url = "/settings/provider-quorum/agent";
@@ -153,9 +153,9 @@ describe("a sender", () => {
     expect(await offered.openSender(id, "ask")).toBeDefined();
   });
 
-  test("is not known to be missing while the provider is away", async () => {
+  test("is not reported as missing while the provider is unavailable", async () => {
     const { id } = await aKeptWallet(await signIn(api));
     standIn.behave("down");
-    await expect(offered.openSender(id, "send")).rejects.toThrow("could not be asked");
+    await expect(offered.openSender(id, "send")).rejects.toThrow("did not answer");
   });
 });

@@ -7,13 +7,13 @@ import type { QuorumStore } from "./store.ts";
 type Parts = {
   readonly store: Pick<QuorumStore, "find">;
   readonly wallets: Pick<WalletStore, "find" | "findById">;
-  /** Undefined: none is configured, and nothing is sent through one. */
+  /** Undefined if none is configured. Then nothing is sent through one. */
   readonly provider: Pick<WalletProvider, "readWallet" | "openSender"> | undefined;
 };
 
 type Place = { readonly account: Account; readonly wallet: Account; readonly type: QuorumType };
 
-/** The wallet, if we may and can send from it for this account: it is the account's, and our own key moves it. */
+/** Returns the wallet if it belongs to the account and our own key controls it. */
 export const makeFindWalletToSendFrom = ({ store, wallets, provider }: Parts) =>
   async function findWalletToSendFrom({
     account,
@@ -27,12 +27,13 @@ export const makeFindWalletToSendFrom = ({ store, wallets, provider }: Parts) =>
   };
 
 /**
- * Whom to ask to send from a wallet, by its id with us. Our key may move wallets of many accounts, and what a wallet is called
- * at the provider was said by its owner: so the provider is asked whether that is really the wallet of this address.
- * Undefined if it is not, or if they know none of that name. Throws if the provider cannot be asked.
+ * Returns the sender for a wallet, by its id here. Our key may control wallets of many accounts, and a
+ * wallet's id at the provider is its owner's claim, so the provider is asked whether the wallet has this
+ * address. Undefined if it does not, or if the provider does not know the id. Throws if the provider cannot
+ * be asked.
  */
 export const makeOpenSender = ({ store, wallets, provider }: Parts) => {
-  /** Whether the account has any quorum left that is ours. What was sent is asked about all the same. */
+  /** Whether the account still has a quorum with our key. Sent transactions can be queried without one. */
   const isStillOurs = async (account: Account): Promise<boolean> => {
     const quorums = await Promise.all(
       (["agent", "execution"] as const).map((type) => store.find(account, type)),

@@ -1,7 +1,7 @@
 import type { Account } from "../accounts/index.ts";
 import type { QuorumStore } from "./store.ts";
 
-/** What an account sees as its wallet provider: "none" until it has a quorum. */
+/** Returns the account's wallet provider: "none" until it has a quorum. */
 export const makeFindWalletProvider =
   ({ store, name }: { readonly store: Pick<QuorumStore, "hasAny">; readonly name: string }) =>
   async (account: Account): Promise<string> =>

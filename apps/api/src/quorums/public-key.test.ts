@@ -11,7 +11,7 @@ const wrap = (bytes: Buffer, label = "PUBLIC KEY"): string =>
 const { publicKey, privateKey } = pair();
 const good = pemOf(publicKey);
 const spki = der(publicKey);
-/** The coordinates are the last 64 of the 91 bytes, after a byte that says that both are there. */
+/** The coordinates are the last 64 of the 91 bytes, after a byte that marks both as present. */
 const head = spki.subarray(0, 26);
 
 const offTheCurve = (): Buffer => {
@@ -20,7 +20,7 @@ const offTheCurve = (): Buffer => {
   return bytes;
 };
 
-describe("a P-256 public key is refused", () => {
+describe("a P-256 public key is rejected", () => {
   test.each([
     ["of RSA", pemOf(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey)],
     ["of secp256k1", pemOf(pair("secp256k1").publicKey)],
@@ -56,10 +56,10 @@ describe("a P-256 public key is refused", () => {
   });
 });
 
-test("a point in its short form is the same key", () => {
+test("a compressed point is the same key", () => {
   const y = spki[90] ?? 0;
   const short = Buffer.concat([head, Buffer.from([2 + (y & 1)]), spki.subarray(27, 59)]);
-  // The lengths of the two sequences around it, and of the bit string.
+  // The lengths of the two enclosing sequences and of the bit string.
   short[1] = 57;
   short[24] = 34;
   expect(createPublicKey({ key: short, format: "der", type: "spki" }).asymmetricKeyType).toBe("ec");
@@ -67,7 +67,7 @@ test("a point in its short form is the same key", () => {
   expect(read && pemOf(read)).toBe(good);
 });
 
-test("any key in any armour has one text", () => {
+test("any encoding of a key gives one text", () => {
   const blank = fc.constantFrom("", " ", "\n", "\r\n", "\t", "\n\n");
   const lineBreak = fc.constantFrom("\n", "\r\n", " \r\n", "\n\n", "\t\n");
   fc.assert(

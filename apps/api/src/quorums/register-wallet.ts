@@ -6,7 +6,7 @@ import { quorumErrors } from "./errors.ts";
 type Parts = {
   readonly wallets: Pick<WalletStore, "register">;
   readonly verifyText: LimitedWallets["verifyText"];
-  /** Where a contract wallet is looked up. */
+  /** The chain on which a contract wallet is looked up. */
   readonly chainId: number;
 };
 
@@ -17,15 +17,15 @@ export type NewProviderWallet = {
   readonly providerUserId: string;
 };
 
-/** What somebody who is not believed shows for it. */
+/** The proof that an untrusted caller gives. */
 export type Proof = { readonly signature: string | undefined; readonly ip: string };
 
-/** A wallet at the provider, from now on one of the account's. With a proof, unless whoever says so is believed. */
+/** Registers a wallet at the provider for the account. Needs a proof, except from a trusted caller. */
 export const makeRegisterWallet = ({ wallets, verifyText, chainId }: Parts) => {
   const isSigned = async (wallet: NewProviderWallet, { signature, ip }: Proof): Promise<boolean> => {
     const { account, address } = wallet;
     if (signature === undefined) return false;
-    // Plain wallets first, in both spellings, so that no chain is asked about them.
+    // Plain wallets first, in both spellings, so that they cost no request to a chain.
     const texts = [shown(account), account];
     if (texts.some((text) => recoverSigner(text, signature) === address)) return true;
     for (const text of texts) {

@@ -63,7 +63,7 @@ const change = (more: object = {}) => ({
   ...more,
 });
 
-/** Who asks the provider about a quorum by themselves. */
+/** Asks the provider about a quorum directly. */
 const atProvider = async (quorumId: string): Promise<number> => {
   const authorization = `Basic ${Buffer.from(`${app.appId}:${app.appSecret}`).toString("base64")}`;
   const headers = { authorization, "privy-app-id": app.appId };
@@ -75,7 +75,7 @@ const walletProviderOf = async (who: SignedIn): Promise<unknown> =>
     .walletProvider;
 
 describe("POST /settings/register-provider-quorum", () => {
-  test("201: a key of the owner's, which the provider then has as a quorum", async () => {
+  test("201: a key of the owner, which is then a quorum at the provider", async () => {
     const who = await signIn(api);
     const p256PublicKey = aPem();
     const answer = await register(who, own({ p256PublicKey, message: "the one on my desk" }));
@@ -92,7 +92,7 @@ describe("POST /settings/register-provider-quorum", () => {
     expect(await atProvider(quorum.quorumId)).toBe(200);
     expect((await read(who)).json()).toEqual(quorum);
   });
-  test("201: the settings name the provider from then on, for that account alone", async () => {
+  test("201: the settings then name the provider, for that account alone", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     expect(await walletProviderOf(who)).toBe("none");
     await register(who, own());
@@ -117,11 +117,11 @@ describe("POST /settings/register-provider-quorum", () => {
     expect(new Set(quorums.map(({ p256PublicKeys }) => p256PublicKeys[0])).size).toBe(1);
     expect(await atProvider(first?.quorumId ?? "")).toBe(200);
   });
-  test("201: with the service's own key nothing else is looked at", async () => {
+  test("201: with the service's own key, other members are ignored", async () => {
     const body = { type: "agent", navaAgent: true, displayName: "", p256PublicKey: "mine" };
     expect((await register(await signIn(api), body)).json()).toMatchObject({ static: true });
   });
-  test("201: registering again takes the place of what there was", async () => {
+  test("201: registering again replaces the previous quorum", async () => {
     const who = await signIn(api);
     await register(who, { type: "execution", navaAgent: true });
     const second = (await register(who, own({ displayName: "Second" }))).json<Shown>();
@@ -130,7 +130,7 @@ describe("POST /settings/register-provider-quorum", () => {
     await register(who, { type: "execution", navaAgent: true });
     expect((await read(who)).json()).toMatchObject({ static: true });
   });
-  test("201: without a provider, under a name of ours", async () => {
+  test("201: without a provider, under an id of ours", async () => {
     const who = await signIn(alone);
     const quorum = (await register(who, own(), alone)).json<Shown>();
     expect(quorum.quorumId).toMatch(/^[0-9a-f-]{36}$/);
@@ -174,18 +174,18 @@ describe("POST /settings/register-provider-quorum", () => {
     expect(answer.body).not.toContain("PRIVATE KEY");
     expect((await read(who)).statusCode).toBe(404);
   });
-  test("400: what the provider refuses, in our words, and nothing is kept", async () => {
+  test("400: a quorum that the provider rejects, in our own wording, and nothing is stored", async () => {
     const who = await signIn(api);
     for (const how of ["refuses", "leaks"] as const) {
       standIn.behave(how);
       const answer = await register(who, own());
       expect(answer.statusCode).toBe(400);
-      expect(answer.body).toContain("does not take this quorum");
+      expect(answer.body).toContain("rejected this quorum");
       expect(answer.body).not.toContain(app.appSecret);
     }
     expect((await read(who)).statusCode).toBe(404);
   });
-  test("401: without signing in, and with a key instead", async () => {
+  test("401: without signing in, and with an API key instead", async () => {
     expect((await api.http.send({ method: "POST", url: path, payload: own() })).statusCode).toBe(401);
     const headers = { "x-api-key": await api.issueServerKey("admin") };
     expect((await api.http.send({ method: "POST", url: path, payload: own(), headers })).statusCode).toBe(
@@ -195,7 +195,7 @@ describe("POST /settings/register-provider-quorum", () => {
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url: path })).toBe(429);
   });
-  test("503: while the provider is away, and nothing is kept", async () => {
+  test("503: while the provider is unavailable, and nothing is stored", async () => {
     const who = await signIn(api);
     standIn.behave("down");
     const answer = await register(who, own());
@@ -211,7 +211,7 @@ describe("POST /settings/register-provider-quorum", () => {
 });
 
 describe("PUT /settings/provider-quorum/{type}", () => {
-  test("200: makes one of several keys", async () => {
+  test("200: creates one with several keys", async () => {
     const who = await signIn(api);
     const wish = change();
     const quorum = (await put(who, wish)).json<Shown>();
@@ -233,17 +233,17 @@ describe("PUT /settings/provider-quorum/{type}", () => {
     expect(second.quorumId).not.toBe(first.quorumId);
     expect(await atProvider(second.quorumId)).toBe(200);
   });
-  test("200: one that the service is a member of is changed there", async () => {
+  test("200: one that includes the service's key is changed there", async () => {
     const who = await signIn(api);
     const [agent = ""] = (await register(who, { type: "agent", navaAgent: true })).json<Shown>()
       .p256PublicKeys;
     const first = (await put(who, change({ p256PublicKeys: [agent], threshold: 1 }))).json<Shown>();
     const second = (await put(who, change())).json<Shown>();
     expect(second.quorumId).toBe(first.quorumId);
-    // Not ours alone: it holds our key, but it is the owner's quorum.
+    // It contains our key, but it is the owner's quorum.
     expect(first.static).toBe(false);
   });
-  test("200: the quorum that all accounts share is left as it is", async () => {
+  test("200: the quorum that all accounts share is not changed", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     const shared = (await register(who, { type: "execution", navaAgent: true })).json<Shown>();
     await register(other, { type: "execution", navaAgent: true });
@@ -252,7 +252,7 @@ describe("PUT /settings/provider-quorum/{type}", () => {
     expect(quorum.static).toBe(false);
     expect((await read(other)).json()).toEqual(shared);
   });
-  test("200: without a provider, under the same name", async () => {
+  test("200: without a provider, under the same id", async () => {
     const who = await signIn(alone);
     const first = (await put(who, change(), "agent", alone)).json<Shown>();
     expect((await put(who, change(), "agent", alone)).json()).toMatchObject({ quorumId: first.quorumId });
@@ -263,7 +263,7 @@ describe("PUT /settings/provider-quorum/{type}", () => {
     ["eleven keys", change({ p256PublicKeys: Array.from({ length: 11 }, aPem) })],
     ["the same key twice", change({ p256PublicKeys: [twice, twice] })],
     ["the same key in other armour", change({ p256PublicKeys: [twice, twice.replaceAll("\n", "\r\n")] })],
-    ["a key that is none", change({ p256PublicKeys: [aPem(), "hello"] })],
+    ["a malformed key", change({ p256PublicKeys: [aPem(), "hello"] })],
     ["a threshold of none", change({ threshold: 0 })],
     ["a threshold of more than there are", change({ threshold: 3 })],
     ["a threshold of one and a half", change({ threshold: 1.5 })],
@@ -274,10 +274,10 @@ describe("PUT /settings/provider-quorum/{type}", () => {
     expect((await put(who, payload)).statusCode).toBe(400);
     expect((await read(who)).statusCode).toBe(404);
   });
-  test("400: another type", async () => {
+  test("400: unknown type", async () => {
     expect((await put(await signIn(api), change(), "owner")).statusCode).toBe(400);
   });
-  test("400: what the provider refuses, and what there was stays", async () => {
+  test("400: a quorum that the provider rejects, and the previous one stays", async () => {
     const who = await signIn(api);
     const before = (await put(who, change())).json<Shown>();
     standIn.behave("refuses");
@@ -291,7 +291,7 @@ describe("PUT /settings/provider-quorum/{type}", () => {
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "PUT", url: pathOf("execution") })).toBe(429);
   });
-  test("503: while the provider is away, and what there was stays", async () => {
+  test("503: while the provider is unavailable, and the previous one stays", async () => {
     const who = await signIn(api);
     const before = (await put(who, change())).json<Shown>();
     standIn.behave("down");
@@ -301,20 +301,20 @@ describe("PUT /settings/provider-quorum/{type}", () => {
 });
 
 describe("GET /settings/provider-quorum/{type}", () => {
-  test("200: each account its own", async () => {
+  test("200: each account gets its own", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     await put(who, change({ displayName: "Of one" }), "agent");
     await put(other, change({ displayName: "Of another" }), "agent");
     expect((await read(who, "agent")).json()).toMatchObject({ type: "agent", displayName: "Of one" });
     expect((await read(other, "agent")).json()).toMatchObject({ type: "agent", displayName: "Of another" });
   });
-  test("400: another type", async () => {
+  test("400: unknown type", async () => {
     expect((await read(await signIn(api), "owner")).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
     expect((await api.http.send(pathOf("agent"))).statusCode).toBe(401);
   });
-  test("404: while there is none", async () => {
+  test("404: without a quorum", async () => {
     expect((await read(await signIn(api))).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -323,14 +323,14 @@ describe("GET /settings/provider-quorum/{type}", () => {
 });
 
 describe("DELETE /settings/provider-quorum/{type}", () => {
-  test("200: forgets it, though at the provider only its members delete it", async () => {
+  test("200: deletes it here, though at the provider only its members can", async () => {
     const who = await signIn(api);
     const { quorumId } = (await put(who, change())).json<Shown>();
     expect((await remove(who)).json()).toEqual({ deleted: true });
     expect((await read(who)).statusCode).toBe(404);
     expect(await atProvider(quorumId)).toBe(200);
   });
-  test("200: one that the service is a member of is gone there too", async () => {
+  test("200: one that includes the service's key is deleted there too", async () => {
     const who = await signIn(api);
     const [agent = ""] = (await register(who, { type: "agent", navaAgent: true })).json<Shown>()
       .p256PublicKeys;
@@ -353,10 +353,10 @@ describe("DELETE /settings/provider-quorum/{type}", () => {
     await register(who, own(), alone);
     expect((await remove(who, "execution", alone)).statusCode).toBe(200);
   });
-  test("400: another type", async () => {
+  test("400: unknown type", async () => {
     expect((await remove(await signIn(api), "owner")).statusCode).toBe(400);
   });
-  test("400: what the provider refuses, because it has wallets, and it stays", async () => {
+  test("400: a quorum that the provider refuses to delete because it has wallets, and it stays", async () => {
     const who = await signIn(api);
     const [agent = ""] = (await register(who, { type: "agent", navaAgent: true })).json<Shown>()
       .p256PublicKeys;
@@ -368,7 +368,7 @@ describe("DELETE /settings/provider-quorum/{type}", () => {
   test("401: without signing in", async () => {
     expect((await api.http.send({ method: "DELETE", url: pathOf("agent") })).statusCode).toBe(401);
   });
-  test("404: while there is none, and another's is none", async () => {
+  test("404: without a quorum, and for another account's", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     await put(other, change());
     expect((await remove(who)).statusCode).toBe(404);
@@ -377,7 +377,7 @@ describe("DELETE /settings/provider-quorum/{type}", () => {
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "DELETE", url: pathOf("agent") })).toBe(429);
   });
-  test("503: while the provider is away, and it stays", async () => {
+  test("503: while the provider is unavailable, and it stays", async () => {
     const who = await signIn(api);
     await put(who, change());
     standIn.behave("down");
@@ -423,7 +423,7 @@ describe("POST /provider-quorum", () => {
       expect(answer.json()).toMatchObject({ ethereumAddress: other.address });
     }
   });
-  test.each(["admin", "orion"] as const)("201: a server key (%s) vouches for it", async (type) => {
+  test.each(["admin", "orion"] as const)("201: a server key (%s) needs no proof", async (type) => {
     const who = await signIn(api);
     const { address } = wallet();
     const answer = await vouch(body(address, { account: who.user.ethereumAddress }), type);
@@ -431,7 +431,7 @@ describe("POST /provider-quorum", () => {
     expect(answer.json()).toMatchObject({ ethereumAddress: address });
   });
   test.each(["admin", "orion"] as const)(
-    "201: the three documented members from a server key (%s), for the account that is known, or a new one",
+    "201: the three documented members from a server key (%s), for a known account or a new one",
     async (type) => {
       const who = await signIn(api);
       const { address } = wallet();
@@ -447,7 +447,7 @@ describe("POST /provider-quorum", () => {
       expect(user.statusCode).toBe(200);
     },
   );
-  test("201: the three documented members from a server key keep a wallet with the account that has it", async () => {
+  test("201: the three documented members from a server key leave a wallet with its account", async () => {
     const who = await signIn(api);
     const { address } = wallet();
     const first = await vouch(body(address, { account: who.user.ethereumAddress }));
@@ -469,7 +469,7 @@ describe("POST /provider-quorum", () => {
       expect(answer.json()).toMatchObject({ providerUserId });
     },
   );
-  test("201: the same again, and at once, is the same record", async () => {
+  test("201: repeating it, also concurrently, gives the same record", async () => {
     const who = await signIn(api);
     const again = () => claim(bearer(who), body(who.user.ethereumAddress));
     const answers = [await again(), ...(await Promise.all([again(), again(), again()]))];
@@ -479,7 +479,7 @@ describe("POST /provider-quorum", () => {
   });
   test.each([
     ["no address", { ethereumAddress: undefined }],
-    ["an address that is none", { ethereumAddress: "0x12" }],
+    ["a malformed address", { ethereumAddress: "0x12" }],
     ["no name", { displayName: " " }],
     ["no id", { providerUserId: undefined }],
     ["an empty id", { providerUserId: "" }],
@@ -500,7 +500,7 @@ describe("POST /provider-quorum", () => {
   test("401: without a credential", async () => {
     expect((await claim({}, body(wallet().address))).statusCode).toBe(401);
   });
-  test("403: another's wallet, without its signature, or with one that is not that", async () => {
+  test("403: another account's wallet, without its signature or with a wrong one", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     const mine = wallet();
     const { address } = wallet();
@@ -508,7 +508,7 @@ describe("POST /provider-quorum", () => {
       undefined,
       "0x",
       "hello",
-      // Of somebody else.
+      // Of another account.
       await mine.signMessage({ message: who.user.ethereumAddress }),
     ];
     for (const walletSignature of signatures)
@@ -518,7 +518,7 @@ describe("POST /provider-quorum", () => {
     for (const walletSignature of [signedForAnother, signedOtherwise])
       expect((await claim(bearer(who), body(mine.address, { walletSignature }))).statusCode).toBe(403);
   });
-  test("403: a wallet that is another account's, registered or its own, whoever vouches", async () => {
+  test("403: a wallet that another account registered or that is its own address, with any credential", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     const shared = wallet();
     const sign = (by: SignedIn) => shared.signMessage({ message: by.user.ethereumAddress });
@@ -535,7 +535,7 @@ describe("POST /provider-quorum", () => {
     const payload = body(who.user.ethereumAddress, { account: other.user.ethereumAddress });
     expect((await claim(bearer(who), payload)).statusCode).toBe(403);
   });
-  test("403: with a key of the account, which is not its owner", async () => {
+  test("403: with an API key of the account, which is not its owner", async () => {
     const who = await signIn(api);
     const made = await api.http.send({
       ...{ method: "POST", url: "/user-api-keys", payload: { name: "a" } },
@@ -545,13 +545,13 @@ describe("POST /provider-quorum", () => {
     const payload = body(who.user.ethereumAddress, { account: who.user.ethereumAddress });
     expect((await claim(headers, payload)).statusCode).toBe(403);
   });
-  test("404: a server key that names an account nobody has", async () => {
+  test("404: a server key that names an unknown account", async () => {
     expect((await vouch(body(wallet().address, { account: wallet().address }))).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "POST", url })).toBe(429);
   });
-  test("429: and earlier one who makes us ask a chain about contract wallets; plain ones cost nothing", async () => {
+  test("429: earlier for a caller who makes us query a chain about contract wallets; plain wallets cost nothing", async () => {
     const counted = await aTestApi({ HOME_CHAIN_ID: "1" });
     const who = await signIn(counted);
     const plain = wallet();
@@ -567,7 +567,7 @@ describe("POST /provider-quorum", () => {
     expect(last).toBe(429);
     await counted.close();
   });
-  test("503: a contract wallet whose chain cannot be asked", async () => {
+  test("503: a contract wallet whose chain is unavailable", async () => {
     const away = await aTestApi({ HOME_CHAIN_ID: "1" });
     const payload = body(wallet().address, { walletSignature: "0x1234" });
     expect((await claim(bearer(await signIn(away)), payload, away)).statusCode).toBe(503);

@@ -24,7 +24,7 @@ const notAKey = "must be one P-256 public key, as PEM (SPKI)";
 const mostKeys = 10;
 
 const Type = z.enum(quorumTypes);
-// As long as a name may be at the provider.
+// The provider's limit for a name.
 const DisplayName = z.string().trim().min(1).max(50);
 
 const PublicKey = z
@@ -39,23 +39,23 @@ const PublicKey = z
 
 const Own = z.object({ displayName: DisplayName, p256PublicKey: PublicKey });
 
-/** With `navaAgent` the rest is not looked at: clients send what they have. */
+/** With `navaAgent` the other members are ignored: clients send what they have. */
 const Registration = z
   .object({
     type: Type,
     navaAgent: z
       .boolean()
       .default(false)
-      .meta({ description: "True: the quorum of this service's own key, which it sends with" }),
+      .meta({ description: "True: use the quorum of this service's own key, with which it can send" }),
     displayName: z
       .string()
       .optional()
-      .meta({ description: "1 to 50 characters. Needed unless navaAgent is true" }),
+      .meta({ description: "1 to 50 characters. Required unless navaAgent is true" }),
     p256PublicKey: z
       .string()
       .optional()
-      .meta({ description: "A P-256 public key, as PEM (SPKI). Needed unless navaAgent is true" }),
-    message: z.string().max(1000).optional().meta({ description: "Kept as a note" }),
+      .meta({ description: "A P-256 public key, as PEM (SPKI). Required unless navaAgent is true" }),
+    message: z.string().max(1000).optional().meta({ description: "Stored as a note" }),
   })
   .transform(({ type, navaAgent, message: note = null, displayName, p256PublicKey }, context) => {
     if (navaAgent) return { type, note };
@@ -75,7 +75,7 @@ const Change = z
   })
   .refine(({ p256PublicKeys, threshold }) => threshold <= p256PublicKeys.length, {
     path: ["threshold"],
-    message: "must not be more than there are keys",
+    message: "must not exceed the number of keys",
   })
   .refine(({ p256PublicKeys: keys }) => new Set(keys.map(pemOf)).size === keys.length, {
     path: ["p256PublicKeys"],
@@ -146,10 +146,10 @@ const ofQuorums = (parts: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/settings/register-provider-quorum",
-    summary: "Say which key moves my wallets at the wallet provider",
+    summary: "Set the key that controls my wallets at the wallet provider",
     description:
-      "Either a key of yours, or with `navaAgent` the quorum of this service's own key. Takes the place of the quorum of that " +
-      "type, if there is one.",
+      "Either your own key or, with `navaAgent`, the quorum of this service's own key. Replaces the existing quorum of that " +
+      "type.",
     tag: "Wallet quorum",
     auth: jwt,
     body: Registration,
@@ -163,10 +163,10 @@ const ofQuorums = (parts: Parts): readonly Route[] => [
   route({
     method: "PUT",
     path: "/settings/provider-quorum/{type}",
-    summary: "Make or change my quorum of a type",
+    summary: "Create or change my quorum of a type",
     description:
-      "At the provider a quorum is changed by its own members; where this service is none of them, another takes its place and " +
-      "`quorumId` is new.",
+      "Only its members can change a quorum at the provider. Where this service is not a member, a new quorum replaces it and " +
+      "`quorumId` changes.",
     tag: "Wallet quorum",
     auth: jwt,
     params: z.object({ type: Type }),
@@ -183,7 +183,7 @@ const ofQuorums = (parts: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/settings/provider-quorum/{type}",
-    summary: "My quorum of a type",
+    summary: "Get my quorum of a type",
     tag: "Wallet quorum",
     auth: jwt,
     params: z.object({ type: Type }),
@@ -198,9 +198,9 @@ const ofQuorums = (parts: Parts): readonly Route[] => [
   route({
     method: "DELETE",
     path: "/settings/provider-quorum/{type}",
-    summary: "Forget my quorum of a type",
+    summary: "Delete my quorum of a type",
     description:
-      "Also at the provider, if this service may: it is a member's to delete, and the static one is everybody's.",
+      "Also at the provider, if this service is a member. The static quorum, which all accounts share, stays there.",
     tag: "Wallet quorum",
     auth: jwt,
     params: z.object({ type: Type }),
@@ -218,11 +218,12 @@ const WalletBody = z.object({
   ethereumAddress: EthereumAddress,
   providerUserId: z
     .string()
-    // It becomes a segment of a path at the provider, where one of dots alone means another place.
+    // It becomes a path segment at the provider, where a segment of dots alone would point elsewhere.
     .regex(/^(?!\.{1,2}$)[A-Za-z0-9.@:_-]{1,200}$/, "must be 1 to 200 letters, digits, or any of .@:_-")
-    .meta({ description: "What the wallet provider calls it" }),
+    .meta({ description: "The wallet's id at the wallet provider" }),
   walletSignature: z.string().max(20_000).optional().meta({
-    description: "EIP-191 by that wallet over the account's address, unless it is the account's own",
+    description:
+      "The wallet's EIP-191 signature over the account's address. Not needed for the account's own address",
   }),
   account: EthereumAddress.optional().meta({
     description:
@@ -260,8 +261,8 @@ const ofWallets = ({ accounts, findWallet, registerWallet }: Parts): readonly Ro
       path: "/provider-quorum",
       summary: "Register a wallet at the wallet provider to an account",
       description:
-        "Its owner shows that it is theirs; a server key vouches for it, and creates the wallet's own account where there is none. The " +
-        "same again gives the same record.",
+        "The owner proves that the wallet is theirs. A server key needs no proof, and creates the wallet's own account if necessary. Repeating " +
+        "the request returns the same record.",
       tag: "Wallet quorum",
       auth: anyOf(jwt, apiKey()),
       limit: [...defaultLimits, contractWalletLimit],

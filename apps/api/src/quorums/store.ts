@@ -22,7 +22,7 @@ export function makeQuorumStore(db: Db) {
       return rows.length > 0;
     },
 
-    /** What the provider calls the quorum of our own key, if any account has it: all of them share one. */
+    /** Returns the provider's id of our own key's quorum if any account has it. All accounts share one. */
     async findStaticId(publicKey: string, exceptId: string): Promise<string | undefined> {
       const { rows } = await sql<{ readonly id: string }>`
         select quorum_id as id from provider_quorums
@@ -31,7 +31,7 @@ export function makeQuorumStore(db: Db) {
       return rows[0]?.id;
     },
 
-    /** In the place of the one there was. */
+    /** Stores the quorum, replacing the previous one. */
     async put(quorum: Quorum): Promise<void> {
       const { account, type, displayName, quorumId, threshold, p256PublicKeys, isStatic, note } = quorum;
       await sql`
@@ -45,7 +45,7 @@ export function makeQuorumStore(db: Db) {
             is_static = excluded.is_static, note = excluded.note, updated_at = now()`.execute(db);
     },
 
-    /** Only this very one: not one that has taken its place meanwhile. */
+    /** Deletes exactly this quorum, not one that has replaced it in the meantime. */
     async remove({ account, type, quorumId }: Quorum): Promise<boolean> {
       const { rows } = await sql`
         delete from provider_quorums

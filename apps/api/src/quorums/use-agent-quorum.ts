@@ -16,16 +16,16 @@ type Request = { readonly account: Account; readonly type: QuorumType; readonly 
 
 const displayName = "Countersign agent";
 
-/** Lets this service move an account's wallets: the quorum of its own key, the same for all accounts. */
+/** Lets this service control an account's wallets, with a quorum of its own key that all accounts share. */
 export const makeUseAgentQuorum = ({ store, atProvider, agentKey }: Parts) =>
   async function useAgentQuorum({ account, type, note }: Request): Promise<Quorum> {
     const publicKey = await agentKey.publicKey();
     const pem = pemOf(publicKey);
-    // One name for one key, so that processes that begin at once make one quorum. It is also the quorum's, where there is no
-    // provider to give it another.
+    // One id per key, so that processes that start at once create one quorum. It is also the quorum's id where no
+    // provider assigns one.
     const name = `static-agent-quorum-${createHash("sha256").update(pem).digest("hex").slice(0, 32)}`;
     const wish = { displayName, publicKeys: [publicKey], threshold: 1 };
-    // A provider remembers such a name for a while only; the record remembers it as long as anybody uses the quorum.
+    // A provider remembers an idempotency key only for a while; the database does as long as the quorum is in use.
     const quorumId = (await store.findStaticId(pem, name)) ?? (await atProvider.create(wish, name));
     const quorum = {
       ...{ account, type, displayName, quorumId, note },

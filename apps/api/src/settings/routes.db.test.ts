@@ -4,7 +4,7 @@ import { aTestApiWithKeys } from "../../test/api-keys.ts";
 import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 
-/** For further processes on the same database. */
+/** Shared with further processes on the same database. */
 const environment = { SECRETS_KEY: randomBytes(32).toString("base64") };
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const choose = (who: SignedIn, executionType: unknown) =>
   api.http.send({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(who) });
 
 describe("GET /settings", () => {
-  test("200: a new account executes by itself after approval, and has no wallet provider", async () => {
+  test("200: a new account executes automatically after approval and has no wallet provider", async () => {
     const who = await signIn(api);
     expect((await read(who)).json()).toEqual({
       id: expect.any(String) as string,
@@ -28,7 +28,7 @@ describe("GET /settings", () => {
       updatedAt: expect.any(String) as string,
     });
   });
-  test("200: the same record each time, also when two processes are asked at once for the first time", async () => {
+  test("200: the same record each time, also for two concurrent first requests to two processes", async () => {
     const other = await aTestApi({ ...environment, DATABASE_URL: api.databaseUrl });
     const who = await signIn(api);
     const asked = Array.from({ length: 20 }, (_, index) =>
@@ -50,14 +50,14 @@ describe("GET /settings", () => {
 });
 
 describe("PUT /settings", () => {
-  test.each([0, 1, 2])("200: chooses %i, for this account only", async (executionType) => {
+  test.each([0, 1, 2])("200: sets %i for this account only", async (executionType) => {
     const wallet = aWallet();
     const [who, other] = [await signIn(api, wallet), await signIn(api)];
     expect((await choose(who, executionType)).json()).toMatchObject({ executionType });
     expect((await read(await signIn(api, wallet))).json()).toMatchObject({ executionType });
     expect((await read(other)).json()).toMatchObject({ executionType: 1 });
   });
-  test.each([3, -1, 1.5, "1", null, undefined])("400: refuses %j", async (executionType) => {
+  test.each([3, -1, 1.5, "1", null, undefined])("400: rejects %j", async (executionType) => {
     expect((await choose(await signIn(api), executionType)).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
@@ -75,7 +75,7 @@ describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
     api.http.send({ url: `/settings/by-ethereum/${address}`, headers });
   const stranger = aWallet().address;
 
-  test("200: for the owner, signed in or through a key of theirs", async () => {
+  test("200: for the owner, with a session or an API key", async () => {
     const who = await signIn(api);
     const { secret } = (
       await api.http.send({
@@ -92,13 +92,13 @@ describe("GET /settings/by-ethereum/{ethereumAddress}", () => {
         executionType: 1,
       });
   });
-  test("400: for what is not an address", async () => {
+  test("400: for a malformed address", async () => {
     expect((await readOf("0x12", bearer(await signIn(api)))).statusCode).toBe(400);
   });
   test("401: without a credential", async () => {
     expect((await readOf(stranger, {})).statusCode).toBe(401);
   });
-  test("403: for somebody else, known or not", async () => {
+  test("403: for another account, known or not", async () => {
     const [who, other] = [await signIn(api), await signIn(api)];
     expect((await readOf(other.user.ethereumAddress, bearer(who))).statusCode).toBe(403);
     expect((await readOf(stranger, bearer(who))).statusCode).toBe(403);

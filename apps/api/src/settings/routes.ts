@@ -40,11 +40,11 @@ type Parts = {
   readonly accounts: Pick<AccountStore, "find">;
   readonly readSettings: ReturnType<typeof makeReadSettings>;
   readonly chooseExecutionType: ReturnType<typeof makeChooseExecutionType>;
-  /** What its wallet provider is called. That comes with the first quorum; until then there is none. */
+  /** The wallet provider's name, which comes with the first quorum. Empty until then. */
   readonly findWalletProvider: (account: Account) => Promise<string>;
 };
 
-/** The owner, by whatever credential of theirs, or the service itself. */
+/** For the owner, with any credential, and for the service itself. */
 export const settingsRoutes = ({
   accounts,
   readSettings,
@@ -54,7 +54,7 @@ export const settingsRoutes = ({
   route({
     method: "GET",
     path: "/settings",
-    summary: "My settings",
+    summary: "Get my settings",
     tag: "Settings",
     auth: jwt,
     replies: { 200: Settings },
@@ -64,7 +64,7 @@ export const settingsRoutes = ({
   route({
     method: "PUT",
     path: "/settings",
-    summary: "Choose who executes my transactions",
+    summary: "Set who executes my transactions",
     tag: "Settings",
     auth: jwt,
     body: z.object({ executionType: ExecutionTypeChoice }),
@@ -77,7 +77,7 @@ export const settingsRoutes = ({
   route({
     method: "GET",
     path: "/settings/by-ethereum/{ethereumAddress}",
-    summary: "The settings of an account",
+    summary: "Get an account's settings",
     description: "For its owner and for server keys.",
     tag: "Settings",
     auth: anyOf(jwt, apiKey(), signature),

@@ -4,7 +4,7 @@ import type { AccountSettings, ExecutionType, SettingsStore } from "./store.ts";
 
 type Parts = { readonly store: SettingsStore };
 
-/** The settings of an account that exists; the defaults if it never chose. */
+/** Returns the settings of an existing account, or the defaults if it never set any. */
 export const makeReadSettings = ({ store }: Parts) =>
   async function readSettings(account: Account): Promise<AccountSettings> {
     const found = await store.read(account);

@@ -16,7 +16,7 @@ export type AccountSettings = {
 export type SettingsStore = ReturnType<typeof makeSettingsStore>;
 
 export function makeSettingsStore(db: Db) {
-  // Every proposal reads them.
+  // Batched, because every proposal reads the settings.
   const readTogether = gather(async (accounts: readonly Account[]) => {
     const { rows } = await sql<AccountSettings & { readonly account: Account }>`
       select s.account, s.id, u.id as "userId", s.execution_type as "executionType",
@@ -26,7 +26,7 @@ export function makeSettingsStore(db: Db) {
     return new Map(rows.map(({ account, ...settings }) => [account, settings]));
   });
   return {
-    /** An account that never chose has the defaults from its first look on. */
+    /** Stores the defaults for an account that has no settings yet. */
     async ensure(account: Account, newSettingsId: string): Promise<void> {
       await sql`
         insert into settings (id, account) values (${newSettingsId}, ${account})

@@ -4,7 +4,7 @@ import type { AskOne } from "../platform/ask-together.ts";
 import { bearerTokenIn } from "./bearer.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** A person who signed in with their wallet. */
+/** An owner who signed in with their wallet. */
 export type JwtCaller = Caller & {
   readonly scheme: "jwt";
   readonly userId: string;
@@ -12,7 +12,7 @@ export type JwtCaller = Caller & {
   readonly sessionId: string;
 };
 
-/** Proves `Authorization: Bearer` with an access token that a sign-in gave out and whose session is still on. */
+/** Authenticates `Authorization: Bearer` with an access token from a sign-in whose session is still open. */
 export const makeJwtAuthenticator = (
   tokens: Pick<Tokens, "readAccess">,
   isLive: AskOne,

@@ -5,7 +5,7 @@ import type { SignInStore } from "./store.ts";
 
 const lifeSeconds = 5 * 60;
 
-/** A challenge for one address: 32 hexadecimal characters, good once, for five minutes. */
+/** Creates a challenge for one address: 32 hexadecimal characters, valid once, for five minutes. */
 export const makeIssueNonce =
   ({ store }: { readonly store: Pick<SignInStore, "addNonce"> }) =>
   async (account: Account, network: string): Promise<{ readonly nonce: string }> => {

@@ -4,12 +4,12 @@ import { signInErrors } from "./errors.ts";
 import type { SignInStore } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Clients that race with themselves show the same token twice within moments; a thief shows it later. */
+/** A client that races with itself sends the same token twice within moments; a thief sends it later. */
 const graceSeconds = 60;
 
 type Parts = { readonly store: SignInStore; readonly tokens: Tokens; readonly log: Log };
 
-/** The next pair for a refresh token. Never two for the same one. */
+/** Exchanges a refresh token for the next pair. Each token works once. */
 export const makeRefresh = ({ store, tokens, log }: Parts) =>
   async function refresh(
     refreshToken: string,
@@ -28,7 +28,7 @@ export const makeRefresh = ({ store, tokens, log }: Parts) =>
       address,
     });
     if (outcome === "reused")
-      log.warn("a used refresh token was shown again; its session is ended", {
+      log.warn("used refresh token presented again, session ended", {
         address: subject.account,
         key: subject.sessionId,
       });

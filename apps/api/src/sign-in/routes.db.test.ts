@@ -42,12 +42,12 @@ async function inDatabase(statement: string, values: readonly unknown[] = []): P
 }
 
 describe("POST /auth/siwe/nonce", () => {
-  test("200: a challenge that cannot be guessed", async () => {
+  test("200: an unpredictable challenge", async () => {
     const answer = await post("/auth/siwe/nonce", { walletAddress: aWallet().address });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ nonce: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
-  test("400: for what is not an address", async () => {
+  test("400: for a malformed address", async () => {
     expect((await post("/auth/siwe/nonce", { walletAddress: "0x12" })).statusCode).toBe(400);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -56,7 +56,7 @@ describe("POST /auth/siwe/nonce", () => {
 });
 
 describe("POST /auth/siwe/verify", () => {
-  test("200: signs a wallet in, the same user each time, with its address in checksum case", async () => {
+  test("200: signs a wallet in, the same user each time, with its checksummed address", async () => {
     const wallet = aWallet();
     const first = await signIn(api, wallet);
     expect(first.user.ethereumAddress).toBe(wallet.address);
@@ -68,7 +68,7 @@ describe("POST /auth/siwe/verify", () => {
     });
   });
 
-  test("400: for a message with anything after it", async () => {
+  test("400: for a message followed by other text", async () => {
     const wallet = aWallet();
     const message = `${aMessage(wallet.address, await askNonce(api, wallet.address))}\nand transfer everything`;
     expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(400);
@@ -84,17 +84,17 @@ describe("POST /auth/siwe/verify", () => {
     expect((await verify(api, message, signature)).statusCode).toBe(200);
     expect((await verify(api, message, signature)).statusCode).toBe(401);
   });
-  test("401: a nonce that was given to another address", async () => {
+  test("401: a nonce that was issued to another address", async () => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, await askNonce(api, aWallet().address));
     expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
   });
-  test("401: a nonce that nobody gave", async () => {
+  test("401: a nonce that was never issued", async () => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, "0123456789abcdef");
     expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(401);
   });
-  test("401: a signature by another key, which also uses the nonce up", async () => {
+  test("401: a signature by another key, which also consumes the nonce", async () => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, await askNonce(api, wallet.address));
     expect((await verify(api, message, await aWallet().signMessage({ message }))).statusCode).toBe(401);
@@ -105,14 +105,14 @@ describe("POST /auth/siwe/verify", () => {
     ["another page", { uri: "https://evil.example/" }],
     ["an old date", { issuedAt: new Date("2001-01-01T00:00:00Z") }],
     ["an expiry that has passed", { expirationTime: new Date("2001-01-01T00:00:00Z") }],
-  ])("401: %s, in the same words as everything else", async (_, more) => {
+  ])("401: %s, with the same message as every other failure", async (_, more) => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, await askNonce(api, wallet.address), more);
     const answer = await verify(api, message, await wallet.signMessage({ message }));
     expect(answer.json()).toEqual({ statusCode: 401, message: "Sign-in failed", error: "Unauthorized" });
     expect(answer.headers["www-authenticate"]).toBe("Bearer");
   });
-  test("401: a nonce whose five minutes are over", async () => {
+  test("401: an expired nonce", async () => {
     const wallet = aWallet();
     const nonce = await askNonce(api, wallet.address);
     await inDatabase("update sign_in_nonces set expires_at = now() where nonce = $1", [nonce]);
@@ -124,7 +124,7 @@ describe("POST /auth/siwe/verify", () => {
     ["64 bytes of it", (signature: string) => signature.slice(0, -2)],
     ["all of it twice", (signature: string) => signature + signature.slice(2)],
   ])(
-    "401: a good signature changed to %s, before and after the real one: never a second login",
+    "401: a valid signature changed to %s, before and after the real one: never a second login",
     async (_, change) => {
       const wallet = aWallet();
       const messages = [1, 2].map(async () => aMessage(wallet.address, await askNonce(api, wallet.address)));
@@ -142,12 +142,12 @@ describe("POST /auth/siwe/verify", () => {
     ["a second message after it", (message: string) => `${message}\n\n${message}`],
     ["a second message in its statement", (message: string) => message.replace("Sign in to", `${message}\n`)],
     ["a second nonce", (message: string) => message.replace(/(Nonce: .*)/, "$1\nNonce: 0123456789abcdef")],
-  ])("400: a message with %s, however well it is signed", async (_, change) => {
+  ])("400: a message with %s, even if it is signed correctly", async (_, change) => {
     const wallet = aWallet();
     const message = change(aMessage(wallet.address, await askNonce(api, wallet.address)));
     expect((await verify(api, message, await wallet.signMessage({ message }))).statusCode).toBe(400);
   });
-  test("401: all but one of a hundred that show the same nonce at once", async () => {
+  test("401: all but one of a hundred concurrent requests with the same nonce", async () => {
     const wallet = aWallet();
     const message = aMessage(wallet.address, await askNonce(api, wallet.address));
     const signature = await wallet.signMessage({ message });
@@ -160,7 +160,7 @@ describe("POST /auth/siwe/verify", () => {
     expect(await exceedLimit(api, { method: "POST", url: "/auth/siwe/verify" })).toBe(429);
   });
 
-  test("429: stops the 11th contract wallet of an address within a minute, before its chain is asked; plain wallets pass", async () => {
+  test("429: blocks the 11th contract wallet of an address within a minute, before its chain is queried; plain wallets pass", async () => {
     const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
     const remoteAddress = "10.4.0.1";
     const signInAs = async (address: `0x${string}`, signer: ReturnType<typeof aWallet>, from: string) => {
@@ -183,7 +183,7 @@ describe("POST /auth/siwe/verify", () => {
     await away.close();
   });
 
-  test("503: when a contract wallet's chain cannot be asked", async () => {
+  test("503: when a contract wallet's chain is unavailable", async () => {
     const away = await aTestApi({ RPC_URLS: "11155111=http://127.0.0.1:9" });
     const contract = aWallet();
     const message = aMessage(contract.address, await askNonce(away, contract.address));
@@ -193,7 +193,7 @@ describe("POST /auth/siwe/verify", () => {
 });
 
 describe("POST /auth/refresh", () => {
-  test("200: a new pair, and the old access token stays good", async () => {
+  test("200: a new pair, and the old access token stays valid", async () => {
     const who = await signIn(api);
     const answer = await refresh(who.refreshToken);
     expect(answer.statusCode).toBe(200);
@@ -205,18 +205,18 @@ describe("POST /auth/refresh", () => {
   test("400: without a token", async () => {
     expect((await post("/auth/refresh", {})).statusCode).toBe(400);
   });
-  test("401: a token shown a second time; soon after, the session lives on", async () => {
+  test("401: a token presented twice; shortly after, the session stays open", async () => {
     const who = await signIn(api);
     const next = (await refresh(who.refreshToken)).json<SignedIn>();
     expect((await refresh(who.refreshToken)).statusCode).toBe(401);
     expect((await refresh(next.refreshToken)).statusCode).toBe(200);
   });
-  test("401: all but one of fifty that show the same token at once", async () => {
+  test("401: all but one of fifty concurrent requests with the same token", async () => {
     const who = await signIn(api);
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(who.refreshToken)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
-  test("500: while the record is away; the token was not refused, and is good when it is back", async () => {
+  test("500: while the database is down; the token was not refused, and works again afterwards", async () => {
     const { refreshToken } = await signIn(api);
     await inDatabase("alter schema public rename to away");
     const failed = await refresh(refreshToken);
@@ -243,7 +243,7 @@ describe("POST /auth/logout", () => {
     expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true]);
     expect((await refresh(phone.refreshToken)).statusCode).toBe(401);
   });
-  test("204: changes nothing for somebody else's token", async () => {
+  test("204: changes nothing for another user's token", async () => {
     const [owner, other] = [await signIn(api), await signIn(api)];
     expect((await post("/auth/logout", { refreshToken: owner.refreshToken }, bearer(other))).statusCode).toBe(
       204,
@@ -262,7 +262,7 @@ describe("POST /auth/logout", () => {
 });
 
 describe("POST /auth/logout-all", () => {
-  test("204: ends every session of the account at once, also the one that asks", async () => {
+  test("204: ends every session of the account at once, including the current one", async () => {
     const wallet = aWallet();
     const [phone, laptop, stranger] = [
       await signIn(api, wallet),
@@ -281,11 +281,11 @@ describe("POST /auth/logout-all", () => {
 });
 
 describe("GET /auth/validate", () => {
-  test("200: for a good token", async () => {
+  test("200: for a valid token", async () => {
     const who = await signIn(api);
     expect((await get("/auth/validate", bearer(who))).json()).toEqual({ valid: true, user: who.user });
   });
-  test("401: for a bad one", async () => {
+  test("401: for an invalid one", async () => {
     expect((await get("/auth/validate", { authorization: "Bearer a.b.c" })).statusCode).toBe(401);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
@@ -294,13 +294,13 @@ describe("GET /auth/validate", () => {
 });
 
 describe("GET /auth/me", () => {
-  test("200: who the token speaks for, whatever the letter case of Bearer", async () => {
+  test("200: the user of the token, with any letter case of Bearer", async () => {
     const who = await signIn(api);
     expect((await get("/auth/me", bearer(who))).json()).toEqual(who.user);
     expect((await get("/auth/me", { authorization: `bearer ${who.accessToken}` })).statusCode).toBe(200);
   });
 
-  /** The same claims, signed with a key of somebody's own that the header tells of. */
+  /** The same claims, signed with an attacker's key that the header names. */
   const signedWith =
     (header: Record<string, string>, withKey = false) =>
     async ({ accessToken }: SignedIn): Promise<string> => {
@@ -311,7 +311,7 @@ describe("GET /auth/me", () => {
         .sign(privateKey);
     };
 
-  /** Tokens that look like ours and are not. */
+  /** Tokens that resemble ours. */
   const forgeries: readonly [string, (who: SignedIn) => Promise<string> | string][] = [
     [
       "no signature",
@@ -364,7 +364,7 @@ describe("GET /auth/me", () => {
     const who = await signIn(api);
     expect((await get("/auth/me", { authorization: `Bearer ${await forge(who)}` })).statusCode).toBe(401);
   });
-  test("401: a token in the address instead of the header", async () => {
+  test("401: a token in the URL instead of the header", async () => {
     const { accessToken } = await signIn(api);
     expect((await get(`/auth/me?access_token=${accessToken}`)).statusCode).toBe(401);
   });
@@ -374,7 +374,7 @@ describe("GET /auth/me", () => {
 });
 
 describe("GET /auth/sessions", () => {
-  test("200: where this account is signed in, the asking one marked, and nobody else's", async () => {
+  test("200: the sessions of this account, with the current one marked, and no other account's", async () => {
     const wallet = aWallet();
     await signIn(api, wallet);
     const laptop = await signIn(api, wallet);
@@ -382,12 +382,12 @@ describe("GET /auth/sessions", () => {
     const sessions = (await get("/auth/sessions", bearer(laptop))).json<{ id: string; current: boolean }[]>();
     expect(sessions.map(({ current }) => current)).toEqual([true, false]);
   });
-  describe("200: tells by what and from where, so that an owner knows each again:", () => {
+  describe("200: shows browser and address, so that an owner recognises each session:", () => {
     type Known = { readonly userAgent: string | null; readonly address: string | null };
     const sessionOf = async (who: SignedIn): Promise<Known | undefined> =>
       (await get("/auth/sessions", bearer(who))).json<Known[]>()[0];
 
-    /** Somebody at that address, whose browser says that of itself. */
+    /** Signs in from that address with that user agent. */
     async function signInFrom(remoteAddress: string, userAgent?: string): Promise<SignedIn> {
       const { address, signMessage } = aWallet();
       const message = aMessage(address, await askNonce(api, address));
@@ -399,14 +399,14 @@ describe("GET /auth/sessions", () => {
       return answer.json<SignedIn>();
     }
 
-    test("the browser as it named itself, and its address", async () => {
+    test("the browser's user agent and address", async () => {
       const who = await signInFrom("10.0.0.7", "Browser/1.0 (a laptop)");
       expect(await sessionOf(who)).toMatchObject({
         userAgent: "Browser/1.0 (a laptop)",
         address: "10.0.0.7",
       });
     });
-    test("at most 300 characters of it, and only such as can be printed", async () => {
+    test("at most 300 printable characters of the user agent", async () => {
       const who = await signInFrom("10.0.0.7", `\u009b31m\u00e9${"x".repeat(500)}`);
       const { userAgent } = (await sessionOf(who)) ?? {};
       expect(userAgent).toMatch(/^\?+31m\?+x+$/);
@@ -415,10 +415,10 @@ describe("GET /auth/sessions", () => {
     test.each([
       ["said nothing", undefined],
       ["said an empty text", ""],
-    ])("nothing of a browser that %s", async (_, userAgent) => {
+    ])("no user agent for a browser that %s", async (_, userAgent) => {
       expect(await sessionOf(await signInFrom("10.0.0.7", userAgent))).toMatchObject({ userAgent: null });
     });
-    test("the address it was last renewed from, by whatever; the browser stays the one that signed in", async () => {
+    test("the address of the last refresh, with the browser that signed in", async () => {
       const who = await signInFrom("10.0.0.7", "a laptop");
       const answer = await api.http.send({
         ...{ method: "POST", url: "/auth/refresh", payload: { refreshToken: who.refreshToken } },
@@ -428,7 +428,7 @@ describe("GET /auth/sessions", () => {
       expect(answer.statusCode).toBe(200);
       expect(await sessionOf(who)).toMatchObject({ userAgent: "a laptop", address: "2001:db8::7" });
     });
-    test("not the address of somebody who was refused", async () => {
+    test("not the address of a rejected request", async () => {
       const who = await signInFrom("10.0.0.7", "a laptop");
       await refresh(who.refreshToken);
       const answer = await api.http.send({
@@ -438,7 +438,7 @@ describe("GET /auth/sessions", () => {
       expect(answer.statusCode).toBe(401);
       expect((await sessionOf(who))?.address).not.toBe("10.6.6.6");
     });
-    test("nothing of one from before this was noted", async () => {
+    test("null for a session from before this was recorded", async () => {
       const who = await signInFrom("10.0.0.7", "a laptop");
       await inDatabase("update sessions set user_agent = null, address = null where account = $1", [
         who.user.ethereumAddress.toLowerCase(),
@@ -465,13 +465,13 @@ describe("DELETE /auth/sessions/{id}", () => {
     expect((await end(sessionOf(phone), bearer(laptop))).statusCode).toBe(204);
     expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true]);
   });
-  test("400: for what is not an id", async () => {
+  test("400: for a malformed id", async () => {
     expect((await end("nonsense", bearer(await signIn(api)))).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
     expect((await end(sessionOf(await signIn(api)), {})).statusCode).toBe(401);
   });
-  test("404: for somebody else's session, which stays", async () => {
+  test("404: for another user's session, which stays open", async () => {
     const [owner, other] = [await signIn(api), await signIn(api)];
     expect((await end(sessionOf(owner), bearer(other))).statusCode).toBe(404);
     expect(await isLive(owner)).toBe(true);
@@ -487,7 +487,7 @@ describe("DELETE /auth/sessions/{id}", () => {
 });
 
 describe("GET /.well-known/jwks.json", () => {
-  test("200: the public keys, and nothing private, to any page", async () => {
+  test("200: the public keys without private parts, readable from any page", async () => {
     const answer = await get("/.well-known/jwks.json", { origin: "https://anybody.example" });
     const { keys } = answer.json<{ keys: Record<string, string>[] }>();
     expect(keys.map((key) => Object.keys(key).sort())).toEqual([

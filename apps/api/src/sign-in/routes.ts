@@ -20,7 +20,7 @@ import type { Tokens } from "./tokens.ts";
 import { userAgentIn } from "./user-agent.ts";
 import type { makeVerifySignIn } from "./verify-sign-in.ts";
 
-/** For endpoints that only a person may call who signed in with their wallet. */
+/** For endpoints that only a signed-in owner may call. */
 export const jwt = credential<JwtCaller>("jwt");
 
 const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "TokenPair" });
@@ -32,11 +32,11 @@ const Session = z
     userAgent: z
       .string()
       .nullable()
-      .meta({ description: "What the browser called itself when it signed in: its own word." }),
+      .meta({ description: "The user agent at sign-in, as the browser reported it." }),
     address: z
       .string()
       .nullable()
-      .meta({ description: "The IP address it signed in from, or was last renewed from." }),
+      .meta({ description: "The IP address of the sign-in or the last refresh." }),
     current: z.boolean(),
   })
   .meta({ id: "Session" });
@@ -50,7 +50,7 @@ type Parts = {
   readonly tokens: Pick<Tokens, "readRefresh">;
   readonly store: SignInStore;
   readonly tokenKeys: () => Promise<TokenKeys>;
-  /** Takes back what the owner gave to programs. */
+  /** Revokes the access of all OAuth clients. */
   readonly endGrants: (account: Account) => Promise<unknown>;
 };
 
@@ -58,7 +58,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
   route({
     method: "POST",
     path: "/auth/siwe/nonce",
-    summary: "A challenge to sign in with",
+    summary: "Get a sign-in challenge",
     tag: "Sign-in",
     auth: open,
     body: z.object({ walletAddress: EthereumAddress }),
@@ -69,8 +69,7 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
     method: "POST",
     path: "/auth/siwe/verify",
     summary: "Sign in with a signed ERC-4361 message",
-    description:
-      "The signature of a contract wallet costs questions to its chain, and has a limit of its own.",
+    description: "Checking a contract wallet's signature queries its chain, and has a separate limit.",
     tag: "Sign-in",
     auth: open,
     limit: [...defaultLimits, contractWalletLimit],
@@ -94,8 +93,8 @@ const signingIn = ({ issueNonce, verifySignIn, refresh }: Parts): readonly Route
   route({
     method: "POST",
     path: "/auth/refresh",
-    summary: "The next pair of tokens",
-    description: "Each refresh token is good once. Shown again after a minute it ends the whole session.",
+    summary: "Refresh my tokens",
+    description: "Each refresh token works once. Presenting it again after a minute ends the whole session.",
     tag: "Sign-in",
     auth: open,
     body: RefreshToken,
@@ -110,7 +109,7 @@ const signingOut = ({ tokens, store, endGrants }: Parts): readonly Route[] => [
     method: "POST",
     path: "/auth/logout",
     summary: "End the session of a refresh token",
-    description: "A token that is unknown or somebody else's changes nothing and is answered alike.",
+    description: "An unknown token, or one of another user, changes nothing and gets the same answer.",
     tag: "Sign-in",
     auth: jwt,
     body: RefreshToken,
@@ -125,12 +124,12 @@ const signingOut = ({ tokens, store, endGrants }: Parts): readonly Route[] => [
     method: "POST",
     path: "/auth/logout-all",
     summary: "End all sessions, on all devices",
-    description: "Also ends the access of every program that was let in through OAuth. API keys stay.",
+    description: "Also removes the access of every OAuth client. API keys stay active.",
     tag: "Sign-in",
     auth: jwt,
     replies: { 204: z.undefined() },
     handle: async ({ caller }) => {
-      // First the programs: should that fail, the caller is still signed in and can ask again.
+      // The grants first: if that fails, the caller is still signed in and can retry.
       await endGrants(caller.account);
       await store.endAllSessions(caller.account);
       return nothing;
@@ -142,7 +141,7 @@ const whoAmI = ({ store, tokenKeys }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/auth/validate",
-    summary: "Is this access token good?",
+    summary: "Check an access token",
     tag: "Sign-in",
     auth: jwt,
     replies: { 200: z.object({ valid: z.boolean(), user: UserIdentity }) },
@@ -152,7 +151,7 @@ const whoAmI = ({ store, tokenKeys }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/auth/me",
-    summary: "Who am I?",
+    summary: "Get my user",
     tag: "Sign-in",
     auth: jwt,
     replies: { 200: UserIdentity },
@@ -194,7 +193,7 @@ const whoAmI = ({ store, tokenKeys }: Parts): readonly Route[] => [
   route({
     method: "GET",
     path: "/.well-known/jwks.json",
-    summary: "The public keys our tokens are signed with",
+    summary: "Get the public keys that verify our tokens",
     tag: "Sign-in",
     auth: open,
     cors: "any",

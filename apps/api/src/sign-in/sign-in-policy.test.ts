@@ -62,7 +62,7 @@ describe("a message", () => {
     ["for our domain on another port", { domain: "app.example:8443" }, "domain"],
     ["for another page", { uri: "https://evil.example/" }, "uri"],
     ["for a page whose host only looks like ours", { uri: "https://app.example@evil.example/" }, "uri"],
-    ["for a page that is none", { uri: "javascript:alert(1)" }, "uri"],
+    ["for a malformed page", { uri: "javascript:alert(1)" }, "uri"],
     [
       "for this machine, at a service that is elsewhere",
       { domain: "localhost:3000", scheme: "http" },
@@ -94,7 +94,7 @@ describe("a message", () => {
     expect(refuseMessage({ ...message, ...more }, local, now)).toBe(reason);
   });
 
-  test("of a page without encryption may sign in at that page, and encrypted too", () => {
+  test("of a page without TLS may sign in at that page, with or without TLS", () => {
     const plain = makeSignInPages({ baseUrl: "http://intranet.example", others: [] });
     const sent = { ...message, domain: "intranet.example" };
     for (const scheme of ["http", "https"])

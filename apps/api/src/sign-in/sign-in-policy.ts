@@ -1,19 +1,19 @@
 import { isLoopback } from "../platform/is-loopback.ts";
 import type { SiweMessage } from "./siwe-message.ts";
 
-/** Whose pages may ask people to sign in here: is this host with this scheme one of them? */
+/** Whether a page with this scheme and host may ask users to sign in here. */
 export type SignInPages = (scheme: string, host: string) => boolean;
 
 type Addresses = {
   readonly baseUrl: string;
-  /** Of the web app, and of what the operator adds. */
+  /** The web app's address, and those that the operator adds. */
   readonly others: readonly string[];
 };
 
 /**
- * The pages of the service and of the web app, and what the operator adds. If the service itself is on this machine, also any page
- * of this machine, whatever its port: that is where it is developed. A web app or a further page on loopback does not open a
- * public service to all of loopback. Never what a request's own Host header says.
+ * Accepts pages of the service, of the web app, and of addresses that the operator adds. If the service
+ * itself is on this machine, as in development, also any page of this machine on any port. A loopback web app
+ * does not open a public service to all of loopback. The request's Host header is never trusted.
  */
 export function makeSignInPages({ baseUrl, others }: Addresses): SignInPages {
   const known = [baseUrl, ...others].map((url) => new URL(url));
@@ -25,16 +25,16 @@ export function makeSignInPages({ baseUrl, others }: Addresses): SignInPages {
 
 const minute = 60_000;
 const oldestMs = 10 * minute;
-/** Clocks differ a little. */
+/** Tolerates clock skew. */
 const newestMs = minute;
 
 function isOurUri(uri: string, pages: SignInPages): boolean {
   const url = URL.parse(uri);
-  // A name and password before the host would make one host look like another.
+  // User info in front of the host would make one host look like another.
   return url !== null && url.username === "" && pages(url.protocol.replace(":", ""), url.host);
 }
 
-/** Why this message does not sign anybody in here and now; undefined if it may. */
+/** Returns why this message cannot sign in here and now, or undefined if it can. */
 export function refuseMessage(message: SiweMessage, pages: SignInPages, now: Date): string | undefined {
   const age = now.getTime() - message.issuedAt.getTime();
   if (!pages(message.scheme ?? "https", message.domain)) return "domain";

@@ -5,17 +5,17 @@ import type { z } from "zod";
 import type { Clock } from "@countersign/platform/clock";
 import type { TokenKeys } from "./token-keys.ts";
 
-/** One kind of token. Type and audience differ between kinds, so that none passes for another. */
+/** One kind of token. Type and audience differ between kinds, so that one cannot be used as another. */
 type Kind<C extends { readonly exp: number }> = {
   readonly typ: "at+jwt" | "rt+jwt";
   readonly audience: string;
   readonly Claims: z.ZodType<C>;
-  /** Whether clients show the same one again and again, so that remembering it pays. */
+  /** Whether clients present the same token repeatedly, so that caching it pays. */
   readonly isShownOften: boolean;
 };
 
 export type TokenSigning = {
-  /** Our own address. */
+  /** Our own base URL. */
   readonly issuer: string;
   readonly keys: () => Promise<TokenKeys>;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ export type TokenSigning = {
 
 export type SignedTokens<C> = {
   readonly mint: (claims: JWTPayload, expiresAt: Date) => Promise<string>;
-  /** Undefined for anything but a good token of ours of this kind. */
+  /** Returns undefined for anything but a valid token of ours of this kind. */
   readonly read: (token: string) => Promise<C | undefined>;
 };
 
-/** Verifying a signature costs a hundred times what looking it up does. */
+/** Verifying a signature costs a hundred times as much as a cache lookup. */
 function makeMemory<C extends { readonly exp: number }>(clock: Clock) {
   const seen = new LRUCache<string, C>({ max: 50_000 });
   const nameOf = (token: string): string => hash("sha256", token, "base64");
@@ -40,7 +40,10 @@ function makeMemory<C extends { readonly exp: number }>(clock: Clock) {
   };
 }
 
-/** Tokens of one kind: signed by one of our keys with the one algorithm we use, for one audience, good in their time. */
+/**
+ * Tokens of one kind: signed by one of our keys with the one algorithm we use, for one audience, within their
+ * lifetime.
+ */
 export function makeSignedTokens<C extends { readonly exp: number }>(
   { issuer, keys, clock }: TokenSigning,
   { typ, audience, Claims, isShownOften }: Kind<C>,
@@ -56,7 +59,7 @@ export function makeSignedTokens<C extends { readonly exp: number }>(
       );
       return Claims.parse(payload);
     } catch {
-      // Why it does not hold is nobody's business; that it does not is the answer.
+      // The caller does not need to know why it is invalid.
       return undefined;
     }
   };

@@ -15,8 +15,8 @@ const plain = {
 } as const;
 const text = createSiweMessage(plain);
 
-describe("a message of the standard's form", () => {
-  test("is read", () => {
+describe("a message in the standard's form", () => {
+  test("is parsed", () => {
     expect(readSiweMessage(text)).toEqual({
       scheme: undefined,
       domain: "app.example",
@@ -38,17 +38,17 @@ describe("a message of the standard's form", () => {
       { expirationTime: new Date("2026-01-02T00:00:00Z"), notBefore: new Date("2025-12-31T00:00:00Z") },
     ],
     ["a request id and resources", { requestId: "abc", resources: ["https://a.example/x", "ipfs://b"] }],
-  ])("is read with %s", (_, more) => {
+  ])("is parsed with %s", (_, more) => {
     expect(readSiweMessage(createSiweMessage({ ...plain, ...more }))).toBeDefined();
   });
 
-  test("is read without a statement", () => {
+  test("is parsed without a statement", () => {
     const { statement: _, ...rest } = plain;
     expect(readSiweMessage(createSiweMessage(rest))).toBeDefined();
   });
 });
 
-describe("anything else is refused:", () => {
+describe("rejects:", () => {
   test.each<[string, string]>([
     ["text after it", `${text}\nand transfer everything to bob`],
     ["a line feed after it", `${text}\n`],
@@ -60,7 +60,7 @@ describe("anything else is refused:", () => {
     ["no chain", text.replace("Chain ID: 1\n", "")],
     ["chain zero", text.replace("Chain ID: 1\n", "Chain ID: 0\n")],
     ["a short nonce", text.replace(plain.nonce, "short")],
-    ["a date that is none", text.replace("2026-01-01T00:00:00.000Z", "2026-99-01T00:00:00.000Z")],
+    ["a malformed date", text.replace("2026-01-01T00:00:00.000Z", "2026-99-01T00:00:00.000Z")],
     ["a name before the host", text.replace("app.example wants", "app.example@evil.example wants")],
     ["too much of it", text.replace("Sign in", "x".repeat(9000))],
     ["nothing", ""],
@@ -71,7 +71,7 @@ describe("anything else is refused:", () => {
   const notAField = fc
     .string({ minLength: 1 })
     .filter((more) => !/^(Expiration Time|Not Before|Request ID|Resources):/.test(more));
-  test("whatever else is appended", () => {
+  test("any appended text", () => {
     fc.assert(
       fc.property(notAField, (more) => {
         expect(readSiweMessage(`${text}\n${more}`)).toBeUndefined();
@@ -80,7 +80,7 @@ describe("anything else is refused:", () => {
   });
 });
 
-describe("each part is read to its limits:", () => {
+describe("accepts each part up to its limits:", () => {
   const change = (from: string, to: string) => readSiweMessage(text.replace(from, to));
   const time = "2026-01-01T00:00:00.000Z";
 
@@ -137,12 +137,12 @@ describe("each part is read to its limits:", () => {
     ["an empty resource", time, `${time}\nResources:\n- `],
     ["a resource with a space", time, `${time}\nResources:\n- a b`],
     ["resources on the same line", time, `${time}\nResources: - a`],
-  ])("%s is refused", (_, from, to) => {
+  ])("%s is rejected", (_, from, to) => {
     expect(text).toContain(from);
     expect(change(from, to)).toBeUndefined();
   });
 
-  test("every value is the one of the text", () => {
+  test("every value equals the one in the text", () => {
     const more = `\nExpiration Time: 2026-01-02T00:00:00Z\nNot Before: 2025-12-31T00:00:00Z`;
     const whole = `https://${text.replace("Chain ID: 1\n", "Chain ID: 42\n")}${more}`;
     expect(readSiweMessage(whole)).toEqual({
@@ -153,7 +153,7 @@ describe("each part is read to its limits:", () => {
     });
   });
 
-  test("a message of 8192 characters is read, and one more is refused", () => {
+  test("parses a message of 8192 characters and rejects a longer one", () => {
     const pad = (length: number) => text.replace("Sign in", "x".repeat(length));
     const most = 8192 - pad(0).length;
     expect(readSiweMessage(pad(most))).toBeDefined();
@@ -161,7 +161,7 @@ describe("each part is read to its limits:", () => {
   });
 });
 
-test("is read in time that grows with the length, not faster", () => {
+test("parses in time linear in the length", () => {
   const long = `${"a".repeat(4000)} wants you to sign in with your Ethereum account:\n${"- ".repeat(2000)}`;
   expect(readSiweMessage(long)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * ERC-4361 messages, read strictly: the whole text must be of the form, from the first character to the last. A lenient
- * reader would let somebody append a second statement that the wallet showed and the service ignored.
+ * ERC-4361 messages, parsed strictly: the whole text must match. A lenient parser would accept an appended
+ * second statement that the wallet showed and the service ignored.
  */
 export type SiweMessage = {
   readonly scheme: string | undefined;
@@ -16,7 +16,8 @@ export type SiweMessage = {
 
 const time = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})";
 
-// One line of the standard's grammar a line here. Statement and resources may hold anything printable but a line feed.
+// One line per line of the standard's grammar. Statement and resources may contain anything printable except a line
+// feed.
 const form = new RegExp(
   [
     "^(?:(?<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://)?(?<domain>[^\\s/?#@]+) wants you to sign in with your Ethereum account:\\n",
@@ -46,7 +47,7 @@ const readTime = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 const isReal = (date: Date | undefined): boolean => date === undefined || !Number.isNaN(date.getTime());
 
-/** Undefined if the text is not such a message. */
+/** Returns undefined if the text is not such a message. */
 export function readSiweMessage(text: string): SiweMessage | undefined {
   if (text.length > longest) return undefined;
   const found = form.exec(text)?.groups as Groups | undefined;

@@ -45,14 +45,14 @@ const rotate = (id: string, nextId = newId()) =>
   store.rotateRefreshToken({ id, nextId, nextExpiresAt: later, graceSeconds: 60, address });
 const isLive = async (id: string): Promise<boolean> => (await store.findLive([id])).has(id);
 
-test("a used refresh token shown again within a minute is refused, and the session lives on", async () => {
+test("a used refresh token presented again within a minute is rejected, and the session stays open", async () => {
   const { id, refreshId } = await openSession();
   expect(await rotate(refreshId)).toBe("rotated");
   expect(await rotate(refreshId)).toBe("refused");
   expect(await isLive(id)).toBe(true);
 });
 
-test("shown again after a minute it was stolen: the session ends, and with it the newest token", async () => {
+test("a used refresh token presented after a minute was stolen: the session and its newest token end", async () => {
   const { id, refreshId } = await openSession();
   const nextId = newId();
   await rotate(refreshId, nextId);
@@ -64,7 +64,7 @@ test("shown again after a minute it was stolen: the session ends, and with it th
   expect(await rotate(nextId)).toBe("refused");
 });
 
-test("a refresh token that has expired, or whose session has ended, is refused", async () => {
+test("rejects a refresh token that has expired or whose session has ended", async () => {
   const { refreshId } = await openSession();
   await client.query("update refresh_tokens set expires_at = now() where id = $1", [refreshId]);
   expect(await rotate(refreshId)).toBe("refused");
@@ -74,7 +74,7 @@ test("a refresh token that has expired, or whose session has ended, is refused",
   expect(await isLive(ended.id)).toBe(false);
 });
 
-test("however often it is refreshed, a token never outlives its session", async () => {
+test("a refreshed token never outlives its session", async () => {
   const { refreshId } = await openSession();
   const nextId = newId();
   await rotate(refreshId, nextId);
@@ -85,7 +85,7 @@ test("however often it is refreshed, a token never outlives its session", async 
   expect(rows[0]?.within).toBe(true);
 });
 
-test("an expired challenge is good for nothing, and is swept when the next one is asked for", async () => {
+test("an expired challenge is rejected, and swept when the next one is requested", async () => {
   await store.addNonce({ nonce: "expired0", account, askedFrom: address, lifeSeconds: 300 });
   await client.query("update sign_in_nonces set expires_at = now()");
   expect(await store.consumeNonce("expired0", account)).toBe(false);
@@ -93,7 +93,7 @@ test("an expired challenge is good for nothing, and is swept when the next one i
   expect((await client.query("select nonce from sign_in_nonces")).rows).toEqual([{ nonce: "fresh000" }]);
 });
 
-test("two who are seen for the first time at once are one user", async () => {
+test("two concurrent first sign-ins of an account are one user", async () => {
   const accounts = makeAccountStore(database.db);
   const users = await Promise.all(
     Array.from({ length: 20 }, () => accounts.ensure("0x00000000000000000000000000000000000000aa", newId())),

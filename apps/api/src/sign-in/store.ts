@@ -13,7 +13,7 @@ export type Session = {
 type NewNonce = {
   readonly nonce: string;
   readonly account: Account;
-  /** Names the network that asked for it, as `askedFromOf` does: anyone may ask, for any address. */
+  /** The network that requested it, from `askedFromOf`: anyone may request one for any address. */
   readonly askedFrom: string;
   readonly lifeSeconds: number;
 };
@@ -35,21 +35,21 @@ type Rotation = {
   readonly nextId: string;
   readonly nextExpiresAt: Date;
   readonly graceSeconds: number;
-  /** Where it was shown from. */
+  /** The address it was presented from. */
   readonly address: string;
 };
 
-/** What became of a refresh token that was shown. */
+/** The outcome for a presented refresh token. */
 type RefreshOutcome = "rotated" | "refused" | "reused";
 
 export type SignInStore = ReturnType<typeof makeSignInStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeSignInStore(db: Db) {
   return {
     /**
-     * There may be many open ones for an address: a cap would let anybody lock an owner out by asking for theirs. Expired
-     * ones of the address are swept on the way.
+     * Open challenges per address are not limited: a limit would let an attacker lock an owner out. Deletes
+     * expired ones of the address.
      */
     async addNonce({ nonce, account, askedFrom, lifeSeconds }: NewNonce): Promise<void> {
       await sql`
@@ -61,7 +61,7 @@ export function makeSignInStore(db: Db) {
       );
     },
 
-    /** The newest that are still good, those first that were asked for from this network. All live equally long. */
+    /** Returns the newest valid ones, those requested from this network first. All have the same lifetime. */
     async listNonces({ account, askedFrom, atMost }: Asking): Promise<readonly string[]> {
       const { rows } = await sql<{ nonce: string }>`
         select nonce from sign_in_nonces where account = ${account} and expires_at > now()
@@ -71,7 +71,10 @@ export function makeSignInStore(db: Db) {
       return rows.map(({ nonce }) => nonce);
     },
 
-    /** Uses it up, whatever comes of it. One statement: of a hundred who show the same nonce at once, one gets true. */
+    /**
+     * Consumes the nonce, whatever follows. One statement: of a hundred concurrent requests with the same
+     * nonce, one gets true.
+     */
     async consumeNonce(nonce: string, account: Account): Promise<boolean> {
       const { rows } = await sql`
         delete from sign_in_nonces
@@ -80,7 +83,7 @@ export function makeSignInStore(db: Db) {
       return rows.length === 1;
     },
 
-    /** A session with its first refresh token, both or neither. */
+    /** Creates a session and its first refresh token, atomically. */
     async openSession(session: NewSession): Promise<void> {
       const { id, account, lifeSeconds, refreshId, refreshExpiresAt, userAgent, address } = session;
       await sql`
@@ -92,9 +95,9 @@ export function makeSignInStore(db: Db) {
     },
 
     /**
-     * Exchanges a refresh token for the next. Of several who show the same one, exactly one rotates it. Shown again
-     * within the grace it is only refused, because honest clients race with themselves; shown again later it was stolen,
-     * and the whole session ends.
+     * Exchanges a refresh token for the next. Of concurrent requests with the same one, exactly one succeeds.
+     * Presented again within the grace period it is only rejected, because honest clients race with
+     * themselves; later it was stolen, and the whole session ends.
      */
     async rotateRefreshToken(rotation: Rotation): Promise<RefreshOutcome> {
       const { id, nextId, nextExpiresAt, graceSeconds, address } = rotation;
@@ -120,7 +123,7 @@ export function makeSignInStore(db: Db) {
       return ended.rows.length === 1 ? "reused" : "refused";
     },
 
-    /** Ends the session of a refresh token, if it is that account's. */
+    /** Ends the session of a refresh token if it belongs to that account. */
     async endByRefreshToken(refreshTokenId: string, account: Account): Promise<void> {
       await sql`
         update sessions s set ended_at = now(), end_reason = 'logout'
@@ -153,7 +156,7 @@ export function makeSignInStore(db: Db) {
       return rows;
     },
 
-    /** Which of these sessions are still on. */
+    /** Returns which of these sessions are still open. */
     async findLive(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
         select id from sessions where id = any(${[...ids]}::uuid[]) and ended_at is null and ends_at > now()`.execute(

@@ -19,7 +19,7 @@ const tokensWith = (keys: readonly KeptTokenKey[], now: Date) =>
     refreshSeconds: 86_400,
   });
 
-test("a first key signs at once; a new one only when everybody had a day to learn of it", async () => {
+test("a first key signs at once; a new one after it was published for a day", async () => {
   const [old, young] = [kept("old", at("01T00:00:00")), kept("young", at("10T00:00:00"))];
   const signs = async (now: Date) => (await readTokenKeys([young, old], now)).signing.kid;
   expect((await readTokenKeys([old], at("01T00:00:00"))).signing.kid).toBe("old");
@@ -27,12 +27,12 @@ test("a first key signs at once; a new one only when everybody had a day to lear
   expect(await signs(at("10T00:00:00"))).toBe("young");
 });
 
-test("a key is published with its public part only", async () => {
+test("publishes only the public part of a key", async () => {
   const { published } = await readTokenKeys([kept("one", at("01T00:00:00"))], at("02T00:00:00"));
   expect(Object.keys(published[0] ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
 });
 
-test("a token lives through a rotation: what the old key signed is good as long as the old key is kept", async () => {
+test("a token survives a rotation: it stays valid while the old key is stored", async () => {
   const [old, young] = [kept("old", at("01T00:00:00")), kept("young", at("10T00:00:00"))];
   const token = await tokensWith([old], at("11T23:50:00")).mintAccess(subject);
   const rotated = tokensWith([young, old], at("11T23:55:00"));
@@ -40,7 +40,7 @@ test("a token lives through a rotation: what the old key signed is good as long 
   expect(await tokensWith([young], at("11T23:55:00")).readAccess(token)).toBeUndefined();
 });
 
-test("a token is over a second after its time, also one that was seen before", async () => {
+test("a token is invalid a second after its expiry, also if it was cached", async () => {
   const key = kept("one", at("01T00:00:00"));
   let now = at("02T12:00:00");
   const tokens = makeTokens({
@@ -56,7 +56,7 @@ test("a token is over a second after its time, also one that was seen before", a
   expect(await tokens.readAccess(token)).toBeUndefined();
 });
 
-test("tokens of another issuer are not ours, though the key is", async () => {
+test("rejects tokens of another issuer with the same key", async () => {
   const key = kept("one", at("01T00:00:00"));
   const now = at("02T12:00:00");
   const other = makeTokens({
@@ -69,7 +69,7 @@ test("tokens of another issuer are not ours, though the key is", async () => {
   expect(await tokensWith([key], now).readAccess(await other.mintAccess(subject))).toBeUndefined();
 });
 
-test("keys are asked for once a minute, and those at hand serve while the keeper is away", async () => {
+test("reads the keys once a minute, and uses the cached ones while the store is unavailable", async () => {
   let now = at("02T12:00:00");
   let asked = 0;
   let isAway = false;
@@ -91,7 +91,7 @@ test("keys are asked for once a minute, and those at hand serve while the keeper
   expect((await source()).signing.kid).toBe("one");
 });
 
-/** A keeper of one key, whose answers a test can change. */
+/** A store with one key, whose answers a test can change. */
 function aKeeper() {
   const world = { now: at("02T12:00:00"), asked: [] as string[], isAway: false };
   const keys = [kept("one", at("01T00:00:00"))];
@@ -109,7 +109,7 @@ function aKeeper() {
   return { world, keys, source };
 }
 
-test("makes a first key if there is none, before it reads them", async () => {
+test("creates a first key if there are none, before it reads them", async () => {
   const { world, source } = aKeeper();
   await source();
   expect(world.asked).toEqual(["token-signing true", "token-signing"]);
@@ -135,7 +135,7 @@ test("a new key signs once it was published for a day", async () => {
   expect((await source()).signing.kid).toBe("two");
 });
 
-test("fails while the first keys cannot be read, and tries again at once", async () => {
+test("fails while the first keys cannot be read, and retries at once", async () => {
   const { world, source } = aKeeper();
   world.isAway = true;
   await expect(source()).rejects.toThrow("away");
@@ -143,7 +143,7 @@ test("fails while the first keys cannot be read, and tries again at once", async
   expect((await source()).signing.kid).toBe("one");
 });
 
-test("keeps the keys at hand for a minute if they cannot be read again", async () => {
+test("keeps the cached keys for a minute if they cannot be read again", async () => {
   const { world, source } = aKeeper();
   const first = await source();
   world.isAway = true;
@@ -164,7 +164,7 @@ test("a key is a private key on P-256", () => {
   });
 });
 
-test("published keys say what they are for", async () => {
+test("published keys state their use", async () => {
   const one = kept("one", at("01T00:00:00"));
   const { published } = await readTokenKeys([one], at("02T00:00:00"));
   const { kty, crv, x, y } = JSON.parse(one.value.toString()) as Record<string, string>;

@@ -2,20 +2,20 @@ import { generateKeyPairSync } from "node:crypto";
 import { importJWK, type CryptoKey, type JWK } from "jose";
 import type { Clock } from "@countersign/platform/clock";
 
-/** A key that signs tokens, as it is kept in the secret store. */
+/** A token signing key in the secret store. */
 export type KeptTokenKey = { readonly id: string; readonly value: Buffer; readonly createdAt: Date };
 
-/** The keys of a moment: the one that signs, and all that verify. */
+/** The keys at one moment: the one that signs, and all that verify. */
 export type TokenKeys = {
   readonly signing: { readonly kid: string; readonly key: CryptoKey };
   readonly verifying: ReadonlyMap<string, CryptoKey>;
-  /** What everybody may know, for /.well-known/jwks.json. */
+  /** The public keys, for /.well-known/jwks.json. */
   readonly published: readonly JWK[];
 };
 
 const algorithm = "ES256";
 
-/** The private key as a JWK, to be kept encrypted. */
+/** Creates a private key as a JWK, to be stored encrypted. */
 export const makeTokenKey = (): Buffer =>
   Buffer.from(
     JSON.stringify(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })),
@@ -42,8 +42,8 @@ async function readKey(
 }
 
 /**
- * All kept keys verify. The newest signs, once it has been published long enough for everybody who caches the set to know
- * it; a first key signs at once. So a new key can be added at any time and nobody is signed out.
+ * All stored keys verify. The newest signs once it has been published long enough for every cache of the set;
+ * a first key signs at once. So a key can be added at any time without ending sessions.
  */
 export async function readTokenKeys(
   kept: readonly KeptTokenKey[],
@@ -52,7 +52,7 @@ export async function readTokenKeys(
   const oldestFirst = [...kept].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const read = await Promise.all(oldestFirst.map(async (key) => ({ ...key, ...(await readKey(key.value)) })));
   const signing = read.findLast(({ createdAt }) => createdAt <= publishedBefore) ?? read[0];
-  if (signing === undefined) throw new Error("there is no key to sign tokens with");
+  if (signing === undefined) throw new Error("no key to sign tokens with");
   return {
     signing: { kid: signing.id, key: signing.privateKey },
     verifying: new Map(read.map(({ id, publicKey }) => [id, publicKey])),
@@ -60,7 +60,7 @@ export async function readTokenKeys(
   };
 }
 
-/** Where the keys are kept. */
+/** The store of the keys. */
 export type KeyKeeper = {
   readonly ensure: (purpose: string, make: () => Buffer) => Promise<unknown>;
   readonly listCurrent: (purpose: string) => Promise<readonly KeptTokenKey[]>;
@@ -71,7 +71,7 @@ const publishedSeconds = 24 * 60 * 60;
 /** A key that another process added is noticed within this time. */
 const rememberedMs = 60_000;
 
-/** The keys from the keeper, asked for at most once a minute. The first process that ever asks makes the first one. */
+/** Reads the keys at most once a minute. The first process creates the first key. */
 export function makeTokenKeySource({
   keeper,
   clock,
@@ -91,7 +91,7 @@ export function makeTokenKeySource({
     const now = clock.now();
     if (latest === undefined || now.getTime() - latest.at >= rememberedMs) {
       const previous = latest;
-      // If they cannot be had just now, those we have are still good.
+      // If they cannot be read now, the cached ones are still valid.
       latest = {
         at: now.getTime(),
         keys: load(now).catch((error: unknown) => previous?.keys ?? Promise.reject(error as Error)),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   keys = await readTokenKeys([{ id: "one", value: makeTokenKey(), createdAt: start }], start);
 });
 
-/** Tokens at a clock that a test can set. */
+/** Tokens with a clock that a test can set. */
 function aMint() {
   let now = start;
   let asked = 0;
@@ -45,7 +45,7 @@ type Signed = {
   readonly iss?: string;
 };
 
-/** Signs with the service's own key whatever a test wants. */
+/** Signs any claims with the service's own key. */
 const sign = ({
   claims = accessClaims,
   typ = "at+jwt",
@@ -62,7 +62,7 @@ const sign = ({
     .sign(keys.signing.key);
 
 describe("an access token", () => {
-  test("says for whom, by whom, and until when", async () => {
+  test("names its subject, issuer and expiry", async () => {
     const token = await aMint().tokens.mintAccess(subject);
     expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", typ: "at+jwt", kid: "one" });
     expect(decodeJwt(token)).toEqual({
@@ -71,7 +71,7 @@ describe("an access token", () => {
     });
   });
 
-  test("counts until the second of its end, remembered or not", async () => {
+  test("is valid until the second of its expiry, cached or not", async () => {
     const { tokens, setMs } = aMint();
     const token = await tokens.mintAccess(subject);
     setMs(899_999);
@@ -82,20 +82,20 @@ describe("an access token", () => {
     expect(await aMintAt(900_000).readAccess(token)).toBeUndefined();
   });
 
-  test("is verified once, however often it is shown", async () => {
+  test("is verified once, however often it is presented", async () => {
     const { tokens, asked } = aMint();
     const token = await tokens.mintAccess(subject);
     for (let round = 0; round < 3; round++) expect(await tokens.readAccess(token)).toEqual(subject);
     expect(asked()).toBe(2);
   });
 
-  test("that does not hold is verified each time", async () => {
+  test("that is invalid is verified each time", async () => {
     const { tokens, asked } = aMint();
     for (let round = 0; round < 2; round++) expect(await tokens.readAccess("a.b.c")).toBeUndefined();
     expect(asked()).toBe(2);
   });
 
-  test("that was remembered does not stand for another one", async () => {
+  test("that was cached does not validate another one", async () => {
     const { tokens } = aMint();
     const token = await tokens.mintAccess(subject);
     await tokens.readAccess(token);
@@ -112,7 +112,7 @@ function aMintAt(ms: number) {
 }
 
 describe("a refresh token", () => {
-  test("says for whom, by whom, and until when", async () => {
+  test("names its subject, issuer and expiry", async () => {
     const { token, expiresAt } = await aMint().tokens.mintRefresh({ ...subject, tokenId });
     expect(expiresAt).toEqual(new Date(start.getTime() + 86_400_000));
     expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", typ: "rt+jwt", kid: "one" });
@@ -132,10 +132,10 @@ describe("a refresh token", () => {
   });
 });
 
-describe("signed by our key, and refused:", () => {
+describe("signed by our key, and rejected:", () => {
   const refresh = { claims: refreshClaims, typ: "rt+jwt", audience: `${issuer}/auth/refresh` };
 
-  test("nothing of what is signed here is wrong as such", async () => {
+  test("the unmodified claims are accepted", async () => {
     const { tokens } = aMint();
     expect(await tokens.readAccess(await sign({}))).toEqual(subject);
     expect(await tokens.readRefresh(await sign(refresh))).toEqual({ ...subject, tokenId });
@@ -175,7 +175,7 @@ describe("signed by our key, and refused:", () => {
   });
 });
 
-test("a token that another algorithm signed is refused, though the key is ours", async () => {
+test("rejects a token signed with another algorithm, though the key is ours", async () => {
   const secret = new TextEncoder().encode("a secret of thirty-two characters");
   const token = await new SignJWT(accessClaims)
     .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: "secret" })

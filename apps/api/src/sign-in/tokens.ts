@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Account } from "../accounts/index.ts";
 import { makeSignedTokens, type TokenSigning } from "./signed-tokens.ts";
 
-/** Who a token speaks for, and the session it belongs to. */
+/** The user and the session that a token belongs to. */
 type TokenSubject = { readonly userId: string; readonly account: Account; readonly sessionId: string };
 
 type RefreshClaims = TokenSubject & { readonly tokenId: string };
@@ -12,7 +12,7 @@ export type Tokens = {
   readonly mintRefresh: (
     claims: RefreshClaims,
   ) => Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** Undefined for anything but a good access token of ours. */
+  /** Returns undefined for anything but a valid access token of ours. */
   readonly readAccess: (token: string) => Promise<TokenSubject | undefined>;
   readonly readRefresh: (token: string) => Promise<RefreshClaims | undefined>;
 };
@@ -34,7 +34,7 @@ const subjectOf = ({ sub, eth, sid }: z.infer<typeof AccessClaims>): TokenSubjec
 });
 
 export function makeTokens(parts: Parts): Tokens {
-  // A token for MCP has another audience than either of these, and so is none of them.
+  // MCP tokens have another audience, so they are neither of these.
   const access = makeSignedTokens(parts, {
     typ: "at+jwt",
     audience: parts.issuer,

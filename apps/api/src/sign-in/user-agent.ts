@@ -1,9 +1,9 @@
 import { printable } from "../platform/printable.ts";
 
-/** Longer than any that a browser sends. */
+/** Longer than any browser sends. */
 const longest = 300;
 
-/** What the caller calls itself, if it does. */
+/** Returns the caller's user agent, if it sent one. */
 export function userAgentIn(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): string | null {

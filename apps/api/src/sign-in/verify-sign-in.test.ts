@@ -21,7 +21,7 @@ const aMessage = (changes: object = {}): string =>
 
 type World = { readonly verdict?: "valid" | "invalid" | "unavailable"; readonly isNonceGood?: boolean };
 
-/** Everything around a sign-in, in memory. `did` lists what happened, in order. */
+/** A sign-in with in-memory parts. `did` lists what happened, in order. */
 function aSignIn({ verdict = "valid", isNonceGood = true }: World = {}) {
   const did: unknown[][] = [];
   const verifySignIn = makeVerifySignIn({
@@ -92,19 +92,19 @@ test("opens a session for the wallet that signed the message", async () => {
 });
 
 describe("refuses", () => {
-  test("a text that is not a sign-in message, without using a nonce up", async () => {
+  test("a text that is not a sign-in message, without consuming a nonce", async () => {
     const { did, run } = aSignIn();
     await expect(run(`${aMessage()}\n`)).rejects.toThrow(
       expect.objectContaining({ code: signInErrors.malformedMessage.code }) as Error,
     );
     expect(did).toEqual([]);
   });
-  test("a nonce that is not good, before the signature is looked at", async () => {
+  test("an invalid nonce, before the signature is checked", async () => {
     const { names, run } = aSignIn({ isNonceGood: false });
     await expect(run()).rejects.toThrow(refused("nonce"));
     expect(names()).toEqual(["nonce"]);
   });
-  test("a message for another page, after its nonce is used up", async () => {
+  test("a message for another page, after its nonce is consumed", async () => {
     const { names, run } = aSignIn();
     await expect(run(aMessage({ domain: "apj.example" }))).rejects.toThrow(refused("domain"));
     expect(names()).toEqual(["nonce"]);

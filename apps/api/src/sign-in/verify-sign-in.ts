@@ -16,7 +16,7 @@ type Parts = {
   readonly tokens: Tokens;
   readonly pages: SignInPages;
   readonly clock: Clock;
-  /** However often it is refreshed, a session ends after this. */
+  /** A session ends after this, however often it is refreshed. */
   readonly sessionSeconds: number;
 };
 
@@ -27,8 +27,8 @@ type SignedIn = {
 };
 
 /**
- * Signs a wallet in. The nonce is used up before the signature is looked at, so that a failed attempt costs it and of many
- * that show the same one a single one gets further; the signature is checked over the very text that was received.
+ * Signs a wallet in. The nonce is consumed before the signature is checked, so that a failed attempt uses it
+ * up and of concurrent requests only one continues. The signature is checked over exactly the received text.
  */
 export const makeVerifySignIn = ({ store, accounts, wallets, tokens, pages, clock, sessionSeconds }: Parts) =>
   async function verifySignIn({

@@ -3,7 +3,7 @@ import type { Account, AccountStore } from "../accounts/index.ts";
 import { makeProveRequest, type Parts as ProofParts } from "./prove-request.ts";
 import { isSigned, readRequest } from "./read-request.ts";
 
-/** The owner of an address, who signed this very request. */
+/** The owner of an address, who signed this exact request. */
 export type SignatureCaller = Caller & {
   readonly scheme: "signature";
   readonly account: Account;
@@ -16,7 +16,7 @@ export const signature = credential<SignatureCaller>("signature");
 
 type Parts = ProofParts & { readonly accounts: Pick<AccountStore, "find"> };
 
-/** Proves `x-ethereum-address` and `x-ethereum-signature`. Whatever is wrong, the refusal has the same words. */
+/** Authenticates `x-ethereum-address` and `x-ethereum-signature`. Every failure gets the same error. */
 export function makeSignatureAuthenticator(parts: Parts): Authenticator<SignatureCaller> {
   const proveRequest = makeProveRequest(parts);
   return {

@@ -18,7 +18,7 @@ const presented = (chosen: PresentedRequest["chosen"]): PresentedRequest => ({
   issued: undefined,
 });
 
-/** Proves with a wallet that always gives the same verdict, and keeps what was taken or consumed. */
+/** Proves with a wallet that always gives the same result, and records which nonces were taken or consumed. */
 function aProof(verdict: "valid" | "invalid" | "unavailable", issued: readonly string[] = []) {
   const asked: string[] = [];
   const used: unknown[] = [];
@@ -72,18 +72,18 @@ test.each([
 ])("a timestamp %i seconds from now: %s", async (offset, holds) => {
   const { prove, asked } = aProof("valid");
   expect(await prove(presented({ timestamp: at + offset, nonce: "0123456789abcdef" }))).toBe(holds);
-  // What is out of time costs no signature check.
+  // An expired timestamp costs no signature check.
   expect(asked).toHaveLength(holds ? 1 : 0);
 });
 
-test("a chosen nonce is remembered until ten minutes after its timestamp", async () => {
+test("a chosen nonce is stored until ten minutes after its timestamp", async () => {
   const { prove, used } = aProof("valid");
   await prove(presented({ timestamp: at + 200, nonce: "0123456789abcdef" }));
   expect(used).toEqual([{ account, nonce: "0123456789abcdef", expiresAt: new Date((at + 800) * 1000) }]);
 });
 
 test.each(["invalid", "unavailable"] as const)(
-  "a signature that is %s is refused and uses up no nonce",
+  "a signature that is %s is rejected and uses up no nonce",
   async (verdict) => {
     const { prove, used } = aProof(verdict, ["0123456789abcdef"]);
     expect(await prove(presented({ timestamp: at, nonce: "0123456789abcdef" }))).toBe(false);
@@ -92,14 +92,14 @@ test.each(["invalid", "unavailable"] as const)(
   },
 );
 
-test("a contract wallet is asked about every issued nonce it may mean, and the one it confirms is used up", async () => {
+test("a contract wallet is asked about every issued nonce it may use, and the confirmed one is used up", async () => {
   const { prove, asked, used } = aProof("valid", ["nonce-number-one", "nonce-number-two"]);
   expect(await prove(presented(undefined))).toBe(true);
   expect(asked).toHaveLength(2);
   expect(used).toEqual(["nonce-number-one", account]);
 });
 
-test("without an issued nonce nothing is asked", async () => {
+test("without an issued nonce no wallet is asked", async () => {
   const { prove, asked } = aProof("valid");
   expect(await prove(presented(undefined))).toBe(false);
   expect(asked).toEqual([]);
@@ -114,7 +114,7 @@ const good = {
 const read = (headers: Record<string, string | string[]>, target = "/", rawBody = "") =>
   readRequest({ method: "POST", target, headers: { ...good, ...headers }, rawBody, ip: "10.0.0.1" });
 
-test("reads a whole request", () => {
+test("parses a complete request", () => {
   expect(read({ "content-length": "2" }, "/a?b", "{}")).toMatchObject({ target: "/a?b", body: "{}" });
   expect(read({ "content-length": "0" })).toBeDefined();
 });
@@ -130,12 +130,9 @@ test.each([
   ["half a byte", { "x-ethereum-signature": "0x000" }],
   ["a body of a length that was not kept", { "content-length": "2" }],
   ["a body in chunks that was not kept", { "transfer-encoding": "chunked" }],
-])("does not read a request with %s", (_, headers) => {
+])("rejects a request with %s", (_, headers) => {
   expect(read(headers)).toBeUndefined();
 });
-test.each(["/a b", "/a\nnonce: 1", "http://other.example/", "/ä"])(
-  "does not read the target %j",
-  (target) => {
-    expect(read({}, target)).toBeUndefined();
-  },
-);
+test.each(["/a b", "/a\nnonce: 1", "http://other.example/", "/ä"])("rejects the target %j", (target) => {
+  expect(read({}, target)).toBeUndefined();
+});

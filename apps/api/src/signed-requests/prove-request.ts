@@ -9,30 +9,30 @@ export type Parts = {
   readonly audience: string;
   readonly wallets: Pick<LimitedWallets, "verifyText">;
   readonly store: Pick<SignedRequestStore, "takeNonce">;
-  /** The newest unexpired nonces of this address for signing in, those first that were asked for from this network. */
+  /** Returns the newest unexpired sign-in nonces of this address, those requested from this network first. */
   readonly listIssuedNonces: (asking: {
     readonly account: Account;
     readonly ip: string;
     readonly atMost: number;
   }) => Promise<readonly string[]>;
-  /** Uses up a nonce that was issued for signing in, in one statement; true for the one who got it. */
+  /** Uses up an issued sign-in nonce in one statement. Returns true for the one caller that got it. */
   readonly consumeIssuedNonce: (nonce: string, account: Account) => Promise<boolean>;
   readonly clock: Clock;
 };
 
-/** How far the client's clock may be from ours, either way. */
+/** Maximum difference between the client's clock and ours, either way. */
 const toleratedSeconds = 300;
-/** Twice that: when a nonce is forgotten, its timestamp has been too old for a while, on any clock. */
+/** Twice that: by the time a nonce is deleted, its timestamp is too old on any clock. */
 const rememberedSeconds = 600;
-/** Each is a signature to check, and for a contract wallet a question to a chain. */
+/** Each costs a signature check and, for a contract wallet, a query to a chain. */
 const issuedNoncesTried = 5;
 
 type ChosenRequest = PresentedRequest & { readonly chosen: NonNullable<PresentedRequest["chosen"]> };
 
 /**
- * The client chose time and nonce. The signature first, then the nonce: in the other order anybody could use up nonces in
- * the owner's name with rubbish for a signature. Of many that replay one request at once all may get as far as the nonce;
- * taking it is one statement with one winner, and only the winner is believed.
+ * For a time and nonce that the client chose. The signature is checked before the nonce: otherwise anyone
+ * could use up an owner's nonces with invalid signatures. Of concurrent replays all may reach the nonce;
+ * taking it is one statement with one winner, and only the winner is accepted.
  */
 async function proveChosen(
   { audience, wallets, store, clock }: Parts,
@@ -41,7 +41,7 @@ async function proveChosen(
   const { account, signature, chainId, chosen, ip } = request;
   if (Math.abs(clock.now().getTime() / 1000 - chosen.timestamp) > toleratedSeconds) return false;
   const text = signedText({ ...request, ...chosen, audience });
-  // "unavailable" is no: what could not be checked was not signed.
+  // "unavailable" counts as a failure.
   if ((await wallets.verifyText({ address: account, text, signature, chainId, ip })) !== "valid")
     return false;
   const expiresAt = new Date((chosen.timestamp + rememberedSeconds) * 1000);
@@ -49,9 +49,9 @@ async function proveChosen(
 }
 
 /**
- * The nonce is one that we issued. The client names it, or only the signature tells which one it is: then several are tried, and
- * those that somebody else asked for come after those of the request's own network. Again the signature first: a nonce is used up
- * by its owner alone, and the one who used it up is the one who is believed.
+ * For a nonce that we issued. Either the client names it, or it follows from the signature: then several are
+ * tried, those of the request's own network before those that others requested. Here too the signature is
+ * checked first: only its owner can use up a nonce, and only the request that used it up is accepted.
  */
 async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boolean> {
   const { audience, wallets } = parts;
@@ -64,10 +64,11 @@ async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boo
     nonce,
     text: signedText({ ...request, audience, timestamp: 0, nonce }),
   }));
-  // Plain wallets first, by themselves: a chain that is away must not stop them at a nonce that was not theirs to match.
+  // Plain wallets are checked first, separately: an unavailable chain must not block them at a nonce that does not
+  // match.
   const plain = texts.find(({ text }) => recoverSigner(text, signature) === account);
   if (plain !== undefined) return parts.consumeIssuedNonce(plain.nonce, account);
-  // All at once, so that a slow chain is waited for once.
+  // Concurrently, so that a slow chain is waited for once.
   const verdicts = await Promise.all(
     texts.map(({ text }) => wallets.verifyText({ address: account, text, signature, chainId, ip })),
   );
@@ -75,7 +76,10 @@ async function proveIssued(parts: Parts, request: PresentedRequest): Promise<boo
   return match !== undefined && (await parts.consumeIssuedNonce(match.nonce, account));
 }
 
-/** Did the owner of the address sign exactly this request, for us, just now, and is this the first time we see it? */
+/**
+ * Checks that the owner of the address signed exactly this request, for us, just now, and that it was not
+ * used before.
+ */
 export const makeProveRequest =
   (parts: Parts) =>
   async (request: PresentedRequest): Promise<boolean> => {

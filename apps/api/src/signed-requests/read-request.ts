@@ -1,6 +1,6 @@
 import { EthereumAddress, type Account } from "../accounts/index.ts";
 
-/** What arrived, as far as a signature is about it. */
+/** The parts of a received request that a signature covers. */
 export type ReceivedRequest = {
   readonly method: string;
   readonly target: string;
@@ -9,7 +9,7 @@ export type ReceivedRequest = {
   readonly ip: string;
 };
 
-/** A request that says that an address signed it. Well formed; nothing of it is proven. */
+/** A request that claims to be signed by an address. Well-formed, but not verified. */
 export type PresentedRequest = {
   readonly account: Account;
   readonly signature: string;
@@ -17,28 +17,28 @@ export type PresentedRequest = {
   readonly method: string;
   readonly target: string;
   readonly body: string;
-  /** Where it came from. The signature says nothing about it. */
+  /** The client's IP address, which the signature does not cover. */
   readonly ip: string;
-  /** What the client chose. Without it the nonce is one that we issued. */
+  /** The client's own time and nonce. Without them the nonce is one that we issued. */
   readonly chosen: { readonly timestamp: number; readonly nonce: string } | undefined;
-  /** Which of those that we issued, if the client says so. */
+  /** The issued nonce, if the client names it. */
   readonly issued: string | undefined;
 };
 
 const defaultChainId = 11_155_111;
 const maxSignatureBytes = 2 * 1024;
 
-// One form for each value, because the values are written into the text: no signs, no zeros before a number.
+// One spelling per value, because the values become part of the text: no signs, no leading zeros.
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})+$/;
 const seconds = /^[1-9]\d{0,10}$/;
 const chainNumber = /^[1-9]\d{0,14}$/;
 const nonceForm = /^[A-Za-z0-9_-]{16,64}$/;
-/** What a request line may hold: no space, no line break. */
+/** The allowed characters of a request target: no space, no line break. */
 const targetForm = /^\/[\x21-\x7e]*$/;
 
 type Headers = ReceivedRequest["headers"];
 
-/** The header if it has that form; undefined also if it came twice. */
+/** Returns the header if it has that form. Undefined also if it came twice. */
 function read(headers: Headers, name: string, form: RegExp): string | undefined {
   const value = headers[name];
   return typeof value === "string" && form.test(value) ? value : undefined;
@@ -46,7 +46,10 @@ function read(headers: Headers, name: string, form: RegExp): string | undefined 
 
 type Nonces = Pick<PresentedRequest, "chosen" | "issued">;
 
-/** A time makes the nonce one that the client chose. Returns undefined for a malformed one, and for a time without a nonce. */
+/**
+ * With a timestamp, the nonce is one that the client chose. Returns undefined for malformed values, and for a
+ * timestamp without a nonce.
+ */
 function readNonces(headers: Headers): Nonces | undefined {
   const { "x-ethereum-timestamp": time, "x-ethereum-nonce": sent } = headers;
   const nonce = read(headers, "x-ethereum-nonce", nonceForm);
@@ -59,7 +62,7 @@ function readNonces(headers: Headers): Nonces | undefined {
 
 function readSignature(headers: Headers): string | undefined {
   const { "x-ethereum-signature": signature } = headers;
-  // The length first, so that no pattern runs over a text of any size.
+  // The length first, so that no pattern runs on a text of arbitrary size.
   if (typeof signature !== "string" || signature.length > 2 + 2 * maxSignatureBytes) return undefined;
   return wholeBytes.test(signature) ? signature : undefined;
 }
@@ -70,16 +73,16 @@ function readChainId(headers: Headers): number | undefined {
   return chainId === undefined ? undefined : Number(chainId);
 }
 
-/** A body that was sent and that nobody kept would not be under the signature: a GET with one, or a form. */
+/** A body that was sent but not read would not be covered by the signature: a GET with one, or a form. */
 const hasUnreadBody = ({ headers, rawBody }: ReceivedRequest): boolean =>
   rawBody === "" &&
   (headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0");
 
-/** Is there such a credential at all, good or bad? Half of one is one. */
+/** Whether there is such a credential, valid or not. An incomplete one counts. */
 export const isSigned = ({ headers }: Pick<ReceivedRequest, "headers">): boolean =>
   headers["x-ethereum-address"] !== undefined || headers["x-ethereum-signature"] !== undefined;
 
-/** Undefined for what cannot be a signed request, whatever its signature. Costs next to nothing. */
+/** Returns undefined for what cannot be a signed request. Costs next to nothing. */
 export function readRequest(received: ReceivedRequest): PresentedRequest | undefined {
   const { headers, method, target, rawBody, ip } = received;
   const address = EthereumAddress.safeParse(headers["x-ethereum-address"]);
@@ -89,6 +92,6 @@ export function readRequest(received: ReceivedRequest): PresentedRequest | undef
   if (!address.success || signature === undefined || chainId === undefined || nonces === undefined)
     return undefined;
   if (!targetForm.test(target) || hasUnreadBody(received)) return undefined;
-  // The body is the text that is parsed, in UTF-8: what was signed is what is acted upon, byte for byte.
+  // The body is exactly the text that is parsed, in UTF-8, so what was signed is what is acted upon.
   return { account: address.data, signature, chainId, method, target, body: rawBody, ip, ...nonces };
 }

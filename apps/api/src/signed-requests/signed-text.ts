@@ -1,25 +1,26 @@
 import { createHash } from "node:crypto";
 import { shown, type Account } from "../accounts/index.ts";
 
-/** Everything a signature over a request holds fast. */
+/** Everything that a signature over a request covers. */
 export type SignedRequest = {
-  /** Our own address from the settings. Never the Host header, which whoever relays a request may choose. */
+  /** Our own base URL from the configuration. Never the Host header, which a relay may choose. */
   readonly audience: string;
   /** In any letter case. */
   readonly account: Account;
   readonly chainId: number;
   readonly method: string;
-  /** Path and query exactly as on the request line, before anything is decoded. */
+  /** Path and query exactly as on the request line, without decoding. */
   readonly target: string;
   readonly body: string | Uint8Array;
-  /** Unix seconds; 0 if the nonce was issued by us, which then says how old the request may be. */
+  /** Unix seconds. 0 for a nonce that we issued, whose expiry then limits the age of the request. */
   readonly timestamp: number;
   readonly nonce: string;
 };
 
 /**
- * The text that is signed (EIP-191): lines between LF, none at the end. No value can hold a line break, so that no two
- * requests share a text. Its first line keeps it apart from sign-in messages and from whatever else a wallet signs.
+ * The signed text (EIP-191): lines separated by LF, none at the end. No value can contain a line break, so no
+ * two requests share a text. The first line distinguishes it from sign-in messages and anything else a wallet
+ * signs.
  */
 export const signedText = (request: SignedRequest): string =>
   [

@@ -25,7 +25,7 @@ const kept = async (): Promise<readonly string[]> =>
     await sql<{ nonce: string }>`select nonce from signed_request_nonces order by nonce`.execute(database.db)
   ).rows.map(({ nonce }) => nonce);
 
-test("a nonce is taken once, and forgotten only after it has expired", async () => {
+test("a nonce is taken once, and deleted only after it has expired", async () => {
   const store = makeSignedRequestStore(database.db);
   const take = (nonce: string, seconds: number) =>
     store.takeNonce({ account, nonce, expiresAt: inSeconds(seconds) });
@@ -37,7 +37,7 @@ test("a nonce is taken once, and forgotten only after it has expired", async () 
   expect(await take("good", 60)).toBe(false);
 });
 
-test("many that take nonces and sweep at once do not get in each other's way", async () => {
+test("concurrent calls that take nonces and sweep do not interfere", async () => {
   const store = makeSignedRequestStore(database.db);
   const take = (nonce: string, seconds: number) =>
     store.takeNonce({ account, nonce, expiresAt: inSeconds(seconds) });

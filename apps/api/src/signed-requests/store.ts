@@ -9,8 +9,9 @@ export type SignedRequestStore = ReturnType<typeof makeSignedRequestStore>;
 export function makeSignedRequestStore(db: Db) {
   return {
     /**
-     * True for the first who brings this nonce of this account, false for all others, however many come at once. Each
-     * also sweeps a few that have expired, anybody's: so the table does not grow with addresses that never come back.
+     * Returns true for the first caller with this nonce of this account, false for all others, however many
+     * are concurrent. Each call also deletes a few expired nonces of any account, so that the table does not
+     * grow with addresses that never return.
      */
     async takeNonce({ account, nonce, expiresAt }: ChosenNonce): Promise<boolean> {
       const { rows } = await sql`

@@ -8,11 +8,11 @@ export const transactionErrors = defineErrors("transactions", {
   },
   deadlineOutOfRange: { status: 400, message: "deadline is too near or too far" },
   serviceUnknown: { status: 400, message: "verificationServiceId names no active verification service" },
-  tooLarge: { status: 400, message: "The proposal is too large: its parts together do not fit an envelope" },
+  tooLarge: { status: 400, message: "The proposal is too large: its parts do not fit into an envelope" },
   intentInvalid: {
     status: 400,
     message:
-      "intentSignature is not the account's over exactly this userPrompt, chainId, nonce and expiresAt",
+      "intentSignature is not the account's signature over exactly this userPrompt, chainId, nonce and expiresAt",
   },
   intentExpired: { status: 400, message: "intentSignature has expired" },
   intentUsed: { status: 400, message: "The nonce of intentSignature was used before" },
@@ -30,7 +30,7 @@ export const transactionErrors = defineErrors("transactions", {
   },
   serviceKeyUnknown: {
     status: 400,
-    message: "The verification service's key is not known here, so encryptedPayload cannot be checked",
+    message: "The verification service's key is not available, so encryptedPayload cannot be checked",
   },
   ownerHasNoKey: {
     status: 400,
@@ -48,56 +48,55 @@ export const transactionErrors = defineErrors("transactions", {
   unencryptedNotAllowed: { status: 403, message: "Unencrypted payload not allowed" },
   escrowNotYours: { status: 403, message: "Not authorized for this escrow address" },
   noSuchUser: { status: 404, message: "User not found" },
-  walletUnavailable: { status: 503, message: "The wallet's chain could not be asked; try again" },
+  walletUnavailable: { status: 503, message: "The wallet's chain did not answer. Try again." },
 
   // POST /transactions/{requestHash}/approvals, POST …/withdraw
   onlyForOrion: {
     status: 400,
     message: "attestation, report and UNDECIDED are for ORION keys",
   },
-  otherRequestHash: { status: 400, message: "requestHash is not the one of the path" },
-  otherDecision: { status: 400, message: "decision in the query is not the one of the body" },
+  otherRequestHash: { status: 400, message: "requestHash differs from the one in the path" },
+  otherDecision: { status: 400, message: "decision in the query differs from the one in the body" },
   attestationRequired: {
     status: 400,
-    message:
-      "An APPROVED or UNDECIDED verdict must carry the attestation of a registered verification service",
+    message: "An APPROVED or UNDECIDED verdict needs the attestation of a registered verification service",
   },
-  wrongAttestation: { status: 400, message: "The attestation does not hold" },
+  wrongAttestation: { status: 400, message: "The attestation is not valid" },
   notPending: { status: 400, message: "The transaction is not pending" },
-  contradiction: { status: 400, message: "You have decided otherwise before" },
-  otherVerdict: { status: 400, message: "There is another verdict already" },
+  contradiction: { status: 400, message: "You have already decided otherwise" },
+  otherVerdict: { status: 400, message: "The transaction already has another verdict" },
   notYours: { status: 403, message: "Not your transaction" },
-  /** Also, wherever reading is refused, for somebody else's: who asks does not learn that it is there. */
-  notFound: { status: 404, message: "No such transaction" },
+  /** Also for another account's transaction wherever reading is refused, so that the answer does not reveal it. */
+  notFound: { status: 404, message: "Transaction not found" },
 
   // GET /transactions/users/{ethereumAddress}, GET …/receipt
-  badCursor: { status: 400, message: "The cursor is not one of ours" },
-  onlyOwn: { status: 403, message: "Only your own transactions" },
-  noVerdict: { status: 404, message: "There is no verdict yet" },
+  badCursor: { status: 400, message: "The cursor is not valid" },
+  onlyOwn: { status: 403, message: "You can list only your own transactions" },
+  noVerdict: { status: 404, message: "The transaction has no verdict yet" },
 
   // POST /custody/admin/transactions
   notApproved: {
     status: 400,
     message: "requestHash names no transaction of this escrow that may be sent now",
   },
-  notEqual: { status: 400, message: "to, value or data is not that of the approved transaction" },
+  notEqual: { status: 400, message: "to, value or data differs from the approved transaction" },
   chainNotWatched: {
     status: 400,
-    message: "We do not watch this chain, so nothing is sent on it",
+    message: "This chain is not watched, so nothing can be sent on it",
   },
   notLookedAt: {
     status: 400,
-    message: "It was verified before its wallet was set up for custody: propose it again",
+    message: "It was verified before its wallet was set up for custody. Propose it again.",
   },
   walletBusy: {
     status: 400,
-    message: "Another transaction of this wallet is on its way: ask again once it is in a block",
+    message: "Another transaction of this wallet is being sent. Try again once it is in a block.",
   },
-  noSuchEscrow: { status: 404, message: "Nobody has this escrow address" },
+  noSuchEscrow: { status: 404, message: "No user has this escrow address" },
   noIntegration: { status: 404, message: "No active integration of this type has this escrow address" },
 
   // PATCH /internal/orion-metadata/{requestHash}/…
-  metadataTooLarge: { status: 400, message: "All members together are larger than 64 kB" },
+  metadataTooLarge: { status: 400, message: "All members together exceed 64 kB" },
   onlyForServers: { status: 403, message: "Only for ORION and ADMIN keys" },
-  alreadySet: { status: 409, message: "A member once set does not change" },
+  alreadySet: { status: 409, message: "A stored member cannot change" },
 });

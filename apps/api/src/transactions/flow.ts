@@ -1,11 +1,12 @@
-// The steps of a proposal after it was recorded, in order. Only `transition.ts` changes the record; this flow does what
-// must be done and waits for what others do. The sweeper handles expiry, so that it also comes when a step here is stuck.
+// The steps of a proposal after it was recorded, in order. Only `transition.ts` changes the transaction; this flow
+// does the work in between and waits for others. The sweeper handles expiry, so that it also happens when a step here
+// is stuck.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import { defineDurableFlow, type FlowSteps, type FlowStore } from "../platform/flows/index.ts";
 import type { makeVerify } from "./verify/verify.ts";
 import { isOurs, type makeExecute } from "./execute/execute.ts";
-import type { makeLook } from "./execute/look.ts";
+import type { makeSnapshotProposal } from "./execute/snapshot-proposal.ts";
 import { isPending, isTerminal, type Phase } from "./lifecycle.ts";
 import type { TransactionStore } from "./store/index.ts";
 import type { Trace } from "./record/trace.ts";
@@ -16,20 +17,20 @@ type Parts = {
   readonly clock: Clock;
   readonly store: Pick<TransactionStore, "find">;
   readonly trace: Trace;
-  readonly look: ReturnType<typeof makeLook>;
+  readonly snapshotProposal: ReturnType<typeof makeSnapshotProposal>;
   readonly verify: ReturnType<typeof makeVerify>;
   readonly execute: ReturnType<typeof makeExecute>;
-  /** For a settlement that we were told of before we had seen the execution ourselves. */
+  /** For a settlement that was reported before we had seen the execution. */
   readonly attest: (requestHash: Hex) => Promise<void>;
 };
 
-/** As far ahead as a wait may reach before it is begun anew. */
+/** The longest single wait. It is repeated if necessary. */
 const aWeekMs = 7 * 24 * 60 * 60 * 1000;
 
 export function makeTransactionFlow(parts: Parts): Flow {
-  const { flowStore, clock, store, trace, look, verify, execute, attest } = parts;
+  const { flowStore, clock, store, trace, snapshotProposal, verify, execute, attest } = parts;
 
-  /** The phase, once it is as asked for. However long that takes. */
+  /** Waits for one of these phases, however long it takes. */
   const waitUntil = async (
     what: string,
     requestHash: Hex,
@@ -47,7 +48,7 @@ export function makeTransactionFlow(parts: Parts): Flow {
     }
   };
 
-  /** To the end, whoever sends it. A block that goes away again may make it ours to see to once more. */
+  /** Follows it to the end, for any sender. A reorg may make it ours to send again. */
   const seeThrough = async (requestHash: Hex, steps: FlowSteps): Promise<void> => {
     for (let turn = 1; ; turn++) {
       const what = turn === 1 ? "executed" : `executed, turn ${turn}`;
@@ -62,16 +63,16 @@ export function makeTransactionFlow(parts: Parts): Flow {
       name: transactionFlow,
       run: async (steps) => {
         const requestHash = steps.key as Hex;
-        const form = await look(requestHash, steps);
+        const form = await snapshotProposal(requestHash, steps);
         if (form === "gone") return;
         // An administrator's direct transaction leaves no public trace.
         if (form !== "unsealed" && (await trace.leave(requestHash, steps.step)) === "over") return;
         await verify(requestHash, steps);
-        // The verdict may have overtaken a reorganisation that took the registration.
-        await trace.mend(requestHash, steps.step, "after the verdict");
+        // A reorg may have removed the registration before the verdict came.
+        await trace.restore(requestHash, steps.step, "after the verdict");
         await waitUntil("decided", requestHash, steps, (transaction) => !isPending(transaction));
         await seeThrough(requestHash, steps);
-        await trace.mend(requestHash, steps.step, "at the end");
+        await trace.restore(requestHash, steps.step, "at the end");
         await steps.step("attest", () => attest(requestHash));
       },
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Any JSON. By name, so that what is made of the interface's description has one too. */
+/** Any JSON. Named, so that it also has a name in code generated from the API's description. */
 const Json: z.ZodType<z.core.util.JSONType> = z
   .lazy(() =>
     z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Json), z.record(z.string(), Json)]),

@@ -1,4 +1,4 @@
-// What each event changes, field by field. lifecycle.test.ts holds the promises of all of them together.
+// The fields that each event changes. lifecycle.test.ts checks the invariants of all of them together.
 import { describe, expect, test } from "vitest";
 import {
   apply,
@@ -30,7 +30,7 @@ const changes = (before: Lifecycle, now: Lifecycle): Partial<Lifecycle> =>
     Object.entries(now).filter(([name, value]) => value !== before[name as keyof Lifecycle]),
   );
 
-test("a transaction begins with nothing decided", () => {
+test("a transaction starts undecided", () => {
   expect(begin(2, policy)).toEqual({
     ...{ executionType: 2, policy, phase: "RECEIVED", orion: null, user: null, admin: null, agent: null },
     ...{ verdictFresh: true, nonceHeld: false, onchain: null, final: false, reason: null, late: false },
@@ -56,7 +56,7 @@ describe("the phase", () => {
       ...["RECEIVED", "PINNED", "REGISTERED", "AWAITING"],
     ]);
   });
-  test("is terminal once nothing more can be decided", () => {
+  test("is terminal once no decision is possible", () => {
     expect(where(isTerminal)).toEqual(["LAPSED", "REJECTED", "EXECUTED", "SETTLED", "FAILED"]);
   });
   test("allows sending from approval to the first block", () => {

@@ -1,5 +1,5 @@
-// Walks through every state that the rules allow, for every execution type and policy, and holds each state and each step
-// against the promises of the product. Then breaks the rules one by one, to see that the promises would notice.
+// Explores every state that the rules allow, for every execution type and policy, and checks each state and step
+// against the invariants. Then breaks the rules one by one, to see that the invariants notice.
 import { describe, expect, test } from "vitest";
 import {
   apply,
@@ -28,7 +28,7 @@ const rank: Readonly<Record<Status, number>> = {
 const isApproved = (state: Lifecycle): boolean => ["APPROVED", "EXECUTED"].includes(statusOf(state));
 const roles = ["orion", "user", "admin", "agent"] as const;
 
-/** What must hold in every state. True means broken. */
+/** Invariants of every state. True means broken. */
 const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I1 executed without success on the chain": (s) => statusOf(s) === "EXECUTED" && s.onchain !== "success",
   "I2 approved against the verdict": (s) => isApproved(s) && s.orion === "REJECTED",
@@ -48,7 +48,7 @@ const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I10 sent by us although another's to send": (s) => s.policy.external && s.execs > 0,
   "I11 a nonce held for ever": (s) => isTerminal(s) && s.nonceHeld,
   "I12 final and not at its end": (s) => s.final && !isTerminal(s),
-  // What its owner moves past us is another matter: that is what the alert is for.
+  // Transactions that the owner sends without us are covered by the alert instead.
   "I13 custody moved money after a rejection": (s) =>
     s.execs > 0 && [s.orion, s.user, s.admin, s.agent].includes("REJECTED"),
   "I14 execution began on a stale verdict": (s) => s.phase === "EXECUTING" && !s.verdictFresh,
@@ -58,7 +58,7 @@ const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I16 a person is asked before there is a verdict": (s) => s.phase === "AWAITING" && s.orion === null,
 };
 
-/** What must hold of every step. True means broken. */
+/** Invariants of every step. True means broken. */
 const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean>> = {
   "T1 the status went backwards": ({ from, to }) => rank[statusOf(to)] < rank[statusOf(from)],
   "T2 an end was left": ({ event, from, to }) =>
@@ -122,7 +122,7 @@ const stepsFrom = (from: Lifecycle, rules: Rules): readonly Step[] =>
     .filter(([, { when }]) => when(from))
     .map(([event, { then }]) => ({ event, from, to: then(from) }));
 
-/** Every state that can be reached from one beginning, and what is wrong on the way. */
+/** Explores every state reachable from one start, and collects the violations. */
 function walkFrom(beginning: Lifecycle, rules: Rules, stopAtFirst: boolean): Walk {
   const broken: string[] = [];
   const happened = new Set<string>();
@@ -179,11 +179,11 @@ function strandedAmong(
 
 const events = Object.keys(transitions) as LifecycleEvent[];
 
-test("holds every promise in every state that can be reached, and every state can reach an end", () => {
+test("every reachable state keeps the invariants and can reach an end", () => {
   const { states, steps, broken, happened } = walk(transitions);
   expect(broken).toEqual([]);
   expect([...happened].sort()).toEqual([...events].sort());
-  // A change of the rules that opens or closes states is seen here, and has to be meant.
+  // Makes any change of the rules that adds or removes states visible.
   expect({ states, steps }).toMatchInlineSnapshot(`
     {
       "states": 37168,
@@ -192,15 +192,15 @@ test("holds every promise in every state that can be reached, and every state ca
   `);
 });
 
-describe("the promises have teeth", () => {
-  // An event that is let in always must break a promise, unless letting it in is harmless.
-  test.each(events)("%s without its guard is noticed", (event) => {
+describe("the invariants detect broken rules", () => {
+  // An event without its guard must break an invariant, unless the guard is harmless to omit.
+  test.each(events)("%s without its guard is detected", (event) => {
     const mutant = { ...transitions, [event]: { ...transitions[event], when: () => true } };
     expect(walk(mutant, { stopAtFirst: true }).broken).not.toEqual([]);
   });
 });
 
-test("an event that may not happen now leaves the very same state", () => {
+test("an event that is not allowed now returns the same state object", () => {
   const state = begin(1, { requireUser: false, adminMayApprove: false, external: true });
   expect(apply(state, "finalize")).toBe(state);
 });

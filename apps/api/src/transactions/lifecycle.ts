@@ -1,23 +1,23 @@
-// The life of a proposal, as data and pure functions. Nothing here does anything: the record is changed only as these
-// rules say, and the tests walk through every state that they allow.
+// The life of a proposal, as data and pure functions without side effects. Transactions change only according to
+// these rules, and the tests explore every state that they allow.
 
-/** What the outside sees, derived from the phase. */
+/** The public status, derived from the phase. */
 export type Status = "PENDING" | "APPROVED" | "REJECTED" | "EXECUTED" | "FAILED";
 
 export const statusOfPhase = {
   RECEIVED: "PENDING",
   PINNED: "PENDING",
   REGISTERED: "PENDING",
-  /** The verdict has taken effect; a person is asked. */
+  /** The verdict has taken effect; the owner is asked. */
   AWAITING: "PENDING",
   /** May be executed. */
   READY: "APPROVED",
-  /** Our intent to execute is durable; nothing has left yet. */
+  /** Our intent to execute is durable; nothing has been sent yet. */
   EXECUTING: "APPROVED",
   BROADCAST: "APPROVED",
   /** In a block that is not final. */
   CONFIRMING: "APPROVED",
-  /** The approval ran out, and we cannot say whether it was executed. */
+  /** The approval expired, and it is unknown whether it was executed. */
   LAPSED: "APPROVED",
   REJECTED: "REJECTED",
   EXECUTED: "EXECUTED",
@@ -43,20 +43,20 @@ type Reason =
   | "REVERTED"
   | "REPLACED"
   | "MISMATCH"
-  /** Whoever was asked to send it would not. */
+  /** The keeper of the wallet did not send it. */
   | "CUSTODY"
-  /** Nobody watched the chain, or not all that the wallet does can be seen. */
+  /** The chain was not watched, or not every call of the wallet can be seen. */
   | "UNWATCHED";
 
 type Alert = "EXECUTED_WITHOUT_APPROVAL" | "MISMATCH" | "EXECUTED_TWICE";
 
-/** Decided once, when it is proposed: a later change of settings does not reach it. */
+/** Fixed when it is proposed: later changes of the settings do not affect it. */
 export type Policy = {
-  /** Type 2: must the owner agree as well? */
+  /** Type 2: whether the owner must approve as well. */
   readonly requireUser: boolean;
-  /** Type 0: is an administrator's word enough while there is no verdict? */
+  /** Type 0: whether an administrator's approval is sufficient while there is no verdict. */
   readonly adminMayApprove: boolean;
-  /** Who sends it to the chain: somebody's own wallet, or we, through whoever keeps the wallet. */
+  /** Whether the owner's or agent's own wallet sends it. Otherwise we do, through the wallet's keeper. */
   readonly external: boolean;
 };
 
@@ -64,15 +64,15 @@ export type Lifecycle = {
   readonly executionType: ExecutionType;
   readonly policy: Policy;
   readonly phase: Phase;
-  /** The verdict. It may be there before the proposal is registered, and takes effect then. */
+  /** The verdict. It may come before the proposal is registered, and takes effect then. */
   readonly orion: Verdict | null;
   /**
-   * The owner's decision that counts. UNDECIDED clears an approval that was given before it: the owner had no report to
-   * look at and is asked again.
+   * The owner's decision that counts. UNDECIDED clears an earlier approval: the owner had no report and is
+   * asked again.
    */
   readonly user: YesOrNo | null;
   readonly admin: YesOrNo | null;
-  /** The owner's keys. Their yes is noted and moves nothing. */
+  /** The owner's API keys. Their approval is recorded without effect. */
   readonly agent: YesOrNo | null;
   readonly verdictFresh: boolean;
   readonly nonceHeld: boolean;
@@ -107,15 +107,15 @@ export const begin = (executionType: ExecutionType, policy: Policy): Lifecycle =
 export const statusOf = ({ phase }: Pick<Lifecycle, "phase">): Status => statusOfPhase[phase];
 
 export const isPending = (state: Lifecycle): boolean => statusOf(state) === "PENDING";
-/** Nothing more can be decided about it. */
+/** Whether no further decision is possible. */
 export const isTerminal = (state: Pick<Lifecycle, "phase">): boolean =>
   state.phase === "LAPSED" || ["REJECTED", "EXECUTED", "FAILED"].includes(statusOf(state));
 
-/** Approved, and not seen in a block so far. */
+/** Approved, and not seen in a block yet. */
 export const mayBeSent = ({ phase }: Pick<Lifecycle, "phase">): boolean =>
   ["READY", "EXECUTING", "BROADCAST"].includes(phase);
 
-/** May a verdict take effect? Types 1 and 2 leave their public trace first. */
+/** Whether a verdict may take effect. Types 1 and 2 leave their public trace first. */
 const takesVerdict = (state: Lifecycle): boolean =>
   isPending(state) &&
   (state.phase === "REGISTERED" || state.phase === "AWAITING" || state.executionType === 0);
@@ -126,14 +126,14 @@ const needsUser = ({ executionType, orion, policy }: Lifecycle): boolean =>
 const adminIsEnough = ({ executionType, policy, admin, orion }: Lifecycle): boolean =>
   orion === null && executionType === 0 && policy.adminMayApprove && admin === "APPROVED";
 
-/** Is everything there that an approval takes? */
+/** Whether everything that an approval needs is there. */
 function isSatisfied(state: Lifecycle): boolean {
   if ([state.orion, state.user, state.admin, state.agent].includes("REJECTED")) return false;
   if (adminIsEnough(state)) return true;
   return state.orion !== null && takesVerdict(state) && (!needsUser(state) || state.user === "APPROVED");
 }
 
-/** An owner may have sent it before it was approved; then it is already on its way. */
+/** An owner may have sent it before it was approved. Then it is already in a block. */
 const settle = (state: Lifecycle): Lifecycle =>
   isPending(state) && isSatisfied(state)
     ? { ...state, phase: state.onchain === "success" ? "CONFIRMING" : "READY" }
@@ -141,7 +141,7 @@ const settle = (state: Lifecycle): Lifecycle =>
 
 const reject = (state: Lifecycle, reason: Reason): Lifecycle => ({ ...state, phase: "REJECTED", reason });
 
-/** Lets a recorded verdict count, once it may. */
+/** Applies a stored verdict once it may take effect. */
 function takeVerdict(state: Lifecycle): Lifecycle {
   if (state.orion === null || !takesVerdict(state)) return state;
   return state.orion === "REJECTED" ? reject(state, "ORION") : settle({ ...state, phase: "AWAITING" });
@@ -152,11 +152,11 @@ const recordVerdict = (orion: Verdict): Transition => ({
   then: (state) => takeVerdict({ ...state, orion, user: orion === "UNDECIDED" ? null : state.user }),
 });
 
-/** Until our intent to execute is durable. */
+/** True until our intent to execute is durable. */
 const mayStillRefuse = (state: Lifecycle): boolean => isPending(state) || state.phase === "READY";
 
 type Transition = {
-  /** When not, the event changes nothing: repeated and reordered deliveries are harmless. */
+  /** If false, the event changes nothing: repeated and reordered deliveries are harmless. */
   readonly when: (state: Lifecycle) => boolean;
   readonly then: (state: Lifecycle) => Lifecycle;
 };
@@ -183,7 +183,7 @@ export const transitions = {
     when: (state) => isPending(state) && state.user === null,
     then: (state) => settle({ ...state, user: "APPROVED" }),
   },
-  /** Also takes an approval back, until execution has begun. */
+  /** Also cancels an approval, until execution has begun. */
   userRejects: {
     when: mayStillRefuse,
     then: (state) => reject({ ...state, user: "REJECTED" }, "USER"),
@@ -212,21 +212,21 @@ export const transitions = {
     when: (state) => state.verdictFresh && state.orion !== null && mayStillRefuse(state),
     then: (state) => ({ ...state, verdictFresh: false }),
   },
-  /** Its chain was watched all the time, and it was not executed. */
+  /** Its chain was watched the whole time, and it was not executed. */
   expireReady: { when: ({ phase }) => phase === "READY", then: (state) => failed(state, "EXPIRED") },
-  /** Its time is up, and whether it was executed is not known: nothing is claimed. */
+  /** It expired, and it is unknown whether it was executed: nothing is claimed. */
   lapse: {
     when: ({ phase }) => phase === "READY",
     then: (state) => ({ ...state, phase: "LAPSED", reason: "UNWATCHED" }),
   },
 
-  // Ours to send. The intent is durable before anything leaves the process.
-  /** An administrator has it sent for the owner, whose wallet has not. */
+  // Transactions that we send. The intent is durable before anything leaves the process.
+  /** An administrator has it sent for the owner, whose wallet has not sent it. */
   handOver: {
     when: ({ phase, policy, alert }) => phase === "READY" && policy.external && alert === null,
     then: (state) => ({ ...state, policy: { ...state.policy, external: false } }),
   },
-  /** Not where somebody should look first: what was sent past us may yet be in a block again. */
+  /** Not while it is flagged: a transaction sent without us may reappear in a block. */
   startExecution: {
     when: ({ phase, policy, verdictFresh, alert }) =>
       phase === "READY" && !policy.external && verdictFresh && alert === null,
@@ -236,19 +236,19 @@ export const transitions = {
     when: ({ phase }) => phase === "EXECUTING",
     then: (state) => ({ ...failed(state, "PREFLIGHT"), final: true }),
   },
-  /** From here on it may have left, whatever becomes of the answer. */
+  /** From here on it may have been sent, whatever the answer. */
   broadcast: {
     when: ({ phase }) => phase === "EXECUTING",
     then: (state) => ({ ...state, phase: "BROADCAST", execs: state.execs + 1 }),
   },
 
-  /** They say that they will not send it. What the chain says counts for more: see `seeLateSuccess`. */
+  /** The keeper says that it will not send it. The chain takes precedence: see `seeLateSuccess`. */
   custodyFails: {
     when: ({ phase, onchain }) => phase === "BROADCAST" && onchain === null,
     then: (state) => failed(state, "CUSTODY"),
   },
 
-  // What the chain shows. An owner may send at any time, approved or not, also past whoever sends for us.
+  // Sightings on the chain. An owner may send at any time, approved or not, also when we were to send it.
   seeSuccess: {
     when: ({ onchain, phase }) => onchain === null && !["FAILED", "LAPSED", "EXECUTING"].includes(phase),
     then: (state) =>
@@ -265,15 +265,18 @@ export const transitions = {
     then: (state) => ({ ...state, phase: "CONFIRMING", onchain: "mismatch", alert: "MISMATCH" }),
   },
   /**
-   * An owner's wallet sent other bytes to the same place while these were approved, or whoever sends for us has other bytes
-   * on record. It moves nothing; somebody should look.
+   * An owner's wallet sent another call to the same destination while this one was approved, or the keeper
+   * has another call on record. Changes no state, but raises an alert.
    */
   noticeMismatch: {
     when: ({ phase, policy, alert }) =>
       alert === null && (policy.external ? phase === "READY" : phase === "BROADCAST"),
     then: (state) => ({ ...state, alert: "MISMATCH" }),
   },
-  /** The same bytes went out once more, for no proposal: one approval was spent twice. It moves nothing. */
+  /**
+   * The same call was executed again without a proposal: one approval was used twice. Changes no state, but
+   * raises an alert.
+   */
   noticeRepetition: {
     when: ({ alert, onchain }) => alert === null && onchain === "success",
     then: (state) => ({ ...state, alert: "EXECUTED_TWICE" }),
@@ -293,7 +296,7 @@ export const transitions = {
     when: ({ phase, onchain }) => phase === "BROADCAST" && onchain === null,
     then: (state) => ({ ...failed(state, "REPLACED"), final: true }),
   },
-  /** The one way out of FAILED and LAPSED: the money did move, and what moved beats what we thought. */
+  /** The only way out of FAILED and LAPSED: the transaction was executed, and the chain takes precedence. */
   seeLateSuccess: {
     when: ({ phase, reason, final, policy }) =>
       !final &&
@@ -316,7 +319,7 @@ export const transitions = {
 
 export type LifecycleEvent = keyof typeof transitions;
 
-/** The state after the event; the very same object if the event changes nothing now. */
+/** Returns the state after the event, or the same object if the event changes nothing. */
 export function apply(state: Lifecycle, event: LifecycleEvent): Lifecycle {
   const { when, then } = transitions[event];
   return when(state) ? then(state) : state;

@@ -1,4 +1,4 @@
-// Whatever happens, in whatever order: the service answers and records what the pure rules say, and nothing else.
+// For any sequence of events, the service answers and stores exactly what the pure rules say.
 import { seedFor, sizeOf } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdAgainstModel } from "../../test/transactions/model-run.ts";
@@ -17,7 +17,7 @@ afterAll(() => harness.close());
 test(`${runs} accounts, 40 random commands each, agree with the rules (MODEL_SEED=${seed})`, async () => {
   const { commands, phases } = await holdAgainstModel(harness, { runs, commandsEach: 40, seed });
   console.log(`MODEL_SEED=${seed}: ${commands} commands, through ${[...phases].join(", ")}`);
-  // Far less than there is, so that this does not depend on luck.
+  // Far below the actual number, so that this does not depend on chance.
   expect(commands).toBeGreaterThan(5 * runs);
   expect([...phases]).toEqual(expect.arrayContaining(["PINNED", "READY", "REJECTED"]));
 }, 180_000);

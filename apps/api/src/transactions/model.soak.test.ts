@@ -9,7 +9,7 @@ const seed = Number(process.env["MODEL_SEED"] ?? randomInt(2 ** 31));
 
 const seen = { commands: 0, phases: new Set<string>(), events: new Set<string>() };
 
-// A sign-in lasts 15 minutes, so no harness is shared by all tests.
+// A session lasts 15 minutes, so the tests do not share a harness.
 const shares = Array.from({ length: 10 }, (_, share) => share);
 
 test.each(shares)(
@@ -27,7 +27,7 @@ test.each(shares)(
   },
 );
 
-test("among them was everything that can become of a transaction", () => {
+test("the runs covered every possible outcome of a transaction", () => {
   console.log(`MODEL_SEED=${seed}: ${seen.commands} commands, ${[...seen.events].join(", ")}`);
   const unseen = (all: object, reached: ReadonlySet<string>) =>
     Object.keys(all).filter((name) => !reached.has(name));

@@ -22,7 +22,7 @@ describe("an amount", () => {
       }),
     );
   });
-  test("is one from 0 to 2^256 - 1, in decimal digits and nothing else", () => {
+  test("is from 0 to 2^256 - 1, in decimal digits and nothing else", () => {
     expect(readTx({ value: "0" })?.value).toBe("0");
     expect(readTx({ value: "007" })?.value).toBe("7");
     expect(readTx({ value: String(2n ** 256n - 1n) })).toBeDefined();
@@ -45,7 +45,7 @@ describe("an amount", () => {
 });
 
 describe("calldata", () => {
-  test("is whole bytes in hex, in lower case from here on", () => {
+  test("is whole bytes in hex, converted to lower case", () => {
     fc.assert(
       fc.property(hexDigits, (digits) => {
         const data = `0x${digits}`;
@@ -59,8 +59,8 @@ describe("calldata", () => {
   });
 });
 
-describe("the words", () => {
-  test("are kept as they are, from 1 to 16,000 characters of any kind", () => {
+describe("the intent", () => {
+  test("is kept unchanged, from 1 to 16,000 characters of any kind", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 300 }), (userPrompt) => {
         expect(read({ userPrompt })?.userPrompt).toBe(userPrompt);
@@ -98,7 +98,7 @@ describe("the context", () => {
   });
 });
 
-test("a chain is a positive whole number that a double holds; Sepolia if none is named", () => {
+test("a chain is a positive safe integer; the default is Sepolia", () => {
   expect(read({})?.chainId).toBe(11_155_111);
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger()), (chainId) => {
@@ -123,7 +123,7 @@ describe("unknown members", () => {
       intentSignature,
     );
   });
-  test("of the call that nobody knows are ignored, whatever they are called", () => {
+  test("of the call are ignored, whatever their names", () => {
     fc.assert(
       fc.property(fc.uuid(), json, (name, value) => {
         expect(readTx({ [name]: value })).toEqual(readTx({}));
@@ -134,7 +134,7 @@ describe("unknown members", () => {
     ...["nonce", "gas", "gasLimit", "gas_price", "maxFeePerGas", "max-priority-fee-per-gas", "type"],
     ...["accessList", "authorizationList", "blobVersionedHashes", "operation", "calls", "initCode"],
     ...["paymasterAndData", "signature", "To", "DATA", "Value", "from", "input", "chainId", "chain_id"],
-  ])("of the call that would change what is signed are refused with a sentence: %s", (name) => {
+  ])("of the call that would change what is signed are rejected with a message: %s", (name) => {
     expect(problemsWith({ [name]: "0x02" })).toMatchObject([
       { path: ["tx", name], message: expect.stringMatching(/^would change what is signed/) as string },
     ]);
@@ -148,7 +148,7 @@ describe("unknown members", () => {
     ["chainId", "0xaa36a7"],
     ["nonce", null],
     ["accessList", undefined],
-  ])("of the call that repeat what the proposal says are ignored: %s %j", (name, value) => {
+  ])("of the call that repeat the proposal's values are ignored: %s %j", (name, value) => {
     expect(readTx({ [name]: value })).toEqual(readTx({}));
   });
   test.each([
@@ -160,12 +160,12 @@ describe("unknown members", () => {
     ["chainId", "11155111.0"],
     ["accessList", []],
     ["nonce", 0],
-  ])("of the call that say something else by a little are refused: %s %j", (name, value) => {
+  ])("of the call that differ slightly from the proposal are rejected: %s %j", (name, value) => {
     expect(problemsWith({ [name]: value })).toMatchObject([{ path: ["tx", name] }]);
   });
 });
 
-test("anything at all is read or refused, never thrown at", () => {
+test("any input is parsed or rejected, without throwing", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom(...Object.keys(aProposal(escrow)), "deadline"), fc.anything()),

@@ -1,5 +1,6 @@
-// The body of POST /transactions, in its three forms. Members of a form that is not asked for are refused, not skipped: the
-// sender would believe that they count. Unknown members are ignored, except in `tx` where they would change what is signed.
+// The body of POST /transactions, in its three forms. Members of another form are rejected, not ignored, because the
+// sender would believe that they count. Unknown members are ignored, except in `tx` where they would change what is
+// signed.
 import { z } from "zod";
 import { EthereumAddress } from "../accounts/index.ts";
 import { findSignedMembers } from "./signed-members.ts";
@@ -13,7 +14,7 @@ const maximumPayloadLength = 240 * 1024;
 const maximumSignatureLength = 16 * 1024;
 const maximumWalletSignatureBytes = 2 * 1024;
 
-/** Any letter case is accepted; inside there is only lower case. */
+/** Accepts any letter case and returns lower case. */
 const bytes = (pattern: RegExp, message: string) =>
   z
     .string()
@@ -22,7 +23,7 @@ const bytes = (pattern: RegExp, message: string) =>
 
 export const Word = bytes(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes in hex");
 
-/** Stays text: a wei amount never becomes a float on its way. */
+/** Stays text: a wei amount never becomes a float. */
 export const Wei = z
   .string()
   .regex(/^[0-9]{1,78}$/, { error: "must be a decimal number", abort: true })
@@ -35,7 +36,7 @@ export const Calldata = z
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "must be whole bytes in hex, 0x for none")
   .transform((text) => text.toLowerCase() as Hex);
 
-/** Characters, not units of UTF-16: an emoji is one. */
+/** Counts characters, not UTF-16 units: an emoji is one. */
 const isWithin = (text: string, maximum: number): boolean =>
   text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum);
 
@@ -48,7 +49,7 @@ const Context = z
   .record(z.string(), z.unknown())
   .refine((context) => isNestedWithin(context, maximumContextDepth), {
     error: `must be nested at most ${maximumContextDepth} deep`,
-    // What is nested without end is not written out to be measured.
+    // Excessively nested input is not serialized to measure its size.
     abort: true,
   })
   .refine(
@@ -72,23 +73,23 @@ const Fields = z.object({
     .min(1, "must not be empty")
     .refine((text) => isWithin(text, maximumPromptLength), "must have at most 16,000 characters")
     .optional()
-    .meta({ description: "What the agent was asked, in the user's own words." }),
+    .meta({ description: "The request to the agent, in the user's own words." }),
   tx: z
     .looseObject({ to: EthereumAddress, value: Wei, data: Calldata })
-    // Loose so that they can be looked at; to the reader of the document they are like any other unknown member.
+    // Loose so that they can be checked. The documentation shows them as ordinary unknown members.
     .meta({ additionalProperties: undefined })
     .optional()
     .meta({
-      description: "The call. Members that would change what is signed, such as nonce or gas, are refused.",
+      description: "The call. Members that would change what is signed, such as nonce or gas, are rejected.",
     }),
   contextLogs: Context.optional(),
   chainId: z.int().positive().default(11_155_111),
   encrypted: z
     .boolean()
     .optional()
-    .meta({ description: "false: not sealed, no public trace. ADMIN keys and execution type 0 only." }),
+    .meta({ description: "false: not encrypted, no public trace. ADMIN keys and execution type 0 only." }),
   encryptedPayload: z.string().max(maximumPayloadLength, "must be at most 240 kB").optional().meta({
-    description: "Sealed by the sender: an armoured OpenPGP message to the verification service's key.",
+    description: "Encrypted by the sender: an armoured OpenPGP message to the verification service's key.",
   }),
   payloadSignature: z.string().max(maximumSignatureLength, "must be at most 16 kB").optional().meta({
     description:
@@ -126,11 +127,11 @@ function readSealed(fields: Fields & { readonly encryptedPayload: string }, comp
   const { encrypted, encryptedPayload, payloadSignature } = fields;
   for (const member of ["userPrompt", "tx", "contextLogs", "intentSignature"] as const)
     if (fields[member] !== undefined)
-      complain(member, "must be inside encryptedPayload, not beside it (invalid flow combination)");
+      complain(member, "must be inside encryptedPayload, not next to it (invalid flow combination)");
   if (encrypted === false)
-    complain("encrypted", "must not be false beside encryptedPayload (invalid flow combination)");
+    complain("encrypted", "must not be false together with encryptedPayload (invalid flow combination)");
   if (payloadSignature === undefined) {
-    complain("payloadSignature", "is required beside encryptedPayload");
+    complain("payloadSignature", "is required with encryptedPayload");
     return undefined;
   }
   return { form: "sealed" as const, encryptedPayload, payloadSignature };
@@ -146,7 +147,7 @@ function readOpen(fields: Fields, complain: Complain) {
   for (const part of findSignedMembers({ ...fields, tx }))
     complain(
       "tx",
-      "would change what is signed, and a proposal is about to, value and data alone: leave it out",
+      "would change what is signed, but a proposal covers only to, value and data: leave it out",
       part,
     );
   const form: OpenProposal["form"] = encrypted === false ? "unsealed" : "standard";
@@ -167,7 +168,7 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
     : { escrowAddress, chainId, verificationServiceId, deadline, supersedes, ...form };
 });
 
-/** The same body by its forms, each with what it requires. */
+/** The same body as a union of its forms, each with its required members. */
 export const DocumentedProposal = z.union([
   Fields.omit({ encryptedPayload: true, payloadSignature: true })
     .required({ userPrompt: true, tx: true })

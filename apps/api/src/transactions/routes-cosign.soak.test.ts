@@ -1,2 +1,2 @@
-// Everything in the imported file at full size.
+// Runs the imported tests at full size.
 import "./execute/cosign/routes.db.test.ts";

@@ -1,18 +1,18 @@
-// Which further members of `tx` a proposal may not ignore: those that belong to what a wallet signs. A proposal covers to, value
-// and data alone, so a verdict would be about another transaction than the one that is sent.
+// The additional members of `tx` that a proposal may not ignore, because a wallet signs them. A proposal covers only
+// to, value and data, so a verdict would concern another transaction than the one that is sent.
 
-/** As `plainName` writes them. */
+/** In the spelling of `plainName`. */
 const signedMembers = new Set([
-  // Of a transaction of any type (EIP-155, 2930, 1559, 4844, 7702).
+  // Transactions of any type (EIP-155, 2930, 1559, 4844, 7702).
   ...["to", "value", "data", "input", "from", "sender", "chainid", "nonce", "type", "gas", "gaslimit"],
   ...["gasprice", "maxfeepergas", "maxpriorityfeepergas", "maxfeeperblobgas", "accesslist"],
   ...["authorizationlist", "blobs", "blobversionedhashes", "sidecar", "sidecars", "kzg", "feetoken"],
-  // Of a Safe transaction, a batch or a user operation.
+  // Safe transactions, batches and user operations.
   ...["operation", "safetxgas", "basegas", "gastoken", "refundreceiver", "delegatecall", "calls"],
   ...["transactions", "batch", "calldata", "initcode", "factory", "factorydata", "callgaslimit"],
   ...["verificationgaslimit", "preverificationgas", "paymaster", "paymasteranddata", "paymasterdata"],
   ...["paymasterverificationgaslimit", "paymasterpostopgaslimit"],
-  // Of what is signed already.
+  // Transactions that are already signed.
   ...["signature", "signatures", "v", "r", "s", "yparity", "raw", "rawtransaction"],
 ]);
 
@@ -25,7 +25,7 @@ type Proposed = {
   readonly chainId: number;
 };
 
-/** Says the same once more as the proposal says itself, so that ignoring it changes nothing. */
+/** Whether it repeats a value of the proposal, so that ignoring it changes nothing. */
 function isRepetition(name: string, value: unknown, { tx, escrowAddress, chainId }: Proposed): boolean {
   if (value === null || value === undefined) return true;
   if (name === "from") return typeof value === "string" && value.toLowerCase() === escrowAddress;
@@ -41,7 +41,7 @@ function isRepetition(name: string, value: unknown, { tx, escrowAddress, chainId
 
 const known: ReadonlySet<string> = new Set(["to", "value", "data"]);
 
-/** Returns the members of `tx` that would change what is signed, in their own spelling. */
+/** Returns the members of `tx` that would change what is signed, in their original spelling. */
 export const findSignedMembers = (proposed: Proposed): readonly string[] =>
   Object.entries(proposed.tx)
     .filter(([name]) => !known.has(name) && signedMembers.has(plainName(name)))

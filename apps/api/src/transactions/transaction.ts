@@ -5,19 +5,19 @@ import type { ExecutionType, Lifecycle, Verdict } from "./lifecycle.ts";
 export const transactionFlow = "transaction";
 
 /**
- * standard: we seal it at once. sealed: the sender did, and we never see the content. unsealed: an administrator's direct
- * transaction, which leaves no public trace.
+ * standard: we encrypt it at once. sealed: the sender encrypted it, and we never see the content. unsealed:
+ * an administrator's direct transaction, which leaves no public trace.
  */
 export type Form = "standard" | "sealed" | "unsealed";
 
-/** The bytes that would be signed. */
+/** The call that would be signed. */
 export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
 
-/** Byte for byte. Of what the sender sealed there are no bytes to compare. */
+/** Compares byte for byte. An encrypted proposal has no call to compare. */
 export const isSameCall = (one: Call | null, other: Call): boolean =>
   one !== null && one.to === other.to && one.value === other.value && one.data === other.data;
 
-/** The transaction on the chain that carried the bytes. */
+/** The transaction on the chain that executed it. */
 export type Execution = { readonly hash: Hex; readonly block: bigint; readonly blockHash: Hex };
 
 export type Transaction = Lifecycle & {
@@ -32,9 +32,9 @@ export type Transaction = Lifecycle & {
   /** `key:<id>`, `jwt:<account>` or `oauth:<client>`: never decisive about its own proposal. */
   readonly proposer: string;
   readonly description: string;
-  /** Null for what the sender sealed. */
+  /** Null if the sender encrypted it. */
   readonly tx: Call | null;
-  /** What the chain watch compares; for sealed ones known from the verdict on. */
+  /** The values that the chain watch compares. Known for encrypted ones once there is a verdict. */
   readonly expected: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex } | null;
   readonly intentProvenance: "user-signed" | "agent-claimed";
   readonly deadline: Date;
@@ -43,11 +43,11 @@ export type Transaction = Lifecycle & {
   readonly contentDigest: Hex | null;
   readonly version: number;
   readonly expiresAt: Date | null;
-  /** Past its time by the database's clock, whether or not the sweeper has been there. */
+  /** Past its time by the database's clock, whether or not the sweeper has run. */
   readonly isOverdue: boolean;
   readonly supersedes: string | null;
   readonly execution: Execution | null;
-  /** Why it failed, for its owner, where the reason alone does not say it. */
+  /** Why it failed, for its owner, where the reason alone does not explain it. */
   readonly reasonDetail: string | null;
   readonly protocol: string | null;
   readonly failureNode: string | null;
@@ -56,7 +56,7 @@ export type Transaction = Lifecycle & {
   readonly updatedAt: Date;
 };
 
-/** What goes into the sealed content and nowhere else. */
+/** Members that go into the encrypted content and nowhere else. */
 export type Extras = {
   readonly contextLogs?: Readonly<Record<string, unknown>>;
   readonly intentSignature?: { readonly signature: Hex; readonly nonce: Hex; readonly expiresAt: number };
@@ -80,13 +80,13 @@ export type NewTransaction = Pick<
   | "supersedes"
 > & {
   readonly lifecycle: Lifecycle;
-  /** Of the owner's signature over the words, if there is one: it counts once. */
+  /** The nonce of the owner's signature over the intent, if any: it counts once. */
   readonly intentNonce?: { readonly nonce: Hex; readonly expiresAt: number } | undefined;
-  /** Null when it is sealed already. */
+  /** Null when it is already encrypted. */
   readonly extras: Extras | null;
-  /** Kept for those who may read the transaction, in addition to where `extras` goes. */
+  /** Stored for those who may read the transaction, in addition to the copy in `extras`. */
   readonly contextLogs?: Readonly<Record<string, unknown>> | undefined;
-  /** The sealed payload, if there is one yet. */
+  /** The encrypted payload, if there is one yet. */
   readonly envelope: { readonly bytes: Uint8Array; readonly digest: Hex } | null;
 };
 
@@ -97,16 +97,16 @@ export type Approval = {
   readonly kind: "user" | "key" | "orion";
   readonly decision: Verdict;
   readonly type: "user_ui" | "user" | "admin" | "orion";
-  /** The account, or the key's id. Null for the verdict that is ours because none came in time. */
+  /** The account, or the key's id. Null for our own verdict when none came in time. */
   readonly approver: string | null;
   readonly apiKeyId: string | null;
   readonly label: "agent" | "arbiter" | "user" | "orion" | null;
   readonly confidence: number | null;
   readonly analysis: string | null;
-  /** The signed verdict, as it came. */
+  /** The signed verdict, as received. */
   readonly attestation: unknown;
   readonly reportHash: Hex | null;
-  /** The verdict on record when the decision was made. Null: there was none yet, or this is the verdict. */
+  /** The stored verdict when the decision was made. Null if there was none yet, or if this is the verdict. */
   readonly verdictSeen: Verdict | null;
   readonly createdAt: Date;
 };

@@ -5,15 +5,15 @@ import type { Changed, Key, Rule, TransactionStore, Within } from "./store/index
 type Parts = {
   readonly store: Pick<TransactionStore, "change">;
   readonly flows: Pick<Flows, "wake">;
-  /** Tells whoever waits in this process that something happened. Others find out by reading the events. */
+  /** Notifies waiting requests in this process. Other processes find out by reading the events. */
   readonly poke: () => void;
 };
 
 /** The only way a proposal changes: commit first, then notify. */
 export type Transition = {
-  /** Changes a transaction as the rule says, once it is seen and locked. Undefined if there is none. */
+  /** Changes a locked transaction according to the rule. Undefined if there is none. */
   readonly change: (key: Key, rule: Rule) => Promise<Changed | undefined>;
-  /** The same inside somebody's database transaction, who calls `announce` once that is committed. */
+  /** The same inside the caller's database transaction. The caller calls `announce` after the commit. */
   readonly changeWithin: (tx: Within, key: Key, rule: Rule) => Promise<Changed | undefined>;
   readonly announce: (changed: Changed | undefined) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { defineErrors } from "@countersign/platform/errors";
 
 export const tryErrors = defineErrors("try", {
-  unavailable: { status: 503, message: "The validator could not be asked; try again" },
+  unavailable: { status: 503, message: "The validator did not answer. Try again." },
   busy: { status: 503, message: "Too many requests are being checked. Try again in a second." },
 });

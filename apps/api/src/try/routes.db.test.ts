@@ -31,7 +31,7 @@ const ask = (payload: object) =>
   });
 
 describe("POST /public/validate", () => {
-  test("200: the validator's whole answer, also what we do not know of it, kept by no cache", async () => {
+  test("200: the validator's whole answer, including unknown members, not cached", async () => {
     const more = { novelty: { a: [1] }, explanation: null };
     validator.answer(says(200, aReport(more)));
     const answer = await ask(aTrial());
@@ -39,7 +39,7 @@ describe("POST /public/validate", () => {
     expect(answer.json()).toEqual(aReport(more));
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
-  test("200: the validator is asked the words and the call, and what was left out is nothing", async () => {
+  test("200: sends the validator the intent and the call, and nothing for members left out", async () => {
     await ask(aTrial());
     expect(validator.asked.at(-1)).toEqual({
       human_intent: `Send 1 ETH to ${to}`,
@@ -48,7 +48,7 @@ describe("POST /public/validate", () => {
     });
     expect(validator.paths.at(-1)).toBe("/public/validate");
   });
-  test("200: with the chain and the signer, if they are given", async () => {
+  test("200: sends the chain and the signer if they are given", async () => {
     const tx = {
       to,
       value: "115792089237316195423570985008687907853269984665640564039457584007913129639935",
@@ -60,11 +60,11 @@ describe("POST /public/validate", () => {
       metadata: { from: to.toLowerCase(), chain_id: 8453 },
     });
   });
-  test("200: at its longest", async () => {
+  test("200: accepts the longest input", async () => {
     const longest = { intent: "\u0001".repeat(20_000), tx: { to, data: `0x${"ab".repeat(64 * 1024)}` } };
     expect((await ask(longest)).statusCode).toBe(200);
   });
-  test("200: neither words nor bytes reach the log, however it goes", async () => {
+  test("200: logs neither intent nor calldata, whatever the outcome", async () => {
     const trial = { intent: "a-secret-wish", tx: { to, data: "0xfeedc0dedeadbeef" } };
     for (const how of [says(200, aReport()), says(500, trial), says(200, trial)]) {
       validator.answer(how);
@@ -87,20 +87,20 @@ describe("POST /public/validate", () => {
     ["an amount beyond 256 bits", aTrial({ tx: { to, value: (2n ** 256n).toString() } })],
     ["half a byte", aTrial({ tx: { to, data: "0xabc" } })],
     ["more than 64 kB of data", aTrial({ tx: { to, data: `0x${"ab".repeat(64 * 1024 + 1)}` } })],
-    ["a chain that is none", aTrial({ chainId: 0 })],
-    ["a signer that is none", aTrial({ from: "me" })],
+    ["a malformed chain", aTrial({ chainId: 0 })],
+    ["a malformed signer", aTrial({ from: "me" })],
     ["a member it does not know", aTrial({ preferences: {} })],
     ["a member of the call it does not know", aTrial({ tx: { to, protocol: "aave" } })],
-  ])("400: %s, and the validator is not asked", async (_, trial) => {
+  ])("400: %s, without a request to the validator", async (_, trial) => {
     const before = validator.asked.length;
     expect((await ask(trial)).statusCode).toBe(400);
     expect(validator.asked.length).toBe(before);
   });
 
-  test("429: stops the 11th request of an address within a minute", async () => {
+  test("429: blocks the 11th request of an address within a minute", async () => {
     expect(await exceedLimit(api, { method: "POST", url: "/public/validate" }, 10)).toBe(429);
   });
-  test("429: or whichever the operator allows", async () => {
+  test("429: applies the operator's limit", async () => {
     const generous = await aTestApi({ TRY_PER_MINUTE_PER_IP: "12" });
     expect(await exceedLimit(generous, { method: "POST", url: "/public/validate" }, 11)).toBe(400);
     expect(await exceedLimit(generous, { method: "POST", url: "/public/validate" }, 12)).toBe(429);
@@ -112,18 +112,18 @@ describe("POST /public/validate", () => {
     ["does not understand us", says(422, { detail: "what?" })],
     ["answers what is not JSON", says(200, "<html>")],
     ["answers something else than a report", says(200, { decision: "PASS" })],
-    ["answers a decision that is none", says(200, aReport({ decision: "MAYBE" }))],
+    ["answers an unknown decision", says(200, aReport({ decision: "MAYBE" }))],
   ])("503: while the validator %s", async (_, how) => {
     validator.answer(how);
     const answer = await ask(aTrial());
     expect(answer.json()).toEqual({
       statusCode: 503,
-      message: "The validator could not be asked; try again",
+      message: "The validator did not answer. Try again.",
       error: "Service Unavailable",
     });
     expect(answer.headers["x-error-code"]).toBe("try.unavailable");
   });
-  test("503: with the time to try again, while the validator has no room", async () => {
+  test("503: with Retry-After while the validator has no capacity", async () => {
     validator.answer(says(503, { detail: "busy" }));
     const answer = await ask(aTrial());
     expect(answer.json()).toEqual({
@@ -134,7 +134,7 @@ describe("POST /public/validate", () => {
     expect(answer.headers["x-error-code"]).toBe("try.busy");
     expect(answer.headers["retry-after"]).toBe("1");
   });
-  test("503: while the validator is away", async () => {
+  test("503: while the validator is down", async () => {
     const lonely = await aTestApi();
     const answer = await lonely.http.send({ method: "POST", url: "/public/validate", payload: aTrial() });
     expect(answer.statusCode).toBe(503);

@@ -7,7 +7,7 @@ import { tryErrors } from "./errors.ts";
 import type { TryTransaction } from "./try-transaction.ts";
 
 const Trial = z.strictObject({
-  intent: z.string().min(1).max(20_000).meta({ description: "What was asked for, in words." }),
+  intent: z.string().min(1).max(20_000).meta({ description: "The request in natural language." }),
   tx: z.strictObject({
     to: EthereumAddress,
     value: Wei.default("0").meta({ description: "Wei, in decimal digits." }),
@@ -17,13 +17,13 @@ const Trial = z.strictObject({
     .int()
     .positive()
     .optional()
-    .meta({ description: "Without it the validator assumes a chain, and says so." }),
-  from: EthereumAddress.optional().meta({ description: "Who would sign it." }),
+    .meta({ description: "If absent, the validator assumes a chain and reports that." }),
+  from: EthereumAddress.optional().meta({ description: "The account that would sign it." }),
 });
 
 type Parts = {
   readonly tryTransaction: TryTransaction;
-  /** Of one address. */
+  /** Per IP address. */
   readonly triesPerMinute: number;
 };
 
@@ -31,11 +31,11 @@ export const tryRoutes = ({ tryTransaction, triesPerMinute }: Parts): readonly R
   route({
     method: "POST",
     path: "/public/validate",
-    summary: "Try it: does this transaction do what was asked?",
+    summary: "Try a check: does this transaction do what was asked?",
     description:
-      "The validator's answer to an intent and a transaction. Nobody proposes it, nothing of it is kept, and it is no verdict: nothing is " +
-      "signed. A rejected transaction is a 200 whose decision is REJECT.",
-    tag: "Try it",
+      "Returns the validator's answer to an intent and a transaction. Nothing is proposed, stored or signed, so the answer is not a " +
+      "verdict. A rejected transaction is a 200 whose decision is REJECT.",
+    tag: "Try a check",
     auth: open,
     limit: [perIp(triesPerMinute)],
     body: Trial,

@@ -5,15 +5,18 @@ import { mayCreate, type Visitor } from "./visitor.ts";
 
 type NewUser = { readonly account: Account; readonly pgpPublicKey: string | undefined };
 
-/** Who may not create it does not learn whether it exists. Inside somebody's transaction if one is given. */
+/**
+ * Creates a user, within the given transaction if there is one. A caller without permission does not learn
+ * whether the user exists.
+ */
 export const makeCreateUser = ({ accounts }: { readonly accounts: Pick<AccountStore, "ensure"> }) =>
   async function createUser({ account, pgpPublicKey }: NewUser, by: Visitor, tx?: Within): Promise<User> {
     if (!mayCreate(by, account)) throw userErrors.notYours();
-    // Refused, not dropped: a client that gave a key would believe that its answers are sealed to it.
+    // Rejected, not ignored: a client that sent a key would expect answers encrypted to it.
     if (pgpPublicKey !== undefined) throw userErrors.pgpNotTaken();
     const id = newId();
     const user = await accounts.ensure(account, id, tx);
-    // Another id is that of somebody who was there before, or came at the same time and was first.
+    // Another id means that the user already existed, or that a concurrent request created it first.
     if (user.id !== id) throw userErrors.exists();
     return user;
   };

@@ -9,7 +9,7 @@ type Parts = {
   readonly findPgpKey: (account: Account) => Promise<{ readonly fingerprint: string } | undefined>;
 };
 
-/** The user, with what is the owner's and the service's business only for them. */
+/** Returns the user. Only the owner and server keys see the private members. */
 export const makeReadUser = ({ accounts, findPgpKey }: Parts) =>
   async function readUser(account: Account, by: Visitor): Promise<User & { readonly pgp?: Pgp }> {
     const user = await accounts.find(account);

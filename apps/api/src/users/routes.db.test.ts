@@ -25,7 +25,7 @@ const createSigned = async (wallet: Wallet, payload: object) =>
   );
 const read = (address: string, headers: Headers) => api.http.send({ url: `/users/${address}`, headers });
 
-/** Somebody with a user and a key for a program. */
+/** An owner with a user and an API key. */
 async function anOwner() {
   const wallet = aWallet();
   const who = await signIn(api, wallet);
@@ -39,7 +39,7 @@ async function anOwner() {
 }
 
 describe("POST /users", () => {
-  test("201: an address makes itself a user, whose it then is when it signs in", async () => {
+  test("201: an address creates its own user, which it gets on sign-in", async () => {
     const wallet = aWallet();
     const answer = await createSigned(wallet, { ethereumAddress: wallet.address });
     expect(answer.statusCode).toBe(201);
@@ -51,7 +51,7 @@ describe("POST /users", () => {
     });
     expect((await signIn(api, wallet)).user).toEqual({ id: user.id, ethereumAddress: wallet.address });
   });
-  test.each(["admin", "orion"] as const)("201: the %s key makes a user for any address", async (type) => {
+  test.each(["admin", "orion"] as const)("201: the %s key creates a user for any address", async (type) => {
     const { address } = aWallet();
     const key = await api.issueServerKey(type);
     const answer = await create({ ethereumAddress: address.toLowerCase() }, withKey(key));
@@ -59,16 +59,16 @@ describe("POST /users", () => {
     expect(answer.json()).toMatchObject({ ethereumAddress: address });
   });
 
-  test("400: for what is not an address", async () => {
+  test("400: for a malformed address", async () => {
     expect((await create({ ethereumAddress: "0x12" }, withKey(adminKey))).statusCode).toBe(400);
   });
-  test("400: with a PGP key, which would be lost; no user is made", async () => {
+  test("400: with a PGP key, which would be lost; no user is created", async () => {
     const { address } = aWallet();
     const answer = await create({ ethereumAddress: address, pgpPublicKey: "-----BEGIN" }, withKey(adminKey));
     expect(answer.json()).toMatchObject({
       statusCode: 400,
       message:
-        "pgpPublicKey is not taken here: register it with the owner's signature at POST /user-api-keys/register",
+        "pgpPublicKey is not accepted here: register it with the owner's signature at POST /user-api-keys/register",
     });
     expect((await read(address, withKey(adminKey))).statusCode).toBe(404);
   });
@@ -86,7 +86,7 @@ describe("POST /users", () => {
   test("401: without a credential", async () => {
     expect((await create({ ethereumAddress: aWallet().address }, {})).statusCode).toBe(401);
   });
-  test("401: with the token of somebody who signed in", async () => {
+  test("401: with a session token", async () => {
     const who = await signIn(api);
     expect((await create({ ethereumAddress: aWallet().address }, bearer(who))).statusCode).toBe(401);
   });
@@ -101,7 +101,7 @@ describe("POST /users", () => {
     for (const ethereumAddress of [user.ethereumAddress, aWallet().address])
       expect((await createSigned(aWallet(), { ethereumAddress })).statusCode).toBe(403);
   });
-  test("403: a user's key, even for its own address", async () => {
+  test("403: a user's API key, even for its own address", async () => {
     const { key, user } = await anOwner();
     for (const ethereumAddress of [user.ethereumAddress, aWallet().address])
       expect((await create({ ethereumAddress }, withKey(key))).statusCode).toBe(403);
@@ -113,7 +113,7 @@ describe("POST /users", () => {
     expect((await create({ ethereumAddress: lowerCase }, withKey(adminKey))).statusCode).toBe(409);
     expect((await createSigned(wallet, { ethereumAddress: wallet.address })).statusCode).toBe(409);
   });
-  test("409: for all but one of ten that come at once", async () => {
+  test("409: for all but one of ten concurrent requests", async () => {
     const payload = { ethereumAddress: aWallet().address };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(payload, withKey(adminKey))));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
@@ -128,13 +128,13 @@ describe("POST /users", () => {
     expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(409);
     expect((await create(payload, withKey(adminKey))).statusCode).toBe(409);
   });
-  test("409: a request that was refused is not remembered under its Idempotency-Key", async () => {
+  test("409: a rejected request is not stored under its Idempotency-Key", async () => {
     const { wallet } = await anOwner();
     const headers = { ...withKey(adminKey), "idempotency-key": wallet.address };
     expect((await create({ ethereumAddress: wallet.address }, headers)).statusCode).toBe(409);
     expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(201);
   });
-  test("400: for an Idempotency-Key that is none", async () => {
+  test("400: for a malformed Idempotency-Key", async () => {
     const headers = { ...withKey(adminKey), "idempotency-key": "two words" };
     expect((await create({ ethereumAddress: aWallet().address }, headers)).statusCode).toBe(400);
   });
@@ -145,7 +145,7 @@ describe("POST /users", () => {
 });
 
 describe("GET /users/{ethereumAddress}", () => {
-  test("200: all of it to the owner, by signature and by key, and to server keys", async () => {
+  test("200: the whole user to the owner, by signature and by key, and to server keys", async () => {
     const { wallet, user, key } = await anOwner();
     const orionKey = await api.issueServerKey("orion");
     const credentials = [await signatureHeaders(wallet), withKey(key), withKey(adminKey), withKey(orionKey)];
@@ -159,7 +159,7 @@ describe("GET /users/{ethereumAddress}", () => {
       });
     }
   });
-  test("200: without pgp to anybody else, by signature and by key", async () => {
+  test("200: without pgp to any other caller, by signature and by key", async () => {
     const [{ wallet, user }, other] = [await anOwner(), await anOwner()];
     const target = `/users/${wallet.address}`;
     for (const headers of [withKey(other.key), await signatureHeaders(other.wallet, { target })])
@@ -168,15 +168,15 @@ describe("GET /users/{ethereumAddress}", () => {
         createdAt: expect.any(String) as string,
       });
   });
-  test("400: for what is not an address", async () => {
+  test("400: for a malformed address", async () => {
     expect((await read("vitalik.eth", withKey(adminKey))).statusCode).toBe(400);
   });
-  test("401: without a credential, and with the token of somebody who signed in", async () => {
+  test("401: without a credential, and with a session token", async () => {
     const { wallet } = await anOwner();
     expect((await read(wallet.address, {})).statusCode).toBe(401);
     expect((await read(wallet.address, bearer(await signIn(api)))).statusCode).toBe(401);
   });
-  test("404: for an address that has no user, its owner's signature or not", async () => {
+  test("404: for an address without a user, with or without its owner's signature", async () => {
     const wallet = aWallet();
     expect((await read(wallet.address, withKey(adminKey))).statusCode).toBe(404);
     expect((await read(wallet.address, await signatureHeaders(wallet))).statusCode).toBe(404);

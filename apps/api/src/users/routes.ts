@@ -48,7 +48,7 @@ export const userRoutes = ({ createUser, readUser, idempotency }: Parts): readon
       ethereumAddress: EthereumAddress,
       pgpPublicKey: z.string().optional().meta({
         description:
-          "Refused: a key is registered with the owner's signature over it, at POST /user-api-keys/register.",
+          "Rejected: register a key with the owner's signature over it, at POST /user-api-keys/register.",
       }),
     }),
     replies: { 201: ShownUser },
@@ -71,7 +71,7 @@ export const userRoutes = ({ createUser, readUser, idempotency }: Parts): readon
   route({
     method: "GET",
     path: "/users/{ethereumAddress}",
-    summary: "Who has this address?",
+    summary: "Find the user of an address",
     tag: "Users",
     auth: anyOf(apiKey(), signature),
     limit: [...defaultLimits, contractWalletLimit],

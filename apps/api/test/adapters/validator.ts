@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 
 export type TestValidator = {
   readonly url: string;
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   readonly asked: readonly unknown[];
-  /** Where, in the same order. */
+  /** Their paths, in the same order. */
   readonly paths: readonly string[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   readonly answer: (how: Answering) => void;
   readonly close: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
   ...more,
 });
 
-/** A validator that answers what a test wants it to. */
+/** A validator that answers as a test tells it to. */
 export async function aValidator(): Promise<TestValidator> {
   const asked: unknown[] = [];
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-// A client of the SDK that speaks with what we offer, without the endpoint in between.
+// An SDK client connected directly to our server, without the endpoint in between.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, legacyStatelessFallback, type McpServer } from "@modelcontextprotocol/server";
 
@@ -12,7 +12,7 @@ export const aClient = (era: Era): Client =>
 
 const metadata = "https://api.example/.well-known/oauth-protected-resource/mcp";
 
-/** What the transport does: one server for each request, and the scopes of the credential. */
+/** Replaces the transport: one server per request, with the scopes of the credential. */
 export function makeHandler(era: Era, build: () => McpServer, scopes: readonly string[]) {
   const modern = createMcpHandler(build, { legacy: "reject", keepAliveMs: 0 });
   const legacy = legacyStatelessFallback(build);

@@ -1,4 +1,4 @@
-// Speaks with /mcp over a real connection, message by message, as clients of either era do.
+// Calls /mcp over a real connection, message by message, like clients of either era.
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -16,7 +16,7 @@ import type { TestApi } from "../test-api.ts";
 type Headers = Readonly<Record<string, string>>;
 type Where = Pick<TestApi, "origin">;
 
-/** What the service is called, wherever it listens. */
+/** The public host name of the service, wherever it listens. */
 const host = { host: "api.example" } as const;
 const acceptsBoth = { accept: "application/json, text/event-stream" } as const;
 
@@ -36,7 +36,7 @@ export type Answer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The last message in it, whichever way it came. */
+  /** The last message in it, in either format. */
   readonly message: Message;
 };
 export type Message = {
@@ -54,7 +54,7 @@ const lastMessageIn = (text: string): Message =>
   text.startsWith("{") ? (JSON.parse(text) as Message) : (messagesIn(text).at(-1) ?? {});
 
 let lastAddress = 0;
-/** From an address of its own each time, so that no test meets another's limit. */
+/** A new address each time, so that no test reaches another's limit. */
 const anAddress = (): Headers => {
   const number = ++lastAddress;
   return { "x-forwarded-for": `10.${64 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}` };
@@ -86,13 +86,13 @@ export async function ask(where: Where, given: Ask): Promise<Answer> {
 export type OpenedStream = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What has come so far. */
+  /** The text received so far. */
   readonly text: () => string;
   readonly isOver: () => boolean;
   readonly leave: () => void;
 };
 
-/** One request whose answer goes on. */
+/** One request with a streaming answer. */
 export async function listen(where: Where, given: Ask): Promise<OpenedStream> {
   const answer = await begin(where, given);
   let [text, isOver] = ["", false];
@@ -107,7 +107,7 @@ export async function listen(where: Where, given: Ask): Promise<OpenedStream> {
   };
 }
 
-/** A request of the 2026 revision, with everything in it that it must have. */
+/** A request of the 2026 revision with all required members. */
 export function modern(
   method: string,
   params: Readonly<Record<string, unknown>> = {},
@@ -152,7 +152,7 @@ export const callTool = (name: string, given: object, id: unknown = 1) => ({
 
 type Granted = { readonly client?: TestClient; readonly scope?: string };
 
-/** An access token as an owner gave it to some program, and the grant behind it. */
+/** An access token that an owner granted to a program, and its grant. */
 export async function aToken(
   api: TestApi,
   who: SignedIn,
@@ -165,7 +165,7 @@ export async function aToken(
 
 export type Another = Where & { readonly close: () => Promise<void> };
 
-/** Another process of the same service, as far as one test process can have it: only the record is shared. */
+/** Another process of the same service, as closely as one test process can simulate it: only the database is shared. */
 export async function another({ config }: Pick<TestApi, "config">, given?: number): Promise<Another> {
   const app = makeApp(config, makeLog({ app: "api", level: "silent" }));
   const service = await makeService({ ...app.service, routes: app.routes });
@@ -181,7 +181,7 @@ export async function another({ config }: Pick<TestApi, "config">, given?: numbe
   };
 }
 
-/** One that is called what it listens at, for clients that say no other name. */
+/** One whose public name is where it listens, for clients that use no other name. */
 export async function anotherAtItsOwnName({ config }: Pick<TestApi, "config">): Promise<Another> {
   const [port = 0] = await freePorts(1);
   return another({ config: { ...config, BASE_URL: `http://127.0.0.1:${port}` } }, port);

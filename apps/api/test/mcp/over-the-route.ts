@@ -1,4 +1,4 @@
-// Clients that come over the network, by the name that the service goes by.
+// Clients over the network that use the service's public name.
 import { request as send } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -31,7 +31,7 @@ export const reach =
             ([name, value]) => [name, String(value)] as [string, string],
           );
           const isEmpty = [202, 204, 304].includes(status);
-          // A client that leaves ends the connection under its answer.
+          // A client that disconnects closes the connection during its answer.
           answer.on("error", () => undefined);
           const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
           if (isEmpty) answer.resume();
@@ -51,7 +51,7 @@ const envelope = {
   "io.modelcontextprotocol/clientCapabilities": {},
 } as const;
 
-/** One JSON-RPC message, as the revision writes it. */
+/** One JSON-RPC message in the format of the revision. */
 export function written(era: Era, { method, params = {} }: Message, session?: string): Request {
   const isModern = era === "2026-07-28";
   const name = params["name"] ?? params["uri"];
@@ -68,7 +68,7 @@ export function written(era: Era, { method, params = {} }: Message, session?: st
   return new Request("https://api.example/mcp", { method: "POST", headers, body });
 }
 
-/** Begins a session of the 2025 revisions. */
+/** Starts a session of the 2025 revisions. */
 export async function begin(handle: Handle): Promise<string> {
   const params = {
     protocolVersion: "2025-11-25",

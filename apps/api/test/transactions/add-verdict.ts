@@ -1,4 +1,4 @@
-// Puts a signed verdict of a registered service into the database, for tests that skip orion.
+// Inserts a signed verdict of a registered service into the database, for tests that skip orion.
 import { privateKeyToAccount } from "viem/accounts";
 import { newId } from "@countersign/platform/ids";
 import { hashReport } from "@countersign/wire";

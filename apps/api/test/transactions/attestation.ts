@@ -1,4 +1,4 @@
-// Verdicts as a verification service signs them. Imports no part of the service, so that unit tests stay quick.
+// Verdicts as a verification service signs them. Imports no part of the service, so that unit tests stay fast.
 import type { PrivateKeyAccount } from "viem/accounts";
 import {
   attest,
@@ -29,7 +29,7 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
   ...more,
 });
 
-/** What orion signs about a transaction. */
+/** Signs a verdict about a transaction, as orion does. */
 export async function anAttestation(
   transaction: Transaction,
   wallet: PrivateKeyAccount,

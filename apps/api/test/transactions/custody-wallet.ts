@@ -5,7 +5,7 @@ import type { CustodianStandIn } from "../../../../tools/stand-ins/custodian/sta
 
 type Custody = { readonly custodian: CustodianStandIn; readonly type: "execution" | "agent" };
 
-/** Sets custody up as an owner does. The address of the vault, which is an escrow of theirs from now on. */
+/** Sets up custody as an owner does. Returns the vault's address, which is then one of their escrows. */
 export async function aCustodyWallet(
   api: TestApi,
   who: SignedIn,

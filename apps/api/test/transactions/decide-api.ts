@@ -1,4 +1,4 @@
-// The endpoints about decisions on a database of their own, and transactions put straight into the record.
+// The endpoints about decisions on a separate database, with transactions inserted directly.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { PrivateKeyAccount } from "viem/accounts";
@@ -17,7 +17,7 @@ import { signatureHeaders } from "../signed-requests.ts";
 import { aWallet, bearer, signIn } from "../sign-in.ts";
 import { makeDecide } from "../../src/transactions/decide/decide.ts";
 import { makeAttest } from "../../src/transactions/attest/attest.ts";
-import { forgetting, makeApprovalStatus } from "../../src/transactions/decide/approval-status.ts";
+import { dropOnChange, makeApprovalStatus } from "../../src/transactions/decide/approval-status.ts";
 import {
   makeCheckAttestation,
   makeRequireAttestation,
@@ -51,7 +51,7 @@ function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock: systemClock });
-  const transition = forgetting(makeTransition({ store, flows, poke: tail.poke }), status.drop);
+  const transition = dropOnChange(makeTransition({ store, flows, poke: tail.poke }), status.drop);
   const { idempotently } = makeIdempotency({ store: makeIdempotencyStore(db) });
   const readTransaction = makeReadTransaction({ store, accounts });
   return { store, transition, accounts, status, idempotently, readTransaction, tail, limit };
@@ -102,7 +102,7 @@ type Sent = {
 
 export type DecideApi = Awaited<ReturnType<typeof aDecideApi>>;
 
-/** A service with these endpoints beside all others, on the database of `api`. */
+/** A service with these and all other endpoints, on the database of `api`. */
 async function serve(api: TestApiWithKeys, limit: number) {
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
@@ -147,7 +147,7 @@ export async function aDecideApi(limit = perMinute) {
 
 type Headers = Record<string, string>;
 
-/** Somebody with an account, and every credential of theirs. */
+/** An owner with an account and every kind of credential. */
 export async function aPerson({ api }: Pick<DecideApi, "api">) {
   const wallet = aWallet();
   const who = await signIn(api, wallet);
@@ -187,11 +187,11 @@ const prompt = "Send 0.001 ETH to 0x1111111111111111111111111111111111111111.";
 
 type Changes = Partial<NewTransaction> & {
   readonly executionType?: 0 | 1 | 2;
-  /** What has become of it so far. */
+  /** The events that have happened so far. */
   readonly after?: readonly LifecycleEvent[];
 };
 
-/** In the record as if it had been proposed; a test changes only what it is about. */
+/** Inserted as if it had been proposed. A test changes only what it is about. */
 export async function aTransaction(
   { store }: Pick<DecideApi, "store">,
   { account }: Pick<Person, "account">,

@@ -22,7 +22,7 @@ type Changes = Partial<Transaction> & {
   readonly after?: readonly LifecycleEvent[];
 };
 
-/** Returns a transaction as the store would; a test changes only what it is about. */
+/** Returns a transaction as the store would. A test changes only what it is about. */
 export function aTransaction({ after = [], ...changes }: Changes = {}): Transaction {
   const start: Lifecycle = begin(changes.executionType ?? 1, { ...policy, ...changes.policy });
   return {
@@ -45,7 +45,7 @@ export type Memory = {
   readonly approvals: Approval[];
   /** Every change that a rule returned, oldest first. */
   readonly changes: Change[];
-  /** How often waiting readers were told of a change. */
+  /** How often waiting readers were notified of a change. */
   readonly pokes: () => number;
 };
 

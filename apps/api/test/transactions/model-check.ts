@@ -1,4 +1,4 @@
-// The service and the model, held side by side: the public list, the poll, the record and its events.
+// Compares the service with the model: the public list, the poll, the database and its events.
 import { expect } from "vitest";
 import { statusOf } from "../../src/transactions/lifecycle.ts";
 import type { Hex, Transaction } from "../../src/transactions/transaction.ts";
@@ -8,15 +8,15 @@ import { flagsOf, type Happened, type Modelled } from "./model.ts";
 export type Model = {
   readonly owner: Awaited<ReturnType<Harness["anOwner"]>>;
   readonly transactions: Modelled[];
-  /** What was done under an Idempotency-Key, and may be sent again at any time. */
+  /** Requests under an Idempotency-Key, which may be repeated at any time. */
   readonly kept: { readonly request: Request; readonly answer: Answer }[];
-  /** Which version of each was polled and compared last. */
+  /** The version of each that was last polled and compared. */
   readonly polled: Map<Hex, number>;
 };
 
 type Events = ReadonlyMap<Hex, readonly Happened[]>;
 
-/** What happened to each transaction of the account, by what names it, in the order in which they were proposed. */
+/** The events of each of the account's transactions, by request hash, in the order of the proposals. */
 export async function readEvents({ client }: Harness, account: string): Promise<Events> {
   const { rows } = await client.query<Happened & { readonly requestHash: Hex }>(
     `select '0x' || encode(request_hash, 'hex') as "requestHash", version, event, status, phase, reason
@@ -72,7 +72,7 @@ const listedOf = ({ approvals, expiresAt, ...listed }: Listed) => {
 const stateOf = (transaction: Transaction, { state }: Modelled): Record<string, unknown> =>
   Object.fromEntries(Object.entries(transaction).filter(([name]) => name in state));
 
-/** A poll that names a version is answered with nothing older, whatever the process remembers. */
+/** A poll that names a version gets nothing older, whatever the process has cached. */
 async function checkPoll(one: Modelled, { owner }: Model, harness: Harness): Promise<void> {
   const etag = `"records-${one.version}"`;
   const headers = { ...owner.agent.headers, "if-none-match": etag };
@@ -103,7 +103,7 @@ async function checkList({ owner, transactions }: Model, harness: Harness): Prom
   expect((body as readonly Listed[]).map(listedOf)).toEqual(transactions.map(shownOf).reverse());
 }
 
-/** Everything at once: nothing is under way meanwhile. */
+/** Compares everything. No request is in progress in the meantime. */
 export async function checkAll(model: Model, harness: Harness): Promise<void> {
   const { owner, transactions } = model;
   const read = readEvents(harness, owner.account);

@@ -1,5 +1,5 @@
-// What may happen to an account's transactions, each as a command: done to the service and to the model, and then both are
-// compared in everything that can be seen of them.
+// The events that can happen to an account's transactions, each as a command: applied to the service and to the
+// model, which are then compared in everything that is visible.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -29,7 +29,7 @@ type Command = fc.AsyncCommand<Model, Harness>;
 
 let keys = 0;
 
-/** Counted from the newest: with those something can still become. */
+/** Counted from the newest, which are still active. */
 const pick = <T>(from: readonly T[], number: number): T => {
   const found = from.at(-1 - (number % from.length));
   if (found === undefined) throw new Error("nothing to pick from");
@@ -54,7 +54,7 @@ function checkAnswer(answer: Answer, { status, code }: Expected): void {
   expect([answer.status, answer.headers["x-error-code"]]).toEqual([status, code]);
 }
 
-/** Every command looks at everything afterwards: what it was not about must be as it was. */
+/** Every command compares everything afterwards: unrelated transactions must be unchanged. */
 const command = (
   name: string,
   run: (model: Model, harness: Harness) => Promise<void>,
@@ -72,11 +72,11 @@ type Proposing = {
   readonly who: "agent" | "owner" | "admin";
   readonly form: Form;
   readonly executionType: ExecutionType;
-  /** Which one it replaces, if any. */
+  /** The proposal that it replaces, if any. */
   readonly replaces: number | undefined;
 };
 
-/** What its form and its sender alone decide, before anything is written. */
+/** Rejections that depend on form and sender alone, before anything is written. */
 function refuseForm({ who, form, executionType }: Proposing): Expected | undefined {
   if (form !== "unsealed") return undefined;
   if (who === "owner") return refused("keyRequired");
@@ -141,7 +141,7 @@ const deciding = ({ who, decision, which }: Deciding & { readonly which: number 
     checkAnswer(await sendAs(model, harness, who, request), decide(one, who, decision));
   });
 
-/** The same request twice at the same instant, as a client with an impatient network does. */
+/** The same request twice at the same instant, as from a client on a bad network. */
 const decidingTwice = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
   command(`${who} says ${decision} about ${which}, twice at once`, async (model, harness) => {
     const one = pick(model.transactions, which);
@@ -151,7 +151,7 @@ const decidingTwice = ({ who, decision, which }: Deciding & { readonly which: nu
     if (answers[0]?.status === 201) expect(answers[1]?.body).toEqual(answers[0].body);
   });
 
-/** Under a key, and kept to be sent again, now and whenever the run likes. A signature is good for one request. */
+/** Under a key, and stored to be repeated now and later in the run. A signature is valid for one request. */
 const decidingUnderKey = ({ who, decision, which }: Deciding & { readonly which: number }): Command =>
   command(`${who} says ${decision} about ${which}, under a key`, async (model, harness) => {
     const one = pick(model.transactions, which);
@@ -173,7 +173,7 @@ const sendingAgain = (which: number): Command =>
     expect(again.body).toEqual(answer.body);
   });
 
-/** Two who decide at the same instant: one of them was first, and everything is as if they had come one by one. */
+/** Two concurrent decisions: one of them was first, and the result is as if they had come one by one. */
 const racing = (first: Deciding, second: Deciding, which: number): Command =>
   command(
     `${first.who} says ${first.decision} while ${second.who} says ${second.decision} about ${which}`,
@@ -196,7 +196,7 @@ const racing = (first: Deciding, second: Deciding, which: number): Command =>
     },
   );
 
-/** Two who say the same at once are answered alike; only the record tells which way they were heard. */
+/** Two concurrent identical decisions get the same answer; only the database shows which came first. */
 async function isAsSaid({ requestHash, said }: Modelled, { store }: Harness): Promise<boolean> {
   const ofRecord = (await store.findDecided(requestHash))?.approvals ?? [];
   const heard = ({
@@ -206,7 +206,7 @@ async function isAsSaid({ requestHash, said }: Modelled, { store }: Harness): Pr
     label,
   }: Pick<Approval, "decision" | "type" | "kind" | "label">) => ({
     ...{ decision, type, kind },
-    // Two keys say it in the same way.
+    // Two keys decide in the same way.
     ...(kind === "key" ? { label } : {}),
   });
   return isDeepStrictEqual(ofRecord.map(heard), said.map(heard));
@@ -217,7 +217,7 @@ const isAsExpected = (answers: readonly Answer[], expected: readonly Expected[])
     isDeepStrictEqual([status, headers["x-error-code"]], [expected[index]?.status, expected[index]?.code]),
   );
 
-/** Registered, judged good and agreed to, in this order, as most are: so that runs come to what follows from it. */
+/** Registered, verified and approved, in this order, as is usual, so that runs reach later states. */
 const goingWell = (which: number): Command =>
   command(`${which} goes well`, async (model, harness) => {
     const one = pick(model.transactions, which);
@@ -239,7 +239,7 @@ const withdrawing = (who: Who, which: number): Command =>
     checkAnswer(await sendAs(model, harness, who, { method: "POST", url, headers: {} }), withdraw(one, who));
   });
 
-/** What the flow and the chain watch change. */
+/** The changes that the flow and the chain watch make. */
 const happening = (event: LifecycleEvent, which: number): Command =>
   command(`${event} of ${which}`, async ({ transactions }, { transition }) => {
     const one = pick(transactions, which);
@@ -247,7 +247,7 @@ const happening = (event: LifecycleEvent, which: number): Command =>
     enact(one, event);
   });
 
-/** One after the other, as it happens: by chance alone hardly any come so far. */
+/** In the usual order, because random events hardly ever get this far. */
 const inTurn = (which: number, ...events: readonly LifecycleEvent[]): Command =>
   command(`${events.join(", ")} of ${which}`, async (model, harness) => {
     for (const event of events) await happening(event, which).run(model, harness);
@@ -284,7 +284,7 @@ const restarting = (): Command =>
 
 const which = fc.constantFrom(0, 0, 0, 1, 2);
 const who = fc.constantFrom(...(Object.keys(callers) as Who[]));
-/** Mostly yes: a no is the end of it. */
+/** Mostly approvals, because a rejection ends it. */
 const decision = fc.constantFrom<Decision[]>(
   ...(["APPROVED", "APPROVED", "APPROVED", "APPROVED", "UNDECIDED", "UNDECIDED", "REJECTED"] as const),
 );

@@ -1,5 +1,5 @@
-// Where the model is held against the service: the whole of it, listening, on a database of its own, and whatever else of
-// it a run needs at hand. It can be stopped and started again, as a deployment does.
+// Where the model is compared with the service: all of it, listening, on a separate database, with the parts that a
+// run needs. It can be stopped and restarted, as in a deployment.
 import pg from "pg";
 import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
@@ -32,7 +32,7 @@ export type Request = {
   readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly headers: Headers;
-  /** As it is on the wire. */
+  /** As on the wire. */
   readonly body?: string;
 };
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
@@ -40,7 +40,7 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 const log = makeLog({ app: "api", level: "silent" });
 
 let sent = 0;
-/** Every request from an address of its own: no limit is what these tests are about. */
+/** Every request from its own address, because these tests are not about limits. */
 const someAddress = (): string => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
 async function send(origin: string, { method, url, headers, body }: Request): Promise<Answer> {
@@ -55,7 +55,7 @@ async function send(origin: string, { method, url, headers, body }: Request): Pr
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: read };
 }
 
-/** The service in one life of it. */
+/** One run of the service, from start to stop. */
 async function startService({ config }: Pick<TestApi, "config">) {
   const app = makeApp(config, log);
   const service = await makeService({ ...app.service, routes: app.routes });
@@ -70,7 +70,7 @@ async function startService({ config }: Pick<TestApi, "config">) {
   };
 }
 
-/** A worker next to it, which makes the changes of the flow and the chain watch. */
+/** A worker that makes the changes of the flow and the chain watch. */
 function makeWorker(databaseUrl: string) {
   const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 2, log });
   const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
@@ -101,7 +101,7 @@ export async function openHarness() {
     ...worker,
     client,
     sealed: await aSealedPayload(verifier, { signingKey }),
-    /** What the verification service signs about a transaction. */
+    /** Signs a verdict about a transaction, as the verification service does. */
     attestation: async (requestHash: Hex, decision: Verdict) => {
       const transaction = await worker.store.find(requestHash);
       if (transaction === undefined) throw new Error("it is not in the record");
@@ -114,7 +114,7 @@ export async function openHarness() {
       arion: await aServerKey({ api }, "orion"),
     },
     stranger: await aPerson({ api: { ...api, http } }),
-    /** Somebody new, with an OpenPGP key and two keys for agents. */
+    /** A new owner, with an OpenPGP key and two agent keys. */
     anOwner: async (): Promise<Person & { readonly arbiter: Person["agent"] }> => {
       const person = await aPerson({ api: { ...api, http } });
       const signature = await person.wallet.signMessage({ message: pair.publicKey });

@@ -10,10 +10,10 @@ type Size = {
   readonly seed: number;
 };
 
-/** How much happened, and what of it. */
+/** How much happened, and which events and phases occurred. */
 export type Tally = { commands: number; readonly events: Set<string>; readonly phases: Set<string> };
 
-/** Lets random commands happen to the service and to the model, a new account for each run. */
+/** Runs random commands on the service and on the model, with a new account for each run. */
 export async function holdAgainstModel(harness: Harness, { runs, commandsEach, seed }: Size): Promise<Tally> {
   const tally: Tally = { commands: 0, events: new Set(), phases: new Set() };
   const counted = commands.map((arbitrary) =>
@@ -35,7 +35,7 @@ export async function holdAgainstModel(harness: Harness, { runs, commandsEach, s
         tally.phases.add(phase);
       }
     }),
-    // Unbiased, because short runs show little and a bias is for them.
+    // Unbiased, because the bias favours short runs, which show little.
     { numRuns: runs, seed, unbiased: true },
   );
   return tally;

@@ -1,4 +1,4 @@
-// What the service should answer and what should be on record, by the rules of lifecycle.ts and nothing else.
+// The expected answers and rows, by the rules of lifecycle.ts alone.
 import { transactionErrors } from "../../src/transactions/errors.ts";
 import {
   apply,
@@ -46,7 +46,7 @@ export type Modelled = {
   readonly proposer: Who;
   state: Lifecycle;
   version: number;
-  /** Its time is up, and nobody has noticed yet. */
+  /** It has expired, but no change has noticed that yet. */
   isOverdue: boolean;
   said: readonly Said[];
   log: readonly Happened[];
@@ -65,17 +65,17 @@ export function propose(
   return { ...named, state, version: 1, isOverdue: false, said: [], log: [happened(state, 1, "propose")] };
 }
 
-/** What an approved one becomes is a claim about the chain, which only the sweeper makes. */
+/** The outcome of an approved one is a claim about the chain, which only the sweeper makes. */
 const expiryOf = ({ state, isOverdue }: Modelled): LifecycleEvent | undefined =>
   isOverdue && isPending(state) ? "expirePending" : undefined;
 
-/** As it is once somebody looks: what is past its time has expired. */
+/** The state that the next access sees: an overdue transaction has expired. */
 const seen = (one: Modelled): Lifecycle => {
   const expiry = expiryOf(one);
   return expiry === undefined ? one.state : apply(one.state, expiry);
 };
 
-/** One change of the record, or none if nothing becomes of it. */
+/** Records one change, or none if nothing changes. */
 export function enact(one: Modelled, event?: LifecycleEvent, said?: Said): void {
   const all = [expiryOf(one), event].filter((given) => given !== undefined);
   let [state, last]: [Lifecycle, string] = [one.state, "approval"];
@@ -101,7 +101,7 @@ export const refused = (error: keyof typeof transactionErrors): Expected => {
 };
 
 const isVerdict = (who: Who): boolean => callers[who].kind === "orion";
-/** The owner is one, however they come; the verdict is one, whichever key brings it. */
+/** The owner is one principal, with any credential; the verdict is one, whichever key posts it. */
 const principalOf = (who: Who): string => {
   const { kind } = callers[who];
   return kind === "key" ? who : kind;
@@ -113,7 +113,7 @@ const lastOf = ({ said, state }: Modelled, who: Who): Decision | undefined =>
     ? undefined
     : said.findLast(({ principal }) => principal === principalOf(who))?.decision;
 
-/** A second yes of the same kind changes nothing and is noted, while it could have. */
+/** A second approval of the same kind changes nothing and is recorded while it could have. */
 const mayHappen = (state: Lifecycle, event: LifecycleEvent): boolean =>
   ["agentApproves", "adminApproves"].includes(event) ? isPending(state) : apply(state, event) !== state;
 
@@ -129,7 +129,7 @@ function refusal(one: Modelled, who: Who, decision: Decision): Expected | undefi
   return mayHappen(seen(one), event) ? undefined : refused("notPending");
 }
 
-/** A decision, taken by the model; what its maker is answered. */
+/** Makes a decision in the model. Returns the expected answer. */
 export function decide(one: Modelled, who: Who, decision: Decision): Expected {
   const no = refusal(one, who, decision);
   if (no !== undefined) return no;
@@ -158,12 +158,12 @@ export function supersede(one: Modelled): Expected {
   return { status: 201 };
 }
 
-/** Its time is up from now on, if there is a time. */
+/** Makes it overdue, if it can expire. */
 export function runOut(one: Modelled): void {
   one.isOverdue = isPending(one.state) || one.state.phase === "READY";
 }
 
-/** The sweeper comes by, and the chain was read to its end. */
+/** Runs the sweeper, after the chain was read to its end. */
 export const sweep = (one: Modelled): void => {
   enact(one, one.isOverdue && one.state.phase === "READY" ? "expireReady" : undefined);
 };

@@ -43,9 +43,9 @@ describe("countersign explain", () => {
   });
 
   test("shows the verification service's own reason", async () => {
-    const own = { source: "orion", outcome: "gave-up", reason: "The validator could not be asked." };
+    const own = { source: "orion", outcome: "gave-up", reason: "The validator did not answer." };
     const { stderr, code } = await run("explain -", { stdin: text({ requestHash, report: own }) });
-    expect(stderr).toContain("The validator could not be asked.");
+    expect(stderr).toContain("The validator did not answer.");
     expect(code).toBe(5);
   });
 

@@ -165,7 +165,7 @@ test("prompts for the key with hidden input on a terminal", async () => {
   expect(ran.questions).toHaveLength(1);
 });
 
-test("tells a script without a wallet where to configure one", async () => {
+test("says where to configure a wallet if a script has none", async () => {
   const ran = await run("login --wallet --url http://127.0.0.1:9");
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("COUNTERSIGN_WALLET_KEY");

@@ -1,4 +1,4 @@
-// The words that may follow each command.
+// The completions that may follow each command.
 import type { Command } from "commander";
 
 export type Word = { readonly text: string; readonly about: string };

@@ -1,4 +1,4 @@
-// Each adapter against a server that answers what the test says, over a real connection.
+// Each adapter against a server with scripted answers, over a real connection.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Short only where nothing comes: an answer may take its time on a busy machine. */
+/** Short only where no answer comes: an answer may be slow on a busy machine. */
 const patienceMs = (): number => (reply === "never" ? 300 : 20_000);
 
 const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) });
@@ -51,7 +51,7 @@ const unavailable = (said: string) => ({
 describe("payloads", () => {
   const bytes = new TextEncoder().encode("sealed");
   const fetchIt = () => makePayloads({ url, timeoutMs: patienceMs() }).fetch(digestOf(bytes));
-  test("are the bytes with that digest, asked for by their CID", async () => {
+  test("are the bytes with that digest, requested by their CID", async () => {
     reply = { body: bytes };
     expect(new Uint8Array(await fetchIt())).toEqual(bytes);
     expect(seen[0]?.target).toBe(`GET /ipfs/${cidOf(digestOf(bytes))}?format=raw`);
@@ -63,7 +63,7 @@ describe("payloads", () => {
     ["nothing there", { status: 404, body: bytes }, "status 404"],
     ["elsewhere", { status: 302, location: "http://127.0.0.1:9/" }, "could not be reached"],
     ["no answer", "never", "in time"],
-  ])("are not there yet: %s", async (_, given, said) => {
+  ])("are not available yet: %s", async (_, given, said) => {
     reply = given;
     await expect(fetchIt()).rejects.toMatchObject(unavailable(said));
   });
@@ -75,20 +75,20 @@ describe("the validator", () => {
     proposed_tx: { to: anAddress(), value: "1", data: "0x", chainId: 1 },
     metadata: { from: anAddress(), chain_id: 1, now: 1 },
   };
-  const ask = () => makeValidator({ url, timeoutMs: patienceMs() }).judge(question);
-  test("gives its whole answer, and the hash of it", async () => {
+  const ask = () => makeValidator({ url, timeoutMs: patienceMs() }).check(question);
+  test("returns its whole answer, and its hash", async () => {
     const whole = { ...aReport(), context: { more: [1, "two"] } };
     reply = json(whole);
-    expect(await ask()).toMatchObject({ kind: "judged", whole, reportHash: hashReport(whole) });
+    expect(await ask()).toMatchObject({ kind: "checked", whole, reportHash: hashReport(whole) });
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual(question);
   });
-  test("gives a verdict also where its explanation is missing or odd", async () => {
+  test("accepts a verdict also where its explanation is missing or odd", async () => {
     for (const explanation of [null, { key_issues: "none" }, 7]) {
       reply = json({ ...aReport(), explanation });
-      expect(await ask()).toMatchObject({ kind: "judged" });
+      expect(await ask()).toMatchObject({ kind: "checked" });
     }
   });
-  test("says that the question is wrong", async () => {
+  test("reports a malformed request", async () => {
     reply = json({ detail: "too odd" }, 422);
     expect(await ask()).toEqual({ kind: "malformed", detail: "too odd" });
   });
@@ -99,7 +99,7 @@ describe("the validator", () => {
     ["it answers something else", json({ decision: "MAYBE", reason: "Send my canary" })],
     ["it answers half a character", { body: JSON.stringify({ ...aReport(), reason: "\ud83d" }) }],
     ["it does not answer", "never"],
-  ])("is away while %s, and nothing it wrote is repeated", async (_, given) => {
+  ])("is unavailable while %s, and nothing of its answer is repeated", async (_, given) => {
     reply = given;
     const error = await ask().catch((problem: unknown) => problem);
     expect(error).toMatchObject(unavailable("the validator"));
@@ -107,36 +107,36 @@ describe("the validator", () => {
   });
 });
 
-describe("the record", () => {
+describe("the main service", () => {
   const key = "cs_orion_test";
   const record = () => makeRecord({ url, internalUrl: `${url}/own`, key, timeoutMs: patienceMs() });
   const requestHash = aWord();
   const posted = { requestHash, decision: "APPROVED", confidence: 1, analysis: "" } as PostedVerdict;
-  test("tells how a request stands, to whoever has the key", async () => {
+  test("returns the status of a request to the holder of the key", async () => {
     reply = json({}, 404);
     expect(await record().readStanding(requestHash)).toEqual({ kind: "unknown" });
     reply = json({ user: [], orion: [] });
     expect(await record().readStanding(requestHash)).toEqual({ kind: "open" });
     reply = json({ user: [], orion: [{ decision: "UNDECIDED" }] });
-    expect(await record().readStanding(requestHash)).toEqual({ kind: "judged", attestations: [] });
+    expect(await record().readStanding(requestHash)).toEqual({ kind: "decided", attestations: [] });
     expect(seen[0]).toMatchObject({
       target: `GET /transactions/${requestHash}/approval-status`,
       headers: { "x-api-key": key },
     });
   });
-  test("takes a verdict, or refuses it for good", async () => {
+  test("accepts a verdict, or refuses it permanently", async () => {
     reply = json({}, 201);
     expect(await record().postVerdict(posted)).toBe("posted");
     expect(seen[0]?.target).toBe(`POST /transactions/${requestHash}/approvals`);
     reply = json({}, 400);
     expect(await record().postVerdict(posted)).toBe("refused");
   });
-  test.each([401, 403, 429, 500, 503])("is away while it answers %i", async (status) => {
+  test.each([401, 403, 429, 500, 503])("is unavailable while it answers %i", async (status) => {
     reply = json({}, status);
     await expect(record().postVerdict(posted)).rejects.toMatchObject(unavailable("the main service"));
     await expect(record().readStanding(requestHash)).rejects.toMatchObject(unavailable("the main service"));
   });
-  test("lists what was executed, as far as it can be seen", async () => {
+  test("lists executed calls, as far as they are visible", async () => {
     const to: Hex = anAddress();
     reply = json([
       { status: "EXECUTED", tx: { to, data: "0x", value: "1" } },
@@ -147,7 +147,7 @@ describe("the record", () => {
     reply = json({}, 404);
     expect(await record().listExecuted(to)).toEqual([]);
   });
-  test("takes a proof where the internal endpoints are", async () => {
+  test("accepts a proof at the internal endpoints", async () => {
     expect(await record().attachProof(requestHash, { format: "test" })).toBe("attached");
     expect(seen[0]?.target).toBe(`PATCH /own/internal/orion-metadata/${requestHash}/tee-proof`);
     reply = json({}, 409);
@@ -155,7 +155,7 @@ describe("the record", () => {
   });
 });
 
-test("the enclave's proof is handed on as it is, and what is none is not", async () => {
+test("the enclave's proof is passed on unchanged, and a malformed one is not", async () => {
   const proof = { format: "aws-nitro-v1", attestation: "b64", extra: 1 };
   reply = json(proof);
   expect(await makeEnclave({ url }).prove(aWord())).toEqual(proof);

@@ -7,7 +7,7 @@ type Parts = {
   readonly print: (line: string) => void;
 };
 
-/** Shows the public halves of the service's keys, and first makes those that are not there if it is told to create. */
+/** Prints the service's public keys. With `create`, first creates those that do not exist. */
 export async function manageKeys(
   { settings, log, print }: Parts,
   action: string | undefined,

@@ -1,4 +1,4 @@
-// The command that registers the service, run as an operator runs it, on a real chain and a real IPFS node.
+// The command that registers the service, run as an operator would, on a real chain and a real IPFS node.
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -102,7 +102,7 @@ test.each([
   ["no registry named", { SERVICE_REGISTRY_ADDRESS: "" }, "SERVICE_REGISTRY_ADDRESS is required"],
   ["no node", { RPC_URL: "http://127.0.0.1:9/secret" }, "The home chain could not be used"],
   ["no IPFS", { IPFS_URL: "http://127.0.0.1:9/secret" }, "The public key could not be stored on IPFS"],
-])("refuses %s in a sentence, and registers nothing", async (_, changes, sentence) => {
+])("rejects %s with one sentence, and registers nothing", async (_, changes, sentence) => {
   const { code, stderr } = await register({ ...withOwner, ...changes });
   expect(code).toBe(1);
   expect(stderr).toContain(sentence);

@@ -1,5 +1,5 @@
-// npm run admin -w apps/orion -- service register: puts this service on the ServiceRegistry, so that proposals are sealed to
-// its key and its verdicts count.
+// npm run admin -w apps/orion -- service register: registers this service in the ServiceRegistry, so that proposals
+// are encrypted to its key and its verdicts count.
 import { RegistrationRefused, registerService, type Registration } from "@countersign/contracts/deploy";
 import { text, type Environment, loadConfig } from "@countersign/platform/config";
 import { connectIpfs, ipfsSettings } from "@countersign/platform/ipfs";
@@ -26,7 +26,10 @@ type Parts = {
   readonly print: (line: string) => void;
 };
 
-/** Returns false for an unknown action. Throws `ConfigError` or `CannotStart` for what the operator has to change. */
+/**
+ * Returns false for an unknown action. Throws `ConfigError` or `CannotStart` for problems that the operator
+ * has to fix.
+ */
 export async function manageService(
   { environment, log, print }: Parts,
   action: string | undefined,
@@ -72,6 +75,8 @@ function linesOf(registration: Registration, chainId: number): readonly string[]
     isNew ? `Registered as service ${id}.` : `Already registered as service ${id}. Nothing was sent.`,
     ...(isActive
       ? []
-      : ["The registry has it as inactive: nothing is sealed to it until its owner calls setActive."]),
+      : [
+          "The registry has it as inactive: no proposals are encrypted to it until its owner calls setActive.",
+        ]),
   ];
 }

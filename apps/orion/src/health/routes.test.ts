@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Nobody listens at these addresses. */
+/** No server listens at these addresses. */
 const nowhere = "http://127.0.0.1:9";
 const settings = {
   ENGINE_INGRESS_URL: nowhere,
@@ -36,7 +36,7 @@ const makeOrion = (changes: Readonly<Record<string, string>> = {}) =>
   makeApp(loadConfig(Config, { ...settings, ...changes }), makeLog({ app: "test", level: "silent" }));
 
 describe("GET /", () => {
-  test("200: says by which keys it is known", async () => {
+  test("200: names its public keys", async () => {
     const app = makeOrion();
     const { inbox, fingerprint } = await app.prepare();
     const answer = await (await makeService(app.service)).inject("/");
@@ -46,7 +46,7 @@ describe("GET /", () => {
   });
 });
 describe("GET /health", () => {
-  test("200: also while everything around it is away, and says what", async () => {
+  test("200: also while all dependencies are down, and lists them", async () => {
     const answer = await (await makeService(makeOrion().service)).inject("/health");
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -56,7 +56,7 @@ describe("GET /health", () => {
   });
 });
 describe("GET /ready", () => {
-  test("200: once the engine answers, whatever else is away", async () => {
+  test("200: once the engine answers, whatever else is down", async () => {
     const engine = createServer((_, response) => {
       response.setHeader("content-type", "application/json").end('"here"');
     }).listen(0, "127.0.0.1");
@@ -67,7 +67,7 @@ describe("GET /ready", () => {
     engine.close();
     expect(answer.statusCode).toBe(200);
   });
-  test("503: while the engine is away", async () => {
+  test("503: while the engine is down", async () => {
     expect((await (await makeService(makeOrion().service)).inject("/ready")).statusCode).toBe(503);
   });
 });
@@ -79,13 +79,13 @@ describe("GET /metrics", () => {
   });
 });
 
-test("starts without what no verdict can be posted without, names all of it, and watches nothing", async () => {
+test("starts without the settings that posting a verdict needs, names all of them, and watches nothing", async () => {
   const lines: string[] = [];
   const log = makeLog({ app: "test", level: "warn", to: { write: (line) => void lines.push(line) } });
   const app = makeApp(loadConfig(Config, { ...settings, ORION_KEY: "", INBOX_ADDRESS: "" }), log);
   await app.prepare();
   expect(app.startWatch()).toEqual([]);
-  expect(lines.join("")).toMatch(/no ORION_KEY.*no INBOX_ADDRESS/s);
+  expect(lines.join("")).toMatch(/ORION_KEY is not set.*INBOX_ADDRESS is not set/s);
 });
 test("describes itself with its default settings", async () => {
   const { service } = makeApp(loadConfig(Config, {}), makeLog({ app: "test", level: "silent" }));

@@ -5,8 +5,10 @@ const About = z
   .object({
     name: z.string(),
     version: z.string(),
-    inbox: z.string().meta({ description: "The service's inbox address, which its verdicts are signed by." }),
-    fingerprint: z.string().meta({ description: "Of the OpenPGP key that proposals are sealed to." }),
+    inbox: z.string().meta({ description: "The service's inbox address, which signs its verdicts." }),
+    fingerprint: z
+      .string()
+      .meta({ description: "The fingerprint of the OpenPGP key that proposals are encrypted to." }),
     pgpPublicKey: z.string(),
   })
   .meta({ id: "About" });
@@ -14,7 +16,7 @@ const About = z
 type Parts = {
   readonly health: Health;
   readonly version: string;
-  /** The public halves of the keys. */
+  /** The public keys. */
   readonly identify: () => Pick<z.output<typeof About>, "inbox" | "fingerprint" | "pgpPublicKey">;
 };
 
@@ -22,7 +24,7 @@ export const healthRoutes = ({ health, version, identify }: Parts): readonly Rou
   route({
     method: "GET",
     path: "/",
-    summary: "What this service is, and by which keys it is known",
+    summary: "Describe this service and its public keys",
     tag: "Health",
     auth: open,
     limit: unlimited,

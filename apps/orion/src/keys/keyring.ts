@@ -14,13 +14,13 @@ export type KeySettings = KekSettings & {
 };
 
 export type Keyring = {
-  /** Both keys. Each is made first if its setting says so. */
+  /** Loads both keys. Creates a missing one first if its setting says so. */
   readonly load: () => Promise<Keys>;
-  /** What `load` gave. */
+  /** Returns what `load` returned. */
   readonly get: () => Keys;
 };
 
-/** A relative path means the same file whoever starts the service from wherever. */
+/** Makes a relative path independent of the working directory. */
 const appRoot = resolve(import.meta.dirname, "../..");
 
 const command = "npm run admin -w apps/orion -- keys create";
@@ -42,11 +42,11 @@ async function ensure<Key>(
   if (!mayCreate)
     throw refuseFile(
       file,
-      `${file.path} is not there. Make it with ${command}, or set ${createSetting}=true`,
+      `${file.path} does not exist. Create it with ${command}, or set ${createSetting}=true`,
     );
-  if (await make(file)) log.warn("made a key; without this file it is lost", { address: file.path });
+  if (await make(file)) log.warn("key created; without this file it is lost", { address: file.path });
   const made = await find(file);
-  if (made === undefined) throw refuseFile(file, `${file.path} was there and is gone`);
+  if (made === undefined) throw refuseFile(file, `${file.path} was created and is missing`);
   return made;
 }
 

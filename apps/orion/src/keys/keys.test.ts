@@ -46,7 +46,7 @@ const aVerdict = (): Verdict => ({
   validUntil: 2,
 });
 
-test("makes both keys once, in files that only their owner may read, and finds them again", async () => {
+test("creates both keys once, in files that only their owner may read, and finds them again", async () => {
   const made = await load(create);
   for (const file of [verdictFile, pgpFile]) expect(statSync(file).mode & 0o777).toBe(0o600);
   const found = await load();
@@ -54,16 +54,16 @@ test("makes both keys once, in files that only their owner may read, and finds t
   expect(found.unsealer.fingerprint).toBe(made.unsealer.fingerprint);
   expect((await load(create)).signer.address).toBe(made.signer.address);
 });
-test("several that start at once agree on the keys", async () => {
+test("concurrent starts agree on the keys", async () => {
   const all = await Promise.all(Array.from({ length: 4 }, () => load(create)));
   expect(new Set(all.map(({ signer }) => signer.address)).size).toBe(1);
   expect(new Set(all.map(({ unsealer }) => unsealer.fingerprint)).size).toBe(1);
 });
-test("makes none if told not to, and says what to do", async () => {
+test("creates none if told not to, and says what to do", async () => {
   const none = { VERDICT_KEY_CREATE: "false", PGP_KEY_CREATE: "false" };
-  await expect(load(none)).rejects.toThrow(/VERDICT_KEY_FILE: .* is not there.*VERDICT_KEY_CREATE=true/);
+  await expect(load(none)).rejects.toThrow(/VERDICT_KEY_FILE: .* does not exist.*VERDICT_KEY_CREATE=true/);
   await expect(load({ ...none, VERDICT_KEY_CREATE: "true" })).rejects.toThrow(
-    /PGP_KEY_FILE: .* is not there/,
+    /PGP_KEY_FILE: .* does not exist/,
   );
 });
 
@@ -74,7 +74,7 @@ describe("the verdict key", () => {
     expect(attestation.signer).toBe(signer.address);
     expect(await recoverAttestationSigner(attestation)).toBe(signer.address);
   });
-  test("lies sealed: the file does not open under another key, nor after a change", async () => {
+  test("is stored encrypted: the file cannot be read with another key, nor after a change", async () => {
     await load(create);
     const other = { SECRETS_KEY: Buffer.alloc(32, 2).toString("base64") };
     await expect(load(other)).rejects.toMatchObject({ code: "unknown-kek" });
@@ -82,9 +82,9 @@ describe("the verdict key", () => {
     writeFileSync(verdictFile, JSON.stringify({ ...sealed, id: "another" }));
     await expect(load()).rejects.toMatchObject({ code: "does-not-open" });
     writeFileSync(verdictFile, "something else");
-    await expect(load()).rejects.toThrow("does not hold a sealed key");
+    await expect(load()).rejects.toThrow("does not contain an encrypted key");
   });
-  test("opens under a key that has become a previous one", async () => {
+  test("can be read with a previous key", async () => {
     const { signer } = await load(create);
     const [old, fresh] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString("base64"));
     const found = await load({ SECRETS_KEY: fresh ?? "", SECRETS_PREVIOUS_KEYS: old ?? "" });
@@ -93,14 +93,14 @@ describe("the verdict key", () => {
 });
 
 describe("the OpenPGP key", () => {
-  test("opens what is sealed to it, and nothing else", async () => {
+  test("decrypts what is encrypted to it, and nothing else", async () => {
     const { unsealer } = await load(create);
     expect(await unsealer.unseal(await sealTo(unsealer.publicKey, "for your eyes"))).toBe("for your eyes");
     const { publicKey } = await generateKey({ userIDs: [{ name: "other" }], format: "armored" });
     for (const text of [await sealTo(publicKey, "for others"), "", "-----BEGIN PGP MESSAGE-----\n\nx\n"])
       expect(await unsealer.unseal(text)).toBeUndefined();
   });
-  test("is refused with a passphrase, and if it is none", async () => {
+  test("is rejected with a passphrase, and if it is malformed", async () => {
     await load(create);
     const { privateKey } = await generateKey({
       userIDs: [{ name: "orion" }],
@@ -111,22 +111,22 @@ describe("the OpenPGP key", () => {
     await expect(load()).rejects.toThrow("has a passphrase");
     writeFileSync(pgpFile, "hunter2");
     const error = await load().catch((problem: unknown) => problem);
-    expect(String(error)).toContain("does not hold an OpenPGP private key");
+    expect(String(error)).toContain("does not contain an OpenPGP private key");
     expect(String(error)).not.toContain("hunter2");
   });
 });
 
-test.each([verdictFile, pgpFile])("a file that others may read is refused: %s", async (file) => {
+test.each([verdictFile, pgpFile])("a file that others may read is rejected: %s", async (file) => {
   await load(create);
   chmodSync(file, 0o640);
   await expect(load(create)).rejects.toThrow("has mode 640, so others may have read it");
 });
 
-test("the command shows the public halves only, and makes the keys only when told to", async () => {
+test("the command prints only public keys, and creates keys only when told to", async () => {
   const lines: string[] = [];
   const manage = (action?: string): Promise<boolean> =>
     manageKeys({ settings: settingsWith(create), log, print: (line) => void lines.push(line) }, action);
-  await expect(manage("show")).rejects.toThrow("is not there");
+  await expect(manage("show")).rejects.toThrow("does not exist");
   expect(await manage("create")).toBe(true);
   expect(await manage("show")).toBe(true);
   expect(await manage("burn")).toBe(false);

@@ -1,4 +1,4 @@
-// The OpenPGP key that proposals are sealed to. It opens them, and is used for nothing else.
+// The OpenPGP key that proposals are encrypted to. It decrypts them, and is used for nothing else.
 import { decrypt, generateKey, readMessage, readPrivateKey, type PrivateKey } from "openpgp";
 import {
   findPrivateFile,
@@ -9,15 +9,15 @@ import {
 import { maximumEnvelopeBytes } from "@countersign/wire/envelope";
 
 export type Unsealer = {
-  /** In lower-case hex. */
+  /** Lower-case hex. */
   readonly fingerprint: string;
-  /** The public half, armoured. */
+  /** The public key, armoured. */
   readonly publicKey: string;
-  /** The text inside; undefined for what this key does not open, whatever is the matter with it. */
+  /** Returns the plaintext. Undefined for anything that this key does not decrypt, for whatever reason. */
   readonly unseal: (ciphertext: string) => Promise<string | undefined>;
 };
 
-/** A few kilobytes of ciphertext can hold gigabytes of compressed text. */
+/** A few kilobytes of ciphertext can contain gigabytes of compressed text. */
 const config = { maxDecompressedMessageSize: maximumEnvelopeBytes };
 
 async function unseal(key: PrivateKey, ciphertext: string): Promise<string | undefined> {
@@ -26,16 +26,19 @@ async function unseal(key: PrivateKey, ciphertext: string): Promise<string | und
     const opened: { readonly data: unknown } = await decrypt({ message, decryptionKeys: key, config });
     return typeof opened.data === "string" ? opened.data : undefined;
   } catch {
-    // Why it does not open is in words that may quote what is inside.
+    // The library's error may quote the plaintext.
     return undefined;
   }
 }
 
 async function read(file: PrivateFile, text: string): Promise<PrivateKey> {
   const key = await readPrivateKey({ armoredKey: text }).catch(() => undefined);
-  if (key === undefined) throw refuseFile(file, `${file.path} does not hold an OpenPGP private key`);
+  if (key === undefined) throw refuseFile(file, `${file.path} does not contain an OpenPGP private key`);
   if (!key.isDecrypted())
-    throw refuseFile(file, `the key in ${file.path} has a passphrase, which nobody is there to type`);
+    throw refuseFile(
+      file,
+      `the key in ${file.path} has a passphrase, which an unattended service cannot enter`,
+    );
   return key;
 }
 
@@ -51,7 +54,7 @@ export async function findPgpKey(file: PrivateFile): Promise<Unsealer | undefine
   };
 }
 
-/** Whether one was made; a key that is there stays. */
+/** Returns whether a key was created. An existing key stays. */
 export async function makePgpKey(file: PrivateFile): Promise<boolean> {
   const { privateKey } = await generateKey({ userIDs: [{ name: "Countersign orion" }], format: "armored" });
   return makePrivateFile(file, privateKey);

@@ -1,4 +1,4 @@
-// The key that verdicts are signed with. It is sealed in a file, opened at the start, and signs one kind of thing.
+// The key that signs verdicts. It is stored encrypted in a file, read at the start, and signs nothing else.
 import { z } from "zod";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newId } from "@countersign/platform/ids";
@@ -21,7 +21,7 @@ import {
   type WireDomain,
 } from "@countersign/wire";
 
-/** What the rest of the service gets of the key: no signature but a verdict's can be had with it. */
+/** The rest of the service's access to the key: it can sign verdicts and nothing else. */
 export type VerdictSigner = {
   /** Also the service's inbox address. In lower case. */
   readonly address: Hex;
@@ -58,7 +58,7 @@ function read(file: PrivateFile, text: string): SealedSecret {
     const { version: _, ...sealed } = SealedFile.parse(JSON.parse(text));
     return { ...sealed, purpose };
   } catch {
-    throw refuseFile(file, `${file.path} does not hold a sealed key`);
+    throw refuseFile(file, `${file.path} does not contain an encrypted key`);
   }
 }
 
@@ -72,7 +72,7 @@ function makeSigner(privateKey: Hex): VerdictSigner {
   };
 }
 
-/** Undefined if there is no such file. One that does not open is an error and never replaced. */
+/** Undefined if there is no such file. One that cannot be read is an error and never replaced. */
 export async function findVerdictKey(file: PrivateFile, keks: Keks): Promise<VerdictSigner | undefined> {
   const text = await findPrivateFile(file);
   if (text === undefined) return undefined;
@@ -84,7 +84,7 @@ export async function findVerdictKey(file: PrivateFile, keks: Keks): Promise<Ver
   }
 }
 
-/** Whether one was made; a key that is there stays. */
+/** Returns whether a key was created. An existing key stays. */
 export async function makeVerdictKey(file: PrivateFile, [kek]: Keks): Promise<boolean> {
   const value = Buffer.from(generatePrivateKey().slice(2), "hex");
   try {

@@ -4,14 +4,14 @@ import type { Authenticator } from "@countersign/platform/http";
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Proves that the main service is nudging. Hashes are compared, so that neither the time nor the length of the comparison
- * tells anything. Without a token nobody is let in.
+ * Authenticates the main service's nudges. Hashes are compared, so that neither duration nor length reveals
+ * anything. Without a configured token every nudge is rejected.
  */
 export function makeNudgeAuthenticator(token: string | undefined): Authenticator {
   const expected = token === undefined ? undefined : digestOf(`Bearer ${token}`);
   return {
     scheme: "nudgeToken",
-    security: { type: "http", scheme: "bearer", description: "The token that the main service nudges with." },
+    security: { type: "http", scheme: "bearer", description: "The token of the main service's nudges." },
     challenge: "Bearer",
     isPresented: ({ headers }) => headers["authorization"] !== undefined,
     authenticate: async ({ headers }) => {

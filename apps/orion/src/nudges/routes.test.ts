@@ -18,7 +18,7 @@ beforeEach(() => {
 type Options = {
   readonly token?: string | undefined;
   readonly isEngineAway?: boolean;
-  /** In place of the limit of the endpoint. */
+  /** Replaces the endpoint's limit. */
   readonly perMinute?: number;
 };
 
@@ -63,7 +63,7 @@ describe("POST /nudges", () => {
     expect(started).toEqual([requestHash, requestHash]);
     expect(room.find(requestHash)).toHaveProperty("cid");
   });
-  test("202: keeps what came unsealed in memory, and shows none of it", async () => {
+  test("202: keeps an unencrypted proposal in memory, and shows none of it", async () => {
     const http = await aService();
     const requestHash = aWord();
     const unsealed = aContent({ userPrompt: "Send my canary" });
@@ -76,8 +76,8 @@ describe("POST /nudges", () => {
     ["no hash", {}],
     ["half a hash", { requestHash: "0x12" }],
     ["another kind of CID", { requestHash: aWord(), cid: "Qm123" }],
-    ["a content that is none", { requestHash: aWord(), unsealed: { userPrompt: "Send my canary" } }],
-    ["something nobody knows", { requestHash: aWord(), approve: true }],
+    ["a malformed content", { requestHash: aWord(), unsealed: { userPrompt: "Send my canary" } }],
+    ["an unknown member", { requestHash: aWord(), approve: true }],
   ])("400: %s", async (_, payload) => {
     const answer = await (await aService()).inject(nudge(payload));
     expect(answer.statusCode).toBe(400);
@@ -95,7 +95,7 @@ describe("POST /nudges", () => {
     expect(answer.statusCode).toBe(401);
     expect(started).toEqual([]);
   });
-  test("401: whatever is shown, where no token is set", async () => {
+  test("401: for any credential, if no token is set", async () => {
     const http = await aService({ token: undefined });
     for (const authorization of ["Bearer undefined", "Bearer ", `Bearer ${token}`])
       expect((await http.inject(nudge({ requestHash: aWord() }, authorization))).statusCode).toBe(401);
@@ -109,7 +109,7 @@ describe("POST /nudges", () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.headers["retry-after"]).toBeDefined();
   });
-  test("503: while the engine is away, and says when to come again", async () => {
+  test("503: while the engine is down, with Retry-After", async () => {
     const answer = await (
       await aService({ token, isEngineAway: true })
     ).inject(nudge({ requestHash: aWord() }));

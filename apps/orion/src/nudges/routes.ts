@@ -9,13 +9,13 @@ const Taken = z.object({ requestHash: z.string(), status: z.literal("accepted") 
 
 type Parts = {
   readonly room: WaitingRoom;
-  /** Starts the verification of a request; asking again changes nothing. */
+  /** Starts the verification of a request. Idempotent. */
   readonly start: (requestHash: Hex) => Promise<void>;
 };
 
 /** 202 means that the engine has it, or had it before. */
 async function take({ room, start }: Parts, nudge: Nudge): Promise<void> {
-  // First, because the flow may look for it before the engine has even answered.
+  // First, because the flow may look for it before the engine has answered.
   room.put(nudge);
   try {
     await start(nudge.requestHash);
@@ -28,9 +28,9 @@ export const nudgeRoutes = (parts: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/nudges",
-    summary: "There is a proposal to verify",
+    summary: "Announce a proposal to verify",
     description:
-      "A hint that may be repeated or lost. 503 while the engine is away: the same nudge is welcome later.",
+      "A hint that may be repeated or lost. 503 while the engine is down: send the same nudge later.",
     tag: "Nudges",
     auth: credential("nudgeToken"),
     limit: [perIp(3000)],

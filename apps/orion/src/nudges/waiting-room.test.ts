@@ -13,7 +13,7 @@ function aRoom() {
   };
 }
 
-test("keeps what a nudge carried until it is taken away", () => {
+test("keeps a nudge's content until it is taken", () => {
   const { room } = aRoom();
   const [requestHash, unsealed] = [aWord(), aContent()];
   room.put({ requestHash, unsealed });
@@ -21,21 +21,21 @@ test("keeps what a nudge carried until it is taken away", () => {
   room.remove(requestHash);
   expect(room.find(requestHash)).toBeUndefined();
 });
-test("a nudge with nothing but a hash takes nothing away", () => {
+test("a nudge with only a hash removes nothing", () => {
   const { room } = aRoom();
   const [requestHash, unsealed] = [aWord(), aContent()];
   room.put({ requestHash, unsealed });
   room.put({ requestHash });
   expect(room.find(requestHash)).toMatchObject({ unsealed });
 });
-test("forgets after a quarter of an hour", () => {
+test("drops it after a quarter of an hour", () => {
   const { room, wait } = aRoom();
   const requestHash = aWord();
   room.put({ requestHash, unsealed: aContent() });
   wait(15 * 60 * 1000);
   expect(room.find(requestHash)).toBeUndefined();
 });
-test("full, it lets go of those that were nudged longest ago", () => {
+test("when full, drops those that were nudged longest ago", () => {
   const { room } = aRoom();
   const hashes = Array.from({ length: 300 }, aWord);
   for (const requestHash of hashes) room.put({ requestHash, unsealed: aContent() });

@@ -2,7 +2,7 @@ import type { Clock } from "@countersign/platform/clock";
 import type { Hex } from "@countersign/wire";
 import type { Nudge } from "@countersign/wire/nudge";
 
-/** What a nudge said beyond its hash. */
+/** A nudge's content beyond its hash. */
 export type Hint = Pick<Nudge, "cid" | "unsealed">;
 
 export type WaitingRoom = {
@@ -15,8 +15,9 @@ const stayMs = 15 * 60 * 1000;
 const seats = 256;
 
 /**
- * Where the content of a nudge waits for the flow that judges it. In memory, because a prompt must reach neither a journal
- * nor a disk; what is lost here with the process comes again with the next nudge. Full, it lets go of the oldest.
+ * Holds the content of a nudge for the flow that verifies it. In memory, because a request must reach neither
+ * a journal nor a disk; if it is lost with the process, the next nudge brings it again. When full, drops the
+ * oldest.
  */
 export function makeWaitingRoom(clock: Clock): WaitingRoom {
   const waiting = new Map<Hex, Hint & { readonly until: number }>();
@@ -28,7 +29,7 @@ export function makeWaitingRoom(clock: Clock): WaitingRoom {
     put: ({ requestHash, cid, unsealed }) => {
       if (cid === undefined && unsealed === undefined) return;
       const now = clock.now().getTime();
-      // Taken out first, so that the order stays that of the last nudge.
+      // Removed first, so that the order is that of the last nudge.
       waiting.delete(requestHash);
       waiting.set(requestHash, {
         ...(cid === undefined ? {} : { cid }),

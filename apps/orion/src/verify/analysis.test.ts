@@ -15,22 +15,22 @@ const report = aReport({
 });
 const told = { report, decision: "REJECTED", privacy: "for the owner", isSignedByAccount: false } as const;
 
-test("says the reason, and names each check that objects", () => {
+test("gives the reason, and names each failed check", () => {
   expect(analyse(told)).toBe("It also pays 0xbad.\n- adversarial_detection.hidden_call: It also pays 0xbad.");
 });
-test("of what the sender sealed it names the checks and repeats nothing", () => {
-  const text = analyse({ ...told, privacy: "sealed by the sender" });
+test("for an encrypted proposal names the checks and repeats nothing", () => {
+  const text = analyse({ ...told, privacy: "encrypted by the sender" });
   expect(text).toContain("adversarial_detection.hidden_call: Hidden call");
   expect(text).not.toContain("0xbad");
 });
-test("says so when the checks pass and are not believed", () => {
+test("says when the checks pass with too little confidence", () => {
   expect(analyse({ ...told, report: aReport(), decision: "UNDECIDED" })).toContain("too little confidence");
 });
-test("says so when the account itself signed the words", () => {
-  expect(analyse({ ...told, isSignedByAccount: true })).toContain("signed by the account itself");
+test("says when the account itself signed the request", () => {
+  expect(analyse({ ...told, isSignedByAccount: true })).toContain("account itself signed");
   expect(analyse(told)).not.toContain("signed by");
 });
-test("whatever the lines are, the text is at most 4 kB, well-formed, and has no control or format characters", () => {
+test("is at most 4 kB, well-formed, and without control or format characters, for any input", () => {
   const anyText = fc.string({ unit: "binary", maxLength: 3000 });
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 4 }), (lines) => {
@@ -42,11 +42,11 @@ test("whatever the lines are, the text is at most 4 kB, well-formed, and has no 
     }),
   );
 });
-test("a long text is cut between characters and says that it was", () => {
+test("shortens a long text between characters, and marks it", () => {
   const text = plainText(["\u{1F600}".repeat(2000)]);
   expect(text.endsWith("…")).toBe(true);
   expect(Buffer.byteLength(text)).toBeGreaterThan(4096 - 8);
 });
-test("text that reads backwards loses what turns it round", () => {
+test("removes characters that reverse the reading direction", () => {
   expect(plainText(["pay \u202Ebob\u0007"])).toBe("pay bob");
 });

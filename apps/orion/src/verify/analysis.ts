@@ -1,10 +1,10 @@
-// The verdict in words, for the owner. Texts from outside are in it, so it is made harmless and kept short.
+// The verdict as a text for the owner. It contains external texts, so they are made harmless and kept short.
 import type { Report } from "../adapters/validator/index.ts";
 import type { Privacy } from "./examine.ts";
 
 const maxBytes = 4 * 1024;
 
-/** Control, format and unassigned characters turn text around or hide it. Line breaks are ours and stay. */
+/** Control, format and unassigned characters reverse text or hide it. Line breaks are ours and stay. */
 const withoutControls = (text: string): string =>
   text.toWellFormed().replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, " ");
 
@@ -25,7 +25,7 @@ function shorten(text: string): string {
   return kept + mark;
 }
 
-/** Lines of text from wherever as one analysis. */
+/** Joins lines of external text into one analysis. */
 export const plainText = (lines: readonly string[]): string =>
   shorten(
     lines
@@ -48,12 +48,12 @@ type Told = {
 };
 
 /**
- * The reason and the key issues. Of a proposal that its sender sealed only the names of the checks: their reasons repeat
- * amounts and recipients, which the main service is not to learn.
+ * The reason and the key issues. For a proposal that its sender encrypted, only the names of the checks:
+ * their reasons repeat amounts and recipients, which the main service must not learn.
  */
 export function analyse({ report, decision, privacy, isSignedByAccount }: Told): string {
   const issues = report.explanation?.key_issues ?? [];
-  const isPrivate = privacy === "sealed by the sender";
+  const isPrivate = privacy === "encrypted by the sender";
   const why = isPrivate ? conclusions[decision] : report.reason;
   return plainText([
     why,
@@ -61,6 +61,6 @@ export function analyse({ report, decision, privacy, isSignedByAccount }: Told):
       ? ["The checks pass, but with too little confidence to approve it without you."]
       : []),
     ...issues.map(({ node, title, reasoning }) => `- ${node}: ${isPrivate ? title : reasoning}`),
-    ...(isSignedByAccount ? ["The words are signed by the account itself."] : []),
+    ...(isSignedByAccount ? ["The account itself signed the request."] : []),
   ]);
 }

@@ -2,14 +2,14 @@ import type { Hex, Verdict } from "@countersign/wire";
 
 /** The part of a verdict that repeats the proposal. */
 export type Bound = Pick<Verdict, "escrow" | "chainId" | "to" | "value" | "dataHash" | "intentHash"> & {
-  /** Unix seconds; undefined where no deadline is known. */
+  /** Unix seconds. Undefined if no deadline is known. */
   readonly deadline: number | undefined;
 };
 
 const noWord: Hex = `0x${"00".repeat(32)}`;
 const nobody: Hex = `0x${"00".repeat(20)}`;
 
-/** A verdict repeats only what its request hash binds. Where that is nothing, its fields are zero: they name nothing. */
+/** A verdict repeats only the values that its request hash binds. If it binds none, the fields are zero. */
 export const nothingBound: Bound = {
   escrow: nobody,
   chainId: 0,

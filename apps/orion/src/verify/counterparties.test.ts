@@ -8,7 +8,7 @@ const abi = parseAbi([
   "function transferFrom(address,address,uint256)",
 ]);
 
-test("a payment's recipient is whoever was called, a token's whoever is named in the call", () => {
+test("a payment's recipient is the called address, a token transfer's the one in the call", () => {
   const [token, one, two, three] = [anAddress(), anAddress(), anAddress(), anAddress()];
   expect(
     counterpartiesOf([
@@ -19,10 +19,10 @@ test("a payment's recipient is whoever was called, a token's whoever is named in
     ]),
   ).toEqual([one, two, three]);
 });
-test("a call that is cut short names nobody", () => {
+test("a truncated call has no recipient", () => {
   expect(counterpartiesOf([{ to: anAddress(), data: "0xa9059cbb00" }])).toEqual([]);
 });
-test("the most recent fifty are kept", () => {
+test("keeps the most recent fifty", () => {
   const executed = Array.from({ length: 60 }, () => ({ to: anAddress(), data: "0x" }));
   expect(counterpartiesOf(executed)).toEqual(executed.slice(0, 50).map(({ to }) => to));
 });

@@ -4,13 +4,13 @@ import type { ExecutedCall } from "../adapters/record/index.ts";
 const most = 50;
 const address = /^0x[0-9a-f]{40}$/;
 
-/** transfer(address,uint256) and transferFrom(address,address,uint256): whose word the recipient is in. */
+/** The index of the recipient's word in transfer(address,uint256) and transferFrom(address,address,uint256). */
 const recipientWords: ReadonlyMap<string, number> = new Map([
   ["0xa9059cbb", 0],
   ["0x23b872dd", 1],
 ]);
 
-/** Who got something: of a token transfer the one named in it, otherwise whoever was called. */
+/** Returns the recipient: of a token transfer the one in the call, otherwise the called address. */
 function recipientOf({ to, data }: ExecutedCall): string {
   const call = data.toLowerCase();
   const word = recipientWords.get(call.slice(0, 10));
@@ -19,7 +19,7 @@ function recipientOf({ to, data }: ExecutedCall): string {
   return `0x${call.slice(start + 24, start + 64)}`;
 }
 
-/** Whom the account has paid before, most recent first. */
+/** The recipients of the account's earlier payments, most recent first. */
 export function counterpartiesOf(executed: readonly ExecutedCall[]): readonly Hex[] {
   const recipients = executed
     .map(recipientOf)

@@ -30,17 +30,17 @@ test("REJECT of a contradicted request is REJECTED, however confident", () => {
   expect(decide(aReport({ ...rejected, primary_failure_node: "b" })).decision).toBe("REJECTED");
 });
 test.each(["not_understood", "not_checked", "entailed"] as const)(
-  "REJECT of a request that is %s is UNDECIDED where a check could not run, and REJECTED where one objects",
+  "REJECT of a request that is %s is UNDECIDED where a check could not run, and REJECTED where one failed",
   (kind) => {
     const open = { decision: "REJECT" as const, assessment: { kind }, results: { a: skipped, b: failed } };
     expect(decide(aReport({ ...open, primary_failure_node: "a" })).decision).toBe("UNDECIDED");
     expect(decide(aReport({ ...open, primary_failure_node: "b" })).decision).toBe("REJECTED");
-    // The check it names is not among the results: it stays a rejection.
+    // The named check is not among the results: it stays a rejection.
     expect(decide(aReport({ ...open, primary_failure_node: "c" })).decision).toBe("REJECTED");
     expect(decide(aReport({ ...open, primary_failure_node: null })).decision).toBe("REJECTED");
   },
 );
-test("without an explanation the weakest check that ran counts, and none that ran is no confidence", () => {
+test("without an explanation the weakest check that ran counts; if none ran, the confidence is 0", () => {
   const results = {
     ...{ a: { status: "PASS" as const, confidence: 0.4 }, b: skipped },
     c: { status: "PASS" as const, confidence: 0.6 },
@@ -51,7 +51,7 @@ test("without an explanation the weakest check that ran counts, and none that ra
     confidence: 0,
   });
 });
-test("a confidence out of bounds is brought back into them", () => {
+test("clamps a confidence that is out of bounds", () => {
   expect(decide(withOverall(7)).confidence).toBe(1);
   expect(decide(withOverall(-1))).toEqual({ decision: "UNDECIDED", confidence: 0 });
 });

@@ -3,10 +3,10 @@ import type { Report } from "../adapters/validator/index.ts";
 
 export type Weighed = { readonly decision: Decision; readonly confidence: number };
 
-/** Below this a PASS is no more than a guess, and a person decides. */
+/** Below this a PASS is little more than a guess, and the owner decides. */
 const leastConfidence = 0.5;
 
-/** Of the whole verdict, from 0 to 1. Without an explanation it is that of the weakest check that ran. */
+/** Confidence of the whole verdict, from 0 to 1. Without an explanation, that of the weakest check that ran. */
 function confidenceOf({ explanation, results }: Report): number {
   const ran = Object.values(results).filter(({ status }) => status !== "SKIP");
   const weakest = ran.length === 0 ? 0 : Math.min(...ran.map(({ confidence }) => confidence));
@@ -15,15 +15,15 @@ function confidenceOf({ explanation, results }: Report): number {
 }
 
 /**
- * Whether the validator rejects for want of understanding or evidence, and not because something is wrong: then the owner decides.
- * A check that fails stays an objection, whatever else was not understood.
+ * Whether the validator rejects because it lacks understanding or evidence, and not because something is
+ * wrong: then the owner decides. A failed check stays a rejection, whatever else was not understood.
  */
 function isOpen({ assessment, primary_failure_node: primary, results }: Report): boolean {
   if (assessment.kind === "contradicted") return false;
   return primary !== null && results[primary]?.status === "SKIP";
 }
 
-/** The validator's answer as a verdict. Only an entailed request can be approved. */
+/** Turns the validator's answer into a verdict. Only an entailed request can be approved. */
 export function decide(report: Report): Weighed {
   const confidence = confidenceOf(report);
   if (report.decision === "REJECT")

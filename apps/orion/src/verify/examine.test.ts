@@ -30,7 +30,7 @@ const examine = (requestHash: `0x${string}`, bytes: Uint8Array): Promise<Examine
   examineEnvelope({ domain, requestHash, unseal: key.unseal }, bytes);
 
 describe("a standard envelope", () => {
-  test("is sound if its content has the request hash, and then binds all of the verdict", async () => {
+  test("is sound if its content has the request hash, and then binds the whole verdict", async () => {
     const content = aContent();
     const { requestHash, bytes } = await aStandardEnvelope(key.publicKey, content);
     expect(await examine(requestHash, bytes)).toEqual({
@@ -52,7 +52,7 @@ describe("a standard envelope", () => {
     ["to", { to: anAddress() }],
     ["value", { value: "1" }],
     ["data", { data: "0x00" as const }],
-    ["words", { userPrompt: "Send everything" }],
+    ["intent", { userPrompt: "Send everything" }],
     ["escrow", { escrow: anAddress() }],
     ["chain", { chainId: 10 }],
     ["execution type", { executionType: 2 as const }],
@@ -64,7 +64,7 @@ describe("a standard envelope", () => {
     const requestHash = hashProposal(domain, proposalOf(content));
     expect(await examine(requestHash, bytes)).toMatchObject({
       kind: "invalid",
-      reason: expect.stringContaining("not the one that this request hash names") as unknown,
+      reason: expect.stringContaining("does not match this request hash") as unknown,
       bound: nothingBound,
     });
   });
@@ -73,7 +73,7 @@ describe("a standard envelope", () => {
     const { requestHash, bytes } = await aStandardEnvelope(key.publicKey, aContent(), home);
     expect(await examine(requestHash, bytes)).toMatchObject({ kind: "invalid" });
   });
-  test("is invalid if it is sealed to somebody else", async () => {
+  test("is invalid if it is encrypted to another key", async () => {
     const { publicKey } = await generateKey({ userIDs: [{ name: "other" }], format: "armored" });
     const { requestHash, bytes } = await aStandardEnvelope(publicKey, aContent());
     expect(await examine(requestHash, bytes)).toMatchObject({
@@ -90,7 +90,7 @@ describe("a standard envelope", () => {
     const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext });
     expect(await examine(aWord(), bytes)).toMatchObject({ kind: "invalid" });
   });
-  test("is invalid if the content lacks what the hash is made of", async () => {
+  test("is invalid if the content lacks members that the hash covers", async () => {
     const { salt: _, ...content } = aContent();
     const ciphertext = await sealTo(key.publicKey, writeContent(content));
     const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext });
@@ -101,7 +101,7 @@ describe("a standard envelope", () => {
   });
 });
 
-describe("an envelope that the sender sealed", () => {
+describe("an envelope that the sender encrypted", () => {
   test("is sound if its outside has the request hash and its inside agrees", async () => {
     const content = aContent();
     const { executionType: _, deadline: __, salt: ___, ...inside } = content;
@@ -111,7 +111,7 @@ describe("an envelope that the sender sealed", () => {
     ])
       expect(await examine(made.requestHash, made.bytes)).toMatchObject({
         kind: "sound",
-        privacy: "sealed by the sender",
+        privacy: "encrypted by the sender",
         bound: { to: content.to, value: BigInt(content.value), deadline: content.deadline },
       });
   });
@@ -129,7 +129,7 @@ describe("an envelope that the sender sealed", () => {
     const { escrow, chainId, deadline } = content;
     expect(await examine(requestHash, bytes)).toMatchObject({
       kind: "invalid",
-      reason: expect.stringContaining("something else than the envelope") as unknown,
+      reason: expect.stringContaining("contradicts the envelope") as unknown,
       bound: { ...nothingBound, escrow, chainId, deadline },
     });
   });
@@ -139,7 +139,7 @@ describe("an envelope that the sender sealed", () => {
   });
 });
 
-test("a compressed text that would not fit into memory is not unpacked", async () => {
+test("a decompression bomb is not unpacked", async () => {
   const { createMessage, encrypt, readKey, enums } = await import("openpgp");
   const armoured: unknown = await encrypt({
     message: await createMessage({ text: " ".repeat(20_000_000) }),
@@ -151,12 +151,12 @@ test("a compressed text that would not fit into memory is not unpacked", async (
   expect(await key.unseal(ciphertext)).toBeUndefined();
 });
 
-test("bytes that are no envelope are invalid", async () => {
+test("bytes that are not an envelope are invalid", async () => {
   for (const text of ["", "{}", "\u{1F600}", JSON.stringify({ version: 1, form: "open", ciphertext: "x" })])
     expect(await examine(aWord(), new TextEncoder().encode(text))).toMatchObject({ kind: "invalid" });
 });
 
-test("a content that came unsealed is the proposal if it has the request hash", () => {
+test("an unencrypted content is the proposal if it has the request hash", () => {
   const content = aContent({ executionType: 0 });
   const requestHash = hashProposal(domain, proposalOf(content));
   expect(examineContent({ domain, requestHash }, content)).toMatchObject({ kind: "sound" });

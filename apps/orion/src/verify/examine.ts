@@ -1,4 +1,5 @@
-// From what was recorded to what is to be judged. Nothing a payload says is believed unless the request hash binds it.
+// Examines a recorded proposal before it is checked. Nothing in a payload is trusted unless the request hash binds
+// it.
 import {
   hashData,
   hashIntent,
@@ -18,12 +19,12 @@ import {
 } from "@countersign/wire/envelope";
 import { nothingBound, type Bound } from "./bound.ts";
 
-/** A sender who sealed it themselves wants nobody but the arbiter to read it. */
-export type Privacy = "for the owner" | "sealed by the sender";
+/** A sender who encrypts wants only the verification service to read it. */
+export type Privacy = "for the owner" | "encrypted by the sender";
 
 export type Examined =
   | { readonly kind: "sound"; readonly content: Content; readonly bound: Bound; readonly privacy: Privacy }
-  /** It can never be approved, whatever is in it. The reason quotes nothing of it. */
+  /** It can never be approved. The reason quotes nothing of it. */
   | { readonly kind: "invalid"; readonly reason: string; readonly bound: Bound; readonly privacy: Privacy };
 
 type Named = { readonly domain: WireDomain; readonly requestHash: Hex };
@@ -45,52 +46,52 @@ const boundBy = (content: Content, deadline: number): Bound => ({
   deadline,
 });
 
-/** A content that was not sealed, or is out of its seal: it is the proposal if its hash is the request hash. */
+/** Examines a content that was not encrypted, or is decrypted: it is the proposal if its hash is the request hash. */
 export function examineContent({ domain, requestHash }: Named, content: WholeContent): Examined {
   if (hashProposal(domain, proposalOf(content)) !== requestHash)
-    return invalid("The content is not the one that this request hash names.", "for the owner");
+    return invalid("The content does not match this request hash.", "for the owner");
   return { kind: "sound", content, bound: boundBy(content, content.deadline), privacy: "for the owner" };
 }
 
 type Opening = Named & { readonly unseal: (ciphertext: string) => Promise<string | undefined> };
 
-/** What the chain points at. Reading it can fail for good, and then the answer says so; it never throws. */
+/** Examines the payload that the chain names. A permanent failure is part of the result; this never throws. */
 export async function examineEnvelope(opening: Opening, bytes: Uint8Array): Promise<Examined> {
   const envelope = readEnvelope(bytes);
   if (envelope === undefined)
-    return invalid("What was recorded is not a sealed proposal of a form known here.", "for the owner");
+    return invalid("The recorded payload is not an encrypted proposal of a known form.", "for the owner");
   return envelope.form === "sealed"
     ? examineSealed(opening, envelope)
     : examineStandard(opening, envelope.ciphertext);
 }
 
 const unreadable =
-  "The sealed content cannot be read: it does not open with this service's key, or is not a proposal.";
+  "The encrypted content cannot be read: it cannot be decrypted with this service's key, or is not a proposal.";
 
 async function examineStandard({ unseal, ...named }: Opening, ciphertext: string): Promise<Examined> {
   const content = await open(unseal, ciphertext);
   if (content === undefined) return invalid(unreadable, "for the owner");
   if (!isWhole(content))
-    return invalid("The sealed content lacks an execution type, a deadline or a salt.", "for the owner");
+    return invalid("The encrypted content lacks an execution type, a deadline or a salt.", "for the owner");
   return examineContent(named, content);
 }
 
 type SealedEnvelope = Extract<Envelope, { form: "sealed" }>;
 
-/** The request hash binds the envelope, and the envelope the content; what both say must be the same. */
+/** The request hash binds the envelope, and the envelope the content. Their common values must agree. */
 async function examineSealed(
   { domain, requestHash, unseal }: Opening,
   envelope: SealedEnvelope,
 ): Promise<Examined> {
-  const privacy = "sealed by the sender";
+  const privacy = "encrypted by the sender";
   if (hashSealedProposal(domain, envelope) !== requestHash)
-    return invalid("The envelope is not the one that this request hash names.", privacy);
+    return invalid("The envelope does not match this request hash.", privacy);
   const { escrow, chainId, deadline } = envelope;
   const outside = { ...nothingBound, escrow, chainId, deadline };
   const content = await open(unseal, envelope.ciphertext);
   if (content === undefined) return invalid(unreadable, privacy, outside);
   if (!agrees(content, envelope))
-    return invalid("The sealed content says something else than the envelope around it.", privacy, outside);
+    return invalid("The encrypted content contradicts the envelope around it.", privacy, outside);
   return { kind: "sound", content, bound: boundBy(content, deadline), privacy };
 }
 

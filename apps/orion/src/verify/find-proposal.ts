@@ -16,7 +16,7 @@ export type FindParts = {
   readonly hintOf: (requestHash: Hex) => Hint | undefined;
 };
 
-/** Faults that the chain's entry shows by itself. */
+/** Faults that the chain's entry alone shows. */
 function faultOf(entry: InboxEntry, hint: Hint | undefined, own: Hex): string | undefined {
   if (entry.inbox !== own) return "The chain names another verification service for this request.";
   if (hint?.cid !== undefined && digestOfCid(hint.cid) !== entry.contentDigest)
@@ -25,8 +25,9 @@ function faultOf(entry: InboxEntry, hint: Hint | undefined, own: Hex): string | 
 }
 
 /**
- * The proposal behind a request hash: from the nudge if that carried it, otherwise by way of the chain and the gateway.
- * What is not there yet throws `Unavailable`; what is there and wrong is an invalid proposal.
+ * Returns the proposal of a request hash: from the nudge if that contained it, otherwise through the chain
+ * and the gateway. Throws `Unavailable` for what is not there yet; what is there and wrong is an invalid
+ * proposal.
  */
 export async function findProposal(
   { domain, inbox, payloads, keys, hintOf }: FindParts,
@@ -38,7 +39,7 @@ export async function findProposal(
   if (entry === undefined) throw new Unavailable("the chain has no entry for this request yet");
   const { signer, unsealer } = keys();
   const reason = faultOf(entry, hint, signer.address);
-  // The envelope is left unread, so it is not known who sealed it; such a reason gives nothing away.
+  // The envelope is not read, so it is unknown who encrypted it. Such a reason reveals nothing.
   if (reason !== undefined) return { kind: "invalid", reason, bound: nothingBound, privacy: "for the owner" };
   const bytes = await payloads.fetch(entry.contentDigest);
   return examineEnvelope({ domain, requestHash, unseal: unsealer.unseal }, bytes);

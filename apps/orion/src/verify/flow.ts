@@ -5,18 +5,18 @@ import type { Hex } from "@countersign/wire";
 import { Unavailable } from "../adapters/http/index.ts";
 import type { Enclave } from "../adapters/enclave/index.ts";
 import type { RecordClient } from "../adapters/record/index.ts";
-import type { Judge } from "./judge.ts";
+import type { VerifyAndPost } from "./verify-and-post.ts";
 
 export const verifyFlowName = "orion-verify";
 
 type Parts = {
   readonly record: Pick<RecordClient, "readStanding" | "attachProof">;
-  readonly judge: Judge;
-  /** Absent where there is no enclave. Then there is no proof, and none is claimed. */
+  readonly verifyAndPost: VerifyAndPost;
+  /** Undefined without an enclave. Then there is no proof, and none is claimed. */
   readonly enclave: Enclave | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** After so long a proof is done without: the verdict stands by its signature. */
+  /** How long a proof is waited for. The verdict is valid by its signature alone. */
   readonly proofPatienceMs: number;
 };
 
@@ -37,14 +37,15 @@ async function attachProof(
     return await record.attachProof(requestHash, await enclave.prove(verdictHash));
   } catch (error) {
     if (!(error instanceof Unavailable) || clock.now().getTime() - since < proofPatienceMs) throw error;
-    log.warn("no proof for this verdict", { key: requestHash, reason: error.message });
+    log.warn("no enclave proof for this verdict", { key: requestHash, reason: error.message });
     return "given-up";
   }
 }
 
 /**
- * One verification, keyed by the request hash: look, judge and post, attach the enclave's proof. The journal holds times,
- * hashes and outcomes. Started again after the engine has forgotten it, it finds the verdict and ends.
+ * One verification, keyed by the request hash: verifies and posts, then attaches the enclave's proof. The
+ * journal contains times, hashes and outcomes. If it is started again after the engine has forgotten it, it
+ * finds the verdict and ends.
  */
 export const makeVerifyFlow = (parts: Parts): Flow =>
   defineFlow({
@@ -56,8 +57,8 @@ export const makeVerifyFlow = (parts: Parts): Flow =>
         standing: (await parts.record.readStanding(requestHash)).kind,
         at: parts.clock.now().getTime(),
       }));
-      if (standing === "judged") return;
-      const { verdictHash } = await step("judge and post", () => parts.judge(requestHash, at));
+      if (standing === "decided") return;
+      const { verdictHash } = await step("verify and post", () => parts.verifyAndPost(requestHash, at));
       const { enclave } = parts;
       if (enclave === undefined || verdictHash === undefined) return;
       const since = await step("note the time", async () => parts.clock.now().getTime());

@@ -1,3 +1,3 @@
 export { makeVerifyFlow, verifyFlowName } from "./flow.ts";
-export { makeJudge } from "./judge.ts";
+export { makeVerifyAndPost } from "./verify-and-post.ts";
 export { makeFormOpinion } from "./opinion.ts";

@@ -17,10 +17,10 @@ async function signed(changes: Partial<Content> = {}): Promise<Content> {
   return { ...content, intentSignature: { signature, nonce, expiresAt }, ...changes };
 }
 
-test("true if the account's key signed exactly these words", async () => {
+test("true if the account's key signed exactly this intent", async () => {
   expect(await isSignedByAccount(await signed(), now)).toBe(true);
 });
-test("false for other words, another chain, another account, no signature", async () => {
+test("false for another text, another chain, another account, no signature", async () => {
   expect(await isSignedByAccount(await signed({ userPrompt: "other" }), now)).toBe(false);
   expect(await isSignedByAccount(await signed({ chainId: 10 }), now)).toBe(false);
   expect(await isSignedByAccount(await signed({ escrow: aContent().escrow }), now)).toBe(false);
@@ -29,7 +29,7 @@ test("false for other words, another chain, another account, no signature", asyn
 test("false once it has expired", async () => {
   expect(await isSignedByAccount(await signed(), now + 60)).toBe(false);
 });
-test("false for the second form of a signature, and for what is none", async () => {
+test("false for the second form of a signature, and for a malformed one", async () => {
   const content = await signed();
   const { intentSignature } = content;
   if (intentSignature === undefined) throw new Error("not signed");

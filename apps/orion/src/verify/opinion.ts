@@ -1,9 +1,9 @@
-// What the verdict will say, before it is signed.
+// Forms the content of the verdict before it is signed.
 import type { Clock } from "@countersign/platform/clock";
 import { hashReport, type Decision, type Hex } from "@countersign/wire";
 import { Unavailable } from "../adapters/http/index.ts";
 import type { RecordClient } from "../adapters/record/index.ts";
-import type { Judgement, Validator, ValidatorQuestion } from "../adapters/validator/index.ts";
+import type { ValidatorAnswer, Validator, ValidatorQuestion } from "../adapters/validator/index.ts";
 import { analyse, plainText } from "./analysis.ts";
 import { counterpartiesOf } from "./counterparties.ts";
 import { decide } from "./decide.ts";
@@ -22,13 +22,13 @@ type Sound = Extract<Examined, { kind: "sound" }>;
 
 export type OpinionParts = {
   readonly record: Pick<RecordClient, "listExecuted">;
-  readonly validator: Pick<Validator, "judge">;
+  readonly validator: Pick<Validator, "check">;
   readonly clock: Clock;
-  /** How long the validator may be away before the verdict is made without it. */
+  /** How long the validator may be down before the verdict is made without it. */
   readonly giveUpMs: number;
 };
 
-/** A verdict that the validator was not asked about, or could not be. Its report says so, so that it has a hash as well. */
+/** A verdict without the validator's answer. Its report says so, so that it has a hash as well. */
 function ownOpinion(
   decision: Decision,
   outcome: "invalid" | "gave-up" | "malformed",
@@ -37,7 +37,7 @@ function ownOpinion(
   const report = { source: "orion", outcome, reason };
   return {
     decision,
-    // That it is invalid is certain; what nobody looked at is not known at all.
+    // That it is invalid is certain. About an unchecked proposal nothing is known.
     confidence: outcome === "invalid" ? 1 : 0,
     analysis: plainText([reason]),
     report,
@@ -64,16 +64,20 @@ async function questionOf({ record, clock }: OpinionParts, { content }: Sound): 
   };
 }
 
-async function opinionOf(judgement: Judgement, { content, privacy }: Sound, clock: Clock): Promise<Opinion> {
-  if (judgement.kind === "malformed") {
-    const detail = privacy === "sealed by the sender" ? "" : judgement.detail;
+async function opinionOf(
+  answer: ValidatorAnswer,
+  { content, privacy }: Sound,
+  clock: Clock,
+): Promise<Opinion> {
+  if (answer.kind === "malformed") {
+    const detail = privacy === "encrypted by the sender" ? "" : answer.detail;
     return ownOpinion(
       "UNDECIDED",
       "malformed",
       plainText([`The validator could not read the request. ${detail}`]),
     );
   }
-  const { report, whole, reportHash } = judgement;
+  const { report, whole, reportHash } = answer;
   const { decision, confidence } = decide(report);
   const isSigned = await isSignedByAccount(content, secondsOf(clock));
   const analysis = analyse({ report, decision, privacy, isSignedByAccount: isSigned });
@@ -83,8 +87,8 @@ async function opinionOf(judgement: Judgement, { content, privacy }: Sound, cloc
 export type FormOpinion = (requestHash: Hex, sound: Sound) => Promise<Opinion>;
 
 /**
- * Asks the validator. While it is away this throws, to be asked again; when it has been away too long for this request, the
- * verdict is UNDECIDED. Since when is remembered here only: a restart grants it the time anew.
+ * Asks the validator. While it is down this throws, to be retried; when it has been down too long for this
+ * request, the verdict is UNDECIDED. The start of the outage is kept in memory: a restart resets it.
  */
 export function makeFormOpinion(parts: OpinionParts): FormOpinion {
   const { validator, clock, giveUpMs } = parts;
@@ -92,9 +96,9 @@ export function makeFormOpinion(parts: OpinionParts): FormOpinion {
   return async (requestHash, sound) => {
     const question = await questionOf(parts, sound);
     try {
-      const judgement = await validator.judge(question);
+      const answer = await validator.check(question);
       awaySince.delete(requestHash);
-      return await opinionOf(judgement, sound, clock);
+      return await opinionOf(answer, sound, clock);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       const now = clock.now().getTime();
@@ -102,7 +106,7 @@ export function makeFormOpinion(parts: OpinionParts): FormOpinion {
       awaySince.set(requestHash, since);
       if (now - since < giveUpMs) throw error;
       awaySince.delete(requestHash);
-      return ownOpinion("UNDECIDED", "gave-up", "The validator could not be asked.");
+      return ownOpinion("UNDECIDED", "gave-up", "The validator did not answer.");
     }
   };
 }

@@ -6,7 +6,7 @@ import { makeWatch } from "./watch-inbox.ts";
 
 type Mined = { readonly hash: Hex; readonly recorded: readonly Hex[] };
 
-/** A chain that grows, and loses blocks to another. */
+/** A chain that grows, and loses blocks in reorgs. */
 function aChain(lookbackBlocks = 5) {
   const blocks: Mined[] = [];
   const started: Hex[] = [];
@@ -38,7 +38,7 @@ function aChain(lookbackBlocks = 5) {
   };
 }
 
-test("begins behind the newest block, and then goes on from where it was", async () => {
+test("starts behind the newest block, and then continues from there", async () => {
   const { watch, mine, started } = aChain(2);
   const [old, recent, fresh] = [aWord(), aWord(), aWord()];
   mine(old);
@@ -52,7 +52,7 @@ test("begins behind the newest block, and then goes on from where it was", async
   await watch.look();
   expect(started).toEqual([recent, fresh]);
 });
-test("finds an entry that a reorganisation moved into a block it had read", async () => {
+test("finds an entry that a reorg moved into a block it had read", async () => {
   const { watch, mine, drop, started } = aChain();
   const moved = aWord();
   for (let count = 0; count < 4; count++) mine();
@@ -63,7 +63,7 @@ test("finds an entry that a reorganisation moved into a block it had read", asyn
   await watch.look();
   expect(started).toEqual([moved]);
 });
-test("the same where the new chain is still shorter", async () => {
+test("also finds it while the new chain is still shorter", async () => {
   const { watch, mine, drop, started } = aChain();
   const moved = aWord();
   for (let count = 0; count < 4; count++) mine();
@@ -73,7 +73,7 @@ test("the same where the new chain is still shorter", async () => {
   await watch.look();
   expect(started).toEqual([moved]);
 });
-test("what could not be started is started at the next look", async () => {
+test("starts a failed request in the next round", async () => {
   const { watch, mine, setEngine, started } = aChain();
   const [one, two] = [aWord(), aWord()];
   mine(one, two);

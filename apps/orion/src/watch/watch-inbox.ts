@@ -5,22 +5,22 @@ import type { Block, Inbox } from "../adapters/inbox/index.ts";
 
 type Parts = {
   readonly inbox: Pick<Inbox, "readHead" | "isCurrent" | "listRecorded">;
-  /** Whose entries are looked for. */
+  /** The service whose entries are looked for. */
   readonly address: () => Hex;
-  /** Starts the verification of a request; asking again changes nothing. */
+  /** Starts the verification of a request. Idempotent. */
   readonly start: (requestHash: Hex) => Promise<void>;
   readonly lookbackBlocks: number;
 };
 
 type Watch = {
-  /** Looks once: everything recorded since the last look that went well is started. */
+  /** Runs one round: starts everything recorded since the last successful round. */
   readonly look: () => Promise<void>;
 };
 
 /**
- * Finds proposals on the chain, so that a lost nudge costs time and nothing else. Its only state is how far it has looked,
- * and that may be lost: it begins behind, and what it starts twice runs once. The same if the block it had come to is no
- * longer part of the chain: then entries may stand in other blocks than those it has read.
+ * Finds proposals on the chain, so that a lost nudge only costs time. Its only state is its position, which
+ * may be lost: it starts behind, and starting a request twice runs it once. The same holds if its last block
+ * was removed by a reorg: then entries may be in other blocks than those it has read.
  */
 export function makeWatch({ inbox, address, start, lookbackBlocks }: Parts): Watch {
   let seen: Block | undefined;
@@ -32,19 +32,19 @@ export function makeWatch({ inbox, address, start, lookbackBlocks }: Parts): Wat
       const from = last === undefined ? (behind > 0n ? behind : 0n) : last.number + 1n;
       for (const requestHash of await inbox.listRecorded({ inbox: address(), from, to: head.number }))
         await start(requestHash);
-      // Only now: whatever failed above is looked at again. A head behind what was seen is a node that lags.
+      // Last: a failure above makes the next round read again. A head behind the last one means that the node lags.
       if (last === undefined || head.number > last.number) seen = head;
     },
   };
 }
 
 export type RunningWatch = {
-  /** Throws unless the last look went well. */
+  /** Throws unless the last round succeeded. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Looks again and again until it is closed. */
+/** Runs rounds until it is closed. */
 export function startWatch(watch: Watch, { everyMs, log }: { everyMs: number; log: Log }): RunningWatch {
   let isWell = false;
   let hasFailed = false;
@@ -52,18 +52,18 @@ export function startWatch(watch: Watch, { everyMs, log }: { everyMs: number; lo
     everyMs,
     run: async () => {
       await watch.look();
-      if (hasFailed) log.info("the inbox can be watched again");
+      if (hasFailed) log.info("inbox watch recovered");
       [isWell, hasFailed] = [true, false];
     },
     onError: (error) => {
-      // Told once and not at each look: it may last.
-      if (!hasFailed) log.warn("the inbox cannot be watched", { error });
+      // Logged once and not in each round, because it may last.
+      if (!hasFailed) log.warn("inbox watch failed", { error });
       [isWell, hasFailed] = [false, true];
     },
   });
   return {
     probe: async () => {
-      if (!isWell) throw new Error("the inbox cannot be watched");
+      if (!isWell) throw new Error("inbox watch failed");
     },
     close: stop,
   };

@@ -239,7 +239,7 @@ describe("POST /session", () => {
     expect((await web.call("/session", { method: "POST" })).status).toBe(400);
   });
   test.each([400, 401, 429, 503])(
-    "%d: refused in the words of the main service, without a cookie",
+    "%d: passes on the main service's error, without a cookie",
     async (status) => {
       const refusal = { statusCode: status, message: "Not so", error: "As it says" };
       main.answer("POST /auth/siwe/verify", json(status, refusal, { "x-error-code": "sign-in.refused" }));
@@ -695,7 +695,7 @@ describe("the log", () => {
     );
     await web.call("/session", {
       method: "POST",
-      body: '{"message":"the words","signature":"0x99"}',
+      body: '{"message":"secret-message","signature":"0x99"}',
       headers: { "content-type": "application/json" },
     });
     await web.call(`/api/transactions/${hash}?code=the-code`, { headers });
@@ -706,7 +706,7 @@ describe("the log", () => {
     expect(text).toContain(
       '"method":"GET","route":"/api/transactions/:requestHash","status":200,"durationMs":',
     );
-    for (const secret of ["eyJ", "cs_access", "the words", "0x99", "the-code", hash])
+    for (const secret of ["eyJ", "cs_access", "secret-message", "0x99", "the-code", hash])
       expect(text).not.toContain(secret);
   });
 });

@@ -3,7 +3,7 @@ import type { FlowInput } from "./define-flow.ts";
 import { probeName } from "./probe.ts";
 
 export type Engine = {
-  /** Starts the flow of that record once; asking again while the engine remembers it changes nothing. */
+  /** Starts the flow of that row. Idempotent while the engine remembers it. */
   readonly start: (flow: string, input: FlowInput) => Promise<void>;
   /** Wakes a sleeping flow. Accepted even while no worker is running. */
   readonly wake: (flow: string, input: FlowInput, wake: number) => Promise<void>;
@@ -13,7 +13,7 @@ export type Engine = {
 
 const patience = { timeout: 2_500 };
 
-/** A retried record is a new flow for the engine, so that the state of the old one does not interfere. */
+/** A retried row is a new flow for the engine, so that the state of the old one does not interfere. */
 const engineKey = ({ key, attempt }: FlowInput): string => (attempt === 1 ? key : `${key}~${attempt}`);
 
 export function connectEngine({

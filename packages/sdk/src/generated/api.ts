@@ -20,13 +20,13 @@ export type ApiKeyApproval = {
     createdAt: string;
     decision: 'APPROVED' | 'REJECTED';
     /**
-     * user: a key of the account. admin: an ADMIN key.
+     * user: an API key of the account. admin: an ADMIN key.
      */
     type: 'user' | 'admin';
     label: string | null;
     apiKeyId: string;
     /**
-     * False: recorded only. The transaction's status does not depend on it.
+     * False: recorded only, without effect on the transaction's status.
      */
     effective: boolean;
     /**
@@ -36,7 +36,7 @@ export type ApiKeyApproval = {
 };
 
 /**
- * Who has ever approved. A flag stays true after a later rejection: read `status` to act on it.
+ * Which kinds of approvers have ever approved. A flag stays true after a later rejection: read `status` to act on it.
  */
 export type ApprovalFlags = {
     /**
@@ -48,7 +48,7 @@ export type ApprovalFlags = {
      */
     agent: boolean;
     /**
-     * True once any key labelled arbiter approved.
+     * True once any key labelled `arbiter` approved.
      */
     arbiter: boolean;
     /**
@@ -60,19 +60,19 @@ export type ApprovalFlags = {
 export type Chain = {
     chainId: number;
     /**
-     * The last block that was read, as a decimal.
+     * The last block that was read, in decimal digits.
      */
     lastBlock: string | null;
     /**
-     * Every block that the chain had by then was read. Null: not yet.
+     * When the chain was last read to its end. Null: not yet.
      */
     caughtUpAt: string | null;
     /**
-     * Which executions are seen.
+     * The executions that are seen.
      */
     seen: Array<string>;
     /**
-     * Which executions are not seen.
+     * The executions that are not seen.
      */
     notSeen: Array<string>;
 };
@@ -112,7 +112,7 @@ export type CustodyConfiguration = {
     environment?: 'sandbox' | 'testnet' | 'mainnet';
     region?: 'US' | 'EU' | 'EU2';
     /**
-     * The vault's address, once the custodian has told it
+     * The vault's address, once the custodian has reported it
      */
     wallet?: string;
 };
@@ -129,7 +129,7 @@ export type CustodyIntegration = {
     environment?: 'sandbox' | 'testnet' | 'mainnet';
     region?: 'US' | 'EU' | 'EU2';
     /**
-     * The vault's address, once the custodian has told it
+     * The vault's address, once the custodian has reported it
      */
     wallet?: string;
     /**
@@ -145,7 +145,7 @@ export type CustodyTransaction = {
     requestHash: string;
     status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXECUTED' | 'FAILED';
     /**
-     * What the custodian knows it by.
+     * The custodian identifies it by this hash.
      */
     externalTxId: string;
 };
@@ -188,13 +188,13 @@ export type ListedApiKey = {
     prefix: string;
     lastUsedAt: string | null;
     /**
-     * The IP address it was used from at `lastUsedAt`.
+     * The IP address of the request at `lastUsedAt`.
      */
     lastUsedAddress: string | null;
 };
 
 /**
- * An error of JSON-RPC. That of a 401 is `Error`.
+ * A JSON-RPC error. A 401 is an `Error`.
  */
 export type McpError = {
     jsonrpc: '2.0';
@@ -219,7 +219,7 @@ export type NewApproval = {
      */
     requestHash?: string;
     /**
-     * The other form of the same: true is APPROVED.
+     * Alternative form: true is APPROVED.
      */
     approved: boolean;
     /**
@@ -274,7 +274,7 @@ export type NewSealedTransaction = {
     escrowAddress: string;
     chainId?: number;
     /**
-     * Sealed by the sender: an armoured OpenPGP message to the verification service's key.
+     * Encrypted by the sender: an armoured OpenPGP message to the verification service's key.
      */
     encryptedPayload: string;
     /**
@@ -298,11 +298,11 @@ export type NewTransaction = {
      */
     escrowAddress: string;
     /**
-     * What the agent was asked, in the user's own words.
+     * The request to the agent, in the user's own words.
      */
     userPrompt: string;
     /**
-     * The call. Members that would change what is signed, such as nonce or gas, are refused.
+     * The call. Members that would change what is signed, such as nonce or gas, are rejected.
      */
     tx: {
         /**
@@ -317,7 +317,7 @@ export type NewTransaction = {
     };
     chainId?: number;
     /**
-     * false: not sealed, no public trace. ADMIN keys and execution type 0 only.
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
      */
     encrypted?: boolean;
     verificationServiceId?: number;
@@ -385,7 +385,7 @@ export type OrionApproval = {
      */
     analysis: string;
     /**
-     * The signed verdict, which anybody can check. Null if none was sent.
+     * The signed verdict, which anyone can check. Null if none was sent.
      */
     attestation: {
         [key: string]: unknown;
@@ -423,7 +423,7 @@ export type ProviderWallet = {
 export type PublicAgent = {
     ethereumAddress: string;
     /**
-     * Null while there is no way to give one.
+     * Null: names are not supported yet.
      */
     displayName: string | null;
     since: string;
@@ -433,7 +433,7 @@ export type PublicAgent = {
          */
         total: number;
         /**
-         * By the arbiter, as are rejected and undecided.
+         * By the verifier, like rejected and undecided.
          */
         approved: number;
         rejected: number;
@@ -441,7 +441,7 @@ export type PublicAgent = {
         executed: number;
         failed: number;
         /**
-         * Approved of all verdicts, 0 to 1.
+         * Share of approved verdicts, 0 to 1.
          */
         approvalRate: number | null;
         /**
@@ -456,7 +456,7 @@ export type PublicMetrics = {
     from: string;
     to: string;
     /**
-     * By the hour for 24h, otherwise by the day; by the month beyond 400 days. In UTC.
+     * Hours for 24h, otherwise days; months beyond 400 days. UTC.
      */
     buckets: Array<{
         start: string;
@@ -480,16 +480,16 @@ export type PublicTransaction = {
     status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXECUTED' | 'FAILED';
     chainId: number;
     /**
-     * Whether an execution on this chain is seen.
+     * Whether we watch this chain for executions.
      */
     chainWatched: boolean;
     protocol: string | null;
     /**
-     * The arbiter's; null before its verdict.
+     * The verifier's decision. Null before its verdict.
      */
     decision: 'APPROVED' | 'REJECTED' | 'UNDECIDED' | null;
     /**
-     * What the chain carried it in, once it is executed.
+     * The transaction on the chain, once it is executed.
      */
     executionHash: string | null;
     createdAt: string;
@@ -518,7 +518,7 @@ export type Receipt = {
         verifyingContract: string;
     };
     /**
-     * What requestHash is the hash of: the content, or the ciphertext of what the sender sealed.
+     * The input of requestHash: the content, or the ciphertext that the sender encrypted.
      */
     proposal: {
         escrow: string;
@@ -536,7 +536,7 @@ export type Receipt = {
         salt: string;
     };
     /**
-     * The sealed payload on IPFS. Null if it was never sealed.
+     * The encrypted payload on IPFS. Null if it was never encrypted.
      */
     envelope: {
         digest: string;
@@ -550,7 +550,7 @@ export type Receipt = {
         [key: string]: unknown;
     } | null;
     /**
-     * The validator's answer. Never kept of what the sender sealed.
+     * The validator's answer. Never stored for payloads that the sender encrypted.
      */
     report: {
         [key: string]: unknown;
@@ -572,7 +572,7 @@ export type Receipt = {
         blockHash: string;
     } | null;
     /**
-     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.
+     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and for payloads that the sender encrypted. Not in lists.
      */
     contextLogs: {
         [key: string]: unknown;
@@ -581,7 +581,7 @@ export type Receipt = {
         [key: string]: unknown;
     } | null;
     /**
-     * As the arbiter sent it. Not checked by this service.
+     * As the verification service sent it. Not checked by this service.
      */
     teeProof: {
         [key: string]: unknown;
@@ -601,11 +601,11 @@ export type Session = {
     createdAt: string;
     lastUsedAt: string;
     /**
-     * What the browser called itself when it signed in: its own word.
+     * The user agent at sign-in, as the browser reported it.
      */
     userAgent: string | null;
     /**
-     * The IP address it signed in from, or was last renewed from.
+     * The IP address of the sign-in or the last refresh.
      */
     address: string | null;
     current: boolean;
@@ -665,7 +665,7 @@ export type TransactionView = {
     escrowAddress: string;
     chainId: number;
     /**
-     * Null if the sender sealed it.
+     * Null if the sender encrypted it.
      */
     tx: {
         to: string;
@@ -674,11 +674,11 @@ export type TransactionView = {
     } | null;
     phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'LAPSED' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
     /**
-     * Why it was rejected, failed, or (UNWATCHED) why its outcome is not known.
+     * Why it was rejected or failed or, for UNWATCHED, why its outcome is unknown.
      */
     reason: string | null;
     /**
-     * The reason in a sentence: what a check before sending found, what the custodian said.
+     * The reason in a sentence: what a check before sending found, or what the custodian reported.
      */
     reasonDetail: string | null;
     /**
@@ -699,12 +699,12 @@ export type TransactionView = {
      */
     expiresAt: string | null;
     /**
-     * What the chain carried it in, if it has.
+     * The transaction on the chain, if any.
      */
     transactionHash: string | null;
     alert: string | null;
     /**
-     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.
+     * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and for payloads that the sender encrypted. Not in lists.
      */
     contextLogs?: {
         [key: string]: unknown;
@@ -728,7 +728,7 @@ export type UserApproval = {
     createdAt: string;
     decision: 'APPROVED' | 'REJECTED';
     /**
-     * user_ui: signed in. user: by signature.
+     * user_ui: session. user: signature.
      */
     type: 'user_ui' | 'user';
     approver: UserIdentity;
@@ -761,7 +761,7 @@ export type ValidatorExplanation = {
     decision: 'PASS' | 'REJECT';
     key_issues: Array<unknown>;
     /**
-     * Family to the ids of its checks that object.
+     * Family to the ids of its failed checks.
      */
     affected_nodes: {
         [key: string]: unknown;
@@ -789,13 +789,13 @@ export type ValidatorReport = {
         [key: string]: ValidatorResult;
     };
     /**
-     * What was asked, as it was read, with its places in the words.
+     * The request as it was parsed, with positions in its text.
      */
     extracted_elements: {
         [key: string]: unknown;
     };
     /**
-     * What the bytes do, and what the answer rests on.
+     * The effects of the transaction, and the facts behind the answer.
      */
     context: {
         [key: string]: unknown;
@@ -818,19 +818,19 @@ export type VerificationService = {
     id: number;
     name: string;
     /**
-     * Its Ethereum address: what its verdicts are signed by.
+     * The Ethereum address that signs its verdicts.
      */
     inbox: string;
     /**
-     * What proposals are sealed to. Null until it was read and has that fingerprint.
+     * The key that proposals are encrypted to. Null until it was read and its fingerprint verified.
      */
     pgpPublicKey: string | null;
     /**
-     * Of that key, as the registry on the chain has it.
+     * The fingerprint of that key in the registry on the chain.
      */
     fingerprint: string;
     /**
-     * Does it take proposals?
+     * Whether it accepts proposals.
      */
     active: boolean;
     url: string | null;
@@ -945,7 +945,7 @@ export type PostAuthSiweVerifyErrors = {
      */
     429: Error;
     /**
-     * The wallet's chain could not be asked; try again
+     * The wallet's chain did not answer. Try again.
      */
     503: Error;
 };
@@ -1173,7 +1173,7 @@ export type DeleteAuthSessionsByIdErrors = {
      */
     401: Error;
     /**
-     * No such session
+     * Session not found
      */
     404: Error;
     /**
@@ -1379,7 +1379,7 @@ export type PostUserApiKeysRegisterData = {
 
 export type PostUserApiKeysRegisterErrors = {
     /**
-     * pgpPublicKey must be exactly one armoured OpenPGP public key / pgpPublicKey holds a private key, which must never leave its owner / The OpenPGP key cannot be encrypted to: it is expired, revoked or not made for that / The signature is not the account's over exactly pgpPublicKey
+     * pgpPublicKey must be exactly one armoured OpenPGP public key / pgpPublicKey contains a private key. Send only the public key. / The OpenPGP key cannot be used for encryption: it is expired, revoked or not made for it / The signature is not the account's signature over exactly pgpPublicKey
      */
     400: Error;
     /**
@@ -1391,7 +1391,7 @@ export type PostUserApiKeysRegisterErrors = {
      */
     429: Error;
     /**
-     * The wallet's chain could not be asked; try again
+     * The wallet's chain did not answer. Try again.
      */
     503: Error;
 };
@@ -1496,7 +1496,7 @@ export type GetAuthConnectStatusErrors = {
      */
     400: Error;
     /**
-     * No such connection code
+     * Connection code not found
      */
     404: Error;
     /**
@@ -1548,7 +1548,7 @@ export type GetAuthConnectInfoErrors = {
      */
     401: Error;
     /**
-     * No such connection code
+     * Connection code not found
      */
     404: Error;
     /**
@@ -1601,7 +1601,7 @@ export type PostAuthConnectApproveErrors = {
      */
     401: Error;
     /**
-     * No such connection code
+     * Connection code not found
      */
     404: Error;
     /**
@@ -1634,7 +1634,7 @@ export type PostUsersData = {
          */
         ethereumAddress: string;
         /**
-         * Refused: a key is registered with the owner's signature over it, at POST /user-api-keys/register.
+         * Rejected: register a key with the owner's signature over it, at POST /user-api-keys/register.
          */
         pgpPublicKey?: string;
     };
@@ -1645,7 +1645,7 @@ export type PostUsersData = {
 
 export type PostUsersErrors = {
     /**
-     * pgpPublicKey is not taken here: register it with the owner's signature at POST /user-api-keys/register / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * pgpPublicKey is not accepted here: register it with the owner's signature at POST /user-api-keys/register / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -1657,7 +1657,7 @@ export type PostUsersErrors = {
      */
     403: Error;
     /**
-     * A user with this address already exists / A request with this Idempotency-Key is under way; ask again for its answer / This Idempotency-Key was used for another request
+     * A user with this address already exists / A request with this Idempotency-Key is in progress. Retry to get its answer. / This Idempotency-Key was used for another request
      */
     409: Error;
     /**
@@ -1994,11 +1994,11 @@ export type GetWellKnownOauthAuthorizationServerMcpResponse = GetWellKnownOauthA
 export type PostOauthRegisterData = {
     body: {
         /**
-         * https, http on this machine with any port, or a scheme of an application
+         * https, http on this machine with any port, or a private-use scheme
          */
         redirect_uris: Array<string>;
         /**
-         * What owners are shown, as the client's own claim
+         * The name that owners see, as the client's own claim
          */
         client_name?: string | null;
         grant_types?: Array<unknown> | null;
@@ -2018,7 +2018,7 @@ export type PostOauthRegisterData = {
 
 export type PostOauthRegisterErrors = {
     /**
-     * redirect_uris must be one to ten addresses: https, http on this machine, or a scheme of an application / The client metadata is not valid
+     * redirect_uris must be one to ten addresses: https, http on this machine, or a private-use scheme / The client metadata is not valid
      */
     400: OAuthError;
     /**
@@ -2077,7 +2077,7 @@ export type GetOauthAuthorizeData = {
 
 export type GetOauthAuthorizeErrors = {
     /**
-     * This client_id is not known here. Remove the stored registration in the client and register it again / redirect_uri is not registered for this client / The client metadata could not be fetched or is not valid
+     * Unknown client_id. Remove the stored registration in the client and register it again / redirect_uri is not registered for this client / The client metadata could not be fetched or is not valid
      */
     400: OAuthError;
     /**
@@ -2103,11 +2103,11 @@ export type GetOauthSessionInfoErrors = {
      */
     400: Error;
     /**
-     * No such request for access
+     * Request for access not found
      */
     404: Error;
     /**
-     * This request for access is over
+     * This request for access has expired
      */
     410: Error;
     /**
@@ -2150,11 +2150,11 @@ export type PostOauthApproveErrors = {
      */
     403: Error;
     /**
-     * No such request for access
+     * Request for access not found
      */
     404: Error;
     /**
-     * This request for access is over
+     * This request for access has expired
      */
     410: Error;
     /**
@@ -2199,11 +2199,11 @@ export type PostOauthDenyErrors = {
      */
     403: Error;
     /**
-     * No such request for access
+     * Request for access not found
      */
     404: Error;
     /**
-     * This request for access is over
+     * This request for access has expired
      */
     410: Error;
     /**
@@ -2247,11 +2247,11 @@ export type PostOauthTokenData = {
 
 export type PostOauthTokenErrors = {
     /**
-     * A parameter is missing, malformed or sent twice / The code or token is invalid, expired, used up or of another client / grant_type must be authorization_code or refresh_token / None of these scopes can be given, or more than was granted is asked for / resource is not one of this server
+     * A parameter is missing, malformed or sent twice / The code or token is invalid, expired, already used or of another client / grant_type must be authorization_code or refresh_token / None of these scopes can be granted, or they exceed the grant / resource does not name this server
      */
     400: OAuthError;
     /**
-     * The client is not known or did not authenticate itself. If it was registered, register it again
+     * Unknown client, or its authentication failed. If it was registered, register it again
      */
     401: OAuthError;
     /**
@@ -2259,7 +2259,7 @@ export type PostOauthTokenErrors = {
      */
     429: OAuthError;
     /**
-     * Not possible just now; try again
+     * Temporarily unavailable, try again
      */
     503: OAuthError;
 };
@@ -2293,7 +2293,7 @@ export type PostOauthRevokeErrors = {
      */
     400: OAuthError;
     /**
-     * The client is not known or did not authenticate itself. If it was registered, register it again
+     * Unknown client, or its authentication failed. If it was registered, register it again
      */
     401: OAuthError;
     /**
@@ -2301,7 +2301,7 @@ export type PostOauthRevokeErrors = {
      */
     429: OAuthError;
     /**
-     * Not possible just now; try again
+     * Temporarily unavailable, try again
      */
     503: OAuthError;
 };
@@ -2367,7 +2367,7 @@ export type DeleteOauthGrantsByIdErrors = {
      */
     401: Error;
     /**
-     * No such grant
+     * Grant not found
      */
     404: Error;
     /**
@@ -2396,7 +2396,7 @@ export type PostTransactionsData = {
 
 export type PostTransactionsErrors = {
     /**
-     * Invalid flow combination: an unencrypted payload is for execution type 0 (DIRECT_USER) only / deadline is too near or too far / verificationServiceId names no active verification service / The proposal is too large: its parts together do not fit an envelope / intentSignature is not the account's over exactly this userPrompt, chainId, nonce and expiresAt / intentSignature has expired / The nonce of intentSignature was used before / encryptedPayload must be exactly one armoured, integrity-protected OpenPGP message / encryptedPayload must name its recipients: hidden ones cannot be checked / encryptedPayload is not encrypted to the verification service's key / The verification service's key is not known here, so encryptedPayload cannot be checked / payloadSignature cannot be checked: the owner has registered no OpenPGP key / payloadSignature must be one armoured OpenPGP signature over exactly encryptedPayload by the owner's registered key / supersedes names no transaction of this account / supersedes names a transaction that is no longer pending / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * Invalid flow combination: an unencrypted payload is for execution type 0 (DIRECT_USER) only / deadline is too near or too far / verificationServiceId names no active verification service / The proposal is too large: its parts do not fit into an envelope / intentSignature is not the account's signature over exactly this userPrompt, chainId, nonce and expiresAt / intentSignature has expired / The nonce of intentSignature was used before / encryptedPayload must be exactly one armoured, integrity-protected OpenPGP message / encryptedPayload must name its recipients: hidden ones cannot be checked / encryptedPayload is not encrypted to the verification service's key / The verification service's key is not available, so encryptedPayload cannot be checked / payloadSignature cannot be checked: the owner has registered no OpenPGP key / payloadSignature must be one armoured OpenPGP signature over exactly encryptedPayload by the owner's registered key / supersedes names no transaction of this account / supersedes names a transaction that is no longer pending / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -2412,7 +2412,7 @@ export type PostTransactionsErrors = {
      */
     404: Error;
     /**
-     * A request with this Idempotency-Key is under way; ask again for its answer / This Idempotency-Key was used for another request
+     * A request with this Idempotency-Key is in progress. Retry to get its answer. / This Idempotency-Key was used for another request
      */
     409: Error;
     /**
@@ -2420,7 +2420,7 @@ export type PostTransactionsErrors = {
      */
     429: Error;
     /**
-     * The wallet's chain could not be asked; try again
+     * The wallet's chain did not answer. Try again.
      */
     503: Error;
 };
@@ -2446,7 +2446,7 @@ export type PostTransactionsByRequestHashApprovalsData = {
     };
     query?: {
         /**
-         * That of the body, for a wallet to show in the target line of a request it signs.
+         * Must equal the body's decision. For a wallet to show in the target line of a request it signs.
          */
         decision?: 'APPROVED' | 'REJECTED';
     };
@@ -2455,7 +2455,7 @@ export type PostTransactionsByRequestHashApprovalsData = {
 
 export type PostTransactionsByRequestHashApprovalsErrors = {
     /**
-     * attestation, report and UNDECIDED are for ORION keys / requestHash is not the one of the path / decision in the query is not the one of the body / The attestation does not hold / The transaction is not pending / You have decided otherwise before / There is another verdict already / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * attestation, report and UNDECIDED are for ORION keys / requestHash differs from the one in the path / decision in the query differs from the one in the body / The attestation is not valid / The transaction is not pending / You have already decided otherwise / The transaction already has another verdict / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -2467,11 +2467,11 @@ export type PostTransactionsByRequestHashApprovalsErrors = {
      */
     403: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
-     * A request with this Idempotency-Key is under way; ask again for its answer / This Idempotency-Key was used for another request
+     * A request with this Idempotency-Key is in progress. Retry to get its answer. / This Idempotency-Key was used for another request
      */
     409: Error;
     /**
@@ -2517,7 +2517,7 @@ export type PostTransactionsByRequestHashWithdrawErrors = {
      */
     403: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
@@ -2554,7 +2554,7 @@ export type GetTransactionsUsersByEthereumAddressData = {
 
 export type GetTransactionsUsersByEthereumAddressErrors = {
     /**
-     * The cursor is not one of ours
+     * The cursor is not valid
      */
     400: Error;
     /**
@@ -2562,7 +2562,7 @@ export type GetTransactionsUsersByEthereumAddressErrors = {
      */
     401: Error;
     /**
-     * Only your own transactions
+     * You can list only your own transactions
      */
     403: Error;
     /**
@@ -2608,7 +2608,7 @@ export type GetTransactionsByRequestHashErrors = {
      */
     401: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
@@ -2652,7 +2652,7 @@ export type GetTransactionsByRequestHashApprovalStatusErrors = {
      */
     401: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
@@ -2705,7 +2705,7 @@ export type GetTransactionsByRequestHashReceiptErrors = {
      */
     401: Error;
     /**
-     * No such transaction / There is no verdict yet
+     * Transaction not found / The transaction has no verdict yet
      */
     404: Error;
     /**
@@ -2741,7 +2741,7 @@ export type PatchInternalOrionMetadataByRequestHashTeeProofData = {
 
 export type PatchInternalOrionMetadataByRequestHashTeeProofErrors = {
     /**
-     * All members together are larger than 64 kB
+     * All members together exceed 64 kB
      */
     400: Error;
     /**
@@ -2753,11 +2753,11 @@ export type PatchInternalOrionMetadataByRequestHashTeeProofErrors = {
      */
     403: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
-     * A member once set does not change
+     * A stored member cannot change
      */
     409: Error;
     /**
@@ -2795,7 +2795,7 @@ export type PatchInternalOrionMetadataByRequestHashSettlementData = {
 
 export type PatchInternalOrionMetadataByRequestHashSettlementErrors = {
     /**
-     * All members together are larger than 64 kB
+     * All members together exceed 64 kB
      */
     400: Error;
     /**
@@ -2807,11 +2807,11 @@ export type PatchInternalOrionMetadataByRequestHashSettlementErrors = {
      */
     403: Error;
     /**
-     * No such transaction
+     * Transaction not found
      */
     404: Error;
     /**
-     * A member once set does not change
+     * A stored member cannot change
      */
     409: Error;
     /**
@@ -2869,12 +2869,12 @@ export type PostCustodyAdminTransactionsData = {
          */
         to: string;
         /**
-         * Wei, as a decimal number
+         * Wei, in decimal digits
          */
         value: string;
         data?: string;
         /**
-         * Of the transaction; what the custodian knows it by.
+         * Of the transaction. The custodian identifies it by this hash.
          */
         requestHash: string;
         type: 'execution' | 'agent';
@@ -2886,7 +2886,7 @@ export type PostCustodyAdminTransactionsData = {
 
 export type PostCustodyAdminTransactionsErrors = {
     /**
-     * requestHash names no transaction of this escrow that may be sent now / to, value or data is not that of the approved transaction / We do not watch this chain, so nothing is sent on it / It was verified before its wallet was set up for custody: propose it again / Another transaction of this wallet is on its way: ask again once it is in a block / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * requestHash names no transaction of this escrow that may be sent now / to, value or data differs from the approved transaction / This chain is not watched, so nothing can be sent on it / It was verified before its wallet was set up for custody. Propose it again. / Another transaction of this wallet is being sent. Try again once it is in a block. / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -2894,11 +2894,11 @@ export type PostCustodyAdminTransactionsErrors = {
      */
     401: Error;
     /**
-     * Nobody has this escrow address / No active integration of this type has this escrow address
+     * No user has this escrow address / No active integration of this type has this escrow address
      */
     404: Error;
     /**
-     * A request with this Idempotency-Key is under way; ask again for its answer / This Idempotency-Key was used for another request
+     * A request with this Idempotency-Key is in progress. Retry to get its answer. / This Idempotency-Key was used for another request
      */
     409: Error;
     /**
@@ -2920,7 +2920,7 @@ export type PostCustodyAdminTransactionsResponse = PostCustodyAdminTransactionsR
 
 export type PostCustodyCosignerByIntegrationIdV2TxSignRequestData = {
     /**
-     * A JWT, whatever the content type says
+     * A JWT, with any content type
      */
     body: string;
     path: {
@@ -2932,11 +2932,11 @@ export type PostCustodyCosignerByIntegrationIdV2TxSignRequestData = {
 
 export type PostCustodyCosignerByIntegrationIdV2TxSignRequestErrors = {
     /**
-     * The token holds no question about a transaction
+     * The token does not contain a request about a transaction
      */
     400: Error;
     /**
-     * The token is not a fresh one that this integration's co-signer has signed with RS256
+     * The token is not fresh or not signed with RS256 by this integration's co-signer
      */
     401: Error;
     /**
@@ -2977,11 +2977,11 @@ export type GetEventsErrors = {
      */
     401: Error;
     /**
-     * A server key belongs to no account and has no events
+     * A server key has no account and no events
      */
     403: Error;
     /**
-     * This account has too many event streams open: close one first
+     * This account has too many open event streams. Close one first.
      */
     429: Error;
 };
@@ -3004,7 +3004,7 @@ export type DeleteMcpData = {
 
 export type DeleteMcpErrors = {
     /**
-     * The Mcp-Session-Id header is missing; send initialize first
+     * The Mcp-Session-Id header is missing. Send initialize first.
      */
     400: McpError;
     /**
@@ -3012,11 +3012,11 @@ export type DeleteMcpErrors = {
      */
     401: McpError;
     /**
-     * This is not the host that was asked for / Pages of this origin may not call here / A server key belongs to no account and has nothing to do here
+     * The Host header does not name this service / Pages of this origin may not call this endpoint / A server key has no account and cannot use MCP
      */
     403: McpError;
     /**
-     * No such session; send initialize again
+     * Session not found. Send initialize again.
      */
     404: McpError;
     /**
@@ -3045,7 +3045,7 @@ export type GetMcpData = {
 
 export type GetMcpErrors = {
     /**
-     * The Mcp-Session-Id header is missing; send initialize first
+     * The Mcp-Session-Id header is missing. Send initialize first.
      */
     400: McpError;
     /**
@@ -3053,11 +3053,11 @@ export type GetMcpErrors = {
      */
     401: McpError;
     /**
-     * This is not the host that was asked for / Pages of this origin may not call here / A server key belongs to no account and has nothing to do here
+     * The Host header does not name this service / Pages of this origin may not call this endpoint / A server key has no account and cannot use MCP
      */
     403: McpError;
     /**
-     * No such session; send initialize again
+     * Session not found. Send initialize again.
      */
     404: McpError;
     /**
@@ -3088,7 +3088,7 @@ export type PostMcpData = {
 
 export type PostMcpErrors = {
     /**
-     * The Mcp-Session-Id header is missing; send initialize first
+     * The Mcp-Session-Id header is missing. Send initialize first.
      */
     400: unknown;
     /**
@@ -3096,11 +3096,11 @@ export type PostMcpErrors = {
      */
     401: McpError;
     /**
-     * This is not the host that was asked for / Pages of this origin may not call here / A server key belongs to no account and has nothing to do here
+     * The Host header does not name this service / Pages of this origin may not call this endpoint / A server key has no account and cannot use MCP
      */
     403: unknown;
     /**
-     * No such session; send initialize again
+     * Session not found. Send initialize again.
      */
     404: unknown;
     /**
@@ -3484,11 +3484,11 @@ export type PostCustodyGenerateCsrByTypeErrors = {
      */
     401: Error;
     /**
-     * There is a custody integration of this type already; send recreate to replace it
+     * A custody integration of this type already exists. Send recreate to replace it.
      */
     409: Error;
     /**
-     * Too many keys are being made at the moment, try again shortly
+     * Too many keys are being created. Try again shortly.
      */
     429: Error;
 };
@@ -3532,7 +3532,7 @@ export type PostCustodyCompleteByTypeErrors = {
      */
     401: Error;
     /**
-     * There is no custody integration of this type
+     * No custody integration of this type
      */
     404: Error;
     /**
@@ -3682,7 +3682,7 @@ export type GetCustodyCsrByTypeErrors = {
      */
     401: Error;
     /**
-     * There is no custody integration of this type
+     * No custody integration of this type
      */
     404: Error;
     /**
@@ -3738,7 +3738,7 @@ export type GetCustodyConfigByTypeByEthereumAddressErrors = {
      */
     403: Error;
     /**
-     * User not found / There is no custody integration of this type
+     * User not found / No custody integration of this type
      */
     404: Error;
     /**
@@ -3762,19 +3762,19 @@ export type PostSettingsRegisterProviderQuorumData = {
     body: {
         type: 'execution' | 'agent';
         /**
-         * True: the quorum of this service's own key, which it sends with
+         * True: use the quorum of this service's own key, with which it can send
          */
         navaAgent?: boolean;
         /**
-         * 1 to 50 characters. Needed unless navaAgent is true
+         * 1 to 50 characters. Required unless navaAgent is true
          */
         displayName?: string;
         /**
-         * A P-256 public key, as PEM (SPKI). Needed unless navaAgent is true
+         * A P-256 public key, as PEM (SPKI). Required unless navaAgent is true
          */
         p256PublicKey?: string;
         /**
-         * Kept as a note
+         * Stored as a note
          */
         message?: string;
     };
@@ -3785,7 +3785,7 @@ export type PostSettingsRegisterProviderQuorumData = {
 
 export type PostSettingsRegisterProviderQuorumErrors = {
     /**
-     * The wallet provider does not take this quorum
+     * The wallet provider rejected this quorum
      */
     400: Error;
     /**
@@ -3797,7 +3797,7 @@ export type PostSettingsRegisterProviderQuorumErrors = {
      */
     429: Error;
     /**
-     * The wallet provider could not be asked, so nothing was changed; try again
+     * The wallet provider did not answer, so nothing was changed. Try again.
      */
     503: Error;
 };
@@ -3824,7 +3824,7 @@ export type DeleteSettingsProviderQuorumByTypeData = {
 
 export type DeleteSettingsProviderQuorumByTypeErrors = {
     /**
-     * The wallet provider does not take this quorum
+     * The wallet provider rejected this quorum
      */
     400: Error;
     /**
@@ -3832,7 +3832,7 @@ export type DeleteSettingsProviderQuorumByTypeErrors = {
      */
     401: Error;
     /**
-     * There is no such quorum
+     * Quorum not found
      */
     404: Error;
     /**
@@ -3840,7 +3840,7 @@ export type DeleteSettingsProviderQuorumByTypeErrors = {
      */
     429: Error;
     /**
-     * The wallet provider could not be asked, so nothing was changed; try again
+     * The wallet provider did not answer, so nothing was changed. Try again.
      */
     503: Error;
 };
@@ -3877,7 +3877,7 @@ export type GetSettingsProviderQuorumByTypeErrors = {
      */
     401: Error;
     /**
-     * There is no such quorum
+     * Quorum not found
      */
     404: Error;
     /**
@@ -3912,7 +3912,7 @@ export type PutSettingsProviderQuorumByTypeData = {
 
 export type PutSettingsProviderQuorumByTypeErrors = {
     /**
-     * The wallet provider does not take this quorum
+     * The wallet provider rejected this quorum
      */
     400: Error;
     /**
@@ -3924,7 +3924,7 @@ export type PutSettingsProviderQuorumByTypeErrors = {
      */
     429: Error;
     /**
-     * The wallet provider could not be asked, so nothing was changed; try again
+     * The wallet provider did not answer, so nothing was changed. Try again.
      */
     503: Error;
 };
@@ -3948,11 +3948,11 @@ export type PostProviderQuorumData = {
          */
         ethereumAddress: string;
         /**
-         * What the wallet provider calls it
+         * The wallet's id at the wallet provider
          */
         providerUserId: string;
         /**
-         * EIP-191 by that wallet over the account's address, unless it is the account's own
+         * The wallet's EIP-191 signature over the account's address. Not needed for the account's own address
          */
         walletSignature?: string;
         /**
@@ -3975,7 +3975,7 @@ export type PostProviderQuorumErrors = {
      */
     401: Error;
     /**
-     * Only for the owner, signed in, and for server keys / The wallet is not this account's: walletSignature must be the wallet's, over the account's address
+     * Only the signed-in owner and server keys may do this / The wallet does not belong to this account: walletSignature must be the wallet's signature over the account's address
      */
     403: Error;
     /**
@@ -3987,7 +3987,7 @@ export type PostProviderQuorumErrors = {
      */
     429: Error;
     /**
-     * The wallet's chain could not be asked; try again
+     * The wallet's chain did not answer. Try again.
      */
     503: Error;
 };
@@ -4006,7 +4006,7 @@ export type PostProviderQuorumResponse = PostProviderQuorumResponses[keyof PostP
 export type PostPublicValidateData = {
     body: {
         /**
-         * What was asked for, in words.
+         * The request in natural language.
          */
         intent: string;
         tx: {
@@ -4024,11 +4024,11 @@ export type PostPublicValidateData = {
             data?: string;
         };
         /**
-         * Without it the validator assumes a chain, and says so.
+         * If absent, the validator assumes a chain and reports that.
          */
         chainId?: number;
         /**
-         * Who would sign it.
+         * The account that would sign it.
          */
         from?: string;
     };
@@ -4047,7 +4047,7 @@ export type PostPublicValidateErrors = {
      */
     429: Error;
     /**
-     * The validator could not be asked; try again / Too many requests are being checked. Try again in a second.
+     * The validator did not answer. Try again. / Too many requests are being checked. Try again in a second.
      */
     503: Error;
 };

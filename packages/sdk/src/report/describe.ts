@@ -2,7 +2,7 @@
 import type { Asset, Authority, ControlChange, Effect, Flow, NetEffect } from "./types.ts";
 
 const partyName = (party: string | null): string =>
-  party === "self" ? "this account" : party === "venue" ? "the called contract" : (party ?? "no one");
+  party === "self" ? "your wallet" : party === "venue" ? "the called contract" : (party ?? "no one");
 
 function assetName({ kind, symbol, address, id, why }: Asset): string {
   const name = symbol ?? (kind === "native" ? "coin" : (address ?? why ?? "something"));
@@ -21,7 +21,7 @@ const got = (flow: Flow): string =>
 function authority({ spender, asset, most, until, signed }: Authority): string {
   const what =
     asset === null
-      ? `${partyName(spender)} may act as this account`
+      ? `${partyName(spender)} may act as your wallet`
       : `${partyName(spender)} may take ${most ?? "any"} ${assetName(asset)}`;
   const how = signed ? ", by a signature" : "";
   return `${what}${how}${until === null ? "" : `, until ${until} (Unix seconds)`}`;
@@ -39,7 +39,7 @@ export function describeEffect(effect: Omit<Effect, "sentence">): string {
   return `${movement(effect)}${note}${allowed}`;
 }
 
-/** `swap 0.05 ETH for at least 100 USDC to this account on uniswap_v3` */
+/** `swap 0.05 ETH for at least 100 USDC to your wallet on uniswap_v3` */
 function movement({ act, payer, receiver, venue, toChain, gives, gets }: Omit<Effect, "sentence">): string {
   const out = gives.map(given).join(" and ");
   const back = gets.map(got).join(" and ");

@@ -140,7 +140,7 @@ describe("effects", () => {
       "approve: 0xmallory may take unlimited USDC, until 1800000000 (Unix seconds)",
       "calls 0xcode, and what that does cannot be read",
       "changes who is in control (add_owner), in favour of no one",
-      "swap at most 1 ETH for at least 100 USDC to this account on uniswap_v3 (a contract that is not known)",
+      "swap at most 1 ETH for at least 100 USDC to your wallet on uniswap_v3 (a contract that is not known)",
     ]);
     for (const effect of effects) expect(describeEffect(effect)).toBe(effect.sentence);
     expect(describeNet(net)).toEqual([

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Account } from "../account.ts";
 
-/** A wallet that belongs to an account beside its own address. */
+/** A wallet that belongs to an account in addition to the account's own address. */
 export type Wallet = {
   readonly id: string;
   readonly address: Account;
   readonly account: Account;
-  /** Whom we would ask to send from it. */
+  /** Which kind of keeper can send from it. */
   readonly keptBy: "custodian" | "provider";
   readonly displayName: string;
-  /** What the wallet provider calls it; null for a custodian's. */
+  /** The wallet's id at the wallet provider. Null for a custodian's wallet. */
   readonly providerUserId: string | null;
   readonly createdAt: Date;
 };
@@ -37,8 +37,9 @@ export function makeWalletStore(db: Db) {
     },
 
     /**
-     * The wallet as it is registered from now on. Undefined if it is another account's: one that is registered to it, or
-     * whose own address it is. Registered again by its account it takes the new name and keeper, and keeps its id.
+     * Registers the wallet and returns it. Returns undefined if it belongs to another account: registered to
+     * it, or the account's own address. If its own account registers it again, it gets the new name and
+     * keeper and keeps its id.
      */
     async register(wallet: NewWallet): Promise<Wallet | undefined> {
       const { id, address, account, keptBy, displayName, providerUserId } = wallet;

@@ -1,4 +1,4 @@
-// Reads what happened on one chain.
+// Reads the history of one chain.
 import {
   BlockNotFoundError,
   keccak256,
@@ -14,7 +14,7 @@ import { outcomeOf, readInnerCall, succeededFor, walletTopics } from "./wallet-c
 export type SentCall = {
   readonly hash: Hex;
   readonly from: Hex;
-  /** Null when it makes a contract. */
+  /** Null for a contract creation. */
   readonly to: Hex | null;
   readonly value: bigint;
   readonly dataHash: Hex;
@@ -22,7 +22,7 @@ export type SentCall = {
 
 export type DirectedCall = SentCall & { readonly to: Hex };
 
-/** One that may be in no block yet: then the last two are null. */
+/** A transaction that may not be in a block yet: then the last two are null. */
 type FoundCall = SentCall & { readonly block: bigint | null; readonly blockHash: Hex | null };
 
 export type Header = {
@@ -39,21 +39,24 @@ export type Receipt = { readonly succeeded: boolean; readonly block: bigint; rea
 export type ChainReader = {
   readonly chainId: number;
   readonly readHead: () => Promise<Header>;
-  /** The newest block that can no longer go away; a young chain has none but its first. */
+  /** The newest finalized block. On a young chain, the first block. */
   readonly readFinalized: () => Promise<bigint>;
-  /** Undefined when the chain has none of that number. */
+  /** Undefined if the chain has no block with that number. */
   readonly readBlock: (number: bigint) => Promise<Block | undefined>;
   readonly readHeader: (number: bigint) => Promise<Header | undefined>;
-  /** What became of the wallet's call in that transaction. Undefined when it is in no block. */
+  /** Returns the outcome of the wallet's call in that transaction. Undefined if it is in no block. */
   readonly readReceipt: (hash: Hex, wallet: Hex) => Promise<Receipt | undefined>;
-  /** Calls that these contract wallets made inside transactions of the block, as far as they can be read. */
+  /**
+   * Returns the calls that these contract wallets made inside transactions of the block, as far as they can
+   * be decoded.
+   */
   readonly readInnerCalls: (
     block: Pick<Header, "hash">,
     wallets: ReadonlySet<Hex>,
   ) => Promise<readonly DirectedCall[]>;
-  /** Whether the address has code, a delegation (EIP-7702) included: others can then have it make calls. */
+  /** Whether the address has code, including a delegation (EIP-7702): others can then make it send calls. */
   readonly hasCode: (address: Hex) => Promise<boolean>;
-  /** Undefined when the node has never seen it, or has forgotten it: it may still be under way elsewhere. */
+  /** Undefined if the node has never seen it or has dropped it. It may still be pending elsewhere. */
   readonly readCall: (hash: Hex) => Promise<FoundCall | undefined>;
 };
 
@@ -130,7 +133,7 @@ async function readInnerCalls(
   }
   const calls = [...found.values()].map(async ({ hash, wallet }): Promise<DirectedCall | undefined> => {
     const outer = await client.getTransaction({ hash });
-    // The wallet's own transactions are in the block as they are.
+    // The wallet's own transactions are in the block directly.
     if (lowerCase(outer.from) === wallet) return undefined;
     const inner = readInnerCall(outer, wallet);
     return inner === undefined ? undefined : { ...inner, hash: lowerCase(hash), from: wallet };
@@ -144,7 +147,7 @@ const readCall = (client: PublicClient, hash: Hex): Promise<FoundCall | undefine
     return { ...callOf(told), ...placeOf(told) };
   });
 
-/** viem's types know of no transaction that waits. */
+/** viem's types do not cover pending transactions. */
 type Placed = { readonly blockNumber: bigint | null; readonly blockHash: Hex | null };
 
 const placeOf = ({ blockNumber: block, blockHash }: Placed): Pick<FoundCall, "block" | "blockHash"> => ({

@@ -1,4 +1,4 @@
-// Against a real chain, and behind a node that says what a bad one might.
+// Against a real chain, and behind a node that returns wrong answers.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ const supervisor = makeSupervisor({ logDir: dir });
 let anvil: Anvil;
 
 type Question = { readonly id: number; readonly method: string };
-/** What the node says instead of the chain. */
+/** Answers that the node gives instead of the chain's. */
 let lies: Readonly<Record<string, object>> = {};
 let nodeUrl: string;
 
@@ -31,7 +31,7 @@ const node = createServer((request, response) => {
     const headers = { "content-type": "application/json" };
     const answer = await fetch(anvil.url, { method: "POST", headers, body });
     return response.end(await answer.text());
-    // A question that is broken off by a test is no error of ours.
+    // A request that a test aborts is not an error.
   })().catch(() => response.destroy());
 });
 
@@ -68,15 +68,15 @@ const aCall = (more: { to?: Hex; value?: bigint; from?: Hex } = {}) => ({
   ...more,
 });
 let placed = 0x1000;
-/** Somewhere new, with this code. */
+/** Deploys this code at a new address. */
 async function code(bytecode: Hex): Promise<Hex> {
   const address: Hex = `0x${(placed++).toString(16).padStart(40, "0")}`;
   await chain().setCode({ address, bytecode });
   return address;
 }
 
-describe("a call that is tried", () => {
-  test("shows where money of the chain would go, in lower case, and leaves nothing behind", async () => {
+describe("a simulated call", () => {
+  test("shows where the native token would go, in lower case, and has no side effects", async () => {
     const before = await chain().getBalance({ address: account(1) });
     const { block, ...tried } = await simulator().simulate(aCall());
     const word = (hex: Hex): Hex => `0x${"0".repeat(24)}${lower(hex).slice(2)}`;
@@ -101,7 +101,7 @@ describe("a call that is tried", () => {
     expect(await chain().getBalance({ address: account(1) })).toBe(before);
   });
 
-  test("reaches what the contract calls, whether or not anything is said there", async () => {
+  test("reports the contracts that the contract calls, with or without events", async () => {
     const inner = await code("0x00");
     // A static call of `inner`, with nothing.
     const outer = await code(`0x600060006000600073${inner.slice(2)}5afa00`);
@@ -109,13 +109,13 @@ describe("a call that is tried", () => {
     expect(touched).toEqual([lower(account(0)), outer, inner]);
   });
 
-  test("that would fail says so, and nothing else", async () => {
+  test("that would fail reports only the failure", async () => {
     const tried = await simulator().simulate(aCall({ to: await code("0x60006000fd") }));
     expect(tried).toMatchObject({ succeeded: false, logs: [], touched: [] });
     expect(tried.reason).toMatch(/^[ -~]{1,200}$/);
   });
 
-  test("that the wallet cannot pay is one that fails", async () => {
+  test("that the wallet cannot pay for fails", async () => {
     const from: Hex = `0x${"ab".repeat(20)}`;
     expect(await simulator().simulate(aCall({ from }))).toMatchObject({
       ...{ succeeded: false, reason: "insufficient funds" },
@@ -127,7 +127,7 @@ describe("a call that is tried", () => {
     });
   });
 
-  test("that is tried well and cannot be paid on the second look is one that fails", async () => {
+  test("that succeeds and cannot be paid for in the second simulation fails", async () => {
     lies = { eth_createAccessList: { error: { code: -32000, message: "insufficient funds for gas" } } };
     expect(await simulator().simulate(aCall())).toMatchObject({
       succeeded: false,
@@ -147,12 +147,12 @@ describe("a node", () => {
     ["eth_simulateV1", -32601],
     ["eth_simulateV1", -32004],
     ["eth_createAccessList", -32601],
-  ])("that does not know %s (%i) is said to be one", async (method, number) => {
+  ])("that does not support %s (%i) is reported as such", async (method, number) => {
     lies = { [method]: { error: { code: number, message: "what?" } } };
-    await expect(simulator().simulate(aCall())).rejects.toThrow(`the node does not know ${method}`);
+    await expect(simulator().simulate(aCall())).rejects.toThrow(`the node does not support ${method}`);
   });
 
-  test("of another chain is not believed, also when it takes the place of a good one", async () => {
+  test("of another chain is rejected, also when it replaces a correct one", async () => {
     const one = simulator();
     await one.simulate(aCall());
     lies = { eth_chainId: { result: "0x1" } };
@@ -176,22 +176,22 @@ describe("a node", () => {
     ["no balance", { eth_simulateV1: { result: [{ calls: [outcome, outcome, outcome] }] } }],
     ["no list", { eth_createAccessList: { result: {} } }],
     ["no addresses in the list", { eth_createAccessList: { result: { accessList: [{ address: "0x1" }] } } }],
-  ])("that answers with %s is not believed", async (_, said) => {
+  ])("that answers with %s is rejected", async (_, said) => {
     lies = said;
     await expect(simulator().simulate(aCall())).rejects.toThrow("cannot be read");
   });
 
-  test("that lets the same call succeed and fail is not believed", async () => {
+  test("that lets the same call succeed and fail is rejected", async () => {
     lies = { eth_createAccessList: { result: { accessList: [], error: "reverted" } } };
     await expect(simulator().simulate(aCall())).rejects.toThrow("contradicts itself");
   });
 
-  test("may leave out the logs", async () => {
+  test("may omit the logs", async () => {
     lies = saying({ logs: null });
     expect(await simulator().simulate(aCall())).toMatchObject({ succeeded: true, logs: [] });
   });
 
-  test("that reports more places than can be compared makes it one that fails", async () => {
+  test("that reports more addresses than can be compared fails the simulation", async () => {
     const accessList = Array.from({ length: 200 }, (_, at) => ({
       address: `0x${(at + 1).toString(16).padStart(40, "0")}`,
     }));
@@ -199,7 +199,7 @@ describe("a node", () => {
     expect(await simulator().simulate(aCall())).toMatchObject({ succeeded: false });
   });
 
-  test("passes on a contract's words in short, and printable", async () => {
+  test("passes on a contract's revert reason shortened and printable", async () => {
     const said = Buffer.from(`\u0000<b>\u202e${"x".repeat(300)}`);
     const data = `0x08c379a0${[32, said.length].map((one) => one.toString(16).padStart(64, "0")).join("")}${said
       .toString("hex")
@@ -210,7 +210,7 @@ describe("a node", () => {
     expect(reason).toHaveLength(200);
   });
 
-  test("that is away is an error, without its address in it", async () => {
+  test("that is down is an error without its URL", async () => {
     const [port = 0] = await freePorts(1);
     const away = makeChainSimulator({ chainId: 1, rpcUrl: `http://127.0.0.1:${port}/an-access-key` });
     const failure = await away.simulate(aCall()).catch((error: unknown) => error);
@@ -221,7 +221,7 @@ describe("a node", () => {
 });
 
 describe("code", () => {
-  test("is told by its hash, as of a block, also where there is none", async () => {
+  test("is returned by its hash as of a block, also for an address without code", async () => {
     const some = await code("0x6001");
     const block = await chain().getBlockNumber();
     const upper: Hex = `0x${some.slice(2).toUpperCase()}`;
@@ -233,7 +233,7 @@ describe("code", () => {
     );
   });
 
-  test("of an account that lets other code act for it is told with that code", async () => {
+  test("of a delegated account includes the delegate's code", async () => {
     const delegate = await code("0x6002");
     const delegating = await code(`0xef0100${delegate.slice(2)}`);
     const hashes = await simulator().readCodeHashes([delegating], await chain().getBlockNumber());
@@ -241,14 +241,14 @@ describe("code", () => {
     expect(hashes.size).toBe(2);
   });
 
-  test("of many places is told of every one", async () => {
+  test("of many addresses is returned for each", async () => {
     const many = Array.from({ length: 50 }, (_, at): Hex => `0x${(at + 999).toString(16).padStart(40, "0")}`);
     expect((await simulator().readCodeHashes(many, await chain().getBlockNumber())).size).toBe(50);
   });
 });
 
 describe("a transaction", () => {
-  test("is found by its hash while it waits and when it is in a block, and counted in both", async () => {
+  test("is found by its hash while pending and in a block, and counted in both", async () => {
     const [from, to] = [account(4), account(5)];
     await chain().setAutomine(false);
     const hash = await chain().sendTransaction({ account: from, chain: null, to, value: 3n, data: "0xabcd" });
@@ -262,7 +262,7 @@ describe("a transaction", () => {
     expect(await simulator().readNonces(from)).toEqual({ latest: 1, pending: 1 });
   });
 
-  test("that nobody has seen is not found", async () => {
+  test("that is unknown is not found", async () => {
     expect(await reader().readCall(`0x${"12".repeat(32)}`)).toBeUndefined();
   });
 });

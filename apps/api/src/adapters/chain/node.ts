@@ -1,6 +1,5 @@
-// One node of one chain, and how it is asked. What a node says is believed about that chain and nothing else; a node of
-// another chain is refused whenever that is asked for anew, and after every failure, because another one may have taken
-// its place.
+// A client for one node of one chain. A node is trusted about its chain only. Its chain id is checked on first use
+// and after every failure, because another node may have replaced it.
 import { BaseError, createPublicClient, http, type PublicClient } from "viem";
 import type { Hex } from "@countersign/wire";
 
@@ -23,7 +22,7 @@ export function makeNode({ chainId, rpcUrl, timeoutMs = 5_000 }: NodeOptions): N
   return { client, ask: makeAsk(client, chainId) };
 }
 
-/** Asks a node that has said which chain it serves. */
+/** Sends requests after the node has confirmed its chain id. */
 function makeAsk(client: PublicClient, chainId: number): Ask {
   let isKnown = false;
   return async (question, introduction) => {
@@ -43,10 +42,10 @@ async function checkChain(client: PublicClient, chainId: number): Promise<void> 
   if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
 }
 
-/** viem puts the node's address in its messages, and that may hold an access key. */
+/** viem puts the node's URL into its messages, which may contain an access key. */
 function quietened(chainId: number, error: unknown): Error {
   if (error instanceof BaseError) return new Error(`chain ${chainId}: ${error.shortMessage}`);
-  return new Error(error instanceof Error ? error.message : `chain ${chainId} could not be asked`);
+  return new Error(error instanceof Error ? error.message : `chain ${chainId} did not answer`);
 }
 
 export async function orUndefined<T>(

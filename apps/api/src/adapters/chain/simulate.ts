@@ -1,4 +1,4 @@
-// Asks a node what a call would do if it were in the next block. Nothing is sent, and nothing is left behind.
+// Simulates a call in the next block. Nothing is sent, and there are no side effects.
 import { randomBytes } from "node:crypto";
 import {
   BaseError,
@@ -26,34 +26,37 @@ export type SimulatedCall = {
 
 export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex };
 
-/** What would happen, in lower case. */
+/** The simulated outcome, in lower case. */
 export type Simulation = {
-  /** The block it would come after. */
+  /** The block it would follow. */
   readonly block: bigint;
   readonly succeeded: boolean;
-  /** Why it would fail: in short, and printable, for it may be the words of a contract that nobody knows. */
+  /** Why it would fail: shortened and printable, because it may be the text of an unknown contract. */
   readonly reason: string | null;
   /**
-   * How much more the wallet would have of the chain's own money, counted and not reported: some nodes also report what was
-   * tried and did not move.
+   * How much native token the wallet would gain, measured and not taken from logs: some nodes also log
+   * transfers that were reverted.
    */
   readonly gained: bigint;
-  /** None of what fails. Money of the chain itself moves as a token's would, at the address 0xeeee…eeee. */
+  /** Empty for a failed call. Transfers of the native token appear as token transfers at 0xeeee…eeee. */
   readonly logs: readonly Log[];
-  /** Every address whose code or storage it would reach. */
+  /** Every address whose code or storage it would access. */
   readonly touched: readonly Hex[];
 };
 
 export type ChainSimulator = {
   readonly chainId: number;
   readonly simulate: (call: SimulatedCall) => Promise<Simulation>;
-  /** Of the code at each address as of that block, and at those that they delegate to. No code has a hash as well. */
+  /**
+   * Hashes of the code at each address as of that block, and of the code they delegate to. Empty code has a
+   * hash as well.
+   */
   readonly readCodeHashes: (addresses: readonly Hex[], block: bigint) => Promise<ReadonlyMap<Hex, Hex>>;
-  /** How many transactions of an address are in blocks, and how many with those that wait. */
+  /** The number of an address's transactions in blocks, and including pending ones. */
   readonly readNonces: (address: Hex) => Promise<{ readonly latest: number; readonly pending: number }>;
 };
 
-/** More than any honest call has; a limit, so that no contract decides how much we ask and keep. */
+/** More than any honest call needs. A limit, so that no contract decides how much we request and store. */
 const maxTouched = 200;
 const maxLogs = 1_000;
 const questionsAtOnce = 16;
@@ -65,7 +68,7 @@ export function makeChainSimulator(options: NodeOptions): ChainSimulator {
     chainId,
     simulate: (call) =>
       ask(async () => {
-        // All is asked about one block by its number: `latest` may be another one for the next question.
+        // All requests name the block by number, because `latest` may change between them.
         const { number } = await client.getBlock({ blockTag: "latest" });
         return simulate({ client, chainId, block: number }, call);
       }, "anew"),
@@ -103,7 +106,7 @@ const outcome = z.object({
     .transform((logs) => logs ?? []),
   error: z.object({ message: z.string() }).nullish(),
 });
-/** What the probe answers: a balance. */
+/** The answer of the probe: a balance. */
 const balance = z
   .object({ status: z.literal("0x1"), returnData: topic })
   .transform(({ returnData }) => BigInt(returnData));
@@ -115,12 +118,12 @@ const reached = z.object({
   error: z.string().nullish(),
 });
 
-/** Answers with how much an address has of the chain's own money. */
+/** Bytecode that returns an address's balance of the native token. */
 const tellBalance: Hex = "0x6000353160005260206000f3";
 
 async function simulate(place: Place, { from, to, value, data }: SimulatedCall): Promise<Simulation> {
   const call = { from, to, value: numberToHex(value), input: data };
-  // Somewhere else each time, so that no contract knows where to look whether it is only tried.
+  // A random address each time, so that no contract can use it to detect a simulation.
   const probe: Hex = `0x${randomBytes(20).toString("hex")}`;
   const ask = { from: zeroAddress, to: probe, input: padHex(from) };
   const overrides = { [probe]: { code: tellBalance } };
@@ -131,7 +134,7 @@ async function simulate(place: Place, { from, to, value, data }: SimulatedCall):
   const done = await question(place, { method: "eth_simulateV1", first: plan, shape: simulated });
   if (typeof done === "string") return failure(place, done);
   if (done.status !== 1n) return failure(place, revertReason(done.returnData) ?? done.error?.message ?? "");
-  // With the gas it takes, not with all there is: some nodes want the wallet to be able to pay for it.
+  // With the gas it needs instead of the maximum: some nodes require that the wallet can pay for it.
   const gas = numberToHex(done.gasUsed * 2n + 100_000n);
   const list = await question(place, {
     ...{ method: "eth_createAccessList", first: { ...call, gas }, shape: reached },
@@ -142,7 +145,7 @@ async function simulate(place: Place, { from, to, value, data }: SimulatedCall):
     [from, to, ...list.accessList, ...done.logs.map((log) => log.address)].map(lowerCase),
   );
   if (touched.size > maxTouched || done.logs.length > maxLogs)
-    return failure(place, "it reaches more places, or says more, than can be compared");
+    return failure(place, "it accesses more addresses, or emits more logs, than can be compared");
   const { gained, logs } = done;
   return { block: place.block, succeeded: true, reason: null, gained, logs, touched: [...touched] };
 }
@@ -159,7 +162,7 @@ const printable = (text: string): string | null =>
 
 const reasons = parseAbi(["error Error(string message)", "error Panic(uint256 code)"]);
 
-/** In the contract's own words, if they have a form that can be read. */
+/** The contract's own revert reason, if it can be decoded. */
 function revertReason(data: Hex): string | undefined {
   try {
     const { errorName, args } = decodeErrorResult({ abi: reasons, data });
@@ -175,10 +178,10 @@ type Question<T> = {
   readonly shape: z.ZodType<T>;
 };
 
-/** The answer; or, as a text, why the call could not even begin. */
+/** Returns the answer or, as a text, why the call could not be started. */
 async function question<T>(place: Place, { method, first, shape }: Question<T>): Promise<T | string> {
   const { client, chainId, block } = place;
-  // viem types the answers of nodes; ours are looked at instead.
+  // viem's types for answers are not used; the answers are validated instead.
   const request = client.request as (question: object) => Promise<unknown>;
   try {
     const answer = shape.safeParse(await request({ method, params: [first, numberToHex(block)] }));
@@ -191,12 +194,12 @@ async function question<T>(place: Place, { method, first, shape }: Question<T>):
 
 function whyNotBegun(error: unknown, { method, chainId }: { method: string; chainId: number }): string {
   if (error instanceof MethodNotFoundRpcError || error instanceof MethodNotSupportedRpcError)
-    throw new Error(`chain ${chainId}: the node does not know ${method}, which a call is checked with`);
+    throw new Error(`chain ${chainId}: the node does not support ${method}, which simulations need`);
   if (isTooPoor(error)) return "insufficient funds";
   throw error;
 }
 
-/** Nodes say that the wallet has too little as an error of the question, and do not agree on its number. */
+/** Nodes report insufficient funds as an error of the request, with differing error codes. */
 function isTooPoor(error: unknown): boolean {
   const told = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
   return (
@@ -204,7 +207,7 @@ function isTooPoor(error: unknown): boolean {
   );
 }
 
-/** An account that lets the code of another address act for it has this, and that address, as its own code. */
+/** The code of an account that delegates to another address: this prefix and that address. */
 const delegation = /^0xef0100([0-9a-f]{40})$/;
 
 async function readCodeHashes(
@@ -214,7 +217,7 @@ async function readCodeHashes(
 ): Promise<ReadonlyMap<Hex, Hex>> {
   const hashes = new Map<Hex, Hex>();
   const waiting = new Set(addresses.map(lowerCase));
-  // Sets can grow while they are walked through, so delegates come last. They cannot delegate further.
+  // Sets can grow during iteration, so delegates come last. They cannot delegate further.
   while (hashes.size < waiting.size) {
     const some = [...waiting].filter((one) => !hashes.has(one)).slice(0, questionsAtOnce);
     const codes = await Promise.all(

@@ -67,7 +67,7 @@ describe("the call inside a transaction", () => {
       entryPoint,
       ofPacked({ sender: neighbour, callData: "0x" }, { sender: wallet, callData: execute }),
     ],
-  ] as const)("is read from %s", (_name, to, input) => {
+  ] as const)("is decoded from %s", (_name, to, input) => {
     expect(readInnerCall({ to, input }, wallet)).toEqual(call);
   });
 
@@ -94,10 +94,10 @@ describe("the call inside a transaction", () => {
     ["another function of the account", entryPoint, ofPacked({ sender: wallet, callData: "0x12345678" })],
     ["another function", wallet, "0x12345678"],
     ["nothing", wallet, "0x"],
-  ] as const)("is not read from %s", (_name, to, input) => {
+  ] as const)("is not decoded from %s", (_name, to, input) => {
     expect(readInnerCall({ to, input }, wallet)).toBeUndefined();
   });
-  test("is not read from the making of a contract", () => {
+  test("is not decoded from a contract creation", () => {
     expect(readInnerCall({ to: null, input: safe(0) }, wallet)).toBeUndefined();
   });
 });
@@ -127,7 +127,11 @@ describe("whether it succeeded", () => {
     ["a neighbour's success", [ofSafe(neighbour)], false],
     ["an operation's success", [ofOperation(wallet)], true],
     ["an operation's failure", [ofOperation(wallet, false)], false],
-    ["its success beside a neighbour's failure", [ofOperation(wallet), ofOperation(neighbour, false)], true],
+    [
+      "its success along with another wallet's failure",
+      [ofOperation(wallet), ofOperation(neighbour, false)],
+      true,
+    ],
     ["a success and a failure of its own", [ofOperation(wallet), ofOperation(wallet, false)], false],
     ["no event", [], false],
   ] as const)("of the wallet inside: %s", (_name, logs, expected) => {
@@ -140,10 +144,10 @@ describe("whether it succeeded", () => {
   ] as const)("of the sender: %s", (_name, logs, expected) => {
     expect(succeededFor({ ...mined, from: wallet, logs: [...logs] }, wallet)).toBe(expected);
   });
-  test("a reverted transaction has not, whatever its events say", () => {
+  test("a reverted transaction has failed, whatever its events say", () => {
     expect(succeededFor({ ...mined, status: "reverted", logs: [ofSafe(wallet)] }, wallet)).toBe(false);
   });
-  test("an event without its sender is none", () => {
+  test("an event without its sender is ignored", () => {
     const { topics, ...log } = ofOperation(wallet);
     expect(outcomeOf({ ...log, topics: topics.slice(0, 2) })).toBeUndefined();
   });

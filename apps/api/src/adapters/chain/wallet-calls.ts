@@ -1,6 +1,6 @@
-// Calls that a contract wallet makes inside someone else's transaction. Safe and ERC-4337 accounts emit an event for each; what
-// the call was is read from the outer transaction. Calls through modules, other contracts or functions that are not listed here
-// are not seen.
+// Calls that a contract wallet makes inside another account's transaction. Safe and ERC-4337 accounts emit an event
+// for each; the call is decoded from the outer transaction. Calls through modules, other contracts or functions that
+// are not listed here are not detected.
 import { decodeFunctionData, keccak256, parseAbi, toEventSelector, type Hex } from "viem";
 import { lowerCase } from "./node.ts";
 
@@ -20,7 +20,7 @@ const userOperation = toEventSelector(
   "UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)",
 );
 
-/** For a filter of logs: any of these as the first topic. */
+/** For a log filter: any of these as the first topic. */
 export const walletTopics = [executionSuccess, executionFailure, userOperation] as const;
 
 export type WalletLog = {
@@ -29,7 +29,7 @@ export type WalletLog = {
   readonly data: Hex;
 };
 
-/** One execution that an event reports: whose, and whether it succeeded. */
+/** One execution that an event reports: the wallet, and whether it succeeded. */
 type Outcome = { readonly wallet: Hex; readonly emitter: Hex; readonly succeeded: boolean };
 
 /** The second word of the data of a UserOperationEvent is its success. */
@@ -55,8 +55,9 @@ type Mined = {
 };
 
 /**
- * Returns whether the wallet's call succeeded in this transaction. A Safe and an entry point do not revert when the inner call
- * fails: their events say so. A wallet whose events in one transaction disagree has not succeeded.
+ * Returns whether the wallet's call succeeded in this transaction. A Safe and an entry point do not revert
+ * when the inner call fails: their events report it. If a wallet's events in one transaction disagree, the
+ * call counts as failed.
  */
 export function succeededFor({ status, from, to, logs }: Mined, wallet: Hex): boolean {
   if (status !== "success") return false;
@@ -94,7 +95,7 @@ function readCalls(input: Hex, called: Hex, wallet: Hex): readonly (InnerCall | 
   const decoded = decodeFunctionData({ abi, data: input });
   if (decoded.functionName === "execTransaction") {
     const [to, value, data, operation] = decoded.args;
-    // A delegatecall runs foreign code as the wallet: it is not a call of these bytes.
+    // A delegatecall runs other code as the wallet, so it is not this call.
     return called === wallet && operation === 0 ? [innerCall(to, value, data)] : [];
   }
   const operations: readonly { readonly sender: Hex; readonly callData: Hex }[] = decoded.args[0];
@@ -103,7 +104,7 @@ function readCalls(input: Hex, called: Hex, wallet: Hex): readonly (InnerCall | 
     .map(({ callData }) => readAccountCall(callData));
 }
 
-/** Returns what the wallet called in this transaction; undefined if that cannot be read, or if it was more than one call. */
+/** Returns the wallet's call in this transaction. Undefined if it cannot be decoded or if there was more than one. */
 export function readInnerCall(
   { to, input }: { readonly to: Hex | null; readonly input: Hex },
   wallet: Hex,
@@ -113,7 +114,7 @@ export function readInnerCall(
     const calls = readCalls(input, lowerCase(to), wallet);
     return calls.length === 1 ? calls[0] : undefined;
   } catch {
-    // Not a function that we know.
+    // An unknown function.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { isPublicAddress } from "./is-public-address.ts";
 const host = "documents.example";
 const document = { client_id: "x", client_name: "A client" };
 
-/** What the server does at each path. */
+/** The server's answer at each path. */
 const answers: Record<string, (answer: ServerResponse) => void> = {
   "/good": (answer) => {
     answer.writeHead(200, { "content-type": "application/json", "cache-control": "max-age=600" });
@@ -85,7 +85,7 @@ const resolvesTo =
   (...addresses: string[]) =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-/** This machine's address counts as public, everything else as it is. */
+/** Treats this machine's address as public and changes nothing else. */
 const reader = (more: Options = {}) =>
   makeReadClientDocument({
     isAllowed: (address) => address === "127.0.0.1" || isPublicAddress(address),
@@ -95,13 +95,13 @@ const reader = (more: Options = {}) =>
   });
 
 describe("reads", () => {
-  test("a document, and how long its server wants it kept", async () => {
+  test("a document, and how long its server wants it cached", async () => {
     expect(await reader()(`${origin}/good`)).toEqual({ document, cacheControl: "max-age=600" });
   });
-  test("what is some kind of JSON, and one whose server says nothing of keeping it", async () => {
+  test("other JSON media types, and a document without Cache-Control", async () => {
     expect(await reader()(`${origin}/good-too`)).toEqual({ document, cacheControl: "" });
   });
-  test("as much as a document may be long", async () => {
+  test("a document of the maximum length", async () => {
     await expect(reader()(`${origin}/just-not-too-long`)).resolves.toBeDefined();
   });
 });
@@ -120,7 +120,7 @@ describe("refuses", () => {
     await expect(reader()(`${origin}${path}`)).rejects.toThrow(why);
     expect(asked).toEqual([path]);
   });
-  test.each(["/slow", "/silent"])("attack 117: a server that takes its time: %s", async (path) => {
+  test.each(["/slow", "/silent"])("attack 117: a slow server: %s", async (path) => {
     const { promise: late, resolve } = Promise.withResolvers<string>();
     const timer = setTimeout(() => {
       resolve("not refused in time");
@@ -132,19 +132,19 @@ describe("refuses", () => {
     expect(await Promise.race([refused, late])).toBe("refused");
     clearTimeout(timer);
   });
-  test("a certificate that nobody vouches for, or of another name", async () => {
+  test("an untrusted certificate, or one for another name", async () => {
     const { certificate: _ours, ...unknown } = { certificate, resolve: resolvesTo("127.0.0.1") };
     await expect(
       makeReadClientDocument({ ...unknown, isAllowed: () => true })(`${origin}/good`),
     ).rejects.toThrow();
     await expect(reader()(`${origin.replace(host, "other.example")}/good`)).rejects.toThrow();
   });
-  test("what is not https", async () => {
+  test("other schemes than https", async () => {
     await expect(reader()(`http://${host}/good`)).rejects.toThrow("not https");
   });
 });
 
-describe("asks nobody inside", () => {
+describe("contacts no private address", () => {
   const before = () => ((connections = 0), undefined);
   test.each([
     "127.0.0.1",
@@ -154,10 +154,10 @@ describe("asks nobody inside", () => {
     "[::ffff:10.0.0.1]",
     "169.254.169.254",
     "10.0.0.1",
-  ])("attack 114: by a number in the address: %s", async (number) => {
+  ])("attack 114: given as an IP address: %s", async (number) => {
     before();
     const address = `${origin.replace(host, number)}/good`;
-    await expect(makeReadClientDocument({ certificate })(address)).rejects.toThrow("no public one");
+    await expect(makeReadClientDocument({ certificate })(address)).rejects.toThrow("is not public");
     expect(connections).toBe(0);
   });
   test.each([
@@ -167,13 +167,13 @@ describe("asks nobody inside", () => {
     ["a public address and this machine", ["1.1.1.1", "127.0.0.1"]],
     ["this machine and a public address", ["127.0.0.1", "1.1.1.1"]],
     ["no address", []],
-  ])("attack 115: by a name that is of %s", async (_what, addresses) => {
+  ])("attack 115: by a name that resolves to %s", async (_what, addresses) => {
     before();
     const read = makeReadClientDocument({ certificate, resolve: resolvesTo(...addresses) });
     await expect(read(`${origin}/good`)).rejects.toThrow("no public address");
     expect(connections).toBe(0);
   });
-  test("attack 115: by a name that answers otherwise the second time", async () => {
+  test("attack 115: by a name that resolves differently the second time", async () => {
     let times = 0;
     const read = reader({
       resolve: () => resolvesTo(++times === 1 ? "127.0.0.1" : "10.0.0.1")(),

@@ -1,4 +1,5 @@
-// Metadata documents of OAuth clients, from addresses that strangers name. Whatever they name, we ask nobody inside.
+// Fetches metadata documents of OAuth clients from URLs that strangers supply, without ever contacting a private
+// address.
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
@@ -8,7 +9,7 @@ import { isPublicAddress } from "./is-public-address.ts";
 
 export type ReadClientDocument = (address: string) => Promise<{
   readonly document: unknown;
-  /** Empty if its server did not say. */
+  /** Empty if the server sent none. */
   readonly cacheControl: string;
 }>;
 
@@ -17,7 +18,7 @@ type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 type Options = {
   readonly connectMs?: number;
   readonly totalMs?: number;
-  /** For tests, which have a server on this machine only. */
+  /** For tests, whose server is on this machine. */
   readonly isAllowed?: (address: string) => boolean;
   readonly resolve?: Resolve;
   readonly certificate?: string;
@@ -27,8 +28,8 @@ const longest = 10 * 1024;
 const json = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i;
 
 /**
- * By questions to the name servers alone: what the machine's own files say about names is about inside. It waits without one
- * of the few threads that the whole process has, so that a slow name server holds up nobody else.
+ * Uses DNS queries only, because the machine's hosts file describes private names. Does not occupy one of the
+ * process's few worker threads, so that a slow name server delays nothing else.
  */
 const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: 2000, tries: 1 });
@@ -41,18 +42,18 @@ const askNameServers: Resolve = async (host) => {
 };
 
 /**
- * The addresses of a name, if each of them may be asked. The socket asks for them here, so what is judged is what is connected
- * to: a name that answers otherwise the second time gains nothing.
+ * Returns the addresses of a name if all of them are allowed. The socket itself resolves through this
+ * function, so the checked address is the connected one and DNS rebinding has no effect.
  */
 const makeLookup = (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction => {
-  const judged = async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+  const checkedLookup = async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const [first, ...others] = await resolve(host);
     if (first === undefined || ![first, ...others].every(({ address }) => isAllowed(address)))
-      throw new Error("the name is of no public address");
+      throw new Error("the name has no public address");
     return [first, ...others];
   };
   return (host, { all = false }, done) => {
-    judged(host).then(
+    checkedLookup(host).then(
       (addresses) => {
         if (all) done(null, addresses);
         else done(null, addresses[0].address, addresses[0].family);
@@ -70,15 +71,15 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return bytes.toString("utf8");
 }
 
-/** A header that was sent twice says nothing. */
+/** A repeated header is ignored. */
 const textOf = (header: string | string[] | undefined): string => (typeof header === "string" ? header : "");
 
 function checkAddress(address: string, isAllowed: (address: string) => boolean): void {
   const { protocol, hostname } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (protocol !== "https:") throw new Error("the address of a document is not https");
-  // A number is not looked up, so it is judged here.
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new Error("the address is no public one");
+  if (protocol !== "https:") throw new Error("the URL of the document is not https");
+  // An IP address is not resolved, so it is checked here.
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new Error("the address is not public");
 }
 
 export function makeReadClientDocument({
@@ -94,7 +95,7 @@ export function makeReadClientDocument({
       lookup: makeLookup(isAllowed, resolve),
       ...(certificate === undefined ? {} : { ca: certificate }),
     },
-    // One question each, and no connection is kept for another.
+    // One request per connection.
     pipelining: 0,
   });
   return async (address) => {
@@ -105,13 +106,13 @@ export function makeReadClientDocument({
       headers: { accept: "application/json" },
     });
     try {
-      // A redirect is an answer like any other that is not the document.
+      // A redirect counts as any other answer that is not the document.
       if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
       if (!json.test(textOf(headers["content-type"]))) throw new Error("the document is not JSON");
       const document = JSON.parse(await readText(body)) as unknown;
       return { document, cacheControl: textOf(headers["cache-control"]) };
     } finally {
-      // What was not read is not waited for. That is an error of the stream, which unheard would end the process.
+      // Destroying the unread body emits an error, which would end the process if unhandled.
       body.on("error", () => undefined).destroy();
     }
   };

@@ -47,7 +47,7 @@ const ranges = {
   "multicast, IPv6": "ff00::/8",
 };
 
-/** Any address of a range: its first bits are fixed, the others are chance. */
+/** Any address of a range: its prefix is fixed, the other bits are random. */
 const anyOf = (range: string) => {
   const [network, bits] = ipaddr.parseCIDR(range);
   const start = network.toByteArray();
@@ -68,7 +68,7 @@ test.each(Object.entries(ranges))("no address of %s is public", (_name, range) =
   );
 });
 
-test("no IPv4 address is public by being written inside an IPv6 one, public or not", () => {
+test("no IPv4 address is public when embedded in an IPv6 one", () => {
   fc.assert(
     fc.property(
       fc.ipV4(),
@@ -80,7 +80,7 @@ test("no IPv4 address is public by being written inside an IPv6 one, public or n
   );
 });
 
-test("outside 2000::/3 nothing is public, assigned or not", () => {
+test("nothing outside 2000::/3 is public, assigned or not", () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       if (isPublicAddress(address))
@@ -103,6 +103,6 @@ test.each([
   "[2606:4700::1111]",
   "localhost",
   "",
-])("%j is not public, or no address at all", (text) => {
+])("%j is not public or not an address", (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });

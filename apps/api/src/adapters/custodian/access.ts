@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 
-/** With what, from where and in whose name we ask the custodian for one account. */
+/** The credentials, vault and environment with which we call the custodian for one account. */
 export type Access = {
   readonly apiKey: string;
   readonly privateKey: KeyObject;

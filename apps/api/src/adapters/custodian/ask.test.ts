@@ -1,4 +1,4 @@
-// What a custodian, or somebody in its place, may answer on the wire; and that nothing of it gives our credentials away.
+// Answers of a custodian, or of an impostor, on the wire, and that none of them leaks our credentials.
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -87,9 +87,9 @@ describe("an order they answer with", () => {
     [403, SenderRefused],
     [404, SenderRefused],
     [422, SenderRefused],
-  ])("%i is refused for good", async (status, kind) => {
+  ])("%i is a final refusal", async (status, kind) => {
     handle = (request, response) => {
-      // Nothing is found under its hash.
+      // The lookup by hash finds nothing.
       answering(request.method === "GET" ? 404 : status, { code: 5, message: "no" })(request, response);
     };
     const error = await thrownBy(sender().send(order));
@@ -97,7 +97,7 @@ describe("an order they answer with", () => {
     expect(error.message).toMatch(/: 5 no$/);
   });
   test.each([302, 402, 405, 408, 409, 413, 425, 429, 500, 502, 503, 504])(
-    "%i is not known, and not asked again",
+    "%i is an unknown outcome, and not retried",
     async (status) => {
       handle = answering(status, { message: "busy" }, { location: `${url}/elsewhere` });
       const error = await thrownBy(sender().send(order));
@@ -106,7 +106,7 @@ describe("an order they answer with", () => {
       expect(asked.map(({ address }) => address)).toEqual(["POST /v1/transactions"]);
     },
   );
-  test("400, while nobody can say whether they have it, is not known", async () => {
+  test("400 is an unknown outcome while the lookup fails", async () => {
     handle = (request, response) => {
       answering(request.method === "GET" ? 503 : 400, {})(request, response);
     };
@@ -120,7 +120,7 @@ describe("an order they answer with", () => {
     ["an empty id", { id: "", status: "SUBMITTED" }],
     ["no status", { id: "1" }],
     ["a list", []],
-  ])("200 and %s is not known", async (_what, body) => {
+  ])("200 and %s is an unknown outcome", async (_what, body) => {
     handle = answering(200, body);
     const error = await thrownBy(sender().send(order));
     expect(error).not.toBeInstanceOf(SenderRefused);
@@ -142,7 +142,7 @@ describe("an order they answer with", () => {
         });
       },
     ],
-  ] satisfies [string, Handler][])("%s is waited for as long as it was said", async (_what, how) => {
+  ] satisfies [string, Handler][])("%s is waited for until the deadline", async (_what, how) => {
     handle = how;
     const over: number[] = [];
     const waits = [1_000, 200].map(async (ms) => {
@@ -154,17 +154,17 @@ describe("an order they answer with", () => {
   });
 });
 
-describe("a question", () => {
-  test("about an order that is answered about another one is not answered", async () => {
+describe("a request", () => {
+  test("about an order that is answered about another one fails", async () => {
     handle = answering(200, { id: "1", status: "COMPLETED", externalTxId: `0x${"00".repeat(32)}` });
     await expect(sender().find(order.requestHash)).rejects.toThrow("about another order");
   });
-  test("has its ids in the path, encoded", async () => {
+  test("encodes ids in its path", async () => {
     handle = answering(200, {});
     await sender().cancel("a/../b?c#d");
     expect(asked[0]?.address).toBe("POST /v1/transactions/a%2F..%2Fb%3Fc%23d/cancel");
   });
-  test("carries what names it only where something is made", async () => {
+  test("has an idempotency key only where it creates something", async () => {
     handle = answering(200, { id: "1", status: "SUBMITTED" });
     await sender().send(order);
     await sender().find(order.requestHash);
@@ -183,26 +183,26 @@ describe("a question", () => {
   test.each([
     ["an id that is no address", { addresses: [{ address: "bc1q" }] }],
     ["no list", {}],
-  ])("about an address that is answered with %s is not answered", async (_what, body) => {
+  ])("about an address that is answered with %s fails", async (_what, body) => {
     handle = answering(200, body);
     await expect(custodian().readAddress(access, 1)).rejects.toThrow("could not be read");
   });
-  test("about an address of a vault without one is answered", async () => {
+  test("about an address of a vault without one returns undefined", async () => {
     handle = answering(200, { addresses: [] });
     expect(await custodian().readAddress(access, 1)).toBeUndefined();
   });
-  test("about a vault that is answered about another one has no such vault", async () => {
+  test("about a vault that is answered about another one finds no such vault", async () => {
     handle = answering(200, { id: "8" });
     expect(await custodian().check(access)).toBe("no such vault");
   });
-  test.each([302, 429, 500])("about a vault that is answered with %i is not answered", async (status) => {
+  test.each([302, 429, 500])("about a vault that is answered with %i fails", async (status) => {
     handle = answering(status, {});
     expect(await custodian().check(access)).toBe("unreachable");
   });
 });
 
-// Whatever is thrown reaches logs, journals and error pages.
-describe("nothing that is thrown holds a credential", () => {
+// Errors reach logs, journals and error pages.
+describe("no error contains a credential", () => {
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const echo =
     (status: number, wrap: (text: string) => string): Handler =>

@@ -1,4 +1,4 @@
-// One question to the custodian: signed, with a deadline for the whole of it, and asked once.
+// One request to the custodian: signed, with a deadline for the whole exchange, and never retried.
 import { Agent, request } from "undici";
 import type { Clock } from "@countersign/platform/clock";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { signToken, type Question } from "./token.ts";
 export type Answer = {
   readonly status: number;
   readonly body: unknown;
-  /** What they say against it: their code, and one line without secrets. Empty if they say nothing readable. */
+  /** The error they report: their code, and one line without secrets. Empty if unreadable. */
   readonly code: number | undefined;
   readonly complaint: string;
 };
@@ -31,12 +31,12 @@ const hosts: Readonly<Record<Access["region"], string>> = {
   EU2: "https://eu2-api.fireblocks.io",
 };
 
-/** A closed list: where a credential is sent is not for a record or a request to say. */
+/** A closed list: neither a row nor a request decides where a credential is sent. */
 export const hostOf = ({ environment, region }: Pick<Access, "environment" | "region">): string =>
   environment === "sandbox" ? "https://sandbox-api.fireblocks.io" : hosts[region];
 
 export function makeAsk({ url, timeoutMs, clock }: Options): Ask {
-  // No connection is kept: one that they closed meanwhile would make a question whose outcome nobody knows.
+  // No connection is reused: one that they closed in the meantime would leave a request with an unknown outcome.
   const agent = new Agent({ pipelining: 0, connect: { timeout: timeoutMs } });
   return async (access, question) => {
     const token = await signToken(access, question, clock.now());
@@ -47,7 +47,7 @@ export function makeAsk({ url, timeoutMs, clock }: Options): Ask {
       ...(question.body === "" ? {} : { body: question.body }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // What a library throws may hold the request, and with it the credentials. None of it goes on from here.
+    // A library's error may contain the request with its credentials, so none of it is passed on.
     const { status, text } = await exchange.catch(() => {
       throw new Error("the custodian could not be reached, or did not answer in time");
     });
@@ -68,12 +68,12 @@ function headersOf(apiKey: string, token: string, question: Question): Record<st
 type Init = NonNullable<Parameters<typeof request>[1]>;
 
 async function exchangeOnce(dispatcher: Agent, address: string, init: Init): Promise<Exchanged> {
-  // A redirect is an answer like any other, and leads nowhere.
+  // A redirect counts as any other answer and is not followed.
   const { statusCode, body } = await request(address, { ...init, dispatcher });
   try {
     return { status: statusCode, text: await readText(body) };
   } finally {
-    // What was not read is not waited for. That is an error of the stream, which unheard would end the process.
+    // Destroying the unread body emits an error, which would end the process if unhandled.
     body.on("error", () => undefined).destroy();
   }
 }
@@ -95,7 +95,7 @@ function readAnswer(status: number, text: string, secrets: readonly string[]): A
   return { status, body, code, complaint };
 }
 
-/** Undefined if it is none: what it means then is told by the status alone. */
+/** Returns undefined for invalid JSON. The status alone then decides. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

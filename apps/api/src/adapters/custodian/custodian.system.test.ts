@@ -1,4 +1,4 @@
-// Orders that reach a real chain: what the stand-in sends, what it says it sent, and what the adapter makes of it.
+// Orders that reach a real chain: what the test double sends and reports, and how the adapter interprets it.
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@countersign/platform/clock";
 import { makeSupervisor, startAnvil, type Anvil } from "@countersign/tools/engines";
@@ -70,7 +70,7 @@ const asOrdered = (order: Order) => ({
 const countOf = () => chain.getTransactionCount({ address: access.address });
 
 describe("an order", () => {
-  test("of a transfer is on the chain as it was ordered, with the hash that is told", async () => {
+  test("of a transfer is on the chain as ordered, with the reported hash", async () => {
     const order = anOrder();
     await sender.send(order);
     const report = await outcomeOf(order);
@@ -83,7 +83,7 @@ describe("an order", () => {
     await sender.send(order);
     expect(await sentFrom((await outcomeOf(order)).hash)).toEqual(asOrdered(order));
   });
-  test("and others at once are each on the chain once", async () => {
+  test("and concurrent ones are each on the chain once", async () => {
     const orders = Array.from({ length: 5 }, () => anOrder());
     await Promise.all([...orders, ...orders].map((order) => sender.send(order)));
     const reports = await Promise.all(orders.map(outcomeOf));
@@ -91,7 +91,7 @@ describe("an order", () => {
     expect(new Set(reports.map(({ hash }) => hash)).size).toBe(5);
     expect(await countOf()).toBe(5);
   });
-  test("of more than there is has failed, and the next one is sent", async () => {
+  test("of more than the balance fails, and the next one is sent", async () => {
     const [poor, good] = [anOrder({ value: 10n ** 24n }), anOrder()];
     await sender.send(poor);
     await sender.send(good);
@@ -102,8 +102,8 @@ describe("an order", () => {
     });
     expect(await outcomeOf(good)).toMatchObject({ state: "done" });
   });
-  test("that the chain undoes has failed, with the hash", async () => {
-    // A contract that undoes everything.
+  test("that reverts has failed, with the hash", async () => {
+    // A contract that always reverts.
     const reverter = `0x${"ee".repeat(20)}` as const;
     await fetch(anvil.url, {
       method: "POST",
@@ -121,7 +121,7 @@ describe("an order", () => {
     expect(report).toMatchObject({ state: "failed", detail: "FAILED: SMART_CONTRACT_EXECUTION_FAILED" });
     expect(await sentFrom(report.hash)).toEqual(asOrdered(order));
   });
-  test("that was signed is not let go of", async () => {
+  test("that was signed is not cancelled", async () => {
     const order = anOrder();
     const { theirId } = await sender.send(order);
     await outcomeOf(order);
@@ -130,9 +130,9 @@ describe("an order", () => {
   });
 });
 
-describe("what goes wrong at the custodian", () => {
+describe("faults at the custodian", () => {
   test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept"] as const)(
-    "%s: is sent once, though we heard nothing and asked again",
+    "%s: is sent once, though we got no answer and retried",
     async (how) => {
       const order = anOrder();
       standIn.behave(how, 1);
@@ -144,7 +144,7 @@ describe("what goes wrong at the custodian", () => {
       expect(await countOf()).toBe(1);
     },
   );
-  test("other-amount-reported: says another amount, and sent the right one", async () => {
+  test("other-amount-reported: reports another amount, and sent the right one", async () => {
     const order = anOrder();
     standIn.behave("other-amount-reported", 1);
     await sender.send(order);
@@ -152,7 +152,7 @@ describe("what goes wrong at the custodian", () => {
     expect(report.call.value).toBe(order.value + 1n);
     expect(await sentFrom(report.hash)).toEqual(asOrdered(order));
   });
-  test("other-amount-sent: says and sent another amount", async () => {
+  test("other-amount-sent: reports and sent another amount", async () => {
     const order = anOrder();
     standIn.behave("other-amount-sent", 1);
     await sender.send(order);
@@ -160,7 +160,7 @@ describe("what goes wrong at the custodian", () => {
     expect(report.call.value).toBe(order.value + 1n);
     expect(await sentFrom(report.hash)).toEqual({ ...asOrdered(order), value: order.value + 1n });
   });
-  test("other-hash: names a transaction of somebody else", async () => {
+  test("other-hash: names an unrelated transaction", async () => {
     const order = anOrder();
     standIn.behave("other-hash", 1);
     await sender.send(order);
@@ -174,7 +174,7 @@ describe("what goes wrong at the custodian", () => {
   test.each([
     ["answer-twice", 1],
     ["answer-twice-and-send", 2],
-  ] as const)("%s: is on the chain as often as %i", async (how, times) => {
+  ] as const)("%s: is on the chain %i times", async (how, times) => {
     const order = anOrder();
     await sender.send(order);
     standIn.behave(how, 1);

@@ -1,4 +1,4 @@
-// The adapter and the stand-in over HTTP, without a chain: an order stops where it would be signed.
+// The adapter and the test double over HTTP, without a chain: an order stops before it is signed.
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@countersign/platform/clock";
 import { keccak256, toHex } from "viem";
@@ -44,7 +44,7 @@ const acceptedAs = ({ requestHash }: Order) =>
 const awayAt = (url: string) => makeCustodian({ url, assets, timeoutMs: 300, clock: systemClock });
 const nowhere = "http://127.0.0.1:1";
 
-/** What was thrown. Fails if nothing was. */
+/** Returns the error. Fails if nothing was thrown. */
 async function thrownBy(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -53,7 +53,7 @@ async function thrownBy(promise: Promise<unknown>): Promise<Error> {
   expect(error).toBeInstanceOf(Error);
   return error as Error;
 }
-/** Not known what became of it: the order must not be given up. */
+/** The outcome is unknown: the order must not be given up. */
 async function expectUnknown(promise: Promise<unknown>, message: string | RegExp): Promise<void> {
   const error = await thrownBy(promise);
   expect(error).not.toBeInstanceOf(SenderRefused);
@@ -64,7 +64,7 @@ describe("an access", () => {
   test("is good with the right key and vault", async () => {
     expect(await custodian.check(access)).toBe("good");
   });
-  test("is refused with another key, an unknown API key, or by whim", async () => {
+  test("is refused with another key, an unknown API key, or at random", async () => {
     expect(await custodian.check({ ...access, privateKey: anRsaKey().privateKey })).toBe("refused");
     expect(await custodian.check({ ...access, apiKey: randomUUID() })).toBe("refused");
     standIn.behave("refuses");
@@ -76,16 +76,16 @@ describe("an access", () => {
       expect(await custodian.check({ ...access, vaultAccountId })).toBe("no such vault");
     },
   );
-  test("of somebody else's vault has no such vault", async () => {
+  test("to another customer's vault finds no such vault", async () => {
     const other = await aUser(standIn);
     expect(await custodian.check({ ...access, vaultAccountId: other.vaultAccountId })).toBe("no such vault");
   });
-  test("is neither good nor bad when they cannot be asked", async () => {
+  test("is neither good nor bad when the custodian is unavailable", async () => {
     standIn.behave("down");
     expect(await custodian.check(access)).toBe("unreachable");
     expect(await awayAt(nowhere).check(access)).toBe("unreachable");
   });
-  test("is refused when our clock is wrong: their window is short", async () => {
+  test("is refused when our clock is wrong, because their window is short", async () => {
     const late = { now: () => new Date(systemClock.now().getTime() - 120_000) };
     const behind = makeCustodian({ url: standIn.url, assets, timeoutMs: 2_500, clock: late });
     expect(await behind.check(access)).toBe("refused");
@@ -93,17 +93,17 @@ describe("an access", () => {
 });
 
 describe("the address of a vault", () => {
-  test("is in small letters", async () => {
+  test("is in lower case", async () => {
     expect(await custodian.readAddress(access, chainId)).toBe(address.toLowerCase());
   });
-  test("is none on a chain that they or we do not know", async () => {
+  test("is undefined on a chain that they or we do not support", async () => {
     expect(await custodian.readAddress(access, 1)).toBeUndefined();
     expect(await custodian.readAddress(access, 5)).toBeUndefined();
   });
-  test("is none of a vault that is none", async () => {
+  test("is undefined for an unknown vault", async () => {
     expect(await custodian.readAddress({ ...access, vaultAccountId: "99" }, chainId)).toBeUndefined();
   });
-  test("is not said to be none when they cannot be asked", async () => {
+  test("throws when the custodian is unavailable", async () => {
     standIn.behave("refuses", 1);
     await expect(custodian.readAddress(access, chainId)).rejects.toThrow("answered 401");
     await expect(awayAt(nowhere).readAddress(access, chainId)).rejects.toThrow("could not be reached");
@@ -111,7 +111,7 @@ describe("the address of a vault", () => {
 });
 
 describe("an order", () => {
-  test("is taken, and found by its hash", async () => {
+  test("is accepted, and found by its hash", async () => {
     const order = anOrder({ data: "0xa9059cbb" });
     expect(await sender().find(order.requestHash)).toBeUndefined();
     const sent = await sender().send(order);
@@ -131,7 +131,7 @@ describe("an order", () => {
     });
     expect(acceptedAs(order)).toMatchObject([{ to: order.to, value: order.value, data: order.data }]);
   });
-  test("sent twice, beside itself or later, is taken once", async () => {
+  test("sent twice, concurrently or later, is accepted once", async () => {
     const order = anOrder();
     const [one, other] = await Promise.all([sender().send(order), sender().send(order)]);
     const third = await sender().send(order);
@@ -140,20 +140,20 @@ describe("an order", () => {
     expect(await sender().send(order)).toMatchObject({ theirId: one.theirId, detail: "PENDING_SIGNATURE" });
     expect(acceptedAs(order)).toHaveLength(1);
   });
-  test("that they have and do not find is not known", async () => {
+  test("that they have but do not find has an unknown outcome", async () => {
     const order = anOrder();
     await sender().send(order);
     standIn.forgetIdempotencyKeys();
     standIn.behave("lost", 1);
     await expectUnknown(sender().send(order), "does not find it");
   });
-  test("that was another one under this hash shows as what they have", async () => {
+  test("that differs from an earlier one under this hash is reported as the earlier one", async () => {
     const order = anOrder();
     await sender().send(order);
     expect(await sender().send({ ...order, value: 5n })).toMatchObject({ call: { value: order.value } });
     expect(acceptedAs(order)).toHaveLength(1);
   });
-  test("is let go of before it is signed, and no longer after", async () => {
+  test("can be cancelled before it is signed, and not after", async () => {
     const order = anOrder();
     const { theirId } = await sender().send(order);
     await sender().cancel(theirId);
@@ -164,44 +164,47 @@ describe("an order", () => {
     await sender().cancel(theirId);
     await sender().cancel(randomUUID());
   });
-  test.each(["", ".", ".."])("is not let go of by an id that is none: %j", async (id) => {
+  test.each(["", ".", ".."])("is not cancelled by a malformed id: %j", async (id) => {
     const before = standIn.requests().length;
-    await expect(sender().cancel(id)).rejects.toThrow("is none");
+    await expect(sender().cancel(id)).rejects.toThrow("malformed id");
     expect(standIn.requests()).toHaveLength(before);
   });
-  test("is asked to be let go of in vain when they cannot be asked", async () => {
+  test("fails to cancel while the custodian is unavailable", async () => {
     standIn.behave("down");
     await expectUnknown(sender().cancel("1"), "could not be reached");
   });
 });
 
-describe("an order is refused for good", () => {
+describe("a final refusal", () => {
   const refused = async (promise: Promise<unknown>, message: string): Promise<void> => {
     const error = await thrownBy(promise);
     expect(error).toBeInstanceOf(SenderRefused);
     expect(error.message).toContain(message);
   };
-  test("on a chain that they have no coin of, without asking", async () => {
+  test("on a chain without an asset id, without a request", async () => {
     const before = standIn.requests().length;
-    await refused(sender().send(anOrder({ chainId: 5 })), "no coin of this chain");
+    await refused(sender().send(anOrder({ chainId: 5 })), "no asset for this chain");
     expect(standIn.requests()).toHaveLength(before);
   });
-  test("in a coin that they do not know, with their words", async () => {
-    await refused(sender().send(anOrder({ chainId: 1 })), "does not take this order: 1427 Unsupported asset");
+  test("for an asset that they do not know, with their text", async () => {
+    await refused(
+      sender().send(anOrder({ chainId: 1 })),
+      "does not accept this order: 1427 Unsupported asset",
+    );
   });
-  test("from a vault that is none", async () => {
+  test("from an unknown vault", async () => {
     const elsewhere = custodian.openSender({ ...access, vaultAccountId: "99" });
     await refused(elsewhere.send(anOrder()), "does not know the vault");
   });
-  test("with a credential that is not good", async () => {
+  test("with an invalid credential", async () => {
     const stranger = custodian.openSender({ ...access, privateKey: anRsaKey().privateKey });
     await refused(stranger.send(anOrder()), "does not accept our credential");
   });
 });
 
-describe("what they do wrong", () => {
+describe("faults of the custodian", () => {
   test.each(["timeout-after-accept", "drop-after-accept"] as const)(
-    "%s: not known, and found afterwards",
+    "%s: unknown outcome, and found afterwards",
     async (how) => {
       const order = anOrder();
       standIn.behave(how, 1);
@@ -211,13 +214,13 @@ describe("what they do wrong", () => {
       expect(acceptedAs(order)).toHaveLength(1);
     },
   );
-  test("error-after-accept: not known, and found afterwards", async () => {
+  test("error-after-accept: unknown outcome, and found afterwards", async () => {
     const order = anOrder();
     standIn.behave("error-after-accept", 1);
     await expectUnknown(sender().send(order), "the custodian answered 500");
     expect(await sender().find(order.requestHash)).toMatchObject({ state: "under way" });
   });
-  test("lost: nothing is found, and sent again it is still one", async () => {
+  test("lost: nothing is found, and sending again leaves one order", async () => {
     const order = anOrder();
     standIn.behave("timeout-after-accept", 1);
     standIn.behave("lost", 1);
@@ -235,7 +238,7 @@ describe("what they do wrong", () => {
     expect(await sender().find(order.requestHash)).toMatchObject({ theirId: first.theirId });
   });
   test.each(["other-amount-reported", "other-amount-sent"] as const)(
-    "%s: the report says another amount than the order",
+    "%s: the report has another amount than the order",
     async (how) => {
       const order = anOrder();
       standIn.behave(how, 1);
@@ -247,18 +250,18 @@ describe("what they do wrong", () => {
     ["rejects", "failed", "REJECTED: BLOCKED_BY_POLICY"],
     ["fails", "failed", "FAILED: INTERNAL_ERROR"],
     ["blocked-forever", "under way", "PENDING_AUTHORIZATION"],
-  ] as const)("%s: taken, and %s", async (how, state, detail) => {
+  ] as const)("%s: accepted, and %s", async (how, state, detail) => {
     const order = anOrder();
     standIn.behave(how, 1);
     await sender().send(order);
     expect(await sender().find(order.requestHash)).toMatchObject({ state, detail, hash: null });
   });
-  test("refuses: sending is refused, but what is under way is not said to have failed", async () => {
+  test("refuses: sending is refused, but an order under way is not reported as failed", async () => {
     standIn.behave("refuses");
     await expect(sender().send(anOrder())).rejects.toBeInstanceOf(SenderRefused);
     await expectUnknown(sender().find(anOrder().requestHash), "answered 401");
   });
-  test("down: not known", async () => {
+  test("down: unknown outcome", async () => {
     standIn.behave("down");
     await expectUnknown(sender().send(anOrder()), "could not be reached");
     await expectUnknown(sender().find(anOrder().requestHash), "could not be reached");

@@ -1,4 +1,5 @@
-// The custodian (Fireblocks), as far as we speak to it: is this access good, which address has the vault, and sending from it.
+// The parts of the custodian's API (Fireblocks) that we use: test an access, read a vault's address, and send from
+// it.
 import type { Clock } from "@countersign/platform/clock";
 import type { Hex } from "@countersign/wire";
 import { z } from "zod";
@@ -9,17 +10,17 @@ import { describeOrder, idempotencyKeyOf, reportOn, transactionShape } from "./t
 
 export type Custodian = {
   readonly check: (access: Access) => Promise<"good" | "refused" | "no such vault" | "unreachable">;
-  /** In lower case. Undefined: the vault has none on this chain. */
+  /** In lower case. Undefined if the vault has no address on this chain. */
   readonly readAddress: (access: Access, chainId: number) => Promise<Hex | undefined>;
   readonly openSender: (access: Access) => Sender;
 };
 
 type Options = {
-  /** In place of the hosts that environment and region name. For development. */
+  /** Replaces the hosts of environment and region. For development. */
   readonly url?: string | undefined;
-  /** What they call the coin of each chain. */
+  /** Their asset id for the native token of each chain. */
   readonly assets: Readonly<Record<number, string>>;
-  /** For one question, from the connection to the last byte of the answer. */
+  /** For one request, from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly clock: Clock;
 };
@@ -39,11 +40,11 @@ export const makeCustodian = ({ assets, ...asking }: Options): Custodian => {
   };
 };
 
-/** A segment of dots would be taken out of the path on its way, and the question be another one. */
+/** A segment of dots would be removed from the path, which would make it another request. */
 const isSegment = (text: string): boolean => text !== "" && text !== "." && text !== "..";
 
 function pathOf(...segments: readonly string[]): string {
-  if (!segments.every(isSegment)) throw new Error("an id for the custodian is none");
+  if (!segments.every(isSegment)) throw new Error("malformed id for the custodian");
   return `/v1/${segments.map(encodeURIComponent).join("/")}`;
 }
 
@@ -59,7 +60,7 @@ async function checkAccess(ask: Ask, access: Access): ReturnType<Custodian["chec
   const answer = await read(ask, access, "vault", "accounts", access.vaultAccountId).catch(() => undefined);
   if (answer === undefined) return "unreachable";
   if (answer.status === 401 || answer.status === 403) return "refused";
-  // 400 is for an id that can be none of theirs.
+  // They answer 400 to an id that cannot be theirs.
   if (answer.status === 404 || answer.status === 400) return "no such vault";
   if (!isSuccess(answer)) return "unreachable";
   return vaultShape.safeParse(answer.body).data?.id === access.vaultAccountId ? "good" : "no such vault";
@@ -86,7 +87,7 @@ async function readAddress(ask: Ask, access: Access, asset: string | undefined):
 async function findOrder(ask: Ask, access: Access, requestHash: Hex): Promise<Report | undefined> {
   const answer = await read(ask, access, "transactions", "external_tx_id", requestHash);
   if (answer.status === 404) return undefined;
-  // Never `SenderRefused`, not even for a credential that is no longer good: an order may have been taken while it was.
+  // Never `SenderRefused`, not even for a credential that has become invalid: an order may have been accepted before.
   if (!isSuccess(answer)) throw unclear(answer);
   const transaction = parse(transactionShape, answer);
   if ((transaction.externalTxId ?? requestHash).toLowerCase() !== requestHash.toLowerCase())
@@ -94,19 +95,19 @@ async function findOrder(ask: Ask, access: Access, requestHash: Hex): Promise<Re
   return reportOn(transaction, access.vaultAccountId);
 }
 
-/** Answers that say no for good. Any other that is no success leaves open what became of the order. */
+/** Answers that are final refusals. Any other failure leaves the outcome of the order open. */
 const refusals: Readonly<Record<number, string>> = {
-  400: "the custodian does not take this order",
+  400: "the custodian does not accept this order",
   401: "the custodian does not accept our credential",
   403: "the custodian does not allow our credential to send",
   404: "the custodian does not know the vault",
-  422: "the custodian does not take this order",
+  422: "the custodian does not accept this order",
 };
 const duplicateExternalId = 1438;
 
 async function sendOrder(ask: Ask, access: Access, order: Order, assets: Assets): Promise<Report> {
   const asset = assets[order.chainId];
-  if (asset === undefined) throw new SenderRefused("the custodian holds no coin of this chain");
+  if (asset === undefined) throw new SenderRefused("the custodian has no asset for this chain");
   const answer = await ask(access, {
     method: "POST",
     path: "/v1/transactions",
@@ -120,23 +121,23 @@ async function sendOrder(ask: Ask, access: Access, order: Order, assets: Assets)
 }
 
 /**
- * They complain of an order that they already have in more than one way: by its external id, or by its idempotency key. In
- * any of them, what they have counts, not the complaint.
+ * They reject a duplicate order in several ways: by its external id or by its idempotency key. In each case
+ * their existing order counts, not the error.
  */
 async function reportOrRefuse(ask: Ask, access: Access, order: Order, answer: Answer): Promise<Report> {
   const had = await findOrder(ask, access, order.requestHash);
   if (had !== undefined) return had;
   if (answer.code === duplicateExternalId)
-    throw new Error("the custodian has this order, and does not find it");
+    throw new Error("the custodian has this order but does not find it");
   throw refuse(refusals[400] ?? "", answer);
 }
 
-/** Too late, or nothing to let go of. */
+/** Too late, or nothing to cancel. */
 const noLonger = new Set([400, 404, 409, 422]);
 
 async function cancelOrder(ask: Ask, access: Access, theirId: string): Promise<void> {
   const path = pathOf("transactions", theirId, "cancel");
-  // Without an idempotency key: asked a second time it shall be looked at a second time.
+  // Without an idempotency key: a second request must be evaluated again.
   const answer = await ask(access, { method: "POST", path, body: "" });
   if (!isSuccess(answer) && !noLonger.has(answer.status)) throw unclear(answer);
 }
@@ -150,7 +151,7 @@ const refuse = (sentence: string, answer: Answer): SenderRefused =>
 const unclear = (answer: Answer): Error =>
   new Error(withComplaint(`the custodian answered ${answer.status}`, answer));
 
-/** What a parser says may repeat what it read. */
+/** A parser's error may repeat its input. */
 function parse<T>(shape: z.ZodType<T>, { body }: Answer): T {
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw new Error("the custodian's answer could not be read");

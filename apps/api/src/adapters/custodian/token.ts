@@ -1,19 +1,19 @@
-// The custodian's way of proving who asks: every request carries a token that is good for this request alone.
+// The custodian's authentication: every request has a token that is valid for this request alone.
 import { createHash, randomUUID, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 
 export type Question = {
   readonly method: "GET" | "POST";
-  /** From /v1 on, with the query, exactly as it goes over the wire. */
+  /** From /v1 on, with the query, exactly as on the wire. */
   readonly path: string;
-  /** Exactly as it goes over the wire; empty if there is none. */
+  /** Exactly as on the wire. Empty if there is none. */
   readonly body: string;
   readonly idempotencyKey?: string;
 };
 
 type Signer = { readonly apiKey: string; readonly privateKey: KeyObject };
 
-/** What their own library gives a token; it is refused if it is good for longer. */
+/** The same as in their library. A longer lifetime is rejected. */
 const lifetimeS = 55;
 
 export async function signToken(signer: Signer, { path, body }: Question, now: Date): Promise<string> {

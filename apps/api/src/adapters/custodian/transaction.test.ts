@@ -7,7 +7,7 @@ const requestHash = `0x${"ab".repeat(32)}` as const;
 const to = `0x${"cd".repeat(20)}` as const;
 const order = { requestHash, chainId: 1, to, value: 1_500_000_000_000_000_001n, data: "0x" } as const;
 
-describe("an order in their words", () => {
+describe("an order in the custodian's format", () => {
   test("is a transfer without data", () => {
     expect(JSON.parse(describeOrder(order, "7", "ETH"))).toEqual({
       operation: "TRANSFER",
@@ -29,20 +29,20 @@ describe("an order in their words", () => {
       extraParameters: { contractCallData: "0xa9059cbb" },
     });
   });
-  test("has a key of forty characters, from its hash", () => {
+  test("has an idempotency key of forty characters, from its hash", () => {
     expect(idempotencyKeyOf(requestHash)).toBe("ab".repeat(20));
   });
 });
 
 describe("an amount", () => {
-  test("survives being written and read, to the last wei", () => {
+  test("round-trips to the last wei", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (value) => {
         expect(readAmount(formatEther(value))).toBe(value);
       }),
     );
   });
-  test("may have zeros at its end", () => {
+  test("may have trailing zeros", () => {
     expect(readAmount("1.50")).toBe(1_500_000_000_000_000_000n);
     expect(readAmount(`1.${"0".repeat(30)}`)).toBe(10n ** 18n);
   });
@@ -62,7 +62,7 @@ describe("an amount", () => {
     ["that is an object", { amount: "1" }],
     ["in other digits", "١"],
     ["that never ends", "1".repeat(5000)],
-  ])("%s equals no order's", (_what, amount) => {
+  ])("%s matches no order", (_what, amount) => {
     expect(readAmount(amount)).toBe(-1n);
   });
 });
@@ -89,10 +89,10 @@ describe("their record", () => {
     ].map((status) => [status, "under way"] as const),
     ["COMPLETED", "done"],
     ...["CANCELLED", "REJECTED", "BLOCKED", "FAILED", "TIMEOUT"].map((status) => [status, "failed"] as const),
-  ] as const)("that says %s is %s", (status, state) => {
+  ] as const)("with the status %s is %s", (status, state) => {
     expect(told({ status })).toMatchObject({ state, detail: status });
   });
-  test("is told with its details, in small letters", () => {
+  test("is reported with its details, in lower case", () => {
     expect(
       told({
         subStatus: "CONFIRMED",
@@ -110,7 +110,7 @@ describe("their record", () => {
       call: { to, value: 5n * 10n ** 17n, data: "0xa9059cbb" },
     });
   });
-  test("that says nothing of the call says nothing of it here", () => {
+  test("without the call is reported without it", () => {
     expect(told({ txHash: "", destinationAddress: "", amountInfo: null, extraParameters: {} })).toMatchObject(
       {
         hash: null,
@@ -121,11 +121,11 @@ describe("their record", () => {
   test("of a transfer has no data", () => {
     expect(told({ operation: "TRANSFER" }).call).toEqual({ data: "0x" });
   });
-  test("whose amounts contradict each other equals no order", () => {
+  test("whose amounts contradict each other matches no order", () => {
     expect(told({ amountInfo: { amount: "1", requestedAmount: "2" } }).call.value).toBe(-1n);
     expect(told({ amountInfo: { amount: "1", requestedAmount: 1 } }).call.value).toBe(-1n);
   });
-  test("of another vault equals no order", () => {
+  test("of another vault matches no order", () => {
     const amountInfo = { amount: "1" };
     expect(told({ amountInfo, source: { type: "VAULT_ACCOUNT", id: "8" } }).call.value).toBe(-1n);
     expect(told({ amountInfo, source: { type: "EXCHANGE_ACCOUNT", id: "7" } }).call.value).toBe(-1n);
@@ -134,13 +134,13 @@ describe("their record", () => {
     ["data", { extraParameters: { contractCallData: "0xa" } }, "data"],
     ["data that is no text", { extraParameters: { contractCallData: 5 } }, "data"],
     ["a receiver", { destinationAddress: "vitalik.eth" }, "to"],
-  ] as const)("with %s that cannot be read equals no order", (_what, more, member) => {
+  ] as const)("with an unreadable %s matches no order", (_what, more, member) => {
     expect(told(more).call[member]).toBe("0xunreadable");
   });
-  test("with a hash that is none has none", () => {
+  test("with a malformed hash has none", () => {
     expect(told({ txHash: "0x1234" }).hash).toBeNull();
   });
-  test("goes into a log as one short line", () => {
+  test("is logged as one short line", () => {
     expect(told({ subStatus: `A\nB\u001b[31m${"x".repeat(500)}` }).detail).toMatch(
       /^COMPLETED: A B \[31mx{181}$/,
     );

@@ -1,11 +1,11 @@
-// How an order is said in the custodian's words, and what their record of it means in ours.
+// Converts an order to the custodian's format and their record of it to ours.
 import type { Hex } from "@countersign/wire";
 import { formatEther } from "viem";
 import { z } from "zod";
 import type { Order, Report } from "../sender.ts";
 import { makePrintable } from "./printable.ts";
 
-/** What their answers hold that we read. Everything may be missing but what names the transaction and says how it stands. */
+/** The members of their answers that we read. All are optional except the id and the status. */
 export const transactionShape = z.object({
   id: z.string().min(1).max(200),
   status: z.string().min(1),
@@ -15,7 +15,7 @@ export const transactionShape = z.object({
   txHash: z.string().nullish(),
   destinationAddress: z.string().nullish(),
   source: z.object({ type: z.string().nullish(), id: z.string().nullish() }).nullish(),
-  // Amounts are read by hand: one that is no text is a difference, not an unreadable answer.
+  // Amounts are parsed by hand: an amount that is not text is a difference, not an unreadable answer.
   amountInfo: z.object({ amount: z.unknown(), requestedAmount: z.unknown() }).partial().nullish(),
   extraParameters: z.object({ contractCallData: z.unknown() }).partial().nullish(),
 });
@@ -33,12 +33,12 @@ export const describeOrder = (order: Order, vaultAccountId: string, assetId: str
     ...(order.data === "0x" ? {} : { extraParameters: { contractCallData: order.data } }),
   });
 
-/** They allow forty characters. */
+/** Their limit is forty characters. */
 export const idempotencyKeyOf = (requestHash: Hex): string => requestHash.slice(2, 42);
 
 const failed = new Set(["CANCELLED", "REJECTED", "BLOCKED", "FAILED", "TIMEOUT"]);
 
-/** A word we do not know is not taken for a failure: the money may still move. */
+/** An unknown status is not treated as a failure: the money may still move. */
 const stateOf = (status: string): Report["state"] =>
   status === "COMPLETED" ? "done" : failed.has(status) ? "failed" : "under way";
 
@@ -53,7 +53,7 @@ export function reportOn(transaction: Transaction, vaultAccountId: string): Repo
   };
 }
 
-/** What no order has, so that a comparison with any order fails. */
+/** Values that no order has, so that a comparison with any order fails. */
 const noAmount = -1n;
 const noBytes = "0xunreadable";
 
@@ -69,7 +69,7 @@ function readCall(transaction: Transaction, vaultAccountId: string): Report["cal
   };
 }
 
-/** From another vault it is not the order of this wallet, whatever else it says. */
+/** A transaction from another vault is not this wallet's order, whatever else it contains. */
 const isElsewhere = (source: Transaction["source"], vaultAccountId: string): boolean =>
   (source?.type ?? "VAULT_ACCOUNT") !== "VAULT_ACCOUNT" || (source?.id ?? vaultAccountId) !== vaultAccountId;
 
@@ -81,7 +81,7 @@ function readAmounts(amountInfo: Transaction["amountInfo"]): bigint | undefined 
   return told.every((amount) => amount === first) ? first : noAmount;
 }
 
-/** The smallest unit, exactly. By hand, because a usual parser rounds what has more than eighteen places. */
+/** Exact, in the smallest unit. Parsed by hand, because the usual parser rounds beyond eighteen decimals. */
 export function readAmount(amount: unknown): bigint {
   const parts = typeof amount === "string" ? /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(amount) : null;
   if (parts === null) return noAmount;
@@ -94,7 +94,7 @@ function readData(data: unknown, operation: string | null | undefined): Hex | un
   return operation === "TRANSFER" ? "0x" : undefined;
 }
 
-/** With or without 0x: they write both. */
+/** With or without 0x, because they write both. */
 const readBytes = (text: unknown): Hex =>
   typeof text === "string" && /^(?:0x)?(?:[0-9a-f]{2})*$/i.test(text)
     ? `0x${text.toLowerCase().replace(/^0x/, "")}`

@@ -1,9 +1,9 @@
-// The Inbox on the home chain, as a recorder sees it. The first entry of a request hash stands for ever.
+// The Inbox on the home chain, as a recorder sees it. The first entry of a request hash is permanent.
 import { inboxAbi } from "@countersign/contracts/abi";
 import { isAddressEqual, type ContractFunctionParameters, type Hex } from "viem";
 import type { OwnWallet, Plan } from "../own-wallet/index.ts";
 
-/** What is to be on the chain: the request, the sha2-256 digest of its sealed payload, and the service it is for. */
+/** The entry to record: the request, the sha2-256 digest of its encrypted payload, and the service it is for. */
 export type InboxRecord = {
   readonly requestHash: Hex;
   readonly contentDigest: Hex;
@@ -18,13 +18,13 @@ type InboxEntry = {
 };
 
 export type Inbox = {
-  /** The recorder's. */
+  /** The recorder's wallet. */
   readonly wallet: OwnWallet;
-  /** "recorded": this very record is there already. "taken": the request hash stands with another one, for good. */
+  /** "recorded": exactly this record is already there. "taken": the request hash has another one, permanently. */
   readonly plan: (record: InboxRecord) => Promise<Plan | "recorded" | "taken">;
-  /** The entry on the chain as it is now; undefined if there is none. */
+  /** The current entry on the chain. Undefined if there is none. */
   readonly entryOf: (requestHash: Hex) => Promise<InboxEntry | undefined>;
-  /** How the chain, as it is now, stands to this record. */
+  /** Compares the current state of the chain with this record. */
   readonly standingOf: (record: InboxRecord) => Promise<"recorded" | "taken" | "absent">;
 };
 

@@ -1,2 +1,2 @@
-// Where sealed payloads are kept: our own node, Kubo, and optionally a pinning service.
+// Storage for encrypted payloads: our own Kubo node, and optionally a pinning service.
 export { connectIpfs, makeIpfs, type Ipfs } from "@countersign/platform/ipfs";

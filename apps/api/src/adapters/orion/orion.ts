@@ -1,9 +1,8 @@
-// The arbiter's desk, as far as we speak to it: a hint that there is something to judge. It finds what it was not told of by
-// itself, so a hint may be lost.
+// Sends orion hints that there is a proposal to check. Orion also finds proposals on its own, so a hint may be lost.
 import type { Nudge } from "@countersign/wire/nudge";
 
 export type Orion = {
-  /** Throws if it was not taken. */
+  /** Rejects if the hint was not accepted. */
   readonly nudge: (nudge: Nudge) => Promise<void>;
 };
 
@@ -12,7 +11,7 @@ type Options = { readonly url: string; readonly token: string; readonly timeoutM
 export function makeOrion({ url, token, timeoutMs = 3_000 }: Options): Orion {
   return {
     nudge: async (nudge) => {
-      // What the library says may repeat the address; the step's error reaches the engine's log.
+      // A library's error may contain the URL, and a step's error reaches the engine's log.
       const response = await fetch(`${url.replace(/\/+$/, "")}/nudges`, {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-// A wallet of the service itself on the home chain. Everything here may be asked again: nothing keeps state but the chain.
+// A wallet of the service itself on the home chain. Every call may be repeated: the only state is on the chain.
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   BaseError,
@@ -12,39 +12,40 @@ import {
 import { planCall, type ContractCall, type Plan, type Refusal } from "./plan-call.ts";
 import { quietly } from "./quietly.ts";
 
-/** A transaction that was signed and kept. */
+/** A transaction that was signed and stored. */
 type Kept = { readonly signer: Hex; readonly nonce: number; readonly hash: Hex };
 
 /**
- * mined: successful, and as deep as asked for. reverted: in a final block, without effect. displaced: another transaction
- * of the signer used up the nonce, and that is final. After the last two, this transaction can never have an effect.
+ * mined: successful, and as deep as requested. reverted: in a final block, without effect. displaced: another
+ * transaction of the signer used the nonce, and that is final. After the last two, this transaction can never
+ * have an effect.
  */
 export type Outcome =
   { readonly state: "mined" | "reverted"; readonly blockNumber: number } | { readonly state: "displaced" };
 
 export type OwnWallet = {
-  /** Tries the call on the chain as it is now; a plan needs only a nonce to be signed. */
+  /** Simulates the call on the current chain. A plan needs only a nonce to be signed. */
   readonly plan: (call: ContractCall) => Promise<Plan | Refusal>;
-  /** Sent twice is sent once. Returns also if the nonce is used up: by what, `outcomeOf` says. */
+  /** Idempotent. Also returns if the nonce is used up: `outcomeOf` says by which transaction. */
   readonly send: (bytes: Hex) => Promise<void>;
-  /** Undefined while nobody can know. */
+  /** Undefined while the outcome is open. */
   readonly outcomeOf: (kept: Kept) => Promise<Outcome | undefined>;
-  /** Asks for the outcome for some seconds; undefined if there is still none. */
+  /** Polls for the outcome for some seconds. Undefined if it is still open. */
   readonly waitForOutcome: (kept: Kept) => Promise<Outcome | undefined>;
-  /** Is it in a block, successful, on the chain as it is now? A reorganisation can take it out again. */
+  /** Whether it is in a block, successful, on the current chain. A reorg can remove it again. */
   readonly isStillMined: (kept: Pick<Kept, "hash">) => Promise<boolean>;
-  /** How many transactions of the signer are in blocks. */
+  /** The number of the signer's transactions in blocks. */
   readonly countOf: (signer: Hex) => Promise<number>;
-  /** A question to the chain, by the adapter of a contract. */
+  /** Lets the adapter of a contract query the chain. */
   readonly ask: <T>(question: (client: PublicClient) => Promise<T>) => Promise<T>;
 };
 
 type Options = {
   readonly chainId: number;
   readonly rpcUrl: string;
-  /** Asked for each time, so that another key counts without a restart. */
+  /** Read each time, so that a new key takes effect without a restart. */
   readonly key: () => Promise<Hex>;
-  /** How many blocks, its own included, a transaction needs to count as mined; a final one always does. */
+  /** How many blocks, including its own, a transaction needs to count as mined. A final one always does. */
   readonly confirmations?: number;
   readonly timeoutMs?: number;
   readonly pollMs?: number;
@@ -58,9 +59,9 @@ export function makeOwnWallet(options: Options): OwnWallet {
   const { rpcUrl, confirmations = 1, timeoutMs = 5_000, pollMs = 1_000 } = options;
   const client = createPublicClient({
     transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
-    // A contract must not make us fetch what it names (EIP-3668).
+    // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
-    // A remembered block number would make a transaction look less deep than it is.
+    // A cached block number would make a transaction look less deep than it is.
     cacheTime: 0,
   });
   const chain: Chain = { client, confirmations };
@@ -87,23 +88,23 @@ async function send({ client }: Chain, bytes: Hex): Promise<void> {
   try {
     await client.sendRawTransaction({ serializedTransaction: bytes });
   } catch (error) {
-    // In full, because viem has words of its own for what nodes say.
+    // Matched in full, because viem rewords the nodes' messages.
     if (!(error instanceof BaseError) || !alreadySent.test(`${error.details} ${error.message}`)) throw error;
   }
 }
 
 async function outcomeOf(chain: Chain, kept: Kept): Promise<Outcome | undefined> {
   const receipt = await readReceipt(chain, kept.hash);
-  if (receipt !== undefined) return judge(chain, receipt);
+  if (receipt !== undefined) return readOutcome(chain, receipt);
   const settled = await chain.client.getTransactionCount({ address: kept.signer, blockTag: "finalized" });
   if (settled <= kept.nonce) return undefined;
-  // Once more: it may have come into a block between the two questions.
+  // Checked once more: it may have been included between the two requests.
   const late = await readReceipt(chain, kept.hash);
-  return late === undefined ? { state: "displaced" } : judge(chain, late);
+  return late === undefined ? { state: "displaced" } : readOutcome(chain, late);
 }
 
-/** What a receipt means, if it is deep enough to mean anything. A failure counts only when no other order of blocks can mend it. */
-async function judge(
+/** Interprets a receipt once it is deep enough. A failure counts only when no reorg can change it. */
+async function readOutcome(
   { client, confirmations }: Chain,
   { status, blockNumber }: TransactionReceipt,
 ): Promise<Outcome | undefined> {

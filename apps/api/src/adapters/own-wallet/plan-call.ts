@@ -1,4 +1,4 @@
-// A call of one of our contracts, tried on the chain as it is and made ready to be signed.
+// Simulates a call of one of our contracts on the current chain and prepares it for signing.
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -24,17 +24,17 @@ export type Plan = {
   readonly chainId: number;
   /** In lower case. */
   readonly signer: Hex;
-  /** How many transactions of the signer are in blocks. Those that only wait may vanish, and would leave a gap. */
+  /** The number of the signer's transactions in blocks. Pending ones may vanish and would leave a gap. */
   readonly transactionCount: number;
   readonly sign: (nonce: number) => Promise<SignedTransaction>;
 };
 
-/** The contract says no, by the name of its error. */
+/** The contract refuses, with the name of its error. */
 export type Refusal = { readonly refusal: string };
 
 type Chain = { readonly client: PublicClient; readonly chainId: number; readonly key: () => Promise<Hex> };
 
-/** The bytes are never signed again with a better fee, so the limit has room for a base fee that grows. */
+/** The transaction is never signed again with a higher fee, so the limit has room for a rising base fee. */
 const feeHeadroom = 5;
 
 export async function planCall(chain: Chain, call: ContractCall): Promise<Plan | Refusal> {

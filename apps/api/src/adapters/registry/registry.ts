@@ -3,7 +3,7 @@ import { accountRegistryAbi } from "@countersign/contracts/abi";
 import { keccak256, type ContractFunctionParameters, type Hex } from "viem";
 import type { OwnWallet, Plan } from "../own-wallet/index.ts";
 
-/** What is to be on the chain: whose key it is, and the hash of the signature by which its owner asked for it. */
+/** The entry to record: whose key it is, and the hash of the owner's signature that requested it. */
 type RegistryEntry = {
   readonly account: Hex;
   readonly fingerprint: Hex;
@@ -11,15 +11,15 @@ type RegistryEntry = {
 };
 
 export type Registry = {
-  /** The registrar's. */
+  /** The registrar's wallet. */
   readonly wallet: OwnWallet;
-  /** "recorded-by-account": the account wrote its own record, and the registry takes no other. */
+  /** "recorded-by-account": the account wrote its own record, and the registry accepts no other. */
   readonly plan: (entry: RegistryEntry) => Promise<Plan | "recorded-by-account">;
-  /** Did the account's own record stand in that block? */
+  /** Whether the account's own record existed at that block. */
   readonly isByAccount: (account: Hex, blockNumber: number) => Promise<boolean>;
 };
 
-/** What the registry is given of the signature by which an owner asked. */
+/** The hash of the owner's signature, as the registry stores it. */
 export const hashSignature = (signature: Hex): Buffer => Buffer.from(keccak256(signature, "bytes"));
 
 export function makeRegistry({

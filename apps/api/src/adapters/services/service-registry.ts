@@ -1,4 +1,4 @@
-// The ServiceRegistry on the home chain, as anybody sees it. Only what is final is believed.
+// The public state of the ServiceRegistry on the home chain. Only finalized state counts.
 import { serviceRegistryAbi } from "@countersign/contracts/abi";
 import { BaseError, createPublicClient, http, type Hex, type PublicClient } from "viem";
 
@@ -8,14 +8,14 @@ type RegisteredService = {
   /** In lower case. */
   readonly inbox: Hex;
   readonly active: boolean;
-  /** Of its OpenPGP key: hex in lower case, without 0x. */
+  /** Fingerprint of its OpenPGP key: lower-case hex without 0x. */
   readonly fingerprint: string;
   readonly keyUri: string;
 };
 
 export type ServiceRegistry = {
   readonly chainId: number;
-  /** All of them, the lowest id first, as they are in the newest block that can no longer go away. */
+  /** All services, lowest id first, as of the newest finalized block. */
   readonly readServices: () => Promise<readonly RegisteredService[]>;
 };
 
@@ -26,7 +26,7 @@ type Options = {
   readonly timeoutMs?: number;
 };
 
-/** An operator vouches for a handful. A node that speaks of more is not believed. */
+/** An operator registers a handful. A node that reports more than this is rejected. */
 const mostServices = 1_000n;
 const askedAtOnce = 20;
 
@@ -38,7 +38,7 @@ export function makeServiceRegistry({
 }: Options): ServiceRegistry {
   const client = createPublicClient({
     transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
-    // A contract must not make us fetch what it names (EIP-3668).
+    // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     cacheTime: 0,
   });
@@ -72,7 +72,7 @@ async function readServices(
       inbox: lowerCase(service.inbox),
       active: service.active,
       fingerprint: lowerCase(service.fingerprint).slice(2),
-      // A database stores no NUL, and one odd text must not keep the others from being stored.
+      // PostgreSQL stores no NUL, and one odd text must not prevent storing the others.
       keyUri: service.keyUri.replaceAll("\0", "\uFFFD"),
     };
   };
@@ -84,8 +84,8 @@ async function readServices(
 
 const lowerCase = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
 
-/** viem puts the node's address in its messages, and that may hold an access key. */
+/** viem puts the node's URL into its messages, which may contain an access key. */
 function quietened(chainId: number, error: unknown): Error {
   if (error instanceof BaseError) return new Error(`chain ${chainId}: ${error.shortMessage}`);
-  return new Error(error instanceof Error ? error.message : `chain ${chainId} could not be asked`);
+  return new Error(error instanceof Error ? error.message : `chain ${chainId} did not answer`);
 }

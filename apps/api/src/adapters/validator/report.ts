@@ -1,4 +1,4 @@
-// The validator's answer, as far as we know it. What it says more stays in it.
+// The validator's answer. Unknown members are kept.
 import { z } from "zod";
 
 const members = z.record(z.string(), z.unknown());
@@ -18,7 +18,7 @@ const Explanation = z
     summary: z.string(),
     decision,
     key_issues: z.array(z.unknown()),
-    affected_nodes: members.meta({ description: "Family to the ids of its checks that object." }),
+    affected_nodes: members.meta({ description: "Family to the ids of its failed checks." }),
     confidence_summary: members,
     recommendations: z.array(z.string()),
     metadata: members,
@@ -34,9 +34,11 @@ export const Report = z
     llm_calls: z.number().int(),
     results: z.record(z.string(), Result).meta({ description: "By the id of the check." }),
     extracted_elements: members.meta({
-      description: "What was asked, as it was read, with its places in the words.",
+      description: "The request as it was parsed, with positions in its text.",
     }),
-    context: members.meta({ description: "What the bytes do, and what the answer rests on." }),
+    context: members.meta({
+      description: "The effects of the transaction, and the facts behind the answer.",
+    }),
     explanation: Explanation.nullable(),
   })
   .meta({ id: "ValidatorReport" });

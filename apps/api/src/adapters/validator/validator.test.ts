@@ -10,22 +10,22 @@ afterAll(() => standIn.close());
 
 const to = `0x${"11".repeat(20)}` as const;
 const question = { intent: "Send nothing", tx: { to, value: "0", data: "0x" } } as const;
-const judge = (timeoutMs?: number) =>
-  makeValidator({ url: standIn.url, ...(timeoutMs === undefined ? {} : { timeoutMs }) }).judge(question);
+const check = (timeoutMs?: number) =>
+  makeValidator({ url: standIn.url, ...(timeoutMs === undefined ? {} : { timeoutMs }) }).check(question);
 
-describe("what the validator answers", () => {
-  test("is given on whole", async () => {
+describe("the validator's answer", () => {
+  test("is passed on completely", async () => {
     standIn.answer(says(200, aReport({ more: 1 })));
-    expect(await judge()).toEqual(aReport({ more: 1 }));
+    expect(await check()).toEqual(aReport({ more: 1 }));
   });
-  test("is asked for where the validator keeps room for those without an account", async () => {
+  test("is requested from the route for callers without an account", async () => {
     standIn.answer(says(200, aReport()));
-    await judge();
+    await check();
     expect(standIn.paths.at(-1)).toBe("/public/validate");
   });
-  test("is an error of its own while there is no room", async () => {
+  test("is a specific error while there is no capacity", async () => {
     standIn.answer(says(503, { detail: "busy" }));
-    await expect(judge()).rejects.toThrow(ValidatorBusy);
+    await expect(check()).rejects.toThrow(ValidatorBusy);
   });
   test("is not waited for beyond the deadline, also when it has begun", async () => {
     const beginnings = [
@@ -34,7 +34,7 @@ describe("what the validator answers", () => {
     ];
     for (const begin of beginnings) {
       standIn.answer(begin);
-      await expect(judge(100)).rejects.toThrow("the validator could not be asked, or not in time");
+      await expect(check(100)).rejects.toThrow("the validator did not answer in time");
     }
   });
   test("is not read to the end when it is too long", async () => {
@@ -47,22 +47,22 @@ describe("what the validator answers", () => {
       response.writeHead(200);
       more();
     });
-    await expect(judge(5_000)).rejects.toThrow("the validator could not be asked, or not in time");
+    await expect(check(5_000)).rejects.toThrow("the validator did not answer in time");
   });
-  test("is not looked for elsewhere", async () => {
+  test("is not requested from a redirect's target", async () => {
     const elsewhere = await aValidator();
     standIn.answer((response) => response.writeHead(307, { location: `${elsewhere.url}/validate` }).end());
-    await expect(judge()).rejects.toThrow("the validator could not be asked, or not in time");
+    await expect(check()).rejects.toThrow("the validator did not answer in time");
     expect(elsewhere.asked).toEqual([]);
     await elsewhere.close();
   });
-  test("is not repeated by an error, nor is the question or the address", async () => {
+  test("does not appear in an error, nor does the request or the URL", async () => {
     standIn.answer(says(200, { secret: "abc" }));
-    const error = await judge().then(
+    const error = await check().then(
       () => undefined,
       (thrown: unknown) => thrown as Error,
     );
-    expect(error?.message).toBe("the validator answered something else than a report");
+    expect(error?.message).toBe("the validator did not answer with a report");
     expect(error?.cause).toBeUndefined();
   });
 });

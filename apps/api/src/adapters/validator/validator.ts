@@ -1,4 +1,4 @@
-// The arbiter's judgement, asked without a proposal. What is asked and answered goes through and is kept nowhere.
+// Calls the validator without a proposal. Neither request nor answer is stored.
 import { readAtMost } from "../read-at-most.ts";
 import { Report } from "./report.ts";
 
@@ -7,38 +7,38 @@ type Hex = `0x${string}`;
 export type Question = {
   readonly intent: string;
   readonly tx: { readonly to: Hex; readonly value: string; readonly data: Hex };
-  /** Without one the validator assumes a chain, and says so. */
+  /** If absent, the validator assumes a chain and reports that. */
   readonly chainId?: number | undefined;
-  /** Who would sign. Without it some checks have nothing to look at. */
+  /** The signer. Without it some checks are skipped. */
   readonly from?: Hex | undefined;
 };
 
-/** The validator has no room for another public request just now. */
+/** The validator has no capacity for another public request right now. */
 export class ValidatorBusy extends Error {
   override readonly name = "ValidatorBusy";
 }
 
 export type Validator = {
-  /** Throws if it is away, slow, or answers something else than a report; `ValidatorBusy` if it has no room. */
-  readonly judge: (question: Question) => Promise<Report>;
+  /** Throws if the validator is down, slow, or does not answer with a report; `ValidatorBusy` if it has no capacity. */
+  readonly check: (question: Question) => Promise<Report>;
 };
 
 type Options = { readonly url: string; readonly timeoutMs?: number };
 
-/** Many times the longest answer to what we ask. */
+/** Many times the longest expected answer. */
 const longest = 4 * 1024 * 1024;
 
-/** Asks the validator's public route, whose workers are its own. The deadline is one for the whole of the answer. */
+/** Calls the validator's public route, which has separate workers. One deadline covers the whole answer. */
 export function makeValidator({ url, timeoutMs = 10_000 }: Options): Validator {
   const address = `${url.replace(/\/+$/, "")}/public/validate`;
   return {
-    judge: async (question) => {
-      // What a library says may repeat the address or the question; none of its words go on from here.
+    check: async (question) => {
+      // A library's error may contain the URL or the request, so none of it is passed on.
       const text = await exchange(address, bodyOf(question), timeoutMs).catch(() => undefined);
       if (text === busy) throw new ValidatorBusy("the validator is busy");
-      if (text === undefined) throw new Error("the validator could not be asked, or not in time");
+      if (text === undefined) throw new Error("the validator did not answer in time");
       const report = Report.safeParse(parseJson(text)).data;
-      if (report === undefined) throw new Error("the validator answered something else than a report");
+      if (report === undefined) throw new Error("the validator did not answer with a report");
       return report;
     },
   };

@@ -1,5 +1,5 @@
-// One question to the wallet provider: one time limit for the whole of it, a limit of size, no redirect. Nothing of what the
-// library or the provider says is passed on: either may repeat the credentials.
+// One request to the wallet provider: one deadline for the whole exchange, a size limit, no redirects. No text of the
+// library or the provider is passed on, because it may contain the credentials.
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { SenderRefused } from "../sender.ts";
@@ -10,21 +10,21 @@ export type Access = {
   readonly url: string;
   readonly appId: string;
   readonly appSecret: string;
-  /** Ours among the keys of a quorum, P-256. */
+  /** Our P-256 key in quorums. */
   readonly authorizationKey: () => Promise<KeyObject>;
-  /** For each question. */
+  /** For each request. */
   readonly timeoutMs: number;
 };
 
 export type Question = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With a slash before it and none after it. */
+  /** With a leading slash and no trailing one. */
   readonly path: string;
   readonly body?: Json;
   readonly idempotencyKey?: string;
 };
 
-/** The provider refused for good: asked again it would refuse again. */
+/** A final refusal: a retry would be refused again. */
 export class ProviderRefused extends SenderRefused {
   readonly status: number;
 
@@ -34,13 +34,13 @@ export class ProviderRefused extends SenderRefused {
   }
 }
 
-/** More than a list of a few transactions is not expected. */
+/** More than a list of a few transactions. */
 const longest = 256 * 1024;
 
-/** Those that say "not now", or that it may be under way already. */
+/** Statuses that mean "not now", or that the request may already be in progress. */
 const mayPass = [408, 409, 425, 429];
 
-/** Throws `ProviderRefused` for a refusal that stands, and a plain error when it is not known what became of it. */
+/** Throws `ProviderRefused` for a final refusal, and a plain error if the outcome is unknown. */
 export async function ask<T>(access: Access, question: Question, Answer: z.ZodType<T>): Promise<T> {
   const signal = AbortSignal.timeout(access.timeoutMs);
   const { headers, body } = await dress(access, question);
@@ -51,7 +51,7 @@ export async function ask<T>(access: Access, question: Question, Answer: z.ZodTy
     redirect: "manual",
     signal,
   }).catch(() => {
-    throw new Error(`The wallet provider could not be asked${signal.aborted ? " in time" : ""}`);
+    throw new Error(`The wallet provider did not answer${signal.aborted ? " in time" : ""}`);
   });
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
@@ -67,7 +67,7 @@ const refusalOf = (status: number): Error =>
 
 type Dressed = { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
 
-/** With the credentials, and for whatever changes something also with our signature. */
+/** Adds the credentials and, for requests that change something, our signature. */
 async function dress(
   access: Access,
   { method, path, body = {}, idempotencyKey }: Question,
@@ -96,11 +96,11 @@ async function dress(
 
 async function read<T>({ body }: Response, Answer: z.ZodType<T>, signal: AbortSignal): Promise<T> {
   const bytes = await readAtMost(body, longest).catch(() => {
-    throw new Error(`The wallet provider's answer did not arrive whole${signal.aborted ? " in time" : ""}`);
+    throw new Error(`The wallet provider's answer was incomplete${signal.aborted ? " in time" : ""}`);
   });
   if (bytes === undefined) throw new Error(`The wallet provider's answer is longer than ${longest} bytes`);
   const parsed = Answer.safeParse(jsonIn(bytes.toString("utf8")));
-  if (!parsed.success) throw new Error("The wallet provider's answer is not of the form that was expected");
+  if (!parsed.success) throw new Error("The wallet provider's answer is malformed");
   return parsed.data;
 }
 
@@ -108,7 +108,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What is no JSON has none of the expected forms either.
+    // Invalid JSON fails the schema as well.
     return undefined;
   }
 }

@@ -1,20 +1,20 @@
 import { sign, type KeyObject } from "node:crypto";
 import canonicalize from "canonicalize";
 
-/** What a body may be made of. Numbers are whole: amounts travel as text. */
+/** The values of a body. Numbers are integers; amounts are sent as text. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 export type SignedRequest = {
   readonly method: "POST" | "PATCH" | "DELETE";
-  /** The whole address, without a slash at its end. */
+  /** The whole URL without a trailing slash. */
   readonly url: string;
   readonly body: Json;
-  /** Theirs only: those that begin with `privy-`, without the signature. */
+  /** Only those that begin with `privy-`, without the signature. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** What a quorum's member signs: everything that the request can do, in the one text of it (RFC 8785). */
+/** The text that a quorum member signs: the whole request in its canonical form (RFC 8785). */
 function textToSign({ method, url, body, headers }: SignedRequest): string {
   const text = canonicalize({ version: 1, method, url, body, headers });
   if (text === undefined) throw new TypeError("A request has no canonical form.");

@@ -1,4 +1,4 @@
-// The stand-in on a real chain: what is accepted really moves money, once.
+// The test double on a real chain: an accepted order moves money once.
 import { generateKeyPairSync } from "node:crypto";
 import { createPublicClient, http, parseEther, type Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const anOrder = (value: bigint) => {
   } as const;
 };
 
-test("a wallet that our key moves sends on the chain, and is found as done", async () => {
+test("a wallet that our key controls sends on the chain, and the order is reported as done", async () => {
   standIn.behave("good");
   const { sender, address } = await aSender();
   expect(await balanceOf(address)).toBe(parseEther("10"));
@@ -67,7 +67,7 @@ test("a wallet that our key moves sends on the chain, and is found as done", asy
 });
 
 test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept", "lost"] as const)(
-  "%s: asked again and again, the money moves once",
+  "%s: the money moves once, however often it is retried",
   async (how) => {
     const { sender } = await aSender(1000);
     const order = anOrder(parseEther("2"));
@@ -81,7 +81,7 @@ test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept", "l
   },
 );
 
-test("what the wallet cannot pay is refused, and nothing moves", async () => {
+test("an order that the wallet cannot pay for is refused, and nothing moves", async () => {
   standIn.behave("good");
   const { sender } = await aSender();
   const order = anOrder(parseEther("11"));

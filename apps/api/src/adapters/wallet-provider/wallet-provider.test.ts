@@ -1,4 +1,4 @@
-// Against the stand-in, which checks every signature by code of its own.
+// Against the test double, which checks every signature with separate code.
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -58,7 +58,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   );
 
-/** It may have been sent: nobody may conclude from it that it was not. */
+/** The order may have been sent. The error must not claim otherwise. */
 async function expectUnknown(promise: Promise<unknown>): Promise<void> {
   const error = await errorOf(promise);
   expect(error).toBeInstanceOf(Error);
@@ -72,23 +72,23 @@ const expectRefused = async (promise: Promise<unknown>, status: number): Promise
 };
 
 describe("quorums", () => {
-  test("one with our key can be made, changed and deleted with our signature", async () => {
+  test("one with our key can be created, changed and deleted with our signature", async () => {
     const { id } = await provider.createQuorum(quorumOf([ours.publicKey]));
     await provider.updateQuorum(id, quorumOf([ours.publicKey, pair().publicKey], 2));
-    // Two must sign from now on, and we are one.
+    // Two must sign from now on, and we have one key.
     await expectRefused(provider.deleteQuorum(id), 401);
     const other = await provider.createQuorum(quorumOf([ours.publicKey]));
     await provider.deleteQuorum(other.id);
     await expectRefused(provider.deleteQuorum(other.id), 404);
   });
 
-  test("one without our key can be made, and changed by its members alone", async () => {
+  test("one without our key can be created, and changed by its members alone", async () => {
     const { id } = await provider.createQuorum(quorumOf([pair().publicKey]));
     await expectRefused(provider.updateQuorum(id, quorumOf([ours.publicKey])), 401);
     await expectRefused(provider.deleteQuorum(id), 401);
   });
 
-  test("is made once under one idempotency key", async () => {
+  test("is created once per idempotency key", async () => {
     const ask = () => provider.createQuorum(quorumOf([ours.publicKey]), "static");
     const first = await ask();
     expect(await ask()).toEqual(first);
@@ -96,7 +96,7 @@ describe("quorums", () => {
     await expectUnknown(provider.createQuorum(quorumOf([pair().publicKey]), "static"));
   });
 
-  test("that the provider cannot take is refused", async () => {
+  test("that the provider does not accept is refused", async () => {
     await expectRefused(provider.createQuorum(quorumOf([ours.publicKey], 2)), 400);
     await expectRefused(provider.createQuorum(quorumOf([ours.publicKey, ours.publicKey])), 400);
   });
@@ -113,10 +113,10 @@ describe("a wallet", () => {
   });
 
   test.each(["..", "a/b", "a?b", "", "a b", "x".repeat(201)])(
-    "that is called %j is not asked about",
+    "with the id %j is not looked up",
     async (id) => {
       const asked: string[] = [];
-      // Would answer about any wallet: only an id that is never sent can be refused.
+      // Would answer for any wallet, so only an id that is never sent can be refused.
       const obliging = createServer((request, response) => {
         asked.push(request.url ?? "");
         response.setHeader("content-type", "application/json");
@@ -138,7 +138,7 @@ describe("a wallet", () => {
 });
 
 describe("sending", () => {
-  test("sends exactly the order, under its request hash, and finds it again", async () => {
+  test("sends exactly the order under its request hash, and finds it again", async () => {
     const { sender, walletId } = await aSender();
     expect(await sender.find(requestHash)).toBeUndefined();
     const report = await sender.send(order);
@@ -156,7 +156,7 @@ describe("sending", () => {
     expect(standIn.accepted()).toMatchObject([{ value, data: "0x" }]);
   });
 
-  test("asked twice or at once, it is sent once", async () => {
+  test("repeated or concurrent requests send it once", async () => {
     const { sender } = await aSender();
     const reports = await Promise.all(
       [sender.send(order), sender.send(order)].map((one) => one.catch(String)),
@@ -166,18 +166,18 @@ describe("sending", () => {
     expect(reports).toHaveLength(2);
   });
 
-  test("what it has under the hash already is reported, and not taken for refused", async () => {
+  test("an existing order under the hash is reported, and not treated as refused", async () => {
     const { sender } = await aSender();
     const first = await sender.send(order);
-    // Another body under the same key: they cannot tell, and neither can we.
+    // Another body under the same key: neither side can tell which was sent.
     await expectUnknown(sender.send({ ...order, value: 1n }));
-    // Written in other letters it is the same order.
+    // In another letter case it is the same order.
     const lowerCase: Order = { ...order, requestHash: requestHash.toLowerCase() as Hex };
     expect(await sender.send(lowerCase)).toMatchObject({ theirId: first.theirId });
     expect(standIn.accepted()).toHaveLength(1);
   });
 
-  test("a wallet whose quorum we are not in is not moved", async () => {
+  test("a wallet whose quorum does not include our key is not moved", async () => {
     const { id } = await provider.createQuorum(quorumOf([pair().publicKey]));
     const { walletId } = await standIn.makeWallet(id);
     await expectRefused(provider.openSender(walletId).send(order), 401);
@@ -190,14 +190,14 @@ describe("sending", () => {
     await expectRefused(provider.openSender(walletId).send(order), 401);
   });
 
-  test("another key than the quorum's is refused, and so is another app", async () => {
+  test("a key outside the quorum is refused, and so is another app", async () => {
     const wrongKey = make({ authorizationKey: () => Promise.resolve(pair().privateKey) });
     await expectRefused((await aSender(wrongKey)).sender.send(order), 401);
     await expectRefused((await aSender(make({ appSecret: "wrong" }))).sender.find(requestHash), 401);
     expect(standIn.accepted()).toEqual([]);
   });
 
-  test("an order that stands under another wallet is neither reported nor sent again", async () => {
+  test("an order under another wallet is neither reported nor sent again", async () => {
     await (await aSender()).sender.send(order);
     const other = (await aSender()).sender;
     await expectUnknown(other.find(requestHash));
@@ -221,7 +221,7 @@ describe("sending", () => {
     expect(await sender.find(requestHash)).toMatchObject({ state, detail: status });
   });
 
-  test("cancelling does nothing, because they cannot", async () => {
+  test("cancelling does nothing, because they do not support it", async () => {
     const { sender } = await aSender();
     const { theirId } = await sender.send(order);
     await sender.cancel(theirId);
@@ -231,7 +231,7 @@ describe("sending", () => {
 
 describe("when the provider fails", () => {
   test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept", "lost"] as const)(
-    "%s: it is not known, is found later, and is sent once",
+    "%s: the outcome is unknown, the order is found later, and is sent once",
     async (how) => {
       const { sender } = await aSender(make({ timeoutMs: 1500 }));
       standIn.behave(how);
@@ -245,27 +245,27 @@ describe("when the provider fails", () => {
     },
   );
 
-  test("fails: it says so when asked, without a hash", async () => {
+  test("fails: the lookup reports it, without a hash", async () => {
     const { sender } = await aSender();
     standIn.behave("fails");
     expect(await sender.send(order)).toMatchObject({ state: "under way", hash: null });
     expect(await sender.find(requestHash)).toMatchObject({ state: "failed", hash: null });
   });
 
-  test("refuses: for good", async () => {
+  test("refuses: final", async () => {
     const { sender } = await aSender();
     standIn.behave("refuses");
     await expectRefused(sender.send(order), 400);
   });
 
-  test("other-amount-sent: it is the chain that says it, not they", async () => {
+  test("other-amount-sent: only the chain shows it", async () => {
     const { sender } = await aSender();
     standIn.behave("other-amount-sent");
     expect(await sender.send(order)).toMatchObject({ call: {} });
     expect(standIn.accepted()).toMatchObject([{ value: order.value + 1n }]);
   });
 
-  test.each(["down", "redirects", "endless"] as const)("%s: nothing is known", async (how) => {
+  test.each(["down", "redirects", "endless"] as const)("%s: the outcome is unknown", async (how) => {
     const { sender, walletId } = await aSender();
     standIn.behave(how);
     await expectUnknown(sender.find(requestHash));
@@ -274,7 +274,7 @@ describe("when the provider fails", () => {
     await expectUnknown(provider.createQuorum(quorumOf([ours.publicKey])));
   });
 
-  test("a refusal of what they cannot be asked about is not known to be one", async () => {
+  test("a refusal without a lookup has an unknown outcome", async () => {
     const { sender } = await aSender();
     standIn.behave("refuses");
     const sending = errorOf(sender.send(order));
@@ -283,7 +283,7 @@ describe("when the provider fails", () => {
     await expectUnknown(sender.send(order));
   });
 
-  test("no secret is in any error, even if the provider repeats it", async () => {
+  test("no error contains a secret, even if the provider repeats it", async () => {
     const { sender, walletId } = await aSender(make({ timeoutMs: 300 }));
     const told: string[] = [];
     for (const how of ["leaks", "down", "redirects", "endless", "refuses", "timeout-after-accept"] as const) {

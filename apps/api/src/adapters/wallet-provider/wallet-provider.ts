@@ -1,4 +1,4 @@
-// A provider of wallets that a quorum of P-256 keys moves: whoever wants something of a wallet signs the request itself.
+// A provider of wallets that are controlled by a quorum of P-256 keys, which sign each request.
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import type { Hex } from "@countersign/wire";
@@ -19,19 +19,19 @@ type KeptWallet = {
   readonly address: Hex;
 };
 
-/** Each throws `ProviderRefused` for a refusal that stands, and a plain error when they could not be asked. */
+/** Each throws `ProviderRefused` for a final refusal, and a plain error if the provider could not be asked. */
 export type WalletProvider = {
-  /** With a key for idempotency the same is made once, and each time answered. */
+  /** With an idempotency key it is created once, and each call returns it. */
   readonly createQuorum: (shape: QuorumShape, idempotencyKey?: string) => Promise<{ readonly id: string }>;
-  /** Only with our signature: if ours is not enough among those that the quorum has now, it is refused. */
+  /** Needs our signature to be sufficient in the current quorum. Refused otherwise. */
   readonly updateQuorum: (id: string, shape: QuorumShape) => Promise<void>;
-  /** The same holds. */
+  /** Needs the same. */
   readonly deleteQuorum: (id: string) => Promise<void>;
   readonly readWallet: (walletId: string) => Promise<KeptWallet>;
   readonly openSender: (walletId: string) => Sender;
 };
 
-/** An id of theirs becomes part of a path; what could make it another path is no id. */
+/** Their ids become part of a path, so characters that could change the path are rejected. */
 const Id = z.string().regex(/^[A-Za-z0-9:_-]{1,200}$/);
 
 const Quorum = z.object({ id: Id });

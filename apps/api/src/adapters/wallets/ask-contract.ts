@@ -1,7 +1,7 @@
 // Asks a contract wallet whether a signature is its own: ERC-1271, and ERC-6492 for one that is not deployed yet.
 //
-// viem's own verifyMessage is not used: it answers "false" when the chain cannot be reached, and "true" to the high-s twin
-// of a plain wallet's signature. Nor is its call: that fetches whatever URL a wallet names (EIP-3668).
+// viem's own verifyMessage is not used: it returns "false" when the chain cannot be reached, and "true" for the
+// high-s twin of a plain wallet's signature. Nor is its call, which fetches any URL that a wallet names (EIP-3668).
 import {
   BaseError,
   bytesToHex,
@@ -23,28 +23,28 @@ import {
 
 export type Question = { readonly address: Hex; readonly hash: Uint8Array; readonly signature: Hex };
 
-/** Enough to check a passkey in Solidity and to deploy the wallet first; not enough to keep a node busy. */
+/** Enough to check a passkey in Solidity after deploying the wallet; not enough to keep a node busy. */
 const gas = numberToHex(5_000_000);
 
 const maxAnswerBytes = 256 * 1024;
 
 const erc1271 = parseAbi(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"]);
 
-/** ERC-1271's answer for yes, as the whole word it is returned in. */
+/** ERC-1271's magic value, as the whole word it is returned in. */
 const yes = `0x1626ba7e${"0".repeat(56)}`;
 
-/** Nodes have words of their own for it, beside geth's code 3. A failure that is not known here counts as the node's. */
+/** The nodes' messages for a revert, in addition to geth's code 3. Any other failure counts as the node's. */
 const codeFailed =
   /revert|out ?of ?gas|gas required exceeds|invalid ?(opcode|jump|FE)|opcode ?not ?found|stack ?(under|over)flow/i;
 
 export function makeChainClient(url: string, timeoutMs: number): PublicClient {
   return createPublicClient({
-    // One try: the caller has a time limit, and an RPC that is in trouble needs no more requests.
+    // No retries: the caller has a deadline, and a struggling RPC needs no more requests.
     transport: http(url, { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: maxAnswerBytes }),
   });
 }
 
-/** True if the wallet says that the signature is its own. Throws if the chain did not answer. */
+/** Returns true if the wallet confirms the signature. Throws if the chain did not answer. */
 export async function askContract(
   client: PublicClient,
   { address, hash, signature }: Question,
@@ -57,8 +57,8 @@ export async function askContract(
   const answer = await callOf(client, signal, { to: address, data: encodeQuestion(hash, own) });
   if (answer !== "0x" || !wrapped) return answer?.startsWith(yes) ?? false;
 
-  // Only for a wallet that is not there yet: whoever sends the signature chooses what is called before the question, so
-  // it is not called on wallets that have state.
+  // Only for a wallet that is not deployed: the sender of the signature chooses the call that precedes the check, so
+  // it must not run on wallets that have state.
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
@@ -79,12 +79,12 @@ function unwrap(signature: Hex): Hex | undefined {
   try {
     return parseErc6492Signature(signature).signature;
   } catch {
-    // It ends in the mark of ERC-6492, and is not that.
+    // It ends in the marker of ERC-6492, but is malformed.
     return undefined;
   }
 }
 
-/** What the call returned: "0x" where there is no code, undefined if the code failed. */
+/** Returns the call's result: "0x" where there is no code, undefined if it reverted. */
 async function callOf(
   client: PublicClient,
   signal: AbortSignal,

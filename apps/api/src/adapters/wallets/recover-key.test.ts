@@ -1,4 +1,4 @@
-// The native library and noble's must agree on every signature: who may sign in cannot depend on the machine.
+// The native library and noble must agree on every signature, because a sign-in must not depend on the machine.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -18,7 +18,7 @@ const outcome = (recover: RecoverKey, ...given: Parameters<RecoverKey>): string 
 };
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
-/** r or s: random, and the values next to the borders of what is valid. */
+/** r or s: random, and values next to the limits of the valid range. */
 const scalar = fc.oneof(
   bytes(32),
   ...["00".repeat(32), `${"00".repeat(31)}01`, order, order.replace(/1$/, "0"), "ff".repeat(32)].map((hex) =>
@@ -27,7 +27,7 @@ const scalar = fc.oneof(
 );
 
 describe.skipIf(native === undefined)("the native library and noble", () => {
-  test("recover the same key of a good signature, and another one of a changed one", async () => {
+  test("recover the same key from a valid signature, and another one from a changed one", async () => {
     for (let round = 0; round < 20; round++) {
       const hash = new Uint8Array(randomBytes(32));
       const { r, s, yParity } = await sign({
@@ -61,7 +61,7 @@ test.each([
 ])(
   "the API loads on %s-%s, where there is no prebuilt binary, and recovers the signer",
   async (os, arch) => {
-    // What node-gyp-build looks at in place of the machine.
+    // Overrides the platform that node-gyp-build detects.
     const env = { npm_config_platform: os, npm_config_arch: arch };
     const script = `
     const { isNative } = await import("./recover-key.ts");

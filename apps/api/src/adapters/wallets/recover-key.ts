@@ -1,5 +1,5 @@
-// The public key behind a secp256k1 signature: by the native library where it has a binary for this machine, otherwise by
-// noble's, which gives the same answers, more slowly.
+// Recovers the public key of a secp256k1 signature: with the native library where it has a binary for this machine,
+// otherwise with noble, which gives the same results more slowly.
 import { createRequire } from "node:module";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
@@ -18,8 +18,9 @@ type Native = {
 const require = createRequire(import.meta.url);
 
 /**
- * Returns undefined where the package has no prebuilt binary, as on Linux on arm64. Loads the native half only: the
- * package's main file would fall back to an implementation that is far slower and has open advisories.
+ * Returns undefined where the package has no prebuilt binary, as on Linux on arm64. Loads the native part
+ * only: the package's main file would fall back to an implementation that is far slower and has open
+ * advisories.
  */
 export function loadNativeRecoverKey(): RecoverKey | undefined {
   try {

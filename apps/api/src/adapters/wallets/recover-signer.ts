@@ -1,11 +1,12 @@
-// Who signed a text (EIP-191 personal_sign) or a digest with a plain wallet. Pure, and strict: one signature has one form.
+// Recovers the plain wallet that signed a text (EIP-191 personal_sign) or a digest. Pure and strict: a signature has
+// exactly one accepted form.
 import { keccak256, type Hex } from "viem";
 import { recoverKey } from "./recover-key.ts";
 
-/** EIP-2: of the two signatures that prove the same thing, the one with the greater s is refused. */
+/** EIP-2: of the two equivalent signatures, the one with the greater s is rejected. */
 const greatestS = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex");
 
-/** 65 bytes. EIP-2098's 64 are not taken: then each signature would have a second form. */
+/** 65 bytes. EIP-2098's 64 bytes are not accepted, because each signature would have a second form. */
 const plainSignature = /^0x[0-9a-fA-F]{130}$/;
 
 const recoveryIds = new Map([
@@ -16,15 +17,15 @@ const recoveryIds = new Map([
 ]);
 
 /**
- * The plain wallet that signed exactly this text, in lower case; undefined if none did, or if the signature is not 65
- * bytes of hex with a low s and a v of 0, 1, 27 or 28. Never throws.
+ * Returns the plain wallet that signed exactly this text, in lower case. Undefined if there is none, or if
+ * the signature is not 65 bytes of hex with a low s and a v of 0, 1, 27 or 28. Never throws.
  */
 export function recoverSigner(text: string, signature: string): Hex | undefined {
   const hash = hashText(text);
   return hash && recoverHashSigner(hash, signature);
 }
 
-/** The same for 32 bytes that were signed as they are: the digest of typed data (EIP-712). */
+/** The same for 32 bytes that were signed directly: the digest of typed data (EIP-712). */
 export function recoverHashSigner(hash: Uint8Array, signature: string): Hex | undefined {
   if (typeof signature !== "string" || !plainSignature.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), "hex");
@@ -35,8 +36,8 @@ export function recoverHashSigner(hash: Uint8Array, signature: string): Hex | un
 }
 
 /**
- * The hash that is signed (EIP-191, version 0x45). Undefined for what is no text: half a character would be hashed as
- * the replacement character, so two texts would have one signature.
+ * Returns the hash that is signed (EIP-191, version 0x45). Undefined for a lone surrogate: it would be hashed
+ * as the replacement character, so two texts would share a signature.
  */
 export function hashText(text: string): Uint8Array | undefined {
   if (typeof text !== "string" || !text.isWellFormed()) return undefined;
@@ -49,7 +50,7 @@ function findKey(signature: Uint8Array, recoveryId: number, hash: Uint8Array): U
   try {
     return recoverKey(signature, recoveryId, hash);
   } catch {
-    // r or s is zero or too great, or r is not on the curve: no key can have made this signature.
+    // r or s is zero or too large, or r is not on the curve: no key can have made this signature.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Contract wallets, on real chains, and what becomes of the answer when the chain is away, slow or another one.
+// Contract wallets on real chains, and the answers when the chain is down, slow or another one.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -56,7 +56,7 @@ async function startChain(chainId: number): Promise<void> {
   urls[chainId] = url;
 }
 
-/** Keeps what would be logged, with the fields. */
+/** Collects log lines with their fields. */
 function aLog() {
   const keep = (message: string, fields = {}) => void logged.push(`${message} ${JSON.stringify(fields)}`);
   return { debug: keep, info: keep, warn: keep, error: keep };
@@ -89,7 +89,7 @@ const verify = async (changes: Partial<SignedText>, by: Wallets = wallets) => {
   return by.verifyText({ address: wallet, text, signature, chainId: sepolia, ...changes });
 };
 
-/** Listens on a port of loopback until the test is over. */
+/** Listens on a loopback port until the test is over. */
 async function listen(server: Server): Promise<string> {
   servers.push(server);
   server.listen(0, "127.0.0.1");
@@ -99,7 +99,10 @@ async function listen(server: Server): Promise<string> {
 
 const listenHttp = (answer: RequestListener): Promise<string> => listen(createHttpServer(answer));
 
-/** What the promise gives, unless it takes twice the limit: timers of one process are late together. */
+/**
+ * Returns the promise's value unless it takes twice the limit. Twice, because timers of one process are late
+ * together.
+ */
 const within = <T>(limitMs: number, promise: Promise<T>): Promise<T | "late"> =>
   Promise.race([promise, sleep(2 * limitMs, "late" as const, { ref: false })]);
 
@@ -122,24 +125,24 @@ afterEach(() => {
 afterAll(() => supervisor.stop());
 
 describe("a contract wallet (ERC-1271)", () => {
-  it("is believed about what its owner signed, in any letter case of its address", async () => {
+  it("is accepted for its owner's signature, in any letter case of its address", async () => {
     expect(await verify({})).toBe("valid");
     expect(await verify({ address: `0x${wallet.slice(2).toUpperCase()}` })).toBe("valid");
   });
 
-  it("is not believed about what another signed, or about another text", async () => {
+  it("is rejected for another signer's signature, and for another text", async () => {
     expect(await verify({ signature: await stranger.signMessage({ message: text }) })).toBe("invalid");
     expect(await verify({ text: `${text} ` })).toBe("invalid");
     expect(await verify({ signature: "0x" })).toBe("invalid");
   });
 
-  it("is not believed on a chain where it is not, and on one that nobody can ask", async () => {
+  it("is rejected on a chain where it does not exist, and on one without a node", async () => {
     expect(await verify({ chainId: elsewhere })).toBe("invalid");
     expect(await verify({ chainId: 1 })).toBe("invalid");
     expect(logged).toEqual([]);
   });
 
-  it("is believed about the typed data its owner signed, and about no other", async () => {
+  it("is accepted for the typed data its owner signed, and for no other", async () => {
     const typedData = (count: bigint) =>
       ({
         domain: { name: "Shop" },
@@ -155,7 +158,7 @@ describe("a contract wallet (ERC-1271)", () => {
     expect(await about(1n, elsewhere)).toBe("invalid");
   });
 
-  it("is not asked with a signature of more than 2 KB", async () => {
+  it("is not asked about a signature of more than 2 KB", async () => {
     const { url, requests } = await aCountingRpc();
     const asked = makeFor({ [sepolia]: url });
     expect(await verify({ signature: `0x${"ab".repeat(2049)}` }, asked)).toBe("invalid");
@@ -164,7 +167,7 @@ describe("a contract wallet (ERC-1271)", () => {
     expect(requests()).toEqual(["eth_chainId", "eth_call"]);
   });
 
-  it("is asked after the chain's id was read once", async () => {
+  it("is asked after the chain id was read once", async () => {
     const { url, requests } = await aCountingRpc();
     const asked = makeFor({ [sepolia]: url });
     expect(await verify({}, asked)).toBe("valid");
@@ -178,13 +181,13 @@ describe("a contract wallet (ERC-1271)", () => {
     ["reverts", "RevertingWallet"],
     ["says yes in 4 bytes", "ShortWallet"],
     ["returns true to every call", "AgreeableContract"],
-  ])("is not believed if it %s", async (_what, name) => {
+  ])("is rejected if it %s", async (_what, name) => {
     expect(await verify({ address: await deploy("BadWallets", name) })).toBe("invalid");
     expect(logged).toEqual([]);
   });
 
-  // What is sent begins with the same four bytes that mean yes.
-  it("is not the precompile that returns what it was sent", async () => {
+  // Its input begins with the same four bytes that mean yes.
+  it("is not the precompile that returns its input", async () => {
     expect(await verify({ address: `0x${"4".padStart(40, "0")}` })).toBe("invalid");
   });
 
@@ -192,8 +195,8 @@ describe("a contract wallet (ERC-1271)", () => {
     expect(await verify({ address: await deploy("BadWallets", "BombWallet") })).toBe("unavailable");
   });
 
-  // EIP-3668, which viem follows unless told not to: a wallet could send us anywhere inside our own network.
-  it("cannot make us fetch an address that it names", async () => {
+  // EIP-3668, which viem follows by default: a wallet could direct us to any address inside our own network.
+  it("cannot make us fetch a URL that it names", async () => {
     let visits = 0;
     const trap = await listenHttp((_request, response) => {
       visits++;
@@ -206,21 +209,21 @@ describe("a contract wallet (ERC-1271)", () => {
   });
 });
 
-describe("a plain wallet where a chain can be asked", () => {
-  it("is not believed about a signature's other forms", async () => {
+describe("a plain wallet on a chain with a node", () => {
+  it("is rejected for other forms of a signature", async () => {
     const signature = await owner.signMessage({ message: text });
     const isOdd = signature.endsWith("1c");
     const s = BigInt(`0x${signature.slice(66, 130)}`);
     const twin = `${signature.slice(0, 66)}${(order - s).toString(16)}${isOdd ? "1b" : "1c"}`;
     const compact = `${signature.slice(0, 66)}${(s | (isOdd ? 1n << 255n : 0n)).toString(16).padStart(64, "0")}`;
-    // The twin is a right one: viem takes it.
+    // Shows that the twin is mathematically valid: viem accepts it.
     const asked = { address: owner.address, message: text, signature: twin as Hex };
     expect(await clientOf().verifyMessage(asked)).toBe(true);
     expect(await verify({ address: owner.address, signature: twin })).toBe("invalid");
     expect(await verify({ address: owner.address, signature: compact })).toBe("invalid");
   });
 
-  it("is believed by its own key when it is delegated to code (EIP-7702), and by what the code says", async () => {
+  it("is accepted for its own key when it is delegated to code (EIP-7702), and for what the code accepts", async () => {
     const client = clientOf();
     const authorization = await createWalletClient({
       account: delegated,
@@ -246,7 +249,7 @@ describe("a plain wallet where a chain can be asked", () => {
 });
 
 describe("a wallet that is not deployed yet (ERC-6492)", () => {
-  it("is believed about what its owner signed, before and after it is deployed", async () => {
+  it("is accepted for its owner's signature, before and after it is deployed", async () => {
     const { address, wrap, deployIt } = await aCounterfactualWallet();
     const owners = await owner.signMessage({ message: text });
     const strangers = await stranger.signMessage({ message: text });
@@ -262,15 +265,15 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     expect(await verify({ address, signature: owners })).toBe("valid");
   });
 
-  // A plain wallet has no code either, and the wrapper must not open a second way to its other forms.
+  // A plain wallet has no code either, and the wrapper must not accept its other signature forms.
   it("is not a plain wallet", async () => {
     const { wrap } = await aCounterfactualWallet();
     const signature = wrap(await owner.signMessage({ message: text }));
     expect(await verify({ address: owner.address, signature })).toBe("invalid");
   });
 
-  // ERC-6492 lets the sender have any call made before the question; here it would turn a no into a yes.
-  it("is not one that is there: nothing is called on it first", async () => {
+  // ERC-6492 lets the sender make any call before the check; here it would turn a no into a yes.
+  it("is not a deployed one: nothing is called on it first", async () => {
     const address = await deploy("BadWallets", "LooseWallet");
     const { abi } = await readArtifact("BadWallets", "LooseWallet");
     const data = encodeFunctionData({ abi, functionName: "loosen" });
@@ -279,7 +282,7 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     expect(await verify({ address, signature })).toBe("invalid");
   });
 
-  it("is not asked with a wrapper that is none, or is greater than 8 KB", async () => {
+  it("is not asked about a wrapper that is malformed or greater than 8 KB", async () => {
     const mark = "6492".repeat(16);
     expect(await verify({ signature: `0x${mark}` })).toBe("invalid");
     expect(await verify({ signature: `0x${"ff".repeat(200)}${mark}` })).toBe("invalid");
@@ -290,10 +293,10 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
   });
 });
 
-describe("a chain that cannot be asked", () => {
+describe("an unavailable chain", () => {
   const limitMs = 500;
 
-  it("makes the answer unavailable in time, with one connection, if it takes connections and never answers", async () => {
+  it("is reported in time, with one connection, if it accepts connections and never answers", async () => {
     let connections = 0;
     const url = await listen(
       createServer((socket) => {
@@ -306,26 +309,26 @@ describe("a chain that cannot be asked", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("makes the answer unavailable in time if it stops in the middle of its answer", async () => {
+  it("is reported in time if it stops in the middle of its answer", async () => {
     const url = await listenHttp((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"jsonrpc":');
     });
     expect(await within(limitMs, verify({}, makeFor({ [sepolia]: url }, limitMs)))).toBe("unavailable");
   });
 
-  it("makes the answer unavailable if its answers are each in time, but not together", async () => {
+  it("is reported if each answer is in time, but all together are not", async () => {
     const longMs = 3 * limitMs;
     const { url, requests } = await aCountingRpc(0.6 * longMs);
     expect(await within(longMs, verify({}, makeFor({ [sepolia]: url }, longMs)))).toBe("unavailable");
     expect(requests()).toEqual(["eth_chainId", "eth_call"]);
   });
 
-  it("makes the answer unavailable if it is not there, without its address in the log", async () => {
+  it("is reported if it is down, without its URL in the log", async () => {
     const [port = 0] = await freePorts(1);
     const url = `http://127.0.0.1:${port}/v3/access-key`;
     expect(await verify({}, makeFor({ [sepolia]: url }))).toBe("unavailable");
     expect(logged).toEqual([
-      `Chain ${sepolia} could not be asked about a wallet. {"reason":"HTTP request failed."}`,
+      `Chain ${sepolia} did not answer about a wallet. {"reason":"HTTP request failed."}`,
     ]);
   });
 
@@ -337,7 +340,7 @@ describe("a chain that cannot be asked", () => {
     ["no result", 200, "{}"],
     ["an internal error", 200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal"}}'],
     ["a limit", 200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"limit exceeded"}}'],
-  ])("makes the answer unavailable, and is asked once, if it answers %s", async (_what, status, body) => {
+  ])("is reported, and asked once, if it answers %s", async (_what, status, body) => {
     let requests = 0;
     const url = await listenHttp((_request, response) => {
       requests++;
@@ -345,13 +348,13 @@ describe("a chain that cannot be asked", () => {
     });
     expect(await verify({}, makeFor({ [sepolia]: url }))).toBe("unavailable");
     expect(requests).toBe(1);
-    // The same when it fails later, at the question itself.
+    // The same when it fails later, at the call itself.
     const later = await aCountingRpc(0, { status, body });
     expect(await verify({}, makeFor({ [sepolia]: later.url }))).toBe("unavailable");
     expect(later.requests()).toEqual(["eth_chainId", "eth_call"]);
   });
 
-  it("makes the answer unavailable if it is another chain than configured, and says so", async () => {
+  it("is reported if it is another chain than configured, and logged", async () => {
     const crossed = makeFor({ [sepolia]: urls[elsewhere] ?? "", 1: urls[sepolia] ?? "" });
     expect(await verify({}, crossed)).toBe("unavailable");
     expect(await verify({ chainId: 1 }, crossed)).toBe("unavailable");
@@ -369,7 +372,7 @@ describe("a chain that cannot be asked", () => {
   });
 });
 
-/** Hands everything on to the chain and writes down what was asked; may be slow, or spoil the answer to eth_call. */
+/** Forwards everything to the chain and records the requests. Can be slow, or change the answer to eth_call. */
 async function aCountingRpc(
   delayMs = 0,
   spoiled?: { readonly status: number; readonly body: string },

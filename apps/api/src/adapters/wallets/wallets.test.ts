@@ -1,4 +1,4 @@
-// Plain wallets, on no network. The signatures are viem's, which shares no code with what checks them but keccak.
+// Plain wallets, without a network. The signatures are viem's, which shares no code with the checker except keccak.
 import fc from "fast-check";
 import { makeLog } from "@countersign/platform/log";
 import { hashMessage, hashTypedData, type Hex } from "viem";
@@ -22,7 +22,7 @@ const verify = (changes: Partial<SignedText> = {}) =>
 const rest = (value: Hex): string => value.slice(0, -2);
 const isOdd = (value: Hex): boolean => value.endsWith("1c");
 
-/** The other signature that the curve's equation allows, made without the key. */
+/** The other signature that satisfies the curve's equation, made without the key. */
 function twinOf(value: Hex): Hex {
   const s = order - BigInt(`0x${value.slice(66, 130)}`);
   return `${value.slice(0, 66) as Hex}${s.toString(16).padStart(64, "0")}${isOdd(value) ? "1b" : "1c"}`;
@@ -48,19 +48,19 @@ const anyText = fc.string({ unit: "binary", maxLength: 200 });
 const runs = { numRuns: 100 };
 
 describe("a plain wallet", () => {
-  it("is believed about the text it signed, whatever the letter case of its address", async () => {
+  it("is accepted for the text it signed, in any letter case of its address", async () => {
     expect(await verify()).toBe("valid");
     expect(await verify({ address: owner.address.toLowerCase() })).toBe("valid");
     expect(await verify({ address: `0x${owner.address.slice(2).toUpperCase()}` })).toBe("valid");
     expect(recoverSigner(text, signature)).toBe(owner.address.toLowerCase());
   });
 
-  it("is believed on a chain that nobody can ask", async () => {
+  it("is accepted on a chain without a node", async () => {
     expect(await verify({ chainId: 1 })).toBe("valid");
     expect(await verify({ chainId: Number.NaN })).toBe("valid");
   });
 
-  it("is believed for every key and text, and for no other text, signature or address", async () => {
+  it("is accepted for every key and text, and for no other text, signature or address", async () => {
     const sample = fc.record({ key: privateKey, message: anyText, bit: fc.nat() });
     await fc.assert(
       fc.asyncProperty(sample, async ({ key, message, bit }) => {
@@ -85,7 +85,7 @@ describe("a plain wallet", () => {
     );
   });
 
-  it("is believed for no signature, address or text that is one bit off", async () => {
+  it("is rejected if signature, address or text is one bit off", async () => {
     for (let bit = 0; bit < 65 * 8; bit++)
       expect(await verify({ signature: flipBit(signature, bit) })).toBe("invalid");
     for (let bit = 0; bit < 20 * 8; bit++)
@@ -104,7 +104,7 @@ describe("a plain wallet", () => {
     }
   });
 
-  // Malleability: anyone can make these from a signature they saw.
+  // Malleability: anyone can derive these from a signature they saw.
   it.each([
     ["the twin with the high s", twinOf(signature)],
     ["the 64 bytes of EIP-2098", compactOf(signature)],
@@ -118,19 +118,19 @@ describe("a plain wallet", () => {
     ["r and s of zero", `0x${"00".repeat(64)}1b`],
     ["an r past the field", `0x${"ff".repeat(32)}${signature.slice(66)}`],
     ["an s of the order", `${signature.slice(0, 66)}${order.toString(16)}1b`],
-  ])("is not believed if its signature has %s", async (_what, value) => {
+  ])("is rejected if its signature has %s", async (_what, value) => {
     expect(await verify({ signature: value })).toBe("invalid");
     expect(recoverSigner(text, value)).not.toBe(owner.address.toLowerCase());
   });
 
-  it("may sign with the greatest s that is low, and not with the next", () => {
+  it("may sign with the greatest low s, and not with the next", () => {
     const half = order / 2n;
     const withS = (s: bigint) => `${signature.slice(0, 66)}${s.toString(16).padStart(64, "0")}1b`;
     expect(recoverSigner(text, withS(half))).toMatch(/^0x[0-9a-f]{40}$/);
     expect(recoverSigner(text, withS(half + 1n))).toBeUndefined();
   });
 
-  it("has not signed a text with half a character by signing the replacement character", async () => {
+  it("is rejected for a lone surrogate where it signed the replacement character", async () => {
     const replaced = await owner.signMessage({ message: "a\ufffd" });
     expect(await verify({ text: "a\ufffd", signature: replaced })).toBe("valid");
     expect(await verify({ text: "a\ud800", signature: replaced })).toBe("invalid");
@@ -148,7 +148,7 @@ describe("hashText", () => {
 });
 
 describe("verifyText", () => {
-  it("answers anything with invalid, and never throws", async () => {
+  it("returns invalid for any input, and never throws", async () => {
     const hexish = fc.string({
       unit: fc.constantFrom("0", "1", "9", "a", "f", "A", "F", "x", " ", "\n"),
       maxLength: 300,
@@ -174,7 +174,7 @@ describe("verifyText", () => {
     );
   });
 
-  it("answers a contract wallet's signature with invalid if no RPC is configured for its chain", async () => {
+  it("returns invalid for a contract wallet's signature if no RPC is configured for its chain", async () => {
     expect(await verify({ signature: `0x${"ab".repeat(100)}` })).toBe("invalid");
   });
 });
@@ -189,7 +189,7 @@ describe("verifyTypedData", () => {
   const anOrder = (what: string, count: bigint) =>
     ({ domain: { name: "Shop" }, types: typesOf, primaryType: "Order", message: { what, count } }) as const;
 
-  it("believes a plain wallet about the typed data it signed, and about no other", async () => {
+  it("accepts a plain wallet for the typed data it signed, and for no other", async () => {
     const sample = fc.record({ key: privateKey, what: anyText, bit: fc.nat() });
     await fc.assert(
       fc.asyncProperty(sample, async ({ key, what, bit }) => {
@@ -215,7 +215,7 @@ describe("verifyTypedData", () => {
     );
   });
 
-  it("does not take a signature over the digest's text for one over the digest", async () => {
+  it("does not accept a signature over the digest's text as one over the digest", async () => {
     const typedData = anOrder("x", 1n);
     const asText = await owner.signMessage({ message: { raw: hashTypedData(typedData) } });
     const signed = { address: owner.address, chainId: 1, typedData, signature: asText };
@@ -223,7 +223,7 @@ describe("verifyTypedData", () => {
   });
 });
 
-/** One bit of one UTF-16 unit. Half a character may come of it, which is another text too. */
+/** Flips one bit of one UTF-16 unit. The result may have a lone surrogate, which is another text too. */
 function flipBitOfText(message: string, bit: number): string {
   if (message === "") return "\0";
   const at = bit % (message.length * 16);

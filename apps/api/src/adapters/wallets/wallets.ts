@@ -16,24 +16,24 @@ type Signed = {
   /** In any letter case. */
   readonly address: string;
   readonly signature: string;
-  /** Where the address is to be looked up if it is a contract. */
+  /** The chain on which a contract wallet is looked up. */
   readonly chainId: number;
 };
 
 export type SignedText = Signed & { readonly text: string };
 export type SignedTypedData = Signed & { readonly typedData: TypedDataDefinition };
 
-/** "unavailable": nobody knows, because the chain could not be asked. Whoever asked must not go on as if it were valid. */
+/** "unavailable": the chain could not be asked. Callers must not treat it as valid. */
 export type SignatureState = "valid" | "invalid" | "unavailable";
 
 export type Wallets = {
-  /** Did the owner of this address sign exactly this text? Throws only what `beforeAsking` does. */
+  /** Checks whether the owner of this address signed exactly this text. Throws only what `beforeAsking` throws. */
   readonly verifyText: (
     signed: SignedText,
-    /** Called before a chain is asked, which costs. It may throw, and then the chain is not asked. */
+    /** Called before a chain is queried, which is expensive. If it throws, the chain is not queried. */
     beforeAsking?: () => Promise<unknown>,
   ) => Promise<SignatureState>;
-  /** The same for typed data (EIP-712). Throws as well on typed data that has no digest: that is the caller's mistake. */
+  /** The same for typed data (EIP-712). Also throws for typed data without a digest, which is the caller's mistake. */
   readonly verifyTypedData: (
     signed: SignedTypedData,
     beforeAsking?: () => Promise<unknown>,
@@ -46,13 +46,13 @@ const plainAddress = /^0x[0-9a-fA-F]{40}$/;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 const maxSignatureBytes = 2 * 1024;
-/** With the call that deploys the wallet in it. */
+/** Includes the call that deploys the wallet. */
 const maxWrappedSignatureBytes = 8 * 1024;
 
 export function makeWallets(options: {
-  /** By chain id. A contract wallet of any other chain is not known to us. */
+  /** By chain id. Contract wallets of other chains are not supported. */
   readonly rpcUrls: Readonly<Record<number, string>>;
-  /** For all questions to the chain about one signature together. */
+  /** For all requests to the chain about one signature together. */
   readonly timeoutMs?: number;
   readonly log: Log;
 }): Wallets {
@@ -78,7 +78,7 @@ export function makeWallets(options: {
       }
       return (await askContract(chain.client, question, signal)) ? "valid" : "invalid";
     } catch (error) {
-      log.warn(`Chain ${chain.id} could not be asked about a wallet.`, { reason: reasonOf(error) });
+      log.warn(`Chain ${chain.id} did not answer about a wallet.`, { reason: reasonOf(error) });
       return "unavailable";
     }
   }
@@ -104,7 +104,7 @@ export function makeWallets(options: {
   };
 }
 
-/** Asks each RPC once which chain it serves. Only a right answer is kept, so that a mended RPC needs no restart. */
+/** Checks each RPC's chain id once. Only a correct answer is cached, so that a repaired RPC needs no restart. */
 function makeChainCheck(): (chain: Chain, signal: AbortSignal) => Promise<boolean> {
   const confirmed = new Set<number>();
   return async ({ id, client }, signal) => {
@@ -115,9 +115,9 @@ function makeChainCheck(): (chain: Chain, signal: AbortSignal) => Promise<boolea
   };
 }
 
-/** An empty one may be: a wallet can keep on the chain what its owners have signed. */
+/** May be empty: a wallet can store on the chain what its owners have signed. */
 function mayBeOfContract(signature: string): signature is Hex {
-  // The length first, so that no pattern runs over a text of any size.
+  // The length first, so that no pattern runs on a text of arbitrary size.
   if (typeof signature !== "string" || signature.length > 2 + 2 * maxWrappedSignatureBytes) return false;
   if (!wholeBytes.test(signature)) return false;
   return signature.length <= 2 + 2 * maxSignatureBytes || isErc6492Signature(signature as Hex);
@@ -128,6 +128,6 @@ function lowerCase(address: string): Hex | undefined {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
-/** Not the whole message: viem puts the RPC's address in it, which may hold an access key. */
+/** Not the whole message: viem puts the RPC's URL into it, which may contain an access key. */
 const reasonOf = (error: unknown): string =>
   error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.name : "unknown";

@@ -1,4 +1,4 @@
-// What the public may know of an agent. A column that is not named here is not read for it.
+// The public columns of an agent. Columns that are not named here are not read for public answers.
 import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -29,10 +29,10 @@ const countNames = ["total", "approved", "rejected", "undecided", "executed", "f
 export type CountName = (typeof countNames)[number];
 export type Named = { readonly name: string; readonly count: number };
 
-/** A median over all of an old account would read all of it. */
+/** A median over a whole old account would read too many rows. */
 const verdictsLookedAt = 1_000;
 
-/** For a `where`: the account's transaction that a hash names. */
+/** Condition for the account's transaction with that hash. */
 const isNamed = (account: Account, requestHash: Hex) =>
   sql`(select transaction_id from request_index where request_hash = ${bytesOf(requestHash)} and account = ${account})`;
 
@@ -40,7 +40,7 @@ export type AgentStore = ReturnType<typeof makeAgentStore>;
 
 export function makeAgentStore(db: Db) {
   return {
-    /** The newest first; those older than the given one, if one is given. */
+    /** Newest first. With `before`, only older ones. */
     async list(
       account: Account,
       { limit, after }: { readonly limit: number; readonly after: Hex | undefined },
@@ -52,7 +52,7 @@ export function makeAgentStore(db: Db) {
       return rows.map(transactionOf);
     },
 
-    /** Undefined also for another account's. */
+    /** Undefined also for another account's transaction. */
     async find(account: Account, requestHash: Hex): Promise<PublicTransaction | undefined> {
       const { rows } = await sql<Row>`
         select ${columns} from transactions t
@@ -67,7 +67,7 @@ export function makeAgentStore(db: Db) {
       return new Map(rows.map(({ metric, count }) => [metric, Number(count)]));
     },
 
-    /** From proposal to verdict, of the newest that have one. Null when none has. */
+    /** From proposal to verdict, over the newest verdicts. Null without verdicts. */
     async readMedianVerdictMs(account: Account): Promise<number | null> {
       const { rows } = await sql<{ median: number | null }>`
         select percentile_cont(0.5) within group (order by ms) as median from (
@@ -89,7 +89,7 @@ export function makeAgentStore(db: Db) {
       return rows.map((row) => ({ ...row, count: Number(row.count) }));
     },
 
-    /** The most frequent first. */
+    /** Most frequent first. */
     async readTop(
       account: Account,
       metric: "protocol" | "failure",

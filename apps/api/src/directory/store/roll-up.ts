@@ -1,4 +1,4 @@
-// Counts events into agent_counts. Each event is counted once: what was counted and how far are one commit.
+// Counts events into agent_counts. Each event is counted once, because counts and position are written in one commit.
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 
@@ -8,7 +8,7 @@ export type RollUpStore = ReturnType<typeof makeRollUpStore>;
 
 export function makeRollUpStore(db: Db) {
   return {
-    /** Counts the next few events. Returns how many; none also while another process is at it. */
+    /** Counts the next few events. Returns how many; 0 also while another process counts. */
     countNext(limit: number): Promise<number> {
       return db.transaction().execute(async (tx) => {
         const { rows } = await sql<Cursor>`
@@ -22,10 +22,10 @@ export function makeRollUpStore(db: Db) {
 const verdicts = sql`('verdictApproved', 'verdictRejected', 'verdictUndecided')`;
 
 /**
- * Only what is older than every open transaction is read, in the order of the events slice, so that nothing is passed over
- * that is committed late. What happened is told by the event for proposals and verdicts, and by a status that was another
- * before for the rest: several lifecycle events may be one change. An execution that was seen after its expiry takes back
- * the failure, in the hour in which that was counted.
+ * Reads only events older than every open transaction, ordered as in the events slice, so that late commits
+ * are not skipped. Proposals and verdicts are recognised by the event, the rest by a changed status, because
+ * several lifecycle events may be one change. An execution that is seen after expiry reverts the failure in
+ * the hour in which it was counted.
  */
 async function countAfter(tx: Db, { xid, id }: Cursor, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

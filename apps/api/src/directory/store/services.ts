@@ -5,7 +5,7 @@ import type { Service } from "../service.ts";
 
 type Row = Omit<Service, "id" | "chainId"> & { readonly id: string; readonly chainId: string };
 
-/** What the registry says of a service. */
+/** A service as the registry describes it. */
 type Registered = Pick<Service, "id" | "inbox" | "active" | "fingerprint" | "keyUri">;
 
 const columns = sql`s.id, s.chain_id as "chainId", s.name, s.inbox, s.active, s.fingerprint, s.key_uri as "keyUri",
@@ -24,7 +24,7 @@ export function makeServiceStore(db: Db) {
       select ${columns} from verification_services s where ${where} order by s.id`.execute(db);
     return rows.map(serviceOf);
   };
-  /** Of several, one that is active. */
+  /** Prefers an active one. */
   const find = async (where: RawBuilder<unknown>): Promise<Service | undefined> => {
     const { rows } = await sql<Row>`
       select ${columns} from verification_services s where ${where} order by s.active desc, s.id limit 1`.execute(
@@ -33,7 +33,7 @@ export function makeServiceStore(db: Db) {
     return rows[0] === undefined ? undefined : serviceOf(rows[0]);
   };
 
-  // Every proposal asks for one, and nearly all for the same.
+  // Batched: every proposal looks one up, nearly always the same.
   const findTogether = gather(
     async (ids: readonly (number | undefined)[]) =>
       new Map(
@@ -48,10 +48,10 @@ export function makeServiceStore(db: Db) {
   return {
     listServices: (): Promise<readonly Service[]> => list(sql`true`),
     listActive: (): Promise<readonly Service[]> => list(sql`s.active`),
-    /** Those whose key is still to be read. */
+    /** Services whose key has not been read yet. */
     listKeyless: (): Promise<readonly Service[]> => list(sql`s.armoured is null`),
 
-    /** The one with that id, or else the active one with the lowest. */
+    /** The service with that id, or else the active one with the lowest id. */
     findService: async (id: number | undefined): Promise<Service | undefined> =>
       (await findTogether(id)).get(id),
     findByInbox: (inbox: string): Promise<Service | undefined> => find(sql`s.inbox = ${inbox}`),
@@ -60,8 +60,9 @@ export function makeServiceStore(db: Db) {
     findByKeyId: (id: string): Promise<Service | undefined> => find(sql`${keyId} = ${id}`),
 
     /**
-     * Makes the table what the registry says. A key stays only while fingerprint and address are those it was read for:
-     * nobody seals to one that was replaced. What the registry does not have takes no proposals. Returns how many changed.
+     * Makes the table match the registry. A key is kept only while fingerprint and address are those it was
+     * read for, so that nothing is encrypted to a replaced key. Services missing from the registry become
+     * inactive. Returns how many rows changed.
      */
     async mirror(chainId: number, services: readonly Registered[]): Promise<number> {
       const { rows } = await sql<{ changed: number }>`
@@ -87,7 +88,7 @@ export function makeServiceStore(db: Db) {
       return rows[0]?.changed ?? 0;
     },
 
-    /** False if the registry has come to say something else meanwhile. */
+    /** Returns false if the registry has changed in the meantime. */
     async keepKey(
       { id, fingerprint, keyUri }: Pick<Service, "id" | "fingerprint" | "keyUri">,
       armoured: string,

@@ -48,18 +48,18 @@ const grant = (clientId: string, endsIn: string, revokedAt: string | null = null
   );
 const isThere = async (id: string): Promise<boolean> => (await store.findDynamic(id)) !== undefined;
 
-describe("clearing clients away", () => {
+describe("deletion of clients", () => {
   test.each<[string, Age, boolean]>([
-    ["goes that nobody answered within a week", { created: "7 days 1 minute" }, false],
-    ["stays that was registered within the week", { created: "6 days 23 hours" }, true],
-    ["stays that was used within 90 days", { created: "400 days", used: "89 days" }, true],
-    ["goes that was not used for 90 days", { created: "400 days", used: "91 days" }, false],
+    ["that no owner approved within a week is deleted", { created: "7 days 1 minute" }, false],
+    ["that was registered within the week stays", { created: "6 days 23 hours" }, true],
+    ["that was used within 90 days stays", { created: "400 days", used: "89 days" }, true],
+    ["that was not used for 90 days is deleted", { created: "400 days", used: "91 days" }, false],
   ])("one %s", async (_what, age, stays) => {
     const id = await aClient(age);
     expect(await store.clearClients()).toBe(stays ? 0 : 1);
     expect(await isThere(id)).toBe(stays);
   });
-  test("one stays that has a living grant, and goes when that has ended or was revoked", async () => {
+  test("a client with a valid grant stays, and is deleted after the grant has expired or was revoked", async () => {
     const old = { created: "400 days", used: "100 days" };
     const [living, ended, revoked] = [await aClient(old), await aClient(old), await aClient(old)];
     await grant(living, "1 day");
@@ -73,7 +73,7 @@ describe("clearing clients away", () => {
       false,
     ]);
   });
-  test("one stays that an owner is being asked about", async () => {
+  test("a client whose request is being decided stays", async () => {
     const id = await aClient({ created: "8 days" });
     await record.query(
       `insert into oauth_sessions (id, client_id, client_name, registration, redirect_uri,
@@ -83,7 +83,7 @@ describe("clearing clients away", () => {
     );
     expect(await store.clearClients()).toBe(0);
   });
-  test("a document that nobody answered goes as well", async () => {
+  test("a document that no owner approved is deleted as well", async () => {
     const id = "https://client.example/x";
     const metadata = { redirectUris: ["http://localhost/cb"], name: "A client", clientUri: null };
     await store.keepDocument(
@@ -93,7 +93,7 @@ describe("clearing clients away", () => {
     await record.query("update oauth_clients set created_at = now() - interval '8 days'");
     expect(await store.clearClients()).toBe(1);
   });
-  test("a round does not take more than it may, and two rounds at once do not meet", async () => {
+  test("a round deletes at most its limit, and two concurrent rounds do not interfere", async () => {
     await record.query(
       `insert into oauth_clients (id, registration, auth_method, redirect_uris, name, created_at)
        select gen_random_uuid()::text, 'dynamic', 'none', '{http://localhost/cb}', 'A client', now() - interval '8 days'

@@ -4,32 +4,32 @@ import type { Client } from "../client.ts";
 
 type NewClient = Omit<Client, "registration">;
 
-/** As last read, and whether that is recent enough: to be taken as it is, or in place of one that cannot be had. */
+/** The document as last fetched, and whether it is fresh, or usable while the current one is unavailable. */
 export type KeptDocument = {
   readonly client: Client;
   readonly isFresh: boolean;
   readonly isUsable: boolean;
 };
 
-/** How many one round clears away. */
+/** How many one round deletes. */
 const clearedAtMost = 200;
 
 export type ClientStore = ReturnType<typeof makeClientStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeClientStore(db: Db) {
   const columns = sql`
     id, registration, secret_hash as "secretHash", auth_method as "authMethod", redirect_uris as "redirectUris", name,
     client_uri as "clientUri"`;
   return {
-    /** Returns when that was. */
+    /** Returns when it was added. */
     async add({ id, secretHash, authMethod, redirectUris, name, clientUri }: NewClient): Promise<Date> {
       const { rows } = await sql<{ createdAt: Date }>`
         insert into oauth_clients (id, registration, secret_hash, auth_method, redirect_uris, name, client_uri)
         values (${id}, 'dynamic', ${secretHash}, ${authMethod}, ${[...redirectUris]}::text[], ${name}, ${clientUri})
         returning created_at as "createdAt"`.execute(db);
       const [added] = rows;
-      if (added === undefined) throw new Error("the database did not say when a client was added");
+      if (added === undefined) throw new Error("the database returned no creation time for a client");
       return added.createdAt;
     },
 
@@ -39,7 +39,7 @@ export function makeClientStore(db: Db) {
       return rows[0];
     },
 
-    /** What was read may stand in for what cannot be had for a day after it should have been read again. */
+    /** A stored document may replace an unavailable one for a day after it expired. */
     async findDocument(id: string): Promise<KeptDocument | undefined> {
       const { rows } = await sql<Client & { isFresh: boolean; isUsable: boolean }>`
         select ${columns}, fresh_until > now() as "isFresh", fresh_until > now() - interval '24 hours' as "isUsable"
@@ -50,7 +50,7 @@ export function makeClientStore(db: Db) {
       return { client, isFresh, isUsable };
     },
 
-    /** Of several who read it at once the last one's is kept; each read the same document. */
+    /** Of concurrent calls the last one wins. All of them fetched the same document. */
     async keepDocument({ id, redirectUris, name, clientUri }: Client, freshSeconds: number): Promise<void> {
       await sql`
         insert into oauth_clients (id, registration, auth_method, redirect_uris, name, client_uri, fresh_until)
@@ -61,9 +61,9 @@ export function makeClientStore(db: Db) {
     },
 
     /**
-     * Forgets those nobody ever answered after a week, others 90 days after their last use, as many as one round may. A client
-     * with a living grant stays, since it would be told that it is unknown and could not renew; so does one that is being asked about.
-     * Returns how many went.
+     * Deletes clients that no owner approved after a week, others 90 days after their last use, up to the
+     * limit of a round. A client with a valid grant stays, because otherwise it could not renew its tokens;
+     * so does one whose request is being decided. Returns how many were deleted.
      */
     async clearClients(): Promise<number> {
       const { rows } = await sql`

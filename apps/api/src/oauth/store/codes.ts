@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import { issueFrom, type HeldGrant, type NewRefreshToken } from "./refresh-tokens.ts";
 
-/** A code that the right client shows, as long as nobody else can touch it. */
+/** A code that the right client presented, locked for this transaction. */
 export type HeldCode = HeldGrant & {
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly isUsed: boolean;
   readonly isExpired: boolean;
-  /** How often a wrong verifier came with it. */
+  /** How often it came with a wrong verifier. */
   readonly failures: number;
 };
 
@@ -25,12 +25,13 @@ type Shown = {
 export function makeCodeStore(db: Db) {
   return {
     /**
-     * Holds the code, has it judged, and does what the verdict says, in one transaction: of several who show it at once the
-     * second is judged after the first is done. If the judge throws, nothing has happened. Undefined if this client has none.
+     * Locks the code, checks it, and applies the result in one transaction. A concurrent request with the
+     * same code is checked after the first is done. If the check throws, nothing changes. Returns undefined
+     * if this client has no such code.
      */
     async settle(
       { codeHash, clientId, next }: Shown,
-      judge: (code: HeldCode) => CodeVerdict,
+      check: (code: HeldCode) => CodeVerdict,
     ): Promise<{ readonly code: HeldCode; readonly verdict: CodeVerdict } | undefined> {
       return db.transaction().execute(async (tx) => {
         const { rows } = await sql<HeldCode>`
@@ -46,7 +47,7 @@ export function makeCodeStore(db: Db) {
           for update of c`.execute(tx);
         const [code] = rows;
         if (code === undefined) return undefined;
-        const verdict = judge(code);
+        const verdict = check(code);
         if (verdict === "replayed")
           await sql`
             update oauth_grants set revoked_at = now(), revoke_reason = 'code-replayed'

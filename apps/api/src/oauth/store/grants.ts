@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Scope } from "../scopes.ts";
 
-/** What an owner let a program do, as the owner is shown it. */
+/** A program's access as the owner sees it. */
 export type Grant = {
   readonly id: string;
   readonly clientId: string;
@@ -16,10 +16,10 @@ export type Grant = {
 
 export type GrantStore = ReturnType<typeof makeGrantStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeGrantStore(db: Db) {
   return {
-    /** Those that a program can still make use of. */
+    /** Lists the grants that a program can still use. */
     async listOf(account: Account): Promise<readonly Grant[]> {
       const { rows } = await sql<Grant>`
         select id, client_id as "clientId", client_name as "clientName", scopes,
@@ -34,7 +34,7 @@ export function makeGrantStore(db: Db) {
       return rows;
     },
 
-    /** Which of these still hold. */
+    /** Returns which of these are still valid. */
     async findLive(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
         select id from oauth_grants
@@ -42,7 +42,7 @@ export function makeGrantStore(db: Db) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** True if it was the owner's and held until now. */
+    /** Returns true if it was the owner's and still valid. */
     async endOne(id: string, account: Account): Promise<boolean> {
       const { rows } = await sql`
         update oauth_grants set revoked_at = now(), revoke_reason = 'owner'
@@ -57,7 +57,7 @@ export function makeGrantStore(db: Db) {
         where account = ${account} and revoked_at is null`.execute(db);
     },
 
-    /** What a client gives back. A token of another client changes nothing. */
+    /** Revocation by the client. Another client's token changes nothing. */
     async endByRefreshToken(tokenHash: Buffer, clientId: string): Promise<void> {
       await sql`
         update oauth_grants g set revoked_at = now(), revoke_reason = 'client'
@@ -73,8 +73,8 @@ export function makeGrantStore(db: Db) {
     },
 
     /**
-     * Forgets, of those that nobody can make use of any more, so many at most: ended ones after a month, in which an owner may
-     * still ask what became of them, and those whose code was never exchanged or whose last token has run out.
+     * Deletes unusable grants, up to a limit: ended ones after a month, during which the owner may still ask
+     * about them, and those whose code was never exchanged or whose last token has expired.
      */
     async clear(atMost: number): Promise<number> {
       const { rows } = await sql`

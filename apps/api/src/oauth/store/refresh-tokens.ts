@@ -4,21 +4,21 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Scope } from "../scopes.ts";
 import { markUsed } from "./mark-used.ts";
 
-/** What tokens are made from. */
+/** The grant that tokens are issued from. */
 export type HeldGrant = {
   readonly grantId: string;
   readonly account: Account;
   readonly userId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** Ended by somebody, or by its time. */
+  /** Revoked or expired. */
   readonly isOver: boolean;
 };
 
-/** A refresh token that the right client shows, as long as nobody else can touch its family. */
+/** A refresh token that the right client presented, with its family locked for this transaction. */
 export type HeldRefreshToken = HeldGrant & {
   readonly isExpired: boolean;
-  /** How long ago it was used. Null if it was not. */
+  /** Null if it was not used. */
   readonly usedSecondsAgo: number | null;
 };
 
@@ -26,7 +26,7 @@ export type RefreshVerdict = "rotate" | "reused";
 
 export type NewRefreshToken = { readonly tokenHash: Buffer; readonly lifeSeconds: number };
 
-/** The next refresh token of a grant, which it never outlives. */
+/** Issues the next refresh token of a grant. It never outlives the grant. */
 export async function issueFrom(
   tx: Db,
   { grantId, clientId }: HeldGrant,
@@ -49,12 +49,12 @@ type Shown = { readonly tokenHash: Buffer; readonly clientId: string; readonly n
 export function makeRefreshTokenStore(db: Db) {
   return {
     /**
-     * Holds the token and its whole family, has it judged, and does what the verdict says, in one transaction. If the judge
-     * throws, nothing has happened. Undefined if this client has none such.
+     * Locks the token and its whole family, checks it, and applies the result in one transaction. If the
+     * check throws, nothing changes. Returns undefined if this client has no such token.
      */
     async settle(
       { tokenHash, clientId, next }: Shown,
-      judge: (token: HeldRefreshToken) => RefreshVerdict,
+      check: (token: HeldRefreshToken) => RefreshVerdict,
     ): Promise<{ readonly token: HeldRefreshToken; readonly verdict: RefreshVerdict } | undefined> {
       return db.transaction().execute(async (tx) => {
         const { rows } = await sql<HeldRefreshToken>`
@@ -68,7 +68,7 @@ export function makeRefreshTokenStore(db: Db) {
           for update of t, g`.execute(tx);
         const [token] = rows;
         if (token === undefined) return undefined;
-        const verdict = judge(token);
+        const verdict = check(token);
         if (verdict === "reused")
           await sql`
             update oauth_grants set revoked_at = now(), revoke_reason = 'token-reused'
@@ -83,7 +83,7 @@ export function makeRefreshTokenStore(db: Db) {
       });
     },
 
-    /** Forgets, of those past their time, so many at most. Used ones are kept until then, to be recognised. */
+    /** Deletes expired tokens, up to a limit. Used ones are kept until then, to be recognised. */
     async clear(atMost: number): Promise<number> {
       const { rows } = await sql`
         with over as (

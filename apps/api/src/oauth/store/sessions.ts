@@ -16,7 +16,7 @@ export type NewConsentSession = {
   readonly lifeSeconds: number;
 };
 
-/** What the owner is asked. The code challenge stays in the record. */
+/** The request for access that the owner decides. The code challenge stays in the database. */
 export type ConsentSession = {
   readonly id: string;
   readonly clientId: string;
@@ -32,7 +32,7 @@ export type ConsentSession = {
   readonly expiresAt: Date;
 };
 
-/** Where the client waits for the answer, and what it wants to hear again. */
+/** The client's redirect URI, and the state that it expects back. */
 export type ReturnAddress = { readonly redirectUri: string; readonly state: string | null };
 
 type Approval = {
@@ -42,13 +42,13 @@ type Approval = {
   readonly grantSeconds: number;
   readonly codeHash: Buffer;
   readonly codeSeconds: number;
-  /** For the owner to know the grant again by. */
+  /** Helps the owner recognise the grant. */
   readonly redirectHost: string;
 };
 
 export type SessionStore = ReturnType<typeof makeSessionStore>;
 
-// Times are the database's: the clocks of several processes differ.
+// Uses the database's time, because the clocks of processes differ.
 export function makeSessionStore(db: Db) {
   return {
     async add(session: NewConsentSession): Promise<void> {
@@ -72,8 +72,8 @@ export function makeSessionStore(db: Db) {
     },
 
     /**
-     * The owner's yes: the session is decided, and there is a grant and a code, all or none. Of several who answer at once one
-     * gets through; undefined for the others.
+     * Records the owner's approval: decides the session and creates a grant and a code, atomically. Of
+     * concurrent answers one succeeds; the others get undefined.
      */
     async approve(approval: Approval): Promise<ReturnAddress | undefined> {
       const { sessionId, account, grantId, grantSeconds, codeHash, codeSeconds, redirectHost } = approval;
@@ -107,8 +107,8 @@ export function makeSessionStore(db: Db) {
     },
 
     /**
-     * Forgets, of those a day past their time, so many at most. Their codes go with them: until then a code that is shown
-     * again is known for what it is.
+     * Deletes sessions a day after they expired, up to a limit. Their codes are deleted with them; until then
+     * a code that is presented again is recognised.
      */
     async clear(atMost: number): Promise<number> {
       const { rows } = await sql`

@@ -16,12 +16,12 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("a connection that is lost between two statements of a transaction fails the transaction, not the process", async () => {
-  // What nobody listens for ends the process; here the test runner would report it.
+test("losing a connection between two statements fails the transaction, not the process", async () => {
+  // An unhandled error event would end the process; here the test runner would report it.
   const work = database.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
-    // So that the loss arrives while nothing is being asked.
+    // Lets the loss arrive while no query is in progress.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await sql`select 1`.execute(tx);
   });

@@ -3,8 +3,8 @@ import pg from "pg";
 import type { Log } from "@countersign/platform/log";
 
 /**
- * The database, with no tables named: each slice's store names its own with `db.$extendTables<…>()`, so that no file has
- * to know them all. `Db` also is what a store accepts to work inside somebody's transaction.
+ * The database, without table types: each slice's store adds its own with `db.$extendTables<…>()`, so that no
+ * file has to know them all. A store also accepts a transaction as `Db`.
  */
 export type Db = Kysely<unknown>;
 
@@ -23,16 +23,17 @@ export function connectDatabase({ url, poolSize, log }: Options): Database {
     max: poolSize,
     application_name: "countersign-api",
     connectionTimeoutMillis: 5_000,
-    // A statement that hangs must not hold a row that somebody's money waits for.
+    // A hanging statement must not keep a row locked that a payment waits for.
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // A connection that the server closes is replaced at the next use; without a listener it would end the process. The pool
-  // listens to idle ones only: one can also be lost between two statements of a transaction, which then fails by itself.
+  // A connection that the server closes is replaced at the next use; without a listener it would end the process. The
+  // pool only listens to idle connections, but one can also be lost between two statements of a transaction, which
+  // then fails on its own.
   pool.on("connect", (client) => {
     client.on("error", (error) => {
-      log.warn("a database connection was lost", { error });
+      log.warn("database connection lost", { error });
     });
   });
   pool.on("error", () => undefined);

@@ -1,22 +1,22 @@
-// Why the database cannot be used, for the operator who set DATABASE_URL: one sentence that repeats no value, because the
-// address holds a password.
+// Explains to the operator who set DATABASE_URL why the database cannot be used, in one sentence that repeats no
+// value, because the URL contains a password.
 import { CannotStart } from "@countersign/platform/process";
 
 const sentences: Readonly<Record<string, string>> = {
-  ERR_INVALID_URL: "DATABASE_URL is not an address such as postgres://user:password@host:5432/database.",
+  ERR_INVALID_URL: "DATABASE_URL is not a URL such as postgres://user:password@host:5432/database.",
   ENOTFOUND: "The host in DATABASE_URL does not resolve.",
   EAI_AGAIN: "The host in DATABASE_URL does not resolve.",
   ECONNREFUSED: "Nothing listens at the host and port in DATABASE_URL. Is PostgreSQL running there?",
-  ECONNRESET: "What listens at the host and port in DATABASE_URL closed the connection. Is it PostgreSQL?",
+  ECONNRESET: "The server at the host and port in DATABASE_URL closed the connection. Is it PostgreSQL?",
   EHOSTUNREACH: "The host in DATABASE_URL cannot be reached from here.",
   ENETUNREACH: "The host in DATABASE_URL cannot be reached from here.",
   ETIMEDOUT: "The host in DATABASE_URL did not answer in time.",
-  ENOENT: "There is no PostgreSQL socket where DATABASE_URL says.",
-  "28P01": "PostgreSQL refuses the user or the password in DATABASE_URL.",
-  "28000": "PostgreSQL does not let the user in DATABASE_URL connect from here.",
-  "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
+  ENOENT: "There is no PostgreSQL socket at the path in DATABASE_URL.",
+  "28P01": "PostgreSQL rejects the user or the password in DATABASE_URL.",
+  "28000": "PostgreSQL does not allow the user in DATABASE_URL to connect from here.",
+  "3D000": "The database in DATABASE_URL does not exist. Create it first.",
   "42501": "The user in DATABASE_URL lacks a privilege on the database.",
-  "53300": "PostgreSQL has no connection left for the user in DATABASE_URL.",
+  "53300": "PostgreSQL has no connections left for the user in DATABASE_URL.",
   "57P03": "PostgreSQL is still starting.",
 };
 
@@ -31,11 +31,11 @@ function sentenceWithoutCode(message: string): string {
   if (/SSL|certificate/i.test(message))
     return "No TLS connection to the host in DATABASE_URL: check sslmode and the server's certificate.";
   if (/password must be a string/i.test(message))
-    return "PostgreSQL asks for a password, and DATABASE_URL has none.";
+    return "PostgreSQL requires a password, and DATABASE_URL has none.";
   return "The database in DATABASE_URL could not be used.";
 }
 
-/** Returns what to tell the operator. The cause stays on the error for debugging and is not printed. */
+/** Returns the message for the operator. The cause stays on the error for debugging and is not printed. */
 export function explainDatabaseError(error: unknown): CannotStart {
   const code = codeOf(error);
   const sentence =

@@ -1,11 +1,11 @@
-// What the role that the service runs with may do to each table. The role that owns the tables and migrates them is another
-// one, so that a flaw in the service cannot rewrite what was decided: PostgreSQL refuses it.
+// Privileges of the service's database role on each table. Another role owns and migrates the tables, so that a flaw
+// in the service cannot rewrite decisions: PostgreSQL refuses it.
 import { sql, type Kysely } from "kysely";
 
 /** Rows are inserted and read, never changed or deleted. */
 const appendOnly = ["account_events", "approvals", "reports", "request_index", "snapshots"] as const;
 
-/** The columns of `transactions` that change after it was proposed. All others stay as they were inserted. */
+/** The columns of `transactions` that change after the proposal. All others keep their inserted values. */
 const mutable = [
   ...["service_id", "envelope", "content_digest", "unsealed_extras", "to_address", "value", "data_hash"],
   ...["execution_type", "require_user", "admin_may_approve", "external", "phase", "orion", "user", "admin"],
@@ -17,10 +17,13 @@ const mutable = [
 /** Kysely's own tables, which only the migrations write. */
 const bookkeeping = ["migrations", "migrations_lock"];
 
-/** Any number that nothing else in the database locks. */
+/** An arbitrary number that nothing else in the database locks. */
 const lock = 7_315_015;
 
-/** Gives the role exactly these privileges, whatever it had before. One transaction: a running service never lacks them. */
+/**
+ * Grants the role exactly these privileges, whatever it had before. In one transaction, so that a running
+ * service never lacks them.
+ */
 export async function grantService(db: Kysely<unknown>, role: string): Promise<void> {
   const to = sql.id(role);
   const names = (tables: readonly string[]) => sql.join(tables.map((table) => sql.table(table)));
@@ -39,7 +42,10 @@ export async function grantService(db: Kysely<unknown>, role: string): Promise<v
   });
 }
 
-/** Whether the connected role could change or delete what was decided: it owns the tables, or was granted too much. */
+/**
+ * Whether the connected role could change or delete decisions because it owns the tables or has too many
+ * privileges.
+ */
 export async function mayRewrite(db: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select coalesce(bool_or(

@@ -14,7 +14,7 @@ export async function migrateDatabase(
   const { mayRewrite } = await readStanding(url);
   print(
     mayRewrite
-      ? `The role ${role} could still rewrite approvals and events: give DATABASE_URL another role than the owner of the tables.`
+      ? `The role ${role} could still rewrite approvals and events: use another role in DATABASE_URL than the owner of the tables.`
       : `The role ${role} can neither rewrite nor delete approvals and events.`,
   );
   return true;

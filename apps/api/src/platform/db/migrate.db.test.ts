@@ -23,21 +23,21 @@ afterAll(async () => {
   await migrated.drop();
 });
 
-test("several processes that start at once: one migrates, the others find nothing left to do", async () => {
+test("of several processes that start at once one migrates, and the others find nothing to do", async () => {
   const results = await Promise.all([migrate(empty), migrate(empty), migrate(empty), migrate(empty)]);
   expect(results.filter((done) => done.length > 0)).toHaveLength(1);
 });
 
-test("an up-to-date schema is left alone", async () => {
+test("leaves an up-to-date schema alone", async () => {
   expect(await migrate(migrated.url)).toEqual([]);
 });
 
-/** The address of the test's server with parts of it changed. */
+/** The test server's URL with some parts changed. */
 const changed = (parts: Partial<URL>): string => Object.assign(new URL(empty), parts).href;
 
 test.each([
   ["a database that does not exist", { pathname: "migrate_tesu" }, /does not exist/],
-  ["a user that does not exist", { username: "postgret" }, /does not let the user|refuses the user/],
+  ["a user that does not exist", { username: "postgret" }, /does not allow the user|rejects the user/],
   ["a host that does not resolve", { hostname: "database.invalid" }, /does not resolve/],
 ])("explains %s in one sentence", async (_, parts, sentence) => {
   const failure = await migrate(changed(parts)).catch((error: unknown) => error);
@@ -46,7 +46,7 @@ test.each([
   expect((failure as Error).message).not.toContain("\n");
 });
 
-test("explains a port where something else listens, without waiting for the whole patience", async () => {
+test("explains a port of another server at once, without the full wait", async () => {
   const server = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

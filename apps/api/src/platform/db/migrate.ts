@@ -12,7 +12,10 @@ async function run(statements: string, db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);
 }
 
-/** Each `NNNN_name.sql` is a migration, in the order of their names. There is no way down: a mistake is mended forwards. */
+/**
+ * Each `NNNN_name.sql` is a migration, in the order of their names. There are no down migrations: a mistake
+ * is fixed by another migration.
+ */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
@@ -22,7 +25,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** A database that is still starting is worth a short wait; anything else is the operator's to mend. */
+/** Waits briefly for a database that is still starting. Anything else is for the operator to fix. */
 async function waitForDatabase(pool: pg.Pool, onWait: () => void, attempts = 60): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -72,9 +75,9 @@ const readRole = async (db: Kysely<unknown>): Promise<string> =>
   (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role ?? "";
 
 /**
- * Brings the schema up to date. An advisory lock lets one process through and the others find nothing left to do. All pending
- * migrations are one transaction, so a failed one leaves the schema as it was. `serviceRole` then gets the privileges of the
- * service, unless it is the role that migrates.
+ * Migrates the schema to the current version. An advisory lock lets one process migrate, and the others find
+ * nothing to do. All pending migrations are one transaction, so a failed one leaves the schema unchanged.
+ * `serviceRole` then gets the privileges of the service, unless it is the role that migrates.
  */
 export const migrate = (connectionString: string, serviceRole?: string): Promise<readonly string[]> =>
   withDatabase(connectionString, async (db) => {
@@ -88,14 +91,14 @@ export const migrate = (connectionString: string, serviceRole?: string): Promise
     return results.map(({ migrationName }) => migrationName);
   });
 
-/** What the service's own role finds before it starts. */
+/** The state that the service's own role finds before it starts. */
 export type Standing = {
   readonly role: string;
-  /** It could change or delete what was decided. */
+  /** It could change or delete decisions. */
   readonly mayRewrite: boolean;
   /** It could migrate. */
   readonly mayCreate: boolean;
-  /** Migrations that were not run yet. */
+  /** Migrations that have not run yet. */
   readonly pending: readonly string[];
 };
 

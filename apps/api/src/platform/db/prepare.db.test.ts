@@ -23,7 +23,7 @@ afterAll(async () => {
   await migrated.drop();
 });
 
-test("refuses to start as a role that owns the tables where it must not, and only warns where it may", async () => {
+test("refuses to start in strict mode as a role that owns the tables, and otherwise only warns", async () => {
   const options = { url: migrated.url, migrationUrl: undefined, log };
   await expect(prepareDatabase({ ...options, isStrict: true })).rejects.toThrow(
     "could rewrite approvals and events",
@@ -36,21 +36,21 @@ test("accepts the service's role on a migrated database", async () => {
   await prepareDatabase({ url: migrated.serviceUrl, migrationUrl: undefined, isStrict: true, log });
 });
 
-test("does not start on a database that is not migrated, and migrates it as the owner if it is told who that is", async () => {
+test("does not start on a database that is not migrated, and migrates it if the owner's URL is set", async () => {
   const options = { url: empty.service, isStrict: true, log };
   await expect(prepareDatabase({ ...options, migrationUrl: undefined })).rejects.toThrow("is not migrated");
   await Promise.all([1, 2, 3].map(() => prepareDatabase({ ...options, migrationUrl: empty.owner })));
   await prepareDatabase({ ...options, migrationUrl: undefined });
 });
 
-test("refuses a role that was granted one column too many", async () => {
+test("refuses a role with privileges on one column too many", async () => {
   const client = new pg.Client({ connectionString: migrated.url });
   await client.connect();
   const { username } = new URL(migrated.serviceUrl);
   await client.query(`grant update (decision) on approvals to ${username}`);
   const options = { url: migrated.serviceUrl, migrationUrl: undefined, isStrict: true, log };
   await expect(prepareDatabase(options)).rejects.toThrow("could rewrite");
-  // Migrating again takes it back.
+  // Migrating again revokes it.
   await prepareDatabase({ ...options, migrationUrl: migrated.url });
   await client.end();
 });

@@ -3,19 +3,19 @@ import type { Log } from "@countersign/platform/log";
 import { migrate, readStanding } from "./migrate.ts";
 
 type Options = {
-  /** As the role that the service runs with. */
+  /** With the role that the service runs as. */
   readonly url: string;
-  /** As the role that owns the tables, if this process may migrate. */
+  /** With the role that owns the tables, if this process may migrate. */
   readonly migrationUrl: string | undefined;
-  /** Refuse a role that could rewrite what was decided, instead of warning about it. */
+  /** Whether to refuse a role that could rewrite decisions instead of warning about it. */
   readonly isStrict: boolean;
   readonly log: Log;
 };
 
 const separate =
-  "Run the migrations as the owner of the tables (DATABASE_MIGRATION_URL) and let DATABASE_URL name another role. See docs/guides/run-it-yourself.md.";
+  "Run the migrations as the owner of the tables (DATABASE_MIGRATION_URL) and use another role in DATABASE_URL. See docs/guides/run-it-yourself.md.";
 
-/** Migrates, if a role that may is given, and checks the privileges of the role that the service runs with. */
+/** Migrates if it has a role that may, and checks the privileges of the role that the service runs as. */
 export async function prepareDatabase({ url, migrationUrl, isStrict, log }: Options): Promise<void> {
   const { role, mayCreate } = await readStanding(url, () => {
     log.warn("waiting for PostgreSQL");
@@ -32,5 +32,5 @@ export async function prepareDatabase({ url, migrationUrl, isStrict, log }: Opti
   if (!mayRewrite) return;
   if (isStrict)
     throw new CannotStart(`The database role ${role} could rewrite approvals and events. ${separate}`);
-  log.warn("the database role of the service could rewrite approvals and events", { reason: separate });
+  log.warn("service's database role could rewrite approvals and events", { reason: separate });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePorts } from "@countersign/tools/testing";
 import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
-// How flows reach the engine, and how a new version of them is put beside work that is under way.
+// How flows reach the engine, and how a new version is deployed while work is in progress.
 let harness: Harness;
 
 beforeAll(async () => {
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => harness.end());
 
-/** The status a worker gives to somebody who is not the engine. */
+/** Returns a worker's status for a caller that is not the engine. */
 const knock = (port: number, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const session = connect(`http://127.0.0.1:${port}`);
-    // Not once: the worker may drop the connection after it has answered.
+    // Not once(): the worker may drop the connection after it has answered.
     session.on("error", reject);
     const stream = session.request({ ":method": "GET", ":path": path });
     stream.on("error", reject);
@@ -26,14 +26,14 @@ const knock = (port: number, path: string): Promise<number> =>
     stream.end();
   });
 
-test("a worker refuses whatever the engine did not sign", async () => {
+test("a worker rejects requests that the engine did not sign", async () => {
   const worker = await harness.startWorker();
   expect(await knock(worker.port, "/discover")).toBe(401);
   expect(await knock(worker.port, "/invoke/Errand/run")).toBe(401);
   await worker.stop();
 });
 
-test("a new version at a new address: work under way finishes on the old one, new work goes to the new one", async () => {
+test("a new version at a new address: work in progress finishes on the old one, new work goes to the new one", async () => {
   const [oldPort = 0, newPort = 0] = await freePorts(2);
   const oldWorker = await harness.startWorker({ port: oldPort, version: "1" });
   await harness.register(oldPort);

@@ -9,11 +9,11 @@ import {
 } from "@countersign/platform/engine";
 import type { FlowStore } from "./store.ts";
 
-/** What a flow's own code sees. */
+/** The interface for a flow's own code. */
 export type FlowSteps = Pick<Steps, "key" | "step"> & {
   /**
-   * Looks at the record until it says something or the time is up. Whoever changes the record wakes the flow in the
-   * same transaction; the flow believes the record, never the call that woke it.
+   * Reads the database until `read` returns a value or the time is up. A transaction that changes the data
+   * also wakes the flow; the flow trusts the database, never the call that woke it.
    */
   readonly waitFor: <T extends Journalled>(
     what: string,
@@ -34,7 +34,7 @@ function makeWaitFor(flow: string, steps: Steps, { store, clock }: Parts): FlowS
   ): Promise<T | undefined> => {
     for (let look = 1; ; look++) {
       const seen = await steps.step(`${what}, look ${look}`, async (): Promise<Look<T> | null> => {
-        // Count first, then read: a change that comes after this read asks for a wake-up beyond the count.
+        // Count first, then read: a change after this read asks for a wake-up beyond the count.
         const wakes = await store.readWakes({ flow, key: steps.key, attempt: steps.attempt });
         if (wakes === undefined) return null;
         const found = await read();
@@ -44,7 +44,7 @@ function makeWaitFor(flow: string, steps: Steps, { store, clock }: Parts): FlowS
           ...(found === undefined ? {} : { found }),
         };
       });
-      if (seen === null) throw new FlowCannotGoOn("another attempt has taken this work up");
+      if (seen === null) throw new FlowCannotGoOn("another attempt has taken over this work");
       if (seen.found !== undefined) return seen.found;
       if (seen.leftMs <= 0) return undefined;
       await steps.sleepUntilWoken(seen.wakes + 1, seen.leftMs);
@@ -52,7 +52,7 @@ function makeWaitFor(flow: string, steps: Steps, { store, clock }: Parts): FlowS
   };
 }
 
-/** A flow that begins and ends in the record: it runs only what the record says is unfinished, and says when it is done. */
+/** Defines a flow that starts and ends in the database: it runs only unfinished work, and records when it is done. */
 export function defineDurableFlow(
   { name, run }: { readonly name: string; readonly run: (steps: FlowSteps) => Promise<void> },
   parts: Parts,
@@ -65,7 +65,7 @@ export function defineDurableFlow(
       try {
         await run({ key: steps.key, step: steps.step, waitFor: makeWaitFor(name, steps, parts) });
       } catch (error) {
-        // Everything else is retried by the engine until it succeeds.
+        // The engine retries everything else until it succeeds.
         if (!isFinal(error)) throw error;
         const reason = error.message;
         await steps.step("park", () => parts.store.park({ ...work, reason }));

@@ -2,22 +2,22 @@ import type { Engine } from "@countersign/platform/engine";
 import type { Log } from "@countersign/platform/log";
 import type { FlowAttempt, FlowId, FlowStore, Wake } from "./store.ts";
 
-/** After this many attempts that were not finished in time, a person has to look. */
+/** After this many overdue attempts, the operator has to look. */
 const attemptsAtMost = 5;
 const batch = 100;
 
 export type Flows = {
-  /** After the commit that accepted the work. If the engine is away the sweeper does it later; it never fails. */
+  /** Call after the commit that accepted the work. Never fails: if the engine is down, the sweeper starts it later. */
   readonly start: (work: FlowId) => Promise<void>;
-  /** After the commit that asked for it. */
+  /** Call after the commit that asked for it. */
   readonly wake: (asked: Wake | undefined) => Promise<void>;
-  /** Moves what should be moving and is not. Returns how many rows it moved. */
+  /** Moves stalled work forward. Returns how many rows it moved. */
   readonly sweep: () => Promise<number>;
 };
 
 type Parts = { readonly store: FlowStore; readonly engine: Engine; readonly log: Log };
 
-/** Tells the engine, then notes that it was told. Told twice is harmless; noted and not told would be a loss. */
+/** Notifies the engine, then records that. Notifying twice is harmless; recording without notifying would lose work. */
 async function tell(
   work: FlowAttempt,
   { log }: Parts,
@@ -29,7 +29,7 @@ async function tell(
     await note();
     return true;
   } catch (error) {
-    log.warn("the engine could not be told; the sweeper will", { flow: work.flow, key: work.key, error });
+    log.warn("engine not notified, leaving it to the sweeper", { flow: work.flow, key: work.key, error });
     return false;
   }
 }
@@ -59,7 +59,7 @@ export function makeFlows(parts: Parts): Flows {
     },
     async sweep() {
       const overdue = await store.claimOverdue(batch, attemptsAtMost);
-      for (const { flow, key, attempt } of overdue) log.warn("taken up anew", { flow, key, attempt });
+      for (const { flow, key, attempt } of overdue) log.warn("retrying overdue flow", { flow, key, attempt });
       const toStart = [...overdue, ...(await store.claimUnstarted(batch))];
       const toWake = await store.claimUnwoken(batch);
       const moved = await Promise.all([...toStart.map(start), ...toWake.map(wake)]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
-// What holds when the engine itself is killed, is away, or forgets.
+// Guarantees when the engine itself is killed, down, or loses its state.
 let harness: Harness;
 let worker: Awaited<ReturnType<Harness["startWorker"]>>;
 
@@ -41,13 +41,13 @@ const tellEngine = async (key: string, what: "kill" | "purge"): Promise<void> =>
   if (!response.ok) throw new Error(`${what}: ${response.status} ${await response.text()}`);
 };
 
-test("killed in the middle of a step and started again: the flow finishes, every effect is there once", async () => {
+test("killed in the middle of a step and restarted: the flow finishes, and every effect happens once", async () => {
   await harness.close("in publish");
   await harness.accept("engine");
   await harness.until("publishing", async () => (await harness.tries("engine", "publish")) === 1);
   await harness.restate.kill9();
   await harness.restate.restart();
-  // The engine does not stop the attempt it lost sight of: two of them may stand in the step at the same time.
+  // The engine does not stop the attempt that it lost: two attempts may run the step at the same time.
   await harness.until("publishing again", async () => (await harness.tries("engine", "publish")) >= 2);
   await harness.open("in publish");
   await harness.decide("engine", "yes");
@@ -56,7 +56,7 @@ test("killed in the middle of a step and started again: the flow finishes, every
   expect(await harness.effects("engine")).toEqual(allEffects);
 });
 
-test("away while work is accepted and decided: nothing committed is lost, the sweeper starts and wakes it", async () => {
+test("down while work is accepted and decided: nothing committed is lost, and the sweeper starts and wakes it", async () => {
   await harness.accept("before");
   await harness.until("published", async () => (await harness.tries("before", "publish", "end")) === 1);
   await harness.restate.kill9();
@@ -71,7 +71,7 @@ test("away while work is accepted and decided: nothing committed is lost, the sw
   expect(await harness.effects("meanwhile")).toEqual(allEffects);
 });
 
-test("asked again to start what is finished, after it forgot it: the row refuses the second run", async () => {
+test("asked to start finished work after it lost its state: the row refuses the second run", async () => {
   await harness.accept("once");
   await harness.decide("once", "yes");
   await harness.finished("once");
@@ -87,7 +87,7 @@ test("asked again to start what is finished, after it forgot it: the row refuses
   expect(await harness.tries("once", "prepare")).toBe(1);
 });
 
-test("killed there by hand, past its time: the sweeper takes the work up anew, and only then", async () => {
+test("invocation killed by hand and overdue: the sweeper retries the work, and not earlier", async () => {
   await harness.close("in publish");
   await harness.accept("overdue", { allowanceSeconds: 4 });
   await harness.until("publishing", async () => (await harness.tries("overdue", "publish")) === 1);
@@ -95,7 +95,7 @@ test("killed there by hand, past its time: the sweeper takes the work up anew, a
   await harness.open("in publish");
   await harness.flows.sweep();
   expect((await harness.row("overdue")).attempt).toBe(1);
-  await harness.until("taken up anew", async () => {
+  await harness.until("retrying overdue flow", async () => {
     await harness.flows.sweep();
     return (await harness.row("overdue")).attempt === 2;
   });
@@ -104,7 +104,7 @@ test("killed there by hand, past its time: the sweeper takes the work up anew, a
   expect(await harness.effects("overdue")).toEqual(allEffects);
 });
 
-test("its disk lost: everything unfinished is taken up from the record, and no effect is made twice", async () => {
+test("its disk lost: all unfinished work resumes from the database, and no effect happens twice", async () => {
   await harness.accept("survivor");
   await harness.until("published", async () => (await harness.tries("survivor", "publish", "end")) === 1);
   await harness.restate.restartEmpty();
@@ -116,7 +116,7 @@ test("its disk lost: everything unfinished is taken up from the record, and no e
   expect(await harness.effects("survivor")).toEqual(allEffects);
 });
 
-test("never finished in time: parked after five attempts, for a person to look at", async () => {
+test("never finished in time: parked after five attempts for the operator", async () => {
   await harness.close("in prepare");
   await harness.accept("never", { allowanceSeconds: 0.2 });
   await harness.until("parked", async () => {
@@ -127,7 +127,7 @@ test("never finished in time: parked after five attempts, for a person to look a
   await harness.open("in prepare");
 });
 
-test("told to retry for ever: no flow of ours is ever paused silently", async () => {
+test("configured to retry forever: no flow is ever paused silently", async () => {
   const response = await fetch(`${harness.restate.adminUrl}/services/Errand`);
   expect(await response.json()).toMatchObject({
     retry_policy: { max_attempts: 2 ** 31 - 1, on_max_attempts: "Kill" },

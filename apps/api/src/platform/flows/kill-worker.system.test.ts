@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
-// What holds when the process that runs a flow is killed with SIGKILL and another takes its place.
+// Guarantees when the process that runs a flow is killed with SIGKILL and another replaces it.
 let harness: Harness;
 let worker: Awaited<ReturnType<Harness["startWorker"]>>;
 
@@ -29,7 +29,7 @@ test("killed between two steps: another instance finishes, and no journalled ste
   expect(await harness.effects("between")).toEqual(["prepare by 1", "publish by 1", "record yes by 1"]);
 });
 
-test("killed in the middle of a step: that step runs again, its effect is there once, earlier ones are not repeated", async () => {
+test("killed in the middle of a step: that step runs again, its effect happens once, earlier steps are not repeated", async () => {
   await harness.close("in publish");
   await harness.accept("middle");
   await harness.until("publishing", async () => (await harness.tries("middle", "publish")) === 1);
@@ -42,7 +42,7 @@ test("killed in the middle of a step: that step runs again, its effect is there 
   expect(await harness.effects("middle")).toEqual(["prepare by 1", "publish by 1", "record yes by 1"]);
 });
 
-test("killed while it waits, decided while nobody is there: the next instance finds the decision in the record", async () => {
+test("killed while it waits, decided while no worker runs: the next instance finds the decision in the database", async () => {
   await harness.accept("waiting");
   await harness.until("published", async () => (await harness.tries("waiting", "publish", "end")) === 1);
   await worker.kill();
@@ -52,7 +52,7 @@ test("killed while it waits, decided while nobody is there: the next instance fi
   expect(await harness.effects("waiting")).toEqual(["prepare by 1", "publish by 1", "record no by 1"]);
 });
 
-test("decided before the flow looks, or several times: it acts on the record, once", async () => {
+test("decided before the flow looks, or several times: it acts on the database, once", async () => {
   await harness.close("in publish");
   await harness.accept("early");
   await harness.decide("early", "yes");
@@ -62,10 +62,10 @@ test("decided before the flow looks, or several times: it acts on the record, on
   expect(await harness.tries("early", "record yes")).toBe(1);
 });
 
-test("a call to wake that was lost is made good by the next one", async () => {
+test("a lost wake-up is made up for by the next one", async () => {
   await harness.accept("lost");
   await harness.until("published", async () => (await harness.tries("lost", "publish", "end")) === 1);
-  // It waits for the first call, which never comes; the second is all that the engine hears of.
+  // It waits for the first call, which never comes. The engine receives only the second.
   await harness.changeUntold("lost");
   await harness.decide("lost", "yes");
   await harness.finished("lost");
@@ -74,10 +74,10 @@ test("a call to wake that was lost is made good by the next one", async () => {
 
 test.each([
   ["hopeless", "there is no such place"],
-  // From inside a step the error comes back out of the journal, where it is no longer of our own class.
-  ["hopeless step", "nobody knows the way"],
+  // An error from inside a step comes back from the journal and is no longer of our own class.
+  ["hopeless step", "there is no way to continue"],
 ])(
-  "a flow that cannot go on is parked with its reason, not retried and not lost: %s",
+  "a flow that cannot continue is parked with its reason, neither retried nor lost: %s",
   async (key, reason) => {
     await harness.accept(key);
     await harness.until("parked", async () => (await harness.row(key)).status === "parked");
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("readiness is a real call: it fails without a worker although the engine calls itself healthy", async () => {
+test("readiness is a real call: it fails without a worker although the engine reports itself healthy", async () => {
   await harness.until("the engine reaches the worker", async () => {
     await harness.engine.probe();
     return true;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
-// Workers and the engine are killed at random moments while flows run. `SEED=… npm run soak` repeats a run's choices;
-// where in its work a process then stands is up to the machine.
+// Kills workers and the engine at random moments while flows run. `SEED=… npm run soak` repeats a run's choices, but
+// not the exact moment at which a process is killed.
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = 40;
 const flowsPerRound = 10;
 
-/** Small, seeded, and good enough to choose what to kill. */
+/** A small seeded generator, good enough to choose what to kill. */
 function makeRandom(start: number): () => number {
   let state = start;
   return () => {

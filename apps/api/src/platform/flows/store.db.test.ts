@@ -1,4 +1,5 @@
-// Which attempt may run, and what the sweeper picks up. Times are moved in the database, whose clock is the one that counts.
+// Which attempt may run, and what the sweeper picks up. Tests move times in the database, whose clock is the one that
+// counts.
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
@@ -44,13 +45,13 @@ const askWake = async (): Promise<Wake> => {
 };
 
 describe("an attempt", () => {
-  test("may begin if it is the current one, again and again", async () => {
+  test("may begin if it is the current one, repeatedly", async () => {
     await accept();
     expect(await store.begin(attempt(1))).toBe(true);
     expect(await store.begin(attempt(1))).toBe(true);
     expect(await row()).toMatchObject({ status: "started", attempt: 1 });
   });
-  test("may not begin once a later attempt has taken the work over", async () => {
+  test("may not begin once a later attempt has taken over", async () => {
     await accept();
     await store.begin(attempt(1));
     await move("due_at", -1);
@@ -96,7 +97,7 @@ describe("an attempt", () => {
 });
 
 describe("the sweep", () => {
-  test("picks up a wake-up that was asked for and not sent", async () => {
+  test("picks up a wake-up that was requested and not sent", async () => {
     await accept();
     await store.begin(attempt(1));
     const wake = await askWake();
@@ -111,7 +112,7 @@ describe("the sweep", () => {
     await move("sweep_at", -1);
     expect(await store.claimUnwoken(10)).toEqual([{ ...attempt(1), wake: second.wake }]);
   });
-  test("leaves work alone that nobody asked to wake, and work that was woken", async () => {
+  test("leaves work alone without a requested wake-up, and work that was woken", async () => {
     await accept();
     await store.begin(attempt(1));
     await move("sweep_at", -1);
@@ -120,7 +121,7 @@ describe("the sweep", () => {
     await move("sweep_at", -1);
     expect(await store.claimUnwoken(10)).toEqual([]);
   });
-  test("waits until the row's time, and after it has tried", async () => {
+  test("waits until the row's time, and again after an attempt", async () => {
     await accept();
     await store.begin(attempt(1));
     await askWake();
@@ -141,7 +142,7 @@ describe("the sweep", () => {
     expect(await store.claimUnwoken(10)).toEqual([]);
     expect(await store.askWake(database.db, id)).toBeUndefined();
   });
-  test("starts what was accepted and not started, once its time has come", async () => {
+  test("starts work that was accepted and not started, once its time has come", async () => {
     await accept();
     expect(await store.claimUnstarted(10)).toEqual([]);
     await move("sweep_at", -1);
@@ -151,7 +152,7 @@ describe("the sweep", () => {
     await move("sweep_at", -1);
     expect(await store.claimUnstarted(10)).toEqual([]);
   });
-  test("takes over only what is past its time, and parks it after the last attempt", async () => {
+  test("takes over only overdue work, and parks it after the last attempt", async () => {
     await accept();
     await store.begin(attempt(1));
     await move("due_at", 1);
@@ -163,7 +164,7 @@ describe("the sweep", () => {
     expect(await store.claimOverdue(10, 2)).toEqual([]);
     expect(await row()).toMatchObject({ status: "parked", attempt: 2 });
   });
-  test("tells the engine about exactly the wake-up that is missing, and notes it once it was told", async () => {
+  test("sends the engine exactly the missing wake-up, and records it afterwards", async () => {
     const told: unknown[] = [];
     let isAway = true;
     const engine = {
@@ -210,7 +211,7 @@ describe("the operator", () => {
     expect(claimed.map(({ key }) => key).toSorted()).toEqual(["one", "two"]);
   });
 
-  test("sees what is parked, the latest first, with its reason", async () => {
+  test("sees parked work, the latest first, with its reason", async () => {
     await parkKey("early");
     await parkKey("late");
     await acceptKey("accepted");

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from "kysely";
 import { gather } from "../ask-together.ts";
 import type { Db } from "../db/connect.ts";
 
-/** One piece of durable work: the flow that does it and the key of the record it is done for. */
+/** One piece of durable work: the flow, and the key of the row it is for. */
 export type FlowId = { readonly flow: string; readonly key: string };
 export type FlowAttempt = FlowId & { readonly attempt: number };
 export type ParkedFlow = FlowId & { readonly reason: string; readonly finishedAt: Date };
 export type Wake = FlowAttempt & { readonly wake: number };
 
-/** How long the sweeper leaves a row alone that it has just tried to move. */
+/** How long the sweeper leaves a row alone after trying to move it. */
 const patience = sql`interval '5 seconds'`;
 /** A row this young is probably being started by the request that wrote it. */
 const youth = sql`interval '2 seconds'`;
@@ -16,7 +16,7 @@ const unfinished = sql`status in ('accepted', 'started')`;
 
 type NewFlow = FlowId & { readonly account: string; readonly allowanceSeconds: number };
 
-/** The statement that accepts work, for a store that writes its record in the same statement. */
+/** The SQL that accepts work, for a store that writes its own row in the same statement. */
 export const acceptance = ({ flow, key, account, allowanceSeconds }: NewFlow): RawBuilder<unknown> => sql`
   insert into flows (flow, key, account, allowance, due_at, sweep_at)
   values (${flow}, ${key}, ${account}, make_interval(secs => ${allowanceSeconds}),
@@ -25,15 +25,15 @@ export const acceptance = ({ flow, key, account, allowanceSeconds }: NewFlow): R
 
 export type FlowStore = ReturnType<typeof makeFlowStore>;
 
-// Times are the database's throughout: clocks of several processes differ, and one of them may be wrong.
+// Uses the database's time throughout, because the clocks of processes differ and one may be wrong.
 export function makeFlowStore(db: Db) {
   return {
-    /** Inside the transaction that writes the record. Accepting the same work again changes nothing. */
+    /** Call inside the transaction that writes the row. Accepting the same work again changes nothing. */
     async accept(tx: Db, work: NewFlow): Promise<void> {
       await acceptance(work).execute(tx);
     },
 
-    /** The engine has it. */
+    /** Records that the engine has it. */
     markStarted: gather(async (works: readonly FlowAttempt[]): Promise<void> => {
       await sql`
         update flows f set status = 'started'
@@ -44,7 +44,10 @@ export function makeFlowStore(db: Db) {
       );
     }),
 
-    /** May this attempt run? Not if the work is done or another attempt has taken it up, whatever the engine thinks. */
+    /**
+     * Whether this attempt may run. Not if the work is done or another attempt has taken over, whatever the
+     * engine believes.
+     */
     async begin({ flow, key, attempt }: FlowAttempt): Promise<boolean> {
       const { rows } = await sql`
         update flows set status = 'started'
@@ -59,14 +62,17 @@ export function makeFlowStore(db: Db) {
         where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}`.execute(db);
     },
 
-    /** Nothing more will happen by itself: a person has to look. Never silent: the number of such rows is a metric. */
+    /**
+     * Parks the work: nothing more happens automatically, and the operator has to look. The number of parked
+     * rows is a metric.
+     */
     async park({ flow, key, attempt, reason }: FlowAttempt & { readonly reason: string }): Promise<void> {
       await sql`
         update flows set status = 'parked', finished_at = now(), reason = ${reason}
         where flow = ${flow} and key = ${key} and attempt = ${attempt} and ${unfinished}`.execute(db);
     },
 
-    /** Inside the transaction that changes the record. Undefined if nobody is there to be woken. */
+    /** Call inside the transaction that changes the row. Returns undefined if no flow is waiting. */
     async askWake(tx: Db, { flow, key }: FlowId): Promise<Wake | undefined> {
       const { rows } = await sql<{ attempt: number; wake: number }>`
         update flows set wakes_asked = wakes_asked + 1, sweep_at = now() + ${youth}
@@ -82,7 +88,7 @@ export function makeFlowStore(db: Db) {
         where flow = ${flow} and key = ${key}`.execute(db);
     },
 
-    /** How many wake-ups were asked for so far; undefined if this attempt is no longer the one that counts. */
+    /** The number of requested wake-ups so far. Undefined if this attempt has been superseded. */
     async readWakes({ flow, key, attempt }: FlowAttempt): Promise<number | undefined> {
       const { rows } = await sql<{ wakes: number }>`
         select wakes_asked as wakes from flows
@@ -90,7 +96,7 @@ export function makeFlowStore(db: Db) {
       return rows[0]?.wakes;
     },
 
-    /** Accepted, but the engine was never told, or nobody knows whether it was. */
+    /** Claims accepted work whose engine was never notified, or possibly not. */
     async claimUnstarted(limit: number): Promise<readonly FlowAttempt[]> {
       const { rows } = await sql<FlowAttempt>`
         update flows set sweep_at = now() + ${patience}
@@ -101,7 +107,10 @@ export function makeFlowStore(db: Db) {
       return rows;
     },
 
-    /** Started and past its time: the engine lost it, or it was killed there. The next attempt takes it up. */
+    /**
+     * Claims work that started and is overdue: the engine lost it, or it was killed there. The next attempt
+     * takes over.
+     */
     async claimOverdue(limit: number, attemptsAtMost: number): Promise<readonly FlowAttempt[]> {
       const { rows } = await sql<FlowAttempt & { status: string }>`
         update flows set
@@ -117,7 +126,7 @@ export function makeFlowStore(db: Db) {
       return rows.filter(({ status }) => status === "accepted");
     },
 
-    /** Woken in the record, but the engine may not have been told. */
+    /** Claims work with a requested wake-up that the engine may not have received. */
     async claimUnwoken(limit: number): Promise<readonly Wake[]> {
       const { rows } = await sql<Wake>`
         update flows set sweep_at = now() + ${patience}
@@ -128,7 +137,7 @@ export function makeFlowStore(db: Db) {
       return rows;
     },
 
-    /** After the engine lost its state: everything it should be working on is taken up anew by the next sweep. */
+    /** After the engine lost its state: the next sweep retries everything that the engine should be working on. */
     async makeAllDue(): Promise<number> {
       const { rows } = await sql`
         update flows set due_at = now() where status = 'started' returning 1`.execute(db);

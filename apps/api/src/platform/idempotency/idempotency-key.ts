@@ -4,7 +4,7 @@ const visible = /^[\x21-\x7e]{1,255}$/;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The request's key, if it has one. One that is sent twice is none: the two arrive joined by a blank. */
+/** Returns the request's key, if any. A repeated header is rejected: its values arrive joined by a space. */
 export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined) return undefined;
@@ -12,14 +12,17 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   return key;
 }
 
-/** For the `refuses` of an endpoint that takes a key. */
+/** For the `refuses` of an endpoint that accepts a key. */
 export const idempotencyRefusals = [
   idempotencyErrors.badKey,
   idempotencyErrors.inFlight,
   idempotencyErrors.otherRequest,
 ] as const;
 
-/** Whose keys they are. The scheme too, because an account and a key could be called the same. */
+/**
+ * Identifies the owner of the keys. Includes the scheme, because an account and an API key could have the
+ * same name.
+ */
 export const principalOf = ({
   scheme,
   subject,

@@ -38,7 +38,7 @@ const aRequest = (changes: Partial<IdempotentRequest> = {}): IdempotentRequest =
   ...changes,
 });
 
-/** Does something that can be counted, and says which time it was. */
+/** A countable effect that returns how often it ran. */
 const effectOf =
   (name: string, more: () => Promise<void> = async () => undefined) =>
   async (tx: Within) => {
@@ -55,7 +55,7 @@ const failing = async (): Promise<void> => {
 };
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Holds an effect in its middle until it is let go. */
+/** Blocks an effect midway until it is released. */
 function aGate() {
   let enter = (): void => undefined;
   let leave = (): void => undefined;
@@ -69,7 +69,7 @@ function aGate() {
 }
 
 describe("idempotently", () => {
-  test("does it once and answers the same again", async () => {
+  test("runs once and answers the same again", async () => {
     const request = aRequest();
     const first = await idempotency.idempotently(request, effectOf("once"));
     const again = await idempotency.idempotently(request, effectOf("once"));
@@ -77,27 +77,27 @@ describe("idempotently", () => {
     expect(again).toEqual({ ...first, headers: { "Idempotent-Replayed": "true" } });
     expect(await countOf("once")).toBe(1);
   });
-  test("without a key does it each time", async () => {
+  test("without a key runs each time", async () => {
     const request = aRequest({ key: undefined });
     await idempotency.idempotently(request, effectOf("each"));
     await idempotency.idempotently(request, effectOf("each"));
     expect(await countOf("each")).toBe(2);
   });
-  test("without a key undoes an effect of several statements that fails, if told of them", async () => {
+  test("without a key rolls back a failed effect of several statements, if declared as such", async () => {
     const request = aRequest({ key: undefined, isSeveralStatements: true });
     await expect(idempotency.idempotently(request, effectOf("several", failing))).rejects.toThrow(
       "after all",
     );
     expect(await countOf("several")).toBe(0);
   });
-  test("keeps no answer and no effect of what failed, and leaves the key free", async () => {
+  test("stores neither answer nor effect of a failure, and leaves the key free", async () => {
     const request = aRequest();
     await expect(idempotency.idempotently(request, effectOf("fails", failing))).rejects.toThrow("after all");
     expect(await countOf("fails")).toBe(0);
     expect(await idempotency.recall(request)).toBeUndefined();
     expect((await idempotency.idempotently(request, effectOf("fails"))).headers).toEqual({});
   });
-  test("refuses the key for another body or another operation, and keeps callers apart", async () => {
+  test("rejects the key for another body or another operation, and keeps callers apart", async () => {
     const request = aRequest();
     await idempotency.idempotently(request, effectOf("first"));
     for (const other of [{ body: { a: 2 } }, { operation: "POST /others" }, { body: undefined }])
@@ -108,7 +108,7 @@ describe("idempotently", () => {
     const others = await idempotency.idempotently({ ...request, principal: "jwt:1" }, effectOf("others"));
     expect(others.headers).toEqual({});
   });
-  test("refuses a second one while the first is under way, and says when to come again", async () => {
+  test("rejects a second request while the first is in progress, with Retry-After", async () => {
     const request = aRequest();
     const gate = aGate();
     const first = idempotency.idempotently(request, effectOf("slow", gate.pass));
@@ -126,7 +126,7 @@ describe("idempotently", () => {
     expect((await idempotency.idempotently(request, effectOf("slow"))).body).toEqual(body);
     expect(await countOf("slow")).toBe(1);
   });
-  test("of any number at once does one, whatever some of them come to", async () => {
+  test("of any number of concurrent requests one succeeds, whatever happens to the others", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 20 }), async (fails) => {
         const request = aRequest();
@@ -148,7 +148,7 @@ describe("idempotently", () => {
   }, 60_000);
 });
 
-test("recall finds what was answered, and refuses what is another request", async () => {
+test("recall finds the stored answer, and rejects another request", async () => {
   const request = aRequest();
   expect(await idempotency.recall(request)).toBeUndefined();
   const { body } = await idempotency.idempotently(request, effectOf("recalled"));
@@ -157,7 +157,7 @@ test("recall finds what was answered, and refuses what is another request", asyn
   expect(await idempotency.recall({ ...request, body: {} }).catch(codeOf)).toBe("idempotency.other-request");
 });
 
-test("answers are kept for a day at least, then forgotten a hundred at a time", async () => {
+test("answers are stored for at least a day, then deleted a hundred at a time", async () => {
   await sql`delete from idempotency_keys`.execute(database.db);
   const insert = (age: string, many: number) =>
     sql`
@@ -185,7 +185,7 @@ test("a key is 1 to 255 visible ASCII characters", () => {
     expect(() => read(key)).toThrow("Idempotency-Key must be");
 });
 
-test("a key and an account of the same name are two callers", () => {
+test("an API key and an account with the same name are two callers", () => {
   expect(principalOf({ scheme: "jwt", subject: "1" })).not.toBe(
     principalOf({ scheme: "apiKey", subject: "1" }),
   );

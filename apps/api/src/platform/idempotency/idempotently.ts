@@ -1,5 +1,5 @@
-// A request that is sent again under the same Idempotency-Key is answered again and not done again. The answer is kept in
-// the transaction that does the work, so there is never one without the other.
+// A request that is repeated with the same Idempotency-Key gets the same answer and runs once. The answer is stored
+// in the transaction that does the work, so there is never one without the other.
 import { sha256 } from "../sha256.ts";
 import { idempotencyErrors } from "./errors.ts";
 import type { IdempotencyStore, Within } from "./store.ts";
@@ -8,30 +8,30 @@ type Answer = { readonly status: number; readonly body: unknown };
 type Answered<A extends Answer> = A & { readonly headers: Readonly<Record<string, string>> };
 
 export type IdempotentRequest = {
-  /** Whose key it is: the keys of two callers have nothing to do with each other. */
+  /** Whose key it is: the keys of two callers are independent. */
   readonly principal: string;
-  /** Undefined: done each time it is asked for. */
+  /** Undefined: runs each time. */
   readonly key: string | undefined;
   /** The endpoint, with its parameters. */
   readonly operation: string;
-  /** As it was understood: JSON. */
+  /** The parsed body, as JSON. */
   readonly body: unknown;
-  /** Is the effect more than one statement, so that even without a key it takes a transaction? */
+  /** Whether the effect has several statements, so that it needs a transaction even without a key. */
   readonly isSeveralStatements?: boolean;
 };
 
 export type Idempotency = {
   /**
-   * The answer that was given before, if there is one. For endpoints that judge a request by what changes, such as the time:
-   * a request that was right once is answered as it was then.
+   * Returns the earlier answer, if any. For endpoints whose checks depend on changing state, such as the
+   * time: a request that was valid once is answered as it was then.
    */
   readonly recall: <A extends Answer>(request: IdempotentRequest) => Promise<Answered<A> | undefined>;
-  /** The effect's answer, or the one that was given before. The effect does all its work in the transaction it is given. */
+  /** Returns the effect's answer, or the earlier one. The effect does all its work in the given transaction. */
   readonly idempotently: <A extends Answer>(
     request: IdempotentRequest,
     effect: (tx: Within) => Promise<A>,
   ) => Promise<Answered<A>>;
-  /** Forgets some of the oldest. Returns how many. */
+  /** Deletes some of the oldest answers. Returns how many. */
   readonly sweep: () => Promise<number>;
 };
 
@@ -41,9 +41,9 @@ type Keyed = IdempotentRequest & { readonly key: string };
 const day = 24 * 60 * 60;
 const sweptAtMost = 100;
 
-/** In a list, because there is no JSON of no body. */
+/** Wrapped in an array, because a missing body has no JSON. */
 const hashOf = ({ body }: IdempotentRequest): Buffer => sha256(JSON.stringify([body]));
-/** Two that share a lock by chance are told apart by what is kept; one of them would be asked to try again. */
+/** Two keys may share a lock by chance. The stored row distinguishes them, and one of them would be asked to retry. */
 const lockOf = ({ principal, key }: Keyed): bigint =>
   sha256(JSON.stringify([principal, key])).readBigInt64BE();
 const isKeyed = (request: IdempotentRequest): request is Keyed => request.key !== undefined;
@@ -54,7 +54,7 @@ export function makeIdempotency({ store, retentionSeconds = 2 * day }: Parts): I
     if (kept === undefined) return undefined;
     if (kept.operation !== request.operation || !kept.bodyHash.equals(hashOf(request)))
       throw idempotencyErrors.otherRequest();
-    // What this operation answered to this body, as it was kept by the lines below.
+    // The answer of this operation to this body, stored by the code below.
     const answer = { status: kept.status, body: kept.answer } as A;
     return { ...answer, headers: { "Idempotent-Replayed": "true" } };
   };
@@ -65,7 +65,7 @@ export function makeIdempotency({ store, retentionSeconds = 2 * day }: Parts): I
   ): Promise<Answered<A>> => {
     if (!(await store.tryLock(tx, lockOf(request))))
       throw idempotencyErrors.inFlight({ headers: { "Retry-After": "1" } });
-    // After the lock, in a statement of its own: it sees what was committed before the lock was let go.
+    // After the lock, in a separate statement, so that it sees what was committed before the lock was released.
     const replayed = await replay<A>(request, tx);
     if (replayed !== undefined) return replayed;
     const answer = await effect(tx);

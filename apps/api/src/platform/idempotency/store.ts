@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The database, or somebody's transaction in it, to be handed on and not looked into. */
+/** The database or a caller's transaction. Pass it on; do not use it directly. */
 export type Within = Db;
 
 export type Kept = {
@@ -16,11 +16,11 @@ export type IdempotencyStore = ReturnType<typeof makeIdempotencyStore>;
 
 export function makeIdempotencyStore(db: Db) {
   return {
-    /** One statement is a transaction by itself. */
+    /** A single statement is a transaction on its own. */
     run: <T>(work: (tx: Db) => Promise<T>, { isOneStatement }: { isOneStatement: boolean }): Promise<T> =>
       isOneStatement ? work(db) : db.transaction().execute(work),
 
-    /** False if another transaction holds it. It is let go when the transaction ends, however it ends. */
+    /** Returns false if another transaction holds the lock. It is released when the transaction ends in any way. */
     async tryLock(tx: Db, lock: bigint): Promise<boolean> {
       const { rows } = await sql<{ taken: boolean }>`
         select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as taken`.execute(tx);
@@ -42,7 +42,10 @@ export function makeIdempotencyStore(db: Db) {
       );
     },
 
-    /** Those older than that, the oldest first and only so many: nobody waits for a long delete. Returns how many. */
+    /**
+     * Deletes the oldest answers beyond that age, a limited number at once, so that no request waits for a
+     * long delete. Returns how many.
+     */
     async forget(limit: number, olderThanSeconds: number): Promise<number> {
       const { rows } = await sql`
         delete from idempotency_keys where (principal, key) in (

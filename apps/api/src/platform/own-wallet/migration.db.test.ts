@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.query(`create database ${name}`);
   const url = Object.assign(new URL(inject("postgresUrl")), { pathname: name }).href;
   pool = new pg.Pool({ connectionString: url, max: 1 });
-  // Its connection may still be closing when the database is dropped under it.
+  // Its connection may still be closing when the database is dropped.
   pool.on("error", () => undefined);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ const run = async (file: string): Promise<void> => {
   await pool.query(readFileSync(new URL(file, folder), "utf8"));
 };
 
-/** A key of its own account, with the state it had before the move, and a transaction if it was signed. */
+/** A key with its own account, in the state before the migration, with a transaction if it was signed. */
 async function aKey(index: number, state: string, isSigned: boolean): Promise<void> {
   const account = `0x${String(index).padStart(40, "0")}`;
   const id = `00000000-0000-7000-8000-${String(index).padStart(12, "0")}`;
@@ -40,7 +40,7 @@ async function aKey(index: number, state: string, isSigned: boolean): Promise<vo
   );
 }
 
-test("the transactions that keys carried are moved with what became of them; the rest of the keys is as it was", async () => {
+test("moves the keys' transactions with their outcomes and leaves the rest of the keys unchanged", async () => {
   const before = readdirSync(folder).filter((file) => file.endsWith(".sql") && file < "0008");
   for (const file of before.sort()) await run(file);
   const states = ["waiting", "signed", "recorded", "recorded-by-account", "replaced", "refused"];

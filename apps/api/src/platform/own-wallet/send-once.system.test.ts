@@ -1,4 +1,4 @@
-// Transactions of our own on a real chain, with processes that are killed and blocks that are taken back.
+// The service's own transactions on a real chain, with killed processes and reorgs.
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await chain().setAutomine(true);
-  // So that no reorganisation reaches what was before the test.
+  // So that no reorg reaches back before the test.
   await chain().mine({ blocks: 10 });
 });
 afterAll(async () => {
@@ -98,7 +98,7 @@ const statesOf = async ({ requestHash }: InboxRecord): Promise<readonly string[]
       select state from own_transactions where subject = ${requestHash} order by nonce`.execute(database.db)
   ).rows.map(({ state }) => state);
 
-/** By somebody who is not us, but may. */
+/** By another recorder. */
 async function recordByOther({ requestHash, contentDigest, inbox: to }: InboxRecord): Promise<void> {
   const client = createWalletClient({ account: other, transport: http(rpcUrl) }).extend(publicActions);
   const call = { address, abi: inboxAbi, functionName: "record", chain: null } as const;
@@ -121,7 +121,7 @@ function startWorker(records: readonly InboxRecord[], stopBefore?: string) {
 }
 
 describe("processes", () => {
-  test("killed between keeping and sending: the next one sends those bytes under that nonce, and no others", async () => {
+  test("killed between storing and sending: the next one sends the same transaction under the same nonce", async () => {
     const what = aRecord();
     const before = await countOf();
     const first = startWorker([what], "send, round 1");
@@ -142,7 +142,7 @@ describe("processes", () => {
     expect(await countOf()).toBe(before + 1);
   });
 
-  test("killed between sending and learning: the next one finds it in its block", async () => {
+  test("killed between sending and reading the outcome: the next one finds it in its block", async () => {
     const what = aRecord();
     const before = await countOf();
     const first = startWorker([what], "outcome, round 1");
@@ -153,7 +153,7 @@ describe("processes", () => {
     expect(await countOf()).toBe(before + 1);
   });
 
-  test("beside each other never take a nonce twice, leave none out, and sign once for what both want", async () => {
+  test("concurrent ones never take a nonce twice, leave none out, and sign once for the same row", async () => {
     const before = await countOf();
     const [mine, yours, both] = [20, 20, 5].map((length) => Array.from({ length }, aRecord)) as [
       InboxRecord[],
@@ -171,9 +171,9 @@ describe("processes", () => {
   });
 });
 
-describe("a reorganisation", () => {
+describe("a reorg", () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "of depth %i after the receipt: seen when looked for, and the same bytes are mined again",
+    "of depth %i after the receipt: is detected, and the same transaction is mined again",
     async (depth) => {
       const what = aRecord();
       const before = await countOf();
@@ -195,7 +195,7 @@ describe("a reorganisation", () => {
     },
   );
 
-  test("that took several out: whoever looks first sends the earlier ones, too, whose flows may be over", async () => {
+  test("that removed several: the first flow that looks also sends the earlier ones, whose flows may be over", async () => {
     const all = [aRecord(), aRecord(), aRecord()];
     for (const what of all) await record({ store, inbox }, what);
     await takeBack(3);
@@ -206,7 +206,7 @@ describe("a reorganisation", () => {
     for (const what of all) expect(await inbox.standingOf(what)).toBe("recorded");
   });
 
-  test("that gave the nonce to another transaction, finally: signed anew", async () => {
+  test("that finally gave the nonce to another transaction: signed again", async () => {
     const what = aRecord();
     const before = await countOf();
     const sent = await record({ store, inbox }, what);
@@ -220,7 +220,7 @@ describe("a reorganisation", () => {
   });
 });
 
-/** Uses up a nonce of the recorder by something else, and makes that final. */
+/** Uses a nonce of the recorder for another transaction, and makes that final. */
 async function spendNonce(nonce: number): Promise<void> {
   const client = createWalletClient({ account: recorder, transport: http(rpcUrl) });
   await client.sendTransaction({ to: recorder.address, nonce, chain: null });
@@ -228,7 +228,7 @@ async function spendNonce(nonce: number): Promise<void> {
 }
 
 describe("a nonce", () => {
-  test("that something else used up, finally: signed anew, once", async () => {
+  test("that another transaction finally used: signed again, once", async () => {
     const what = aRecord();
     const before = await countOf();
     const worker = startWorker([what], "send, round 1");
@@ -244,7 +244,7 @@ describe("a nonce", () => {
     expect(await countOf()).toBe(before + 2);
   });
 
-  test("that something else used up, but not yet finally: nothing is signed", async () => {
+  test("that another transaction used, but not finally yet: nothing is signed", async () => {
     const what = aRecord();
     const before = await countOf();
     const kept = await sign(what);
@@ -253,12 +253,12 @@ describe("a nonce", () => {
     expect(await inbox.wallet.outcomeOf(kept)).toBeUndefined();
     await chain().mine({ blocks: 5 });
     expect(await inbox.wallet.outcomeOf(kept)).toEqual({ state: "displaced" });
-    // So that no nonce is left waiting for it.
+    // So that no later nonce has to wait for it.
     await record({ store, inbox }, what);
   });
 });
 
-/** Takes a nonce and keeps the bytes, as a flow does, but sends nothing. */
+/** Takes a nonce and stores the signed transaction, as a flow does, but sends nothing. */
 async function sign(what: InboxRecord): Promise<KeptTransaction> {
   const plan = await inbox.plan(what);
   if (typeof plan === "string") throw new Error(plan);
@@ -266,7 +266,7 @@ async function sign(what: InboxRecord): Promise<KeptTransaction> {
   return keptFor(what);
 }
 
-describe("a request hash that is recorded already", () => {
+describe("a request hash that is already recorded", () => {
   test("with the same digest and inbox: done, and nothing is signed", async () => {
     const what = aRecord();
     await recordByOther(what);
@@ -280,7 +280,7 @@ describe("a request hash that is recorded already", () => {
     });
   });
 
-  test.each(["contentDigest", "inbox"] as const)("with another %s: refused for good", async (field) => {
+  test.each(["contentDigest", "inbox"] as const)("with another %s: refused permanently", async (field) => {
     const what = aRecord();
     await recordByOther({ ...what, [field]: aRecord()[field] });
     expect(await record({ store, inbox }, what)).toEqual({ state: "unsent", reason: "taken" });
@@ -288,7 +288,7 @@ describe("a request hash that is recorded already", () => {
     expect(await statesOf(what)).toEqual([]);
   });
 
-  test("however its digest and address are spelt", async () => {
+  test("in any spelling of its digest and address", async () => {
     const what = aRecord();
     await recordByOther(what);
     const upper = (value: Hex): Hex => `0x${value.slice(2).toUpperCase()}`;
@@ -296,7 +296,7 @@ describe("a request hash that is recorded already", () => {
     expect(await inbox.standingOf(spelt)).toBe("recorded");
   });
 
-  test("after ours was signed: ours is reverted, and the chain says which of the two it is", async () => {
+  test("after ours was signed: ours reverts, and the chain says which of the two it is", async () => {
     const [same, taken] = [aRecord(), aRecord()];
     await sign(same);
     await sign(taken);
@@ -304,7 +304,7 @@ describe("a request hash that is recorded already", () => {
     await recordByOther({ ...taken, contentDigest: hex(32) });
     const sent = [record({ store, inbox }, same), record({ store, inbox }, taken)];
     await waitUntil("both are in blocks", async () => (await countOf()) > (await keptFor(taken)).nonce);
-    // In a block, but other blocks could still come in its place.
+    // In a block, but a reorg could still replace it.
     expect(await inbox.wallet.outcomeOf(await keptFor(same))).toBeUndefined();
     await chain().mine({ blocks: 5 });
     expect(await Promise.all(sent)).toMatchObject([{ state: "reverted" }, { state: "reverted" }]);
@@ -314,12 +314,12 @@ describe("a request hash that is recorded already", () => {
   });
 });
 
-describe("how deep is deep enough", () => {
-  test("as many blocks as asked for, its own included", async () => {
+describe("sufficient depth", () => {
+  test("is the requested number of blocks, including its own", async () => {
     const what = aRecord();
     const kept = await sign(what);
     await inbox.wallet.send(kept.bytes);
-    // The node takes it before it is in a block.
+    // The node accepts it before it is in a block.
     await waitUntil("it is in a block", async () => (await countOf()) > kept.nonce);
     const wallet = walletOf(recorderKey, 2);
     expect(await walletOf(recorderKey).outcomeOf(kept)).toMatchObject({ state: "mined" });
@@ -329,11 +329,11 @@ describe("how deep is deep enough", () => {
     expect(await wallet.outcomeOf(kept)).toMatchObject({ state: "mined" });
   });
 
-  test("a final block, however many were asked for", async () => {
+  test("is a final block, whatever number was requested", async () => {
     const what = aRecord();
     const kept = await sign(what);
     await inbox.wallet.send(kept.bytes);
-    // The node takes it before it is in a block.
+    // The node accepts it before it is in a block.
     await waitUntil("it is in a block", async () => (await countOf()) > kept.nonce);
     const wallet = walletOf(recorderKey, 1_000);
     expect(await wallet.outcomeOf(kept)).toBeUndefined();
@@ -342,19 +342,19 @@ describe("how deep is deep enough", () => {
   });
 });
 
-test("a wallet that is no recorder signs nothing, and is told why", async () => {
+test("a wallet that is not a recorder signs nothing and reports why", async () => {
   const what = aRecord();
   const stranger = makeInbox({ wallet: walletOf(strangerKey), address });
   await expect(stranger.plan(what)).rejects.toThrow("NotRecorder");
   expect(await statesOf(what)).toEqual([]);
 });
 
-test("a node of another chain is not planned on", async () => {
+test("does not plan on a node of another chain", async () => {
   const wallet = makeOwnWallet({ chainId: 1, rpcUrl, key: async () => recorderKey });
   await expect(makeInbox({ wallet, address }).plan(aRecord())).rejects.toThrow("serves chain 11155111");
 });
 
-test("what is said about a failure has no address of a node in it", async () => {
+test("no error contains a node's URL", async () => {
   const [port = 0] = await freePorts(1);
   const away = makeOwnWallet({
     chainId,
@@ -367,12 +367,14 @@ test("what is said about a failure has no address of a node in it", async () => 
   expect((failure as Error).cause).toBeUndefined();
 });
 
-// The last one: its nonce stays unused, so nothing of this wallet would be mined after it.
-test("bytes that are gone end the flow instead of being signed again", async () => {
+// The last test: its nonce stays unused, so nothing of this wallet would be mined after it.
+test("missing signed bytes end the flow instead of being signed again", async () => {
   const what = aRecord();
   const { hash } = await sign(what);
   const losing: OwnTransactionStore = { ...store, read: async () => undefined };
   const step = (<T>(_: string, effect: () => Promise<T>) => effect()) as ReturnType<typeof stepsThat>;
-  await expect(record({ store: losing, inbox, step }, what)).rejects.toThrow(`the bytes of ${hash} are gone`);
+  await expect(record({ store: losing, inbox, step }, what)).rejects.toThrow(
+    `the signed bytes of ${hash} are missing`,
+  );
   expect(await statesOf(what)).toEqual(["signed"]);
 });

@@ -9,27 +9,28 @@ type Parts = { readonly store: OwnTransactionStore; readonly wallet: OwnWallet }
 type Sending<Reason extends string> = Want &
   Parts & {
     readonly step: Steps["step"];
-    /** Before the names of the steps, for a flow that sends more than once. */
+    /** Prefix of the step names, for a flow that sends more than once. */
     readonly label?: string;
-    /** What is to be signed, on the chain as it is now; or the reason why nothing is. */
+    /** Returns the call to sign on the current chain, or the reason why none is needed. */
     readonly plan: () => Promise<Plan | Reason>;
     readonly claim: Claim;
   };
 
-/** How it ended. "unwanted": the row wanted none any more when it was to be signed. */
+/** The outcome. "unwanted": the row no longer needed one when it was to be signed. */
 type Sent<Reason extends string> =
   | { readonly state: "mined" | "reverted"; readonly hash: Hex; readonly blockNumber: number }
   | { readonly state: "unsent"; readonly reason: Reason | "unwanted" };
 
 type Prepared<Reason extends string> = { readonly hash: Hex } | { readonly reason: Reason | "unwanted" };
 
-/** As many as a block of a small chain takes; the next look sends the next ones. */
+/** As many as a block of a small chain holds. The next round sends the next ones. */
 const atOnce = 100;
 
 /**
- * A transaction of our own, as steps of a flow: sign once, keep the bytes, send those and no others until the chain has
- * them. Another is signed only if something else used up the nonce, finally. To be called again, under another label,
- * when a reorganisation took the transaction out of the chain: the same bytes are then sent again.
+ * Sends one of the service's own transactions, as steps of a flow: signs once, stores the signed bytes, and
+ * sends exactly those until the chain has them. Another is signed only if another transaction finally used
+ * the nonce. Call it again under another label after a reorg removed the transaction: the same bytes are then
+ * sent again.
  */
 export async function sendOnce<Reason extends string>(sending: Sending<Reason>): Promise<Sent<Reason>> {
   const { step, label = "" } = sending;
@@ -46,8 +47,8 @@ export async function sendOnce<Reason extends string>(sending: Sending<Reason>):
 }
 
 /**
- * The hash of the row's one transaction, which is signed and kept now if there is none. From the moment it is signed it is
- * carried through, whatever the row wants by then: a nonce left out would hold up all later ones.
+ * Returns the hash of the row's one transaction, which is signed and stored now if there is none. Once
+ * signed, it is sent whatever the row needs by then: a missing nonce would block all later ones.
  */
 async function prepare<Reason extends string>({
   store,
@@ -66,13 +67,13 @@ async function prepare<Reason extends string>({
 
 async function readKept({ store }: Parts, hash: Hex): Promise<KeptTransaction> {
   const kept = await store.read(hash);
-  if (kept === undefined) throw new FlowCannotGoOn(`the bytes of ${hash} are gone`);
+  if (kept === undefined) throw new FlowCannotGoOn(`the signed bytes of ${hash} are missing`);
   return kept;
 }
 
 /**
- * Sends the kept bytes, and before them those of the same signer that the chain lacks: their own flows may be over, and a
- * reorganisation that took them out would otherwise hold up every later nonce for ever.
+ * Sends the stored transaction after the signer's earlier ones that the chain lacks: their own flows may be
+ * over, and if a reorg removed them, they would block every later nonce.
  */
 async function resend({ store, wallet }: Parts, kept: KeptTransaction): Promise<void> {
   const count = await wallet.countOf(kept.signer);

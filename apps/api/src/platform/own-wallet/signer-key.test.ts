@@ -6,13 +6,13 @@ const purpose = "registrar-key";
 const kept = randomBytes(32);
 const keeperOf = (value: Buffer) => ({ ensure: () => Promise.resolve({ value }) });
 
-test("the setting goes before the secret store, which is then not asked", async () => {
+test("the setting takes precedence over the secret store, which is then not read", async () => {
   const setting = `0x${"11".repeat(32)}`;
   const keeper = { ensure: () => Promise.reject(new Error("asked")) };
   expect(await makeSignerKey({ purpose, setting, keeper })()).toBe(setting);
 });
 
-test("without a setting it is the one kept under its name; the first is 32 bytes", async () => {
+test("without a setting it is the one stored under its purpose; the first is 32 bytes", async () => {
   const readKey = makeSignerKey({ purpose, setting: undefined, keeper: keeperOf(kept) });
   expect(await readKey()).toBe(`0x${kept.toString("hex")}`);
   const names: string[] = [];
@@ -25,7 +25,7 @@ test("without a setting it is the one kept under its name; the first is 32 bytes
   expect(names).toEqual([purpose]);
 });
 
-test("a kept secret of another length is not taken for a key", async () => {
+test("rejects a stored secret of another length", async () => {
   const readKey = makeSignerKey({ purpose, setting: undefined, keeper: keeperOf(randomBytes(31)) });
   await expect(readKey()).rejects.toThrow("32 bytes");
 });

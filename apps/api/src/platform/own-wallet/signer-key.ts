@@ -7,15 +7,16 @@ type Keeper = {
 };
 
 type Options = {
-  /** Its name in the secret store. */
+  /** Its purpose in the secret store. */
   readonly purpose: string;
   readonly setting: string | undefined;
   readonly keeper: Keeper;
 };
 
 /**
- * The private key of a wallet that the service itself signs with. Without a setting it is the newest in the secret store,
- * where the first is made when it is first needed; a contract obeys it once its owner has named it there.
+ * Returns the private key of one of the service's own wallets. Without a setting it is the newest in the
+ * secret store, which is created when first needed; a contract accepts it once the contract's owner has named
+ * it there.
  */
 export const makeSignerKey =
   ({ purpose, setting, keeper }: Options) =>

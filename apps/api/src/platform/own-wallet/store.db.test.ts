@@ -46,25 +46,25 @@ const nonceOf = async (hash: Hex) => (await store.read(hash))?.nonce;
 const countOf = async (subject: string): Promise<number> =>
   (await sql`select 1 from own_transactions where subject = ${subject}`.execute(database.db)).rows.length;
 
-test("what is signed at the same time gets every nonce from the chain's count on, each once", async () => {
+test("concurrent signing uses every nonce from the chain's count on, each once", async () => {
   const signer = hex(20);
   const hashes = await Promise.all(Array.from({ length: 8 }, () => signOnce(newId(), signer)));
   const nonces = await Promise.all(hashes.map(nonceOf));
   expect(nonces.sort()).toEqual([10, 11, 12, 13, 14, 7, 8, 9]);
 });
 
-test("a row is signed for once; of two beside each other that lock nothing, one finds what the other kept or fails whole", async () => {
+test("signs once per row; of two concurrent calls that lock nothing, one finds the other's transaction or fails as a whole", async () => {
   const [subject, signer] = [newId(), hex(20)];
   const both = await Promise.allSettled([signOnce(subject, signer), signOnce(subject, signer)]);
   const hashes = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   expect(new Set(hashes).size).toBe(1);
   expect(await signOnce(subject, signer)).toBe(hashes[0]);
   expect(await countOf(subject)).toBe(1);
-  // The one that failed gave its nonce back.
+  // The failed one released its nonce.
   expect(await nonceOf(await signOnce(newId(), signer))).toBe(8);
 });
 
-test("a signer that fails uses up no nonce, and neither does a row that is not wanted", async () => {
+test("neither a failed signature nor a row that needs none uses up a nonce", async () => {
   const [subject, signer] = [newId(), hex(20)];
   const failing = { ...signing(subject, signer), sign: () => Promise.reject(new Error("no key")) };
   await expect(store.signOnce(failing, wanted)).rejects.toThrow("no key");
@@ -72,7 +72,7 @@ test("a signer that fails uses up no nonce, and neither does a row that is not w
   expect(await nonceOf(await signOnce(subject, signer))).toBe(7);
 });
 
-test("what the claim writes is kept with the bytes, or not at all", async () => {
+test("the claim's writes and the signed bytes are stored together or not at all", async () => {
   const claim: Claim = async (tx) => {
     await sql`insert into signer_nonces values (99, '0x' || repeat('ab', 20), 1)`.execute(tx);
     return "0xaccount";
@@ -86,24 +86,24 @@ test("what the claim writes is kept with the bytes, or not at all", async () => 
   expect(await written()).toBe(1);
 });
 
-test("a row that wants none any more keeps the transaction it has", async () => {
+test("a row that no longer needs a transaction keeps the one it has", async () => {
   const [subject, signer] = [newId(), hex(20)];
   const hash = await signOnce(subject, signer);
   expect(await store.signOnce(signing(subject, signer), unwanted)).toBe(hash);
 });
 
-test("a displaced transaction is followed by another, with a nonce beyond what the chain knows, and only by one", async () => {
+test("a displaced transaction is followed by exactly one other, with a nonce beyond the chain's count", async () => {
   const [subject, signer] = [newId(), hex(20)];
   const displaced = await signOnce(subject, signer);
   await store.settle(displaced, "displaced");
   const next = await signOnce(subject, signer, { transactionCount: 30 });
   expect(await nonceOf(next)).toBe(30);
-  // Somebody who learns of it late changes nothing.
+  // Settling it again later changes nothing.
   await store.settle(displaced, "displaced");
   expect(await signOnce(subject, signer, { transactionCount: 30 })).toBe(next);
 });
 
-test("a displaced transaction of a row that wants none any more is followed by none", async () => {
+test("a displaced transaction is not replaced if its row no longer needs one", async () => {
   const [subject, signer] = [newId(), hex(20)];
   await store.settle(await signOnce(subject, signer), "displaced");
   expect(await store.signOnce(signing(subject, signer), unwanted)).toBeUndefined();
@@ -121,7 +121,7 @@ test("a mined transaction stays the row's one; a reverted one makes room and nev
   expect(await signOnce(subject, signer)).not.toBe(first);
 });
 
-test("lists the signer's bytes from a nonce up to a transaction, in order, of that chain and without those that are over", async () => {
+test("lists the signer's transactions from a nonce up to a given one, in order, of that chain and without settled ones", async () => {
   const signer = hex(20);
   const hashes: Hex[] = [];
   for (let count = 0; count < 5; count++) hashes.push(await signOnce(newId(), signer));
@@ -134,7 +134,7 @@ test("lists the signer's bytes from a nonce up to a transaction, in order, of th
   expect(await store.listUpTo(fourth, second.nonce, 1)).toEqual([second.bytes]);
 });
 
-test("chains with a number beyond 32 bits are told apart", async () => {
+test("distinguishes chains with ids beyond 32 bits", async () => {
   const signer = hex(20);
   const hash = await signOnce(newId(), signer, { chainId: 5_000_000_000 });
   expect(await store.read(hash)).toMatchObject({ chainId: 5_000_000_000, nonce: 7 });

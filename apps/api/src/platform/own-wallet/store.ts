@@ -5,10 +5,10 @@ import { bytesOf } from "../db/hex.ts";
 
 type Hex = `0x${string}`;
 
-/** What a transaction is for: a purpose, and the key of the row that wants it. */
+/** Why a transaction is needed: a purpose, and the key of the row that needs it. */
 export type Want = { readonly purpose: string; readonly subject: string };
 
-/** A transaction as it was kept before it was first sent. */
+/** A transaction as stored before it was first sent. */
 export type KeptTransaction = {
   readonly account: string;
   readonly chainId: number;
@@ -20,8 +20,8 @@ export type KeptTransaction = {
 };
 
 /**
- * Locks the row that wants a transaction, marks it as signed for, and returns its account; undefined if it wants none any
- * more. Inside the transaction that signs.
+ * Locks the row that needs a transaction, marks it as signed, and returns its account. Undefined if it no
+ * longer needs one. Runs inside the signing transaction.
  */
 export type Claim = (tx: Db) => Promise<string | undefined>;
 
@@ -44,7 +44,10 @@ export function makeOwnTransactionStore(db: Db) {
       where purpose = ${purpose} and subject = ${subject} and ${live}`.execute(tx);
     return rows[0];
   };
-  /** Locks the counter until the end of the transaction: nobody else signs for this wallet meanwhile. */
+  /**
+   * Locks the counter until the end of the transaction, so that no other process signs for this wallet in the
+   * meantime.
+   */
   const takeNonce = async (tx: Db, { chainId, signer, transactionCount }: Signing): Promise<number> => {
     const { rows } = await sql<{ nonce: number }>`
       insert into signer_nonces as s (chain_id, signer, next_nonce)
@@ -58,7 +61,7 @@ export function makeOwnTransactionStore(db: Db) {
   };
 
   return {
-    /** The one transaction of the row that may still have, or has had, its effect. */
+    /** The row's one transaction that may still have, or has had, its effect. */
     findLive,
 
     async read(hash: Hex): Promise<KeptTransaction | undefined> {
@@ -68,13 +71,13 @@ export function makeOwnTransactionStore(db: Db) {
     },
 
     /**
-     * Takes a nonce, signs, and keeps the bytes, all or nothing, together with the row that wants them. A row that has a live
-     * transaction keeps it, also if it wants none any more. Returns the transaction's hash.
+     * Takes a nonce, signs, and stores the signed bytes together with the row that needs them, atomically. A
+     * row with a live transaction keeps it, also if it no longer needs one. Returns the transaction's hash.
      */
     async signOnce(signing: Signing, claim: Claim): Promise<Hex | undefined> {
       const { purpose, subject, chainId, signer } = signing;
       return db.transaction().execute(async (tx) => {
-        // First of all: whoever else would sign for this row, or take it back, waits here.
+        // First of all: anything else that would sign for this row, or withdraw it, waits here.
         const account = await claim(tx);
         const standing = await findLive(signing, tx);
         if (standing !== undefined) return standing.hash;
@@ -89,12 +92,12 @@ export function makeOwnTransactionStore(db: Db) {
       });
     },
 
-    /** What became of it. What can never change again stays as it is. */
+    /** Stores the outcome. A final outcome does not change. */
     async settle(hash: Hex, state: "mined" | "displaced" | "reverted"): Promise<void> {
       await sql`update own_transactions set state = ${state} where hash = ${hash} and ${live}`.execute(db);
     },
 
-    /** The bytes of the signer's transactions from that nonce up to this one, in their order. */
+    /** Lists the signer's transactions from that nonce up to this one, in order. */
     async listUpTo(
       { chainId, signer, nonce }: KeptTransaction,
       fromNonce: number,

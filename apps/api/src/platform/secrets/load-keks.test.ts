@@ -8,6 +8,6 @@ test.each([
   ["SECRETS_KEY", "aHVudGVyMg=="],
   ["SECRETS_KEY", `${textOf(1).slice(0, -2)}F=`],
   ["SECRETS_PREVIOUS_KEYS", `${textOf(1)},aHVudGVyMg==`],
-])("the service's settings refuse a %s that is not 32 bytes in base64: %s", (name, value) => {
+])("the service's settings reject a %s that is not 32 bytes in base64: %s", (name, value) => {
   expect(() => loadConfig(Config, { [name]: value })).toThrow(/must (each )?be 32 bytes in base64$/);
 });

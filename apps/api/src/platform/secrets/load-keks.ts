@@ -4,6 +4,6 @@ import { loadKeks as loadKeksOf, type Keks, type KekSettings } from "@countersig
 
 const appRoot = resolve(import.meta.dirname, "../../..");
 
-/** This service's keys: a relative path counts from its own folder. */
+/** Loads this service's keys. A relative path is relative to its own folder. */
 export const loadKeks = (settings: KekSettings, log: Log): Promise<Keks> =>
   loadKeksOf(settings, { appRoot, log });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const [oldKek, newKek] = [makeLocalKek(randomBytes(32)), makeLocalKek(randomBytes(32))];
 const storeWith = (...keks: Keks): SecretStore => makeSecretStore({ db: database.db, keks });
-const value = Buffer.from("a value that nobody else may know");
+const value = Buffer.from("a value that no one else may know");
 const codeOf = (code: string) => ({ name: "SecretError", code });
 
 type Stored = {
@@ -36,7 +36,7 @@ type Stored = {
 const dump = async (): Promise<readonly Stored[]> =>
   (await sql<Stored>`select *, secrets::text as all from secrets order by id`.execute(database.db)).rows;
 
-test("reads back what was saved, also after it is retired", async () => {
+test("reads back a saved secret, also after it is retired", async () => {
   const store = storeWith(oldKek);
   const id = await store.save({ purpose: "jwt-signing", value });
   expect(await store.read(id)).toMatchObject({ id, purpose: "jwt-signing", value, retiredAt: null });
@@ -52,7 +52,7 @@ test.each(["0190b4a8-0000-7000-8000-000000000001", "not an id'; drop table secre
   },
 );
 
-test("lists what is current of one purpose, newest first", async () => {
+test("lists the current secrets of one purpose, newest first", async () => {
   const store = storeWith(oldKek);
   const save = (text: string, purpose = "jwt-signing"): Promise<string> =>
     store.save({ purpose, value: Buffer.from(text) });
@@ -66,7 +66,7 @@ test("lists what is current of one purpose, newest first", async () => {
   ]);
 });
 
-test("the table holds no plaintext, in no encoding, and no key", async () => {
+test("the table contains no plaintext in any encoding, and no key", async () => {
   const key = randomBytes(32);
   await storeWith(makeLocalKek(key)).save({ purpose: "jwt-signing", value });
   const [row] = await dump();
@@ -83,7 +83,7 @@ test("the table holds no plaintext, in no encoding, and no key", async () => {
   }
 });
 
-test("what somebody with the database moves to another row or purpose does not open there", async () => {
+test("a secret that an attacker moves to another row or purpose cannot be read there", async () => {
   const store = storeWith(oldKek);
   const mine = await store.save({ purpose: "jwt-signing", value: randomBytes(32) });
   const theirs = await store.save({ purpose: "jwt-signing", value });
@@ -94,7 +94,7 @@ test("what somebody with the database moves to another row or purpose does not o
   await expect(store.read(theirs)).rejects.toMatchObject(codeOf("does-not-open"));
 });
 
-test("several processes that ensure at once make one, and all get it", async () => {
+test("concurrent ensure calls of several processes create one secret, and all get it", async () => {
   const processes = Array.from({ length: 6 }, connect);
   const secrets = await Promise.all(
     processes.flatMap(({ db }) => {
@@ -107,7 +107,7 @@ test("several processes that ensure at once make one, and all get it", async () 
   expect(new Set(secrets.map((secret) => secret.value.toString("hex"))).size).toBe(1);
 });
 
-test("ensure makes nothing where one is current, and a new one where all are retired", async () => {
+test("ensure creates nothing where one is current, and a new one where all are retired", async () => {
   const store = storeWith(oldKek);
   const id = await store.save({ purpose: "jwt-signing", value });
   const never = (): Buffer => expect.unreachable("there is one already");
@@ -116,7 +116,7 @@ test("ensure makes nothing where one is current, and a new one where all are ret
   expect((await store.ensure("jwt-signing", () => Buffer.from("next"))).value.toString()).toBe("next");
 });
 
-test("ensure does not replace a secret whose key is not there", async () => {
+test("ensure does not replace a secret whose key is missing", async () => {
   await storeWith(oldKek).ensure("jwt-signing", () => value);
   await expect(storeWith(newKek).ensure("jwt-signing", () => value)).rejects.toMatchObject(
     codeOf("unknown-kek"),
@@ -124,7 +124,7 @@ test("ensure does not replace a secret whose key is not there", async () => {
   expect(await dump()).toHaveLength(1);
 });
 
-test("rewrapping makes the old key unnecessary and leaves the payload as it was", async () => {
+test("rewrapping makes the old key unnecessary and leaves the payload unchanged", async () => {
   const before = storeWith(oldKek);
   const ids = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => before.save({ purpose: "custody", value: Buffer.from(`value ${n}`) })),
@@ -142,7 +142,7 @@ test("rewrapping makes the old key unnecessary and leaves the payload as it was"
   await expect(before.read(ids[1] ?? "")).rejects.toMatchObject(codeOf("unknown-kek"));
 });
 
-test("a rewrapping that was cut off goes on where it stopped", async () => {
+test("an interrupted rewrap resumes where it stopped", async () => {
   for (let n = 0; n < 5; n++) await storeWith(oldKek).save({ purpose: "custody", value });
   let left = 3;
   const failing: typeof newKek = {
@@ -159,7 +159,7 @@ test("a rewrapping that was cut off goes on where it stopped", async () => {
   });
 });
 
-test("two rewrappings beside each other do each record once", async () => {
+test("two concurrent rewraps process each record once", async () => {
   for (let n = 0; n < 5; n++) await storeWith(oldKek).save({ purpose: "custody", value });
   let overtaken: Promise<unknown> | undefined;
   const slow: typeof newKek = {
@@ -174,7 +174,7 @@ test("two rewrappings beside each other do each record once", async () => {
   expect(await storeWith(newKek).listCurrent("custody")).toHaveLength(5);
 });
 
-test("a record that does not open is reported and left, and the others are rewrapped", async () => {
+test("a record that cannot be read is reported and skipped, and the others are rewrapped", async () => {
   const lost = await storeWith(makeLocalKek(randomBytes(32))).save({ purpose: "custody", value });
   await storeWith(oldKek).save({ purpose: "custody", value });
   expect(await storeWith(newKek, oldKek).rewrap({ batchSize: 1 })).toEqual({
@@ -184,7 +184,7 @@ test("a record that does not open is reported and left, and the others are rewra
   });
 });
 
-test("keys are fetched at the first need, once, and again after a failure", async () => {
+test("keys are loaded on first use, once, and again after a failure", async () => {
   let fetched = 0;
   const store = makeSecretStore({
     db: database.db,

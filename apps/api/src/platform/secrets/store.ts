@@ -14,21 +14,21 @@ import type { Db } from "../db/connect.ts";
 import { loadOnce } from "../load-once.ts";
 
 type Dates = { readonly createdAt: Date; readonly retiredAt: Date | null };
-/** What may be known of a secret without opening it. */
+/** A secret without its value, which can be listed without a key. */
 export type SecretEntry = Place & Dates & { readonly kekId: string };
-/** An open secret. The value is for use and never for a log, an error or an answer. */
+/** A decrypted secret. Never put the value into a log, an error or an answer. */
 export type Secret = Place & Dates & { readonly value: Buffer };
 export type Rewrapped = {
   readonly rewrapped: number;
-  /** Those that could not be opened, and why. */
+  /** Those that could not be read, and why. */
   readonly failed: readonly { readonly id: string; readonly reason: string }[];
-  /** How many still need another key than the current one. While there are any, no key may be thrown away. */
+  /** How many still need another key than the current one. Keep every key until this is 0. */
   readonly remaining: number;
 };
 
 type Options = {
   readonly db: Db;
-  /** The keys, or how to get them: then nothing is read or made before the first secret is needed. */
+  /** The keys, or a function that loads them when the first secret is needed. */
   readonly keks: Keks | (() => Promise<Keks>);
 };
 type Row = SealedSecret & Dates;
@@ -66,11 +66,11 @@ export function makeSecretStore({ db, keks }: Options) {
       ? await sql<Row>`select ${columns} from secrets where id = ${id}`.execute(db)
       : { rows: [] };
     const [row] = rows;
-    if (row === undefined) throw new SecretError("unknown-secret", "There is no such secret");
+    if (row === undefined) throw new SecretError("unknown-secret", "Secret not found");
     return row;
   };
 
-  /** Changes nothing if somebody else has rewrapped the record meanwhile. */
+  /** Changes nothing if the record has been rewrapped in the meantime. */
   const replaceWrappedKey = async (old: Place & WrappedKey, by: WrappedKey): Promise<boolean> => {
     const { rows } = await sql`
       update secrets set kek_id = ${by.kekId}, wrapped_key = ${by.wrappedKey}
@@ -87,7 +87,7 @@ export function makeSecretStore({ db, keks }: Options) {
       where kek_id <> ${kekId} and id > ${after} order by id limit ${limit}`.execute(db);
     return rows;
   };
-  /** Whether it was done here, or why it cannot be: a record that does not open must not hold up the others. */
+  /** Returns whether it was done here, or why it cannot be: a record that cannot be read must not block the others. */
   const rewrapOne = async (ring: Keks, record: Place & WrappedKey): Promise<boolean | string> => {
     try {
       return await replaceWrappedKey(record, await rewrapDataKey(ring, record));
@@ -109,24 +109,25 @@ export function makeSecretStore({ db, keks }: Options) {
       return sealed.id;
     },
 
-    /** Also a retired one: older things may need it. */
+    /** Also reads a retired secret, which older data may need. */
     async read(id: string): Promise<Secret> {
       return open(await readRow(id));
     },
 
-    /** Those not retired, newest first: the first is the one to use, the others still count. */
+    /** Secrets that are not retired, newest first: use the first; the others are still valid. */
     async listCurrent(purpose: string): Promise<readonly Secret[]> {
       return Promise.all((await listCurrentRows(db, purpose)).map(open));
     },
 
     /**
-     * The newest current secret of a purpose. If there is none, one is made and kept, however many processes ask at the same
-     * time; what the others made is thrown away. One that does not open is an error and never replaced.
+     * Returns the newest current secret of a purpose, creating it if there is none. Concurrent calls in
+     * several processes return the same one; extra values are discarded. One that cannot be read is an error
+     * and never replaced.
      */
     async ensure(purpose: string, make: () => Buffer): Promise<Secret> {
       const [found] = await listCurrentRows(db, purpose);
       if (found !== undefined) return open(found);
-      // Made before the lock is taken: a slow key must not keep the other processes waiting in the database.
+      // Created before the lock is taken: a slow key must not keep other processes waiting in the database.
       const sealed = await seal(purpose, make());
       const row = await db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`secrets ${purpose}`}, 0))`.execute(tx);
@@ -135,11 +136,11 @@ export function makeSecretStore({ db, keks }: Options) {
         await insert(tx, sealed);
         return (await listCurrentRows(tx, purpose))[0];
       });
-      if (row === undefined) throw new SecretError("unknown-secret", "A secret was made and is gone");
+      if (row === undefined) throw new SecretError("unknown-secret", "A secret was created and is missing");
       return open(row);
     },
 
-    /** Whether this was what retired it. */
+    /** Returns whether this call retired it. */
     async retire(id: string): Promise<boolean> {
       const { rows } = await sql`
         update secrets set retired_at = now() where id = ${id} and retired_at is null returning 1`.execute(
@@ -148,7 +149,7 @@ export function makeSecretStore({ db, keks }: Options) {
       return rows.length === 1;
     },
 
-    /** For the operator: everything but the values. Needs no key. */
+    /** For the operator: everything except the values. Needs no key. */
     async list(): Promise<readonly SecretEntry[]> {
       const { rows } = await sql<SecretEntry>`
         select id, purpose, kek_id as "kekId", created_at as "createdAt", retired_at as "retiredAt" from secrets
@@ -157,8 +158,8 @@ export function makeSecretStore({ db, keks }: Options) {
     },
 
     /**
-     * Puts every data key under the current key-encryption key. Each record is a statement of its own and those done are not
-     * looked at again, so it may be stopped at any moment, run again, and run beside itself.
+     * Rewraps every data key with the current key-encryption key. Each record is a separate statement and
+     * finished ones are skipped, so it can be stopped at any moment, repeated, and run concurrently.
      */
     async rewrap({ batchSize = 100 }: { readonly batchSize?: number } = {}): Promise<Rewrapped> {
       const ring = await readKeks();

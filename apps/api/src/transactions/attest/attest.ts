@@ -1,4 +1,5 @@
-// What the arbiter adds after its verdict: that an enclave ran it, and how the execution was settled.
+// Metadata that the verification service adds after its verdict: the enclave's proof, and how the execution was
+// settled.
 import { isDeepStrictEqual } from "node:util";
 import type { Transition } from "../transition.ts";
 import { transactionErrors } from "../errors.ts";
@@ -12,22 +13,22 @@ type Parts = {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Also of all that was added over time. */
+/** The limit for all members together, over time. */
 export const mostBytes = 64 * 1024;
 
-/** The one change of a kept member that is allowed: a settlement that was pending has become final. */
+/** The only allowed change of a stored member: a pending settlement becomes final. */
 const becomesFinal = (name: string, from: unknown, to: unknown): boolean =>
   name === "status" && from === "pending" && to === "final";
 
 const neverChanges = (): boolean => false;
 
-/** Adds new members and keeps those that are there, except for a change that `mayChange` allows. */
+/** Adds new members and keeps existing ones, except for a change that `mayChange` allows. */
 function merge(
   kept: Members | null,
   added: Members,
   mayChange: (name: string, from: unknown, to: unknown) => boolean = neverChanges,
 ): Members {
-  // As it will be read back: a negative zero, for one, does not stay one.
+  // As it will be read back: a negative zero, for example, does not survive.
   const members = JSON.parse(JSON.stringify(added)) as Members;
   for (const [name, value] of Object.entries(members))
     if (
@@ -43,23 +44,23 @@ function merge(
 }
 
 export type Attest = {
-  /** Kept as it came. There is no root to check it against yet, and so nothing is said of what it proves. */
+  /** Stored unverified: there is no root to check it against yet, so nothing is claimed about what it proves. */
   readonly keepTeeProof: (requestHash: Hex, added: Members) => Promise<void>;
   readonly keepSettlement: (requestHash: Hex, added: Members) => Promise<void>;
-  /** For a settlement that we were told of before we had seen the execution ourselves. */
+  /** For a settlement that was reported before we had seen the execution. */
   readonly settleIfTold: (requestHash: Hex) => Promise<void>;
 };
 
 const leave: Rule = () => undefined;
-/** Has an effect only on an executed transaction; before that the settlement is kept, and nothing else happens. */
+/** Has an effect only on an executed transaction. Before that, the settlement is only stored. */
 const settle: Rule = () => ({ events: ["settleExecution"] });
 
-/** A pending settlement may still come to nothing. */
+/** A pending settlement may still fail. */
 const isSettled = ({ settlement }: Metadata): boolean =>
   settlement !== null && settlement["status"] !== "pending";
 
 export const makeAttest = ({ store, transition }: Parts): Attest => {
-  /** The metadata and what follows from it, together or not at all. The first change locks the transaction. */
+  /** Stores the metadata and applies its consequences atomically. The first change locks the transaction. */
   const keep = async (requestHash: Hex, add: (kept: Metadata) => Metadata): Promise<void> => {
     const changed = await store.inTransaction(async (tx) => {
       const found = await transition.changeWithin(tx, { requestHash }, leave);

@@ -1,4 +1,4 @@
-// Everything that somebody needs to check a verdict without asking us again.
+// Everything needed to check a verdict independently of this service.
 import { domainOf, type WireDomain } from "@countersign/wire";
 import { cidOf, readEnvelope } from "@countersign/wire/envelope";
 import { z } from "zod";
@@ -34,17 +34,16 @@ export const Receipt = z
         salt: z.string(),
       })
       .meta({
-        description:
-          "What requestHash is the hash of: the content, or the ciphertext of what the sender sealed.",
+        description: "The input of requestHash: the content, or the ciphertext that the sender encrypted.",
       }),
     envelope: z
       .object({ digest: z.string(), cid: z.string() })
       .nullable()
-      .meta({ description: "The sealed payload on IPFS. Null if it was never sealed." }),
+      .meta({ description: "The encrypted payload on IPFS. Null if it was never encrypted." }),
     decision: z.string(),
     attestation: Members.nullable().meta({ description: "The signed verdict. Null if it is not signed." }),
     report: Members.nullable().meta({
-      description: "The validator's answer. Never kept of what the sender sealed.",
+      description: "The validator's answer. Never stored for payloads that the sender encrypted.",
     }),
     reportHash: z.string().nullable(),
     service: z.object({ id: z.number(), inbox: z.string(), fingerprint: z.string() }).nullable(),
@@ -60,7 +59,7 @@ export const Receipt = z
     contextLogs: ContextLogs,
     settlement: Members.nullable(),
     teeProof: Members.nullable().meta({
-      description: "As the arbiter sent it. Not checked by this service.",
+      description: "As the verification service sent it. Not checked by this service.",
     }),
   })
   .meta({ id: "Receipt" });
@@ -70,7 +69,7 @@ type Receipt = z.infer<typeof Receipt>;
 type Parts = Pick<Services, "findService"> & {
   readonly readTransaction: ReadTransaction;
   readonly store: Pick<TransactionStore, "readSealing" | "readReport" | "readMetadata" | "readContextLogs">;
-  /** The transaction that recorded it on the home chain, as far as it is known. */
+  /** The transaction that recorded it on the home chain, if known. */
   readonly findRegistration: (requestHash: Hex) => Promise<Hex | undefined>;
   readonly domain: WireDomain;
 };
@@ -106,7 +105,7 @@ const executionOf = ({ execution, chainId }: Transaction): Receipt["execution"] 
         blockHash: execution.blockHash,
       };
 
-/** What never goes to the chain has no place there. */
+/** A proposal that is never registered on the chain has no registration. */
 const registrationOf = (
   { form }: Transaction,
   { chainId }: WireDomain,
@@ -117,7 +116,7 @@ const registrationOf = (
 const envelopeOf = ({ contentDigest: digest }: Transaction): Receipt["envelope"] =>
   digest === null ? null : { digest, cid: cidOf(digest) };
 
-/** The receipt of a verdict, for those who may read the transaction. */
+/** Returns the receipt of a verdict to callers who may read the transaction. */
 export const makeReadReceipt = (parts: Parts) => {
   const { readTransaction, store, findService, findRegistration, domain } = parts;
   const serviceOf = async ({ serviceId }: Transaction): Promise<Receipt["service"]> => {

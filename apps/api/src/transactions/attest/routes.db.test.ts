@@ -43,7 +43,7 @@ describe.each(["tee-proof", "settlement"] as const)(
         payload,
       });
 
-    test("200: in any status, and again; what is new is added", async () => {
+    test("200: in any status, repeatedly; new members are added", async () => {
       for (const after of [[], ["withdraw"], executed] as const) {
         const made = await aTransaction(api, owner, { after });
         for (const headers of servers) {
@@ -56,9 +56,12 @@ describe.each(["tee-proof", "settlement"] as const)(
         expect((await readMetadata(made))[member]).toEqual(kept);
       }
     });
-    test.each(["[]", "1", "null", "", "{", '{"n":1e999}'])("400: %j is no JSON object", async (payload) => {
-      expect((await patch(await aTransaction(api, owner), payload)).statusCode).toBe(400);
-    });
+    test.each(["[]", "1", "null", "", "{", '{"n":1e999}'])(
+      "400: %j is not a JSON object",
+      async (payload) => {
+        expect((await patch(await aTransaction(api, owner), payload)).statusCode).toBe(400);
+      },
+    );
     test("400: more than 64 kB in several parts; 413 in one", async () => {
       const made = await aTransaction(api, owner);
       expect((await patch(made, { a: "x".repeat(40_000) })).statusCode).toBe(200);
@@ -66,29 +69,29 @@ describe.each(["tee-proof", "settlement"] as const)(
       expect((await patch(made, { c: "x".repeat(70_000) })).statusCode).toBe(413);
       expect(Object.keys((await readMetadata(made))[member] ?? {})).toEqual(["a"]);
     });
-    test("401: nobody, and the owner in person", async () => {
+    test("401: without a credential, and with the owner's session", async () => {
       const made = await aTransaction(api, owner);
       for (const headers of [{}, owner.jwt]) expect((await patch(made, {}, headers)).statusCode).toBe(401);
     });
-    test("403: a user's key", async () => {
+    test("403: a user's API key", async () => {
       expect((await patch(await aTransaction(api, owner), {}, owner.agent.headers)).statusCode).toBe(403);
     });
-    test("404: an unknown hash, and what cannot be one", async () => {
+    test("404: an unknown or malformed hash", async () => {
       expect((await patch(unknown)).statusCode).toBe(404);
       expect((await patch({ requestHash: "0x12" })).statusCode).toBe(404);
     });
-    test("409: a member once set does not change, and nothing of that request is kept", async () => {
+    test("409: a stored member does not change, and nothing of that request is stored", async () => {
       const made = await aTransaction(api, owner);
       await patch(made);
       expect((await patch(made, { format: "sgx", more: 1 })).statusCode).toBe(409);
       expect((await readMetadata(made))[member]).toEqual({ format: "nitro" });
     });
-    test("409: of many who set the same member at once, all but one", async () => {
+    test("409: of many concurrent requests that set the same member, all but one", async () => {
       const made = await aTransaction(api, owner);
       const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => patch(made, { value })));
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);
     });
-    test("429: stops an address that sends too often", async () => {
+    test("429: blocks an address that sends too often", async () => {
       const narrow = await aDecideApi(1);
       const url = `/internal/orion-metadata/${unknown.requestHash}/${name}`;
       const codes = [];
@@ -110,7 +113,7 @@ describe("a settlement", () => {
     });
   const phaseOf = async ({ requestHash }: Transaction) => (await api.store.find(requestHash))?.phase;
 
-  test("settles what is executed, once, with one event", async () => {
+  test("settles an executed transaction, once, with one event", async () => {
     const made = await aTransaction(api, owner, { after: executed });
     await settle(made, { blockNumber: 7 });
     await settle(made, { blockNumber: 7 });
@@ -121,7 +124,7 @@ describe("a settlement", () => {
     );
     expect(rows).toHaveLength(1);
   });
-  test("that is pending settles nothing until it is final, with everything else as it was", async () => {
+  test("that is pending settles nothing until it is final, with everything else unchanged", async () => {
     const made = await aTransaction(api, owner, { after: executed });
     expect((await settle(made, { blockNumber: 7, status: "pending" })).statusCode).toBe(200);
     await api.attest.settleIfTold(made.requestHash);
@@ -137,13 +140,13 @@ describe("a settlement", () => {
     ["pending", "Final"],
     ["pending", null],
     ["failed", "final"],
-  ])("409: a status that goes from %j to %j", async (from, to) => {
+  ])("409: a status that changes from %j to %j", async (from, to) => {
     const made = await aTransaction(api, owner);
     expect((await settle(made, { status: from })).statusCode).toBe(200);
     expect((await settle(made, { status: to })).statusCode).toBe(409);
     expect((await readMetadata(made)).settlement).toEqual({ status: from });
   });
-  test("409: another member that goes from pending to final, and the status of an enclave proof", async () => {
+  test("409: another member that changes from pending to final, and the status of an enclave proof", async () => {
     const made = await aTransaction(api, owner);
     await settle(made, { state: "pending" });
     expect((await settle(made, { state: "final" })).statusCode).toBe(409);

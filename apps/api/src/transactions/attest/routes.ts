@@ -9,7 +9,7 @@ import type { Hex } from "../transaction.ts";
 
 type Parts = {
   readonly attest: Pick<Attest, "keepTeeProof" | "keepSettlement">;
-  /** Of one address. */
+  /** Per IP address. */
   readonly metadataPerMinute: number;
 };
 
@@ -56,9 +56,9 @@ export const internalRoutes = (parts: Parts): readonly Route[] => [
   patch(
     {
       name: "tee-proof",
-      summary: "Keep the arbiter's enclave proof",
+      summary: "Store the verification service's enclave proof",
       description:
-        "Any JSON object; known members are format, attestation and appProof. It is stored as it comes and not verified: no root can be " +
+        "Any JSON object; known members are format, attestation and appProof. It is stored unchanged and not verified: no root can be " +
         "configured yet, and without one nothing is claimed about it.",
       keep: parts.attest.keepTeeProof,
     },
@@ -67,7 +67,7 @@ export const internalRoutes = (parts: Parts): readonly Route[] => [
   patch(
     {
       name: "settlement",
-      summary: "Keep how an execution was settled",
+      summary: "Store how an execution was settled",
       description:
         "Any JSON object; known members are chainId, transactionHash, blockNumber, status and settledAt. It settles an executed " +
         "transaction unless its status is `pending`; that status alone may change later, to `final`.",

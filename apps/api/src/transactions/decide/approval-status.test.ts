@@ -21,7 +21,7 @@ const stateAt = (version: number): DecisionState => ({
   approvals: [],
 });
 
-/** A record whose answers come when the test says so. */
+/** A store whose answers come when the test says so. */
 function aSlowRecord() {
   const asked: ((state: DecisionState) => void)[] = [];
   const status = makeApprovalStatus({
@@ -37,7 +37,7 @@ function aSlowRecord() {
 }
 
 describe("the status of a transaction", () => {
-  test("is asked for once by all who ask at the same time, and remembered", async () => {
+  test("is queried once for all concurrent requests, and cached", async () => {
     const { read, asked, answer } = aSlowRecord();
     const readers = Array.from({ length: 50 }, () => read());
     const refused = expect(read({ caller: stranger })).rejects.toMatchObject({ status: 404 });
@@ -50,7 +50,7 @@ describe("the status of a transaction", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("is forgotten when it changes, also by a question that was on its way", async () => {
+  test("is dropped when it changes, also while a query is in progress", async () => {
     const { status, read, asked } = aSlowRecord();
     const early = read();
     status.drop(requestHash);
@@ -58,13 +58,13 @@ describe("the status of a transaction", () => {
     expect(asked).toHaveLength(2);
     asked[1]?.(stateAt(2));
     expect((await late).etag).toBe('"records-2"');
-    // What was asked before the change comes last, and is not remembered.
+    // The answer to the query from before the change comes last, and is not cached.
     asked[0]?.(stateAt(1));
     await early;
     expect((await read()).etag).toBe('"records-2"');
   });
 
-  test("is asked for anew by who has seen a later version elsewhere", async () => {
+  test("is queried again for a caller who has seen a later version elsewhere", async () => {
     const { read, asked, answer } = aSlowRecord();
     const first = read();
     answer(1);
@@ -76,7 +76,7 @@ describe("the status of a transaction", () => {
     expect(await second).toMatchObject({ etag: '"records-3"', isKnown: true });
   });
 
-  test("is asked for again after the record could not be read", async () => {
+  test("is queried again after a failure", async () => {
     let count = 0;
     const status = makeApprovalStatus({
       store: {

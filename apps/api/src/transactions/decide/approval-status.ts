@@ -1,4 +1,4 @@
-// What agents ask every few seconds: has it been decided? Cheap to ask, and cheap to wait for.
+// Answers agents that poll every few seconds for a decision. Cheap to poll, and cheap to wait for.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "@countersign/platform/clock";
 import type { WaitForChange } from "../../events/index.ts";
@@ -18,8 +18,8 @@ export type View = "records" | "flags";
 type ReadState = TransactionStore["readDecisionState"];
 
 /**
- * The state of a transaction from the record or, for a second, from memory. Whoever gets it has yet to be asked whose it
- * is. Those who ask at the same time share one question to the record.
+ * Returns the state of a transaction from the database or, for a second, from a cache. The caller's
+ * permission is not checked here. Concurrent requests share one query.
  */
 function makeStates(readState: ReadState) {
   const kept = new LRUCache<Hex, DecisionState>({ max: keptAtMost, ttl: keptMs });
@@ -27,7 +27,7 @@ function makeStates(readState: ReadState) {
   const ask = async (requestHash: Hex): Promise<DecisionState | undefined> => {
     const question = readState(requestHash);
     asked.set(requestHash, question);
-    // Not so once it was dropped or asked for anew: the answer may be from before.
+    // False once the entry was dropped or queried again: the answer may predate that.
     const isLatest = (): boolean => asked.get(requestHash) === question;
     try {
       const state = await question;
@@ -40,7 +40,7 @@ function makeStates(readState: ReadState) {
   return {
     read: async (requestHash: Hex): Promise<DecisionState | undefined> =>
       kept.get(requestHash) ?? (await (asked.get(requestHash) ?? ask(requestHash))),
-    /** Nothing that anybody asked before now. */
+    /** Does not share a query that started earlier. */
     readAnew: ask,
     drop: (requestHash: Hex): void => {
       kept.delete(requestHash);
@@ -59,7 +59,7 @@ export type StatusRequest = {
   readonly requestHash: Hex;
   readonly view: View;
   readonly caller: Caller;
-  /** As `If-None-Match` came. */
+  /** The `If-None-Match` header. */
   readonly knows: string | undefined;
   readonly waitSeconds: number;
 };
@@ -67,22 +67,22 @@ export type StatusRequest = {
 export type StatusAnswer = {
   readonly state: DecisionState;
   readonly etag: string;
-  /** The caller has this answer already. */
+  /** Whether the caller already has this answer. */
   readonly isKnown: boolean;
   readonly retryAfterSeconds: number | undefined;
 };
 
 const etagOf = ({ version }: DecisionState, view: View): string => `"${view}-${version}"`;
 
-/** As If-None-Match compares: any of a list, weak or not. */
+/** Compares like If-None-Match: any of a list, weak or not. */
 const isAmong = (etag: string, knows: string): boolean =>
   knows.split(",").some((one) => ["*", etag].includes(one.trim().replace(/^W\//, "")));
 
-/** The newest version that the caller has seen: perhaps in an answer of another process, which knew more than we remember. */
+/** The newest version that the caller has seen, perhaps in an answer of another process that was ahead of our cache. */
 const versionIn = (knows = ""): number =>
   Math.max(0, ...[...knows.matchAll(/-(\d{1,9})"/g)].map(([, version]) => Number(version)));
 
-/** While it is the machines' turn, soon; while a person is asked, less and less often. */
+/** Soon while machines are working on it; less and less often while an owner is asked. */
 function retryAfter({ phase, orion, verdictAt, createdAt }: DecisionState, clock: Clock): number | undefined {
   if (statusOf({ phase }) !== "PENDING") return undefined;
   if (orion === null) return 2;
@@ -90,7 +90,7 @@ function retryAfter({ phase, orion, verdictAt, createdAt }: DecisionState, clock
   return Math.min(30, Math.max(5, Math.floor(ageSeconds / 10)));
 }
 
-/** Is there nothing yet that the caller waits for? */
+/** Whether the state the caller waits for has not been reached yet. */
 function isWorthWaiting(state: DecisionState, { view, knows }: StatusRequest): boolean {
   if (isTerminal(state)) return false;
   return knows === undefined
@@ -100,7 +100,7 @@ function isWorthWaiting(state: DecisionState, { view, knows }: StatusRequest): b
 
 export type ApprovalStatusReader = {
   readonly read: (request: StatusRequest) => Promise<StatusAnswer>;
-  /** Something has become of it: what is remembered of it is not to be told any more. */
+  /** The transaction changed: drops the cached state. */
   readonly drop: (requestHash: Hex) => void;
 };
 
@@ -141,8 +141,11 @@ export const makeApprovalStatus = ({ store, waitForChange, clock }: Parts): Appr
   };
 };
 
-/** A transition that drops the cached state of whatever it changes, so that the next answer shows the change. */
-export function forgetting(transition: Transition, drop: (requestHash: Hex) => void): Transition {
+/**
+ * Wraps a transition so that it drops the cached state of every transaction it changes, and the next answer
+ * shows the change.
+ */
+export function dropOnChange(transition: Transition, drop: (requestHash: Hex) => void): Transition {
   const dropOf = (changed: Changed | undefined): void => {
     if (changed !== undefined) drop(changed.after.requestHash);
   };

@@ -15,7 +15,7 @@ const aService = (id: number, { address }: { readonly address: Hex }, active = t
   ...{ id, inbox: address.toLowerCase() as Hex, active, fingerprint: "ab".repeat(20) },
 });
 
-/** The same bytes but for the lowest bit of the last one. */
+/** Flips the lowest bit of the last byte. */
 const nextTo = (hex: Hex): Hex =>
   `${hex.slice(0, -1)}${(Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)}` as Hex;
 
@@ -32,7 +32,7 @@ const transaction = aTransaction();
 
 type Changes = Partial<Verdict> & { readonly domain?: WireDomain };
 
-/** Signs what the transaction says, but for the changes, and checks it as the changed decision. */
+/** Signs the transaction's values with the changes, and checks it as the changed decision. */
 async function checkSigned(changes: Changes, of: Transaction = transaction) {
   const attestation = await anAttestation(of, wallet, changes);
   return check(of, { decision: changes.decision ?? "APPROVED", attestation, report: undefined });
@@ -44,7 +44,7 @@ const wrong = (what: string) =>
     message: expect.stringMatching(new RegExp(`^attestation: ${what}`)) as string,
   }) as Error;
 
-describe("what a verdict repeats of the transaction", () => {
+describe("the values that a verdict repeats of the transaction", () => {
   test("returns the attestation and the service that signed it", async () => {
     const attestation = await anAttestation(transaction, wallet);
     expect(await check(transaction, { decision: "APPROVED", attestation, report: aReport() })).toEqual({
@@ -65,9 +65,9 @@ describe("what a verdict repeats of the transaction", () => {
   const named = different.map((changes) => [Object.keys(changes)[0] ?? "", changes] as const);
 
   test.each(named)("rejects another %s in an APPROVED or UNDECIDED verdict", async (member, changes) => {
-    await expect(checkSigned(changes)).rejects.toThrow(wrong(`${member} is not that`));
+    await expect(checkSigned(changes)).rejects.toThrow(wrong(`${member} differs from`));
     await expect(checkSigned({ ...changes, decision: "UNDECIDED" })).rejects.toThrow(
-      wrong(`${member} is not that`),
+      wrong(`${member} differs from`),
     );
   });
 
@@ -76,7 +76,7 @@ describe("what a verdict repeats of the transaction", () => {
     async (...given) => {
       const [member, changes] = given;
       const checked = checkSigned({ ...changes, decision: "REJECTED" });
-      if (member === "requestHash") await expect(checked).rejects.toThrow(wrong("requestHash is not"));
+      if (member === "requestHash") await expect(checked).rejects.toThrow(wrong("requestHash differs"));
       else expect(await checked).toMatchObject({ service: 1 });
     },
   );
@@ -84,23 +84,31 @@ describe("what a verdict repeats of the transaction", () => {
   test.each([
     ["sealed by its sender", aTransaction({ form: "sealed" })],
     ["without known bytes", aTransaction({ expected: null })],
-  ] as const)("believes the verdict about the call of a transaction %s, and no more", async (_, of) => {
-    const { requestHash, escrow, chainId } = of;
-    const call = { to: nextTo(of.escrow), value: 3n, dataHash: nextTo(requestHash), intentHash: requestHash };
-    expect(await checkSigned(call, of)).toMatchObject({ attestation: { verdict: { value: "3" } } });
-    for (const changes of [
-      { requestHash: nextTo(requestHash) },
-      { escrow: nextTo(escrow) },
-      { chainId: chainId + 1 },
-    ])
-      await expect(checkSigned(changes, of)).rejects.toThrow(wrong(Object.keys(changes)[0] ?? ""));
-  });
+  ] as const)(
+    "accepts the verdict's word about the call of a transaction %s, and nothing more",
+    async (_, of) => {
+      const { requestHash, escrow, chainId } = of;
+      const call = {
+        to: nextTo(of.escrow),
+        value: 3n,
+        dataHash: nextTo(requestHash),
+        intentHash: requestHash,
+      };
+      expect(await checkSigned(call, of)).toMatchObject({ attestation: { verdict: { value: "3" } } });
+      for (const changes of [
+        { requestHash: nextTo(requestHash) },
+        { escrow: nextTo(escrow) },
+        { chainId: chainId + 1 },
+      ])
+        await expect(checkSigned(changes, of)).rejects.toThrow(wrong(Object.keys(changes)[0] ?? ""));
+    },
+  );
 
   test("rejects a verdict that was signed for another decision than the one sent with it", async () => {
     const attestation = await anAttestation(transaction, wallet, { decision: "UNDECIDED" });
     for (const decision of ["APPROVED", "REJECTED"] as const)
       await expect(check(transaction, { decision, attestation, report: undefined })).rejects.toThrow(
-        wrong("decision is not that"),
+        wrong("decision differs"),
       );
   });
 
@@ -109,7 +117,7 @@ describe("what a verdict repeats of the transaction", () => {
       { ...domain, chainId: domain.chainId + 1 },
       { ...domain, inbox: nextTo(domain.inbox) },
     ])
-      await expect(checkSigned({ domain: elsewhere })).rejects.toThrow(wrong("domain is not that"));
+      await expect(checkSigned({ domain: elsewhere })).rejects.toThrow(wrong("domain differs"));
   });
 
   test("compares the inbox in lower case", async () => {
@@ -128,27 +136,27 @@ test.each([[undefined], [null], ["0x"], [{}], [{ verdict: {} }]])(
   "rejects %j, which is not an attestation",
   async (attestation) => {
     const sent = { decision: "APPROVED", attestation, report: undefined } as const;
-    await expect(check(transaction, sent)).rejects.toThrow(wrong("not of the form"));
+    await expect(check(transaction, sent)).rejects.toThrow(wrong("not a signed verdict"));
   },
 );
 
 test("rejects a report with one more member than the signed one", async () => {
   const attestation = await anAttestation(transaction, wallet, { reportHash: hashReport(aReport()) });
   const send = (report: unknown) => check(transaction, { decision: "APPROVED", attestation, report });
-  await expect(send(aReport({ more: 1 }))).rejects.toThrow(wrong("reportHash is not"));
-  await expect(send(null)).rejects.toThrow(wrong("reportHash is not"));
+  await expect(send(aReport({ more: 1 }))).rejects.toThrow(wrong("reportHash differs"));
+  await expect(send(null)).rejects.toThrow(wrong("reportHash differs"));
   expect(await send(aReport())).toMatchObject({ service: 1 });
 });
 
 describe("validity", () => {
   test.each(["APPROVED", "UNDECIDED"] as const)(
-    "%s holds until validUntil, and not at it",
+    "%s is valid until validUntil, exclusively",
     async (decision) => {
       expect(await checkSigned({ decision, validUntil: seconds + 1 })).toMatchObject({ service: 1 });
       await expect(checkSigned({ decision, validUntil: seconds })).rejects.toThrow(wrong("validUntil"));
     },
   );
-  test("a rejection counts however old it is", async () => {
+  test("accepts a rejection of any age", async () => {
     expect(await checkSigned({ decision: "REJECTED", validUntil: seconds - 1 })).toMatchObject({
       service: 1,
     });
@@ -184,7 +192,7 @@ describe("who signed it", () => {
     expect(await send([], transaction)).toMatchObject({ service: null });
     expect(await send([], aTransaction({ serviceId: 1 }))).toMatchObject({ service: null });
   });
-  test("accepts every active service for a transaction that was sealed for none", async () => {
+  test("accepts every active service for a transaction that names no service", async () => {
     expect(await send([aService(1, other), aService(2, wallet)], transaction)).toMatchObject({ service: 2 });
   });
   test("rejects a service that is not active, and one that is not registered", async () => {
@@ -193,7 +201,7 @@ describe("who signed it", () => {
     );
     await expect(send([aService(1, other)], transaction)).rejects.toThrow(notOurs);
   });
-  test("accepts only the service that the transaction was sealed for, while it is active", async () => {
+  test("accepts only the service that the transaction was encrypted for, while it is active", async () => {
     const sealedFor = (serviceId: number) => aTransaction({ serviceId });
     const services = [aService(1, wallet), aService(2, other)];
     expect(await send(services, sealedFor(1))).toMatchObject({ service: 1 });
@@ -211,7 +219,7 @@ describe("a verdict without an attestation", () => {
     });
   const required = expect.objectContaining({ code: transactionErrors.attestationRequired.code }) as Error;
 
-  test("is refused once a service is registered, active or not, unless it rejects", async () => {
+  test("is rejected once a service is registered, active or not, unless it rejects", async () => {
     for (const services of [[aService(1, wallet)], [aService(1, wallet, false)]]) {
       for (const decision of ["APPROVED", "UNDECIDED"] as const)
         await expect(requireWith(services)(transaction, decision)).rejects.toThrow(required);

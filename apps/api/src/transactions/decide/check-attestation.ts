@@ -11,7 +11,7 @@ import type { Clock } from "@countersign/platform/clock";
 import { transactionErrors } from "../errors.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
-/** As the registry of verification services has it. Its inbox address is the one that its verdicts are signed by. */
+/** A service in the registry. Its inbox address signs its verdicts. */
 export type Service = {
   readonly id: number;
   readonly inbox: Hex;
@@ -26,20 +26,20 @@ export type Services = {
 
 type Parts = Services & { readonly domain: WireDomain; readonly clock: Clock };
 
-/** What came with a verdict, not verified yet. */
+/** A verdict as received, not verified yet. */
 export type Sent = { readonly decision: Decision; readonly attestation: unknown; readonly report: unknown };
 
 const complain = (what: string) => transactionErrors.wrongAttestation({ message: `attestation: ${what}` });
 
 /**
- * What a verdict must repeat of the proposal that we recorded. A rejection may be of something that could not be read, and
- * then it repeats nothing but the hash: refusing is always safe.
+ * Returns the values that a verdict must repeat of the stored proposal. A rejection may concern a proposal
+ * that could not be read, so it repeats only the hash: rejecting is always safe.
  */
 function expectedOf(transaction: Transaction, decision: Decision): Partial<Attestation["verdict"]> {
   const { requestHash, escrow, chainId, form, expected, description } = transaction;
   if (decision === "REJECTED") return { requestHash };
   const named = { requestHash, escrow, chainId };
-  // What the sender sealed only the arbiter has read: its word for it is all there is.
+  // Only the verification service has read what the sender encrypted, so its word is all there is.
   if (form === "sealed" || expected === null) return named;
   const { to, value, dataHash } = expected;
   return { ...named, to, value: value.toString(), dataHash, intentHash: hashIntent(description) };
@@ -51,28 +51,28 @@ function checkContent(
   wanted: Partial<Attestation["verdict"]>,
 ): void {
   if (domain.chainId !== ours.chainId || domain.verifyingContract !== ours.inbox.toLowerCase())
-    throw complain("domain is not that of this service");
+    throw complain("domain differs from this service's");
   for (const [member, value] of Object.entries(wanted))
     if (verdict[member as keyof typeof verdict] !== value)
-      throw complain(`${member} is not that of the transaction`);
+      throw complain(`${member} differs from the transaction's`);
 }
 
 function checkReport({ verdict }: Attestation, report: unknown): void {
   if (report !== undefined && hashReport(report) !== verdict.reportHash)
-    throw complain("reportHash is not that of the report");
+    throw complain("reportHash differs from the report's");
 }
 
 function checkValidity({ verdict }: Attestation, clock: Clock): void {
   if (verdict.validUntil * 1000 <= clock.now().getTime()) throw complain("validUntil has passed");
 }
 
-/** A wrong signature may be one that no key could have made. */
+/** An invalid signature may be one that no key could have made. */
 const signerOf = (attestation: Attestation): Promise<Hex | undefined> =>
   recoverAttestationSigner(attestation).catch(() => undefined);
 
 /**
- * Returns the services whose verdicts count for this transaction: the one it was sealed for, otherwise every active one.
- * Undefined if no service is registered at all.
+ * Returns the services whose verdicts count for this transaction: the one it was encrypted for, otherwise
+ * every active one. Undefined if no service is registered at all.
  */
 async function listSigners(
   { serviceId }: Transaction,
@@ -87,19 +87,22 @@ async function listSigners(
 
 export type Checked = {
   readonly attestation: Attestation;
-  /** The registered service that signed it. Null if none is registered, so that the signer stands for itself. */
+  /** The registered service that signed it. Null if no service is registered, so that any signer is accepted. */
   readonly service: number | null;
 };
 
-/** Returns the attestation if it agrees with the record, the decision and the report and is valid now; otherwise throws. */
+/**
+ * Returns the attestation if it agrees with the stored transaction, the decision and the report and is valid
+ * now. Throws otherwise.
+ */
 export const makeCheckAttestation =
   ({ domain, clock, ...services }: Parts) =>
   async (transaction: Transaction, { decision, attestation, report }: Sent): Promise<Checked> => {
     const read = readAttestation(attestation);
-    if (read === undefined) throw complain("not of the form of a signed verdict");
+    if (read === undefined) throw complain("not a signed verdict");
     checkContent(read, domain, { ...expectedOf(transaction, decision), decision });
     checkReport(read, report);
-    // A rejection is safe to keep however old it is.
+    // A rejection is safe to accept at any age.
     if (decision !== "REJECTED") checkValidity(read, clock);
     const signer = await signerOf(read);
     if (signer !== read.signer) throw complain("not signed by its signer");
@@ -113,8 +116,9 @@ export const makeCheckAttestation =
 export type CheckAttestation = ReturnType<typeof makeCheckAttestation>;
 
 /**
- * Refuses a verdict without an attestation once a verification service is registered: an API key alone neither approves nor
- * takes the place of the signed verdict. A rejection needs none, because refusing is always safe.
+ * Rejects a verdict without an attestation once a verification service is registered: an API key alone
+ * neither approves nor replaces the signed verdict. A rejection needs no attestation, because rejecting is
+ * always safe.
  */
 export const makeRequireAttestation =
   (services: Services) =>

@@ -52,7 +52,7 @@ async function readRecord(requestHash: Hex): Promise<Recorded> {
   return { ...found, versions: rows.map(({ version }) => version) };
 }
 
-/** Does the record agree with itself, whatever it says? */
+/** Checks that the stored rows are consistent with each other. */
 function checkRecord({ transaction, approvals, versions }: Recorded): void {
   expect(versions).toEqual(Array.from({ length: transaction.version }, (_, index) => index + 1));
   const said = (kind: Approval["kind"], type?: Approval["type"]) =>
@@ -90,7 +90,7 @@ const plainVerbs: Readonly<Record<string, string>> = { APPROVED: "Approves", REJ
 
 const kindOf = (who: string): string => kinds[who] ?? "nobody";
 
-/** What should be answered and what should become of it, by the pure rules alone. */
+/** Predicts the answer and the next state from the pure rules alone. */
 function predict(state: Lifecycle, said: Map<string, string>, who: string, decision: string) {
   const kind = kindOf(who);
   const verb = (verbs[kind] ?? plainVerbs)[decision];
@@ -167,7 +167,7 @@ test("random decisions of random callers do exactly what the pure rules allow", 
   );
 }, 60_000);
 
-test("each change is stamped later than the one before, whichever began first", async () => {
+test("timestamps of changes increase, whichever began first", async () => {
   const { id, requestHash } = await aTransaction(api, owner);
   const { rows } = await api.client.query<{ updated_at: Date }>(
     "update transactions set updated_at = now() + interval '1 hour' where id = $1 returning updated_at",

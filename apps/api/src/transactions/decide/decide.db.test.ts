@@ -42,7 +42,7 @@ const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const unknownHash = { requestHash: `0x${"00".repeat(32)}` } as const;
 
 describe("POST /transactions/{requestHash}/approvals", () => {
-  test("201: the owner, signed in: a user approval, which a verdict makes an approval", async () => {
+  test("201: the owner's session gives a user approval, which a verdict completes", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const answer = await post(api, transaction, owner.jwt);
     expect(answer.statusCode).toBe(201);
@@ -60,7 +60,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "READY", orion: "APPROVED" });
   });
 
-  test("201: the owner, by signature, in the other form of the body", async () => {
+  test("201: the owner's signature, in the other form of the body", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const payload = JSON.stringify({ approved: false });
     const headers = await owner.sign("POST", approvalsUrl(transaction), payload);
@@ -75,30 +75,27 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "USER" });
   });
 
-  test.each(["APPROVED", "REJECTED"])(
-    "201: by a signature over an address that says %s too",
-    async (decision) => {
-      const transaction = await aTransaction(api, owner, { after: registered });
-      const url = `${approvalsUrl(transaction)}?decision=${decision}`;
-      const payload = JSON.stringify({ decision });
-      const headers = {
-        ...(await owner.sign("POST", url, payload)),
-        "content-type": "application/json",
-      };
-      const answer = await api.send({ method: "POST", url, headers, payload });
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json()).toMatchObject({ decision, type: "user", approver: owner.user });
-      expect(await read(transaction)).toMatchObject({ user: decision });
-    },
-  );
+  test.each(["APPROVED", "REJECTED"])("201: a signature over a URL that also says %s", async (decision) => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    const url = `${approvalsUrl(transaction)}?decision=${decision}`;
+    const payload = JSON.stringify({ decision });
+    const headers = {
+      ...(await owner.sign("POST", url, payload)),
+      "content-type": "application/json",
+    };
+    const answer = await api.send({ method: "POST", url, headers, payload });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ decision, type: "user", approver: owner.user });
+    expect(await read(transaction)).toMatchObject({ user: decision });
+  });
 
-  test("201: a hash in capital letters is the same hash", async () => {
+  test("201: an upper-case hash is the same hash", async () => {
     const { requestHash } = await aTransaction(api, owner);
     const shouted = `0x${requestHash.slice(2).toUpperCase()}` as const;
     expect((await post(api, { requestHash: shouted }, owner.jwt)).statusCode).toBe(201);
   });
 
-  test("201: a key of the owner's says yes: recorded, and never enough", async () => {
+  test("201: an API key of the owner approves: recorded, and never sufficient", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const answer = await post(api, transaction, owner.agent.headers);
     expect(answer.statusCode).toBe(201);
@@ -121,14 +118,14 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "AWAITING", agent: "APPROVED", user: null });
   });
 
-  test("201: a key of the owner's says no, and that is final", async () => {
+  test("201: an API key of the owner rejects, and that is final", async () => {
     const transaction = await aTransaction(api, owner, { after: [...registered, "verdictApproved"] });
     expect((await post(api, transaction, owner.agent.headers, no)).statusCode).toBe(201);
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "AGENT" });
     expect((await post(api, transaction, owner.jwt)).statusCode).toBe(400);
   });
 
-  test("201: an ADMIN key, with its label; two of them may both say yes, and one may say no", async () => {
+  test("201: ADMIN keys, with their labels; two may both approve, and one may reject", async () => {
     const transaction = await aTransaction(api, owner);
     const answer = await post(api, transaction, admin.headers);
     expect(answer.statusCode).toBe(201);
@@ -147,7 +144,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "ADMIN" });
   });
 
-  test("201: an ORION key: the verdict, with all that came with it", async () => {
+  test("201: an ORION key posts the verdict, with everything that came with it", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const report = aReport({ decision: "REJECT", primary_failure_node: "intent_alignment.amount" });
     const payload = {
@@ -179,7 +176,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await api.store.readReport(transaction.id)).toEqual(report);
   });
 
-  test("201: an ADMIN key's approval that the policy counts says that it has an effect", async () => {
+  test("201: an ADMIN key's approval that the policy counts is reported as effective", async () => {
     const policy = { requireUser: false, adminMayApprove: true, external: true };
     const transaction = await aTransaction(api, owner, { lifecycle: begin(0, policy), after: registered });
     const answer = await post(api, transaction, admin.headers);
@@ -187,7 +184,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "READY" });
   });
 
-  test("201: a verdict without confidence and analysis still carries a number and a string", async () => {
+  test("201: a verdict without confidence and analysis still has a number and a string", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const answer = await post(api, transaction, orion.headers, no);
     expect(answer.json()).toMatchObject({ type: "orion", confidence: 0, analysis: "" });
@@ -204,7 +201,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
       { confidence: 0.5, analysis: "looks good", requestHash: `0x${"ab".repeat(32)}` },
     ],
     ["in any other form", { confidence: 1.1, analysis: 7, requestHash: null }],
-  ])("201: ignores the members for ORION keys %s from other callers", async (_, members) => {
+  ])("201: ignores the ORION members %s from other callers", async (_, members) => {
     for (const headers of [owner.jwt, owner.agent.headers, admin.headers]) {
       const transaction = await aTransaction(api, owner);
       const answer = await post(api, transaction, headers, { ...yes, ...members });
@@ -248,7 +245,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
             headers: owner.jwt,
           },
         });
-        // Form 2 says whether any user approved, not whether that still counts.
+        // Form 2 reports whether any user approved, not whether that still counts.
         expect(flags.json()).toMatchObject({ user: true, orion: false });
         const second = await post(api, transaction, owner.jwt);
         expect(second.statusCode).toBe(201);
@@ -267,7 +264,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "USER" });
   });
 
-  test("201: a verdict before it is registered is stored, and takes effect then", async () => {
+  test("201: a verdict before registration is stored, and takes effect then", async () => {
     const transaction = await aTransaction(api, owner, { executionType: 2 });
     expect((await post(api, transaction, orion.headers)).statusCode).toBe(201);
     expect(await read(transaction)).toMatchObject({ phase: "RECEIVED", orion: "APPROVED" });
@@ -275,7 +272,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect((await read(transaction)).phase).toBe("READY");
   });
 
-  test("201: the same decision again is the record there is, also when it is all over", async () => {
+  test("201: repeating a decision returns the existing record, also after the end", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     for (const [headers, payload] of [
       [owner.agent.headers, yes],
@@ -294,7 +291,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect((await post(api, transaction, admin.headers)).statusCode).toBe(201);
   });
 
-  test("201: the owner takes an approval back until execution has begun", async () => {
+  test("201: the owner cancels an approval until execution has begun", async () => {
     const after = [...registered, "verdictApproved"] as const;
     const transaction = await aTransaction(api, owner, { after });
     await post(api, transaction, owner.jwt);
@@ -303,11 +300,11 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ phase: "REJECTED", reason: "USER" });
   });
 
-  test("201: a sealed one is known by its verdict, and its report is not kept", async () => {
+  test("201: an encrypted one is known by its verdict, and its report is not stored", async () => {
     const transaction = await aTransaction(api, owner, {
       form: "sealed",
       tx: null,
-      description: "(sealed by the sender)",
+      description: "(encrypted by the sender)",
     });
     const attestation = await anAttestation(transaction, aWallet(), { intentHash: `0x${"77".repeat(32)}` });
     const payload = { ...yes, attestation, report: aReport() };
@@ -320,7 +317,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await api.store.readReport(transaction.id)).toBeUndefined();
   });
 
-  test("201: once under an Idempotency-Key, and the answer again for the same request", async () => {
+  test("201: once under an Idempotency-Key, and the same answer for the same request", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const headers = { ...owner.jwt, "idempotency-key": "once" };
     const first = await post(api, transaction, headers);
@@ -338,7 +335,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     ["an unknown decision", { decision: "MAYBE" }],
     ["a word for a boolean", { approved: "true" }],
     ["confidence beyond one", { approved: true, confidence: 1.1 }],
-    ["a report with a number that is none", '{"approved":true,"report":{"n":1e999}}'],
+    ["a report with an invalid number", '{"approved":true,"report":{"n":1e999}}'],
   ])("400: %s", async (_, payload) => {
     const transaction = await aTransaction(api, owner);
     const headers = { ...orion.headers, "content-type": "application/json" };
@@ -350,7 +347,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     ["attestation", { ...yes, attestation: {} }],
     ["report", { ...yes, report: {} }],
     ["UNDECIDED", { decision: "UNDECIDED" }],
-  ])("400: %s from anybody but an ORION key", async (_, payload) => {
+  ])("400: %s from any caller but an ORION key", async (_, payload) => {
     const transaction = await aTransaction(api, owner);
     for (const headers of [owner.jwt, owner.agent.headers, admin.headers])
       expect((await post(api, transaction, headers, payload)).statusCode).toBe(400);
@@ -365,7 +362,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     ["UNDECIDED", { decision: "UNDECIDED" }],
     ["APPROVED&decision=REJECTED", yes],
     ["", yes],
-  ])("400: an address that says %s beside a body that says %j, however it is shown", async (said, body) => {
+  ])("400: a URL that says %s along with a body that says %j, in either form", async (said, body) => {
     const transaction = await aTransaction(api, owner, { after: registered });
     const url = `${approvalsUrl(transaction)}?decision=${said}`;
     const payload = JSON.stringify(body);
@@ -376,13 +373,13 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toEqual(transaction);
   });
 
-  test("400: a requestHash that is not the one of the path", async () => {
+  test("400: a requestHash that differs from the path", async () => {
     const transaction = await aTransaction(api, owner);
     const payload = { ...yes, requestHash: unknownHash.requestHash };
     expect((await post(api, transaction, orion.headers, payload)).statusCode).toBe(400);
   });
 
-  test("400: a contradiction, of whomever but the owner who says no", async () => {
+  test("400: a contradicting decision, except the owner's rejection", async () => {
     const transaction = await aTransaction(api, owner, { after: registered });
     await post(api, transaction, owner.agent.headers);
     await post(api, transaction, admin.headers);
@@ -396,7 +393,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect((await post(api, transaction, owner.jwt)).statusCode).toBe(400);
   });
 
-  test("400: too late, for everybody and in every direction", async () => {
+  test("400: too late, for every caller and decision", async () => {
     const ready = ["verdictApproved", "userApproves"] as const;
     const ends = [
       ["withdraw"],
@@ -412,26 +409,26 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     }
   });
 
-  test("400: past its time, also if the sweeper has not been there", async () => {
+  test("400: expired, also if the sweeper has not run", async () => {
     const transaction = await aTransaction(api, owner, { deadline: secondsFromNow(-1) });
     const answer = await post(api, transaction, owner.jwt);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers["x-error-code"]).toBe("transactions.not-pending");
   });
 
-  test("400: an Idempotency-Key that is none", async () => {
+  test("400: a malformed Idempotency-Key", async () => {
     const transaction = await aTransaction(api, owner);
     const headers = { ...owner.jwt, "idempotency-key": "a b" };
     expect((await post(api, transaction, headers)).statusCode).toBe(400);
   });
 
-  test("401: nobody, and a key that is none", async () => {
+  test("401: without a credential, and with a malformed key", async () => {
     const transaction = await aTransaction(api, owner);
     expect((await post(api, transaction, {})).statusCode).toBe(401);
     expect((await post(api, transaction, { "x-api-key": "cs_user_live_no" })).statusCode).toBe(401);
   });
 
-  test("403: another user, by whatever credential", async () => {
+  test("403: another user, with any credential", async () => {
     const transaction = await aTransaction(api, owner);
     for (const headers of [other.jwt, other.agent.headers])
       expect((await post(api, transaction, headers)).statusCode).toBe(403);
@@ -442,20 +439,20 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  test("403: a key of the owner's without the scope", async () => {
+  test("403: an API key of the owner without the scope", async () => {
     const transaction = await aTransaction(api, owner);
     const { id, headers } = await owner.key();
     await api.client.query("update api_keys set scopes = '{transactions:read:own}' where id = $1", [id]);
     expect((await post(api, transaction, headers)).statusCode).toBe(403);
   });
 
-  test("404: an unknown hash, and what cannot be one", async () => {
+  test("404: an unknown or malformed hash", async () => {
     for (const headers of [owner.jwt, owner.agent.headers, admin.headers, orion.headers])
       expect((await post(api, unknownHash, headers)).statusCode).toBe(404);
     expect((await post(api, { requestHash: "0x12" }, owner.jwt)).statusCode).toBe(404);
   });
 
-  test("409: an Idempotency-Key that was used for another decision, or about another transaction", async () => {
+  test("409: an Idempotency-Key that was used for another decision or transaction", async () => {
     const [one, two] = [await aTransaction(api, owner), await aTransaction(api, owner)];
     const headers = { ...owner.jwt, "idempotency-key": "twice" };
     await post(api, one, headers);
@@ -464,7 +461,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect((await read(one)).user).toBe("APPROVED");
   });
 
-  test("429: stops an address that decides too often", async () => {
+  test("429: blocks an address that decides too often", async () => {
     const narrow = await aDecideApi(3);
     try {
       const answers = [];
@@ -480,7 +477,7 @@ describe("an attestation", () => {
   const send = (transaction: Transaction, attestation: unknown, more: object = {}) =>
     post(api, transaction, orion.headers, { ...yes, attestation, ...more });
 
-  test("is stored when no service is known at all and its signature holds, and not when it does not", async () => {
+  test("is stored if no service is registered and its signature is valid, and rejected if it is not", async () => {
     const transaction = await aTransaction(api, owner);
     const attestation = await anAttestation(transaction, aWallet());
     const lie = { ...attestation, signer: aWallet().address };
@@ -492,7 +489,7 @@ describe("an attestation", () => {
     expect(approval).toMatchObject({ attestation, reportHash: attestation.verdict.reportHash });
   });
 
-  test("must be signed by the service that the proposal was sealed for, or by any active one if by none", async () => {
+  test("must be signed by the service that the proposal was encrypted for, or by any active one if it names none", async () => {
     const [service, second] = [await aService(api, { id: 1 }), await aService(api, { id: 2 })];
     const retired = await aService(api, { id: 3, active: false });
     const sealed = await aTransaction(api, owner, { serviceId: service.id });
@@ -528,14 +525,14 @@ describe("an attestation", () => {
     }
   });
 
-  test("of a service that is no longer active is refused, also for what was sealed for it", async () => {
+  test("of a service that is no longer active is rejected, also for proposals encrypted for it", async () => {
     const service = await aService(api, { id: 1, active: false });
     const transaction = await aTransaction(api, owner, { serviceId: service.id });
     expect((await send(transaction, await anAttestation(transaction, service.wallet))).statusCode).toBe(400);
     await api.client.query("truncate verification_services cascade");
   });
 
-  test("whose validity has passed by a second is refused, and one that is valid for some more is not", async () => {
+  test("that expired a second ago is rejected, and one that is still valid is not", async () => {
     const transaction = await aTransaction(api, owner);
     const at = (seconds: number) => ({ validUntil: Math.floor(Date.now() / 1000) + seconds });
     const wallet = aWallet();
@@ -559,7 +556,7 @@ describe("an attestation", () => {
     ["domain", { domain: { chainId: 11_155_111, inbox: `0x${"1b".repeat(19)}1c` as const } }],
     ["domain", { domain: { chainId: 11_155_111, inbox: `0x2b${"1b".repeat(19)}` as const } }],
     ["domain", { domain: { chainId: 11_155_112, inbox: `0x${"1b".repeat(20)}` as const } }],
-  ])("that is about another %s is refused, and nothing is recorded", async (name, changes) => {
+  ])("about another %s is rejected, and nothing is stored", async (name, changes) => {
     const transaction = await aTransaction(api, owner);
     const answer = await send(transaction, await anAttestation(transaction, aWallet(), changes));
     expect(answer.statusCode).toBe(400);
@@ -567,7 +564,7 @@ describe("an attestation", () => {
     expect(await read(transaction)).toEqual(transaction);
   });
 
-  test("that is about another report, of another form or with a broken signature is refused", async () => {
+  test("about another report, malformed or with a broken signature is rejected", async () => {
     const transaction = await aTransaction(api, owner);
     const attestation = await anAttestation(transaction, aWallet());
     const report = aReport({ llm_calls: 1 });
@@ -592,7 +589,7 @@ describe("POST /transactions/{requestHash}/withdraw", () => {
     const headers = await owner.sign("POST", `/transactions/${signed.requestHash}/withdraw`);
     expect((await withdraw(signed, headers)).statusCode).toBe(200);
   });
-  test("200: by the key that proposed it, an administrator's too", async () => {
+  test("200: by the key that proposed it, also an administrator's", async () => {
     for (const { id, headers } of [owner.agent, admin]) {
       const transaction = await aTransaction(api, owner, { proposer: `key:${id}` });
       expect((await withdraw(transaction, headers)).statusCode).toBe(200);
@@ -605,10 +602,10 @@ describe("POST /transactions/{requestHash}/withdraw", () => {
     const after = [...registered, "verdictApproved", "userApproves"] as const;
     expect((await withdraw(await aTransaction(api, owner, { after }), owner.jwt)).statusCode).toBe(400);
   });
-  test("401: nobody", async () => {
+  test("401: without a credential", async () => {
     expect((await withdraw(unknownHash, {})).statusCode).toBe(401);
   });
-  test("403: anybody else", async () => {
+  test("403: any other caller", async () => {
     const transaction = await aTransaction(api, owner);
     for (const headers of [other.jwt, other.agent.headers, owner.agent.headers, admin.headers, orion.headers])
       expect((await withdraw(transaction, headers)).statusCode).toBe(403);
@@ -616,7 +613,7 @@ describe("POST /transactions/{requestHash}/withdraw", () => {
   test("404: an unknown hash", async () => {
     expect((await withdraw(unknownHash, owner.jwt)).statusCode).toBe(404);
   });
-  test("429: stops an address that withdraws too often", async () => {
+  test("429: blocks an address that withdraws too often", async () => {
     const narrow = await aDecideApi(1);
     const url = `/transactions/${unknownHash.requestHash}/withdraw`;
     const codes = [];
@@ -627,8 +624,8 @@ describe("POST /transactions/{requestHash}/withdraw", () => {
   });
 });
 
-describe("what is past its time", () => {
-  test("is ended by the sweep, pending or approved, and once", async () => {
+describe("an overdue transaction", () => {
+  test("is ended by the sweep, pending or approved, once", async () => {
     const deadline = secondsFromNow(-1);
     const pending = await aTransaction(api, owner, { deadline });
     const after = [...registered, "verdictApproved", "userApproves"] as const;

@@ -28,14 +28,14 @@ const [userKey, admin, orion] = [aKey("user"), aKey("admin"), aKey("orion")];
 type World = {
   readonly transaction?: Transaction;
   readonly approvals?: readonly Approval[];
-  /** Returns instead of the transaction, when it is looked for the first time. */
+  /** Returned instead of the transaction on the first lookup. */
   readonly found?: Transaction | undefined;
   readonly isOwnerKnown?: boolean;
   /** Answers as if the same request had been answered before. */
   readonly isReplayed?: boolean;
 };
 
-/** Everything around a decision, in memory. The attestation check has its own tests: here it believes what comes. */
+/** A decision with in-memory parts. The attestation check has its own tests; here it accepts everything. */
 function aDesk(world: World = {}) {
   const { transaction = aTransaction({ after: ["pin", "register"] }), isReplayed = false } = world;
   const memory = aMemory(transaction, [...(world.approvals ?? [])]);
@@ -94,7 +94,7 @@ describe("who may decide", () => {
     ["signed in", { ...signedIn, account: stranger }],
     ["by signature", { ...bySignature, account: stranger }],
     ["with a key", aKey("user", { account: stranger })],
-  ])("refuses another account, %s", async (_, caller) => {
+  ])("rejects another account, %s", async (_, caller) => {
     const desk = aDesk();
     await expect(desk.run(caller, no)).rejects.toThrow(refusal(transactionErrors.notYours));
     expect(desk.memory.approvals).toEqual([]);
@@ -140,20 +140,20 @@ describe("who may decide", () => {
     ["UNDECIDED", undecided],
     ["an attestation", { ...no, attestation: { verdict: { reportHash: requestHash } } }],
     ["a report", { ...no, report: {} }],
-  ])("takes %s from ORION keys only", async (_, wanted) => {
+  ])("accepts %s from ORION keys only", async (_, wanted) => {
     for (const caller of [signedIn, bySignature, userKey, admin])
       await expect(aDesk().run(caller, wanted)).rejects.toThrow(refusal(transactionErrors.onlyForOrion));
     expect(await aDesk().run(orion, wanted)).toMatchObject({ status: 201 });
   });
 
-  test("refuses UNDECIDED from others before it looks for the transaction", async () => {
+  test("rejects UNDECIDED from others before it looks up the transaction", async () => {
     const wrong = `${requestHash.slice(0, -1)}c` as Hex;
     await expect(aDesk().run(signedIn, undecided, wrong)).rejects.toThrow(
       refusal(transactionErrors.onlyForOrion),
     );
   });
 
-  test("only a key is taken by its type", async () => {
+  test("only a key is classified by its type", async () => {
     const asOrion = { ...signedIn, type: "orion" } as Decider;
     await expect(aDesk().run(asOrion, { ...no, report: {} })).rejects.toThrow(
       refusal(transactionErrors.onlyForOrion),
@@ -162,7 +162,7 @@ describe("who may decide", () => {
     expect(await aDesk().run(asKey, no)).toMatchObject({ status: 201 });
   });
 
-  test("refuses a request hash in the body that is not the one of the path", async () => {
+  test("rejects a request hash in the body that differs from the path", async () => {
     const wrong = `${requestHash.slice(0, -1)}c`;
     await expect(aDesk().run(signedIn, { ...no, requestHash: wrong })).rejects.toThrow(
       refusal(transactionErrors.otherRequestHash),
@@ -172,13 +172,13 @@ describe("who may decide", () => {
   });
 });
 
-describe("what can be found", () => {
+describe("lookup", () => {
   test("finds nothing under another hash", async () => {
     const wrong = `${requestHash.slice(0, -1)}c` as Hex;
     await expect(aDesk().run(signedIn, no, wrong)).rejects.toThrow(refusal(transactionErrors.notFound));
   });
-  test("stops if the transaction's account does not exist", async () => {
-    await expect(aDesk({ isOwnerKnown: false }).run(signedIn, no)).rejects.toThrow("nobody");
+  test("fails if the transaction's account does not exist", async () => {
+    await expect(aDesk({ isOwnerKnown: false }).run(signedIn, no)).rejects.toThrow("without a user");
   });
   test("finds nothing if the transaction is gone once it is locked", async () => {
     const desk = aDesk();
@@ -196,7 +196,7 @@ describe("what can be found", () => {
   });
 });
 
-describe("what a decision does", () => {
+describe("the effect of a decision", () => {
   test.each([
     ["the owner's approval before the verdict", signedIn, yes, { phase: "REGISTERED", user: "APPROVED" }],
     ["a key's approval", userKey, yes, { phase: "REGISTERED", agent: "APPROVED", user: null }],
@@ -211,7 +211,7 @@ describe("what a decision does", () => {
     expect(desk.memory.pokes()).toBe(1);
   });
 
-  test("the owner takes an approval back until the transaction is executed", async () => {
+  test("the owner cancels an approval until the transaction is executed", async () => {
     const transaction = after("userApproves", "verdictApproved");
     const approvals = [anApproval({}), byOrion("APPROVED")];
     const desk = aDesk({ transaction, approvals });
@@ -226,7 +226,7 @@ describe("what a decision does", () => {
     ["a verdict", after("userRejects"), orion, yes],
     ["a key's rejection", after("verdictApproved", "userApproves", "seeSuccess"), userKey, no],
     ["the owner's rejection", after("verdictApproved", "userApproves", "seeSuccess"), signedIn, no],
-  ])("refuses %s after the end", async (_, transaction, caller, wanted) => {
+  ])("rejects %s after the end", async (_, transaction, caller, wanted) => {
     const desk = aDesk({ transaction });
     await expect(desk.run(caller, wanted)).rejects.toThrow(refusal(transactionErrors.notPending));
     expect(desk.memory.approvals).toEqual([]);
@@ -274,7 +274,7 @@ describe("a second decision of the same caller", () => {
     ["a key that approved", userKey, after("agentApproves"), asKey("APPROVED"), no],
     ["a key that rejected", userKey, after("agentRejects"), asKey("REJECTED"), yes],
     ["the owner who rejected", signedIn, after("userRejects"), anApproval({ decision: "REJECTED" }), yes],
-  ])("refuses the opposite from %s", async (_, caller, ...given) => {
+  ])("rejects the opposite from %s", async (_, caller, ...given) => {
     const [transaction, earlier, wanted] = given;
     const desk = aDesk({ transaction, approvals: [earlier] });
     await expect(desk.run(caller, wanted)).rejects.toThrow(refusal(transactionErrors.contradiction));
@@ -284,7 +284,7 @@ describe("a second decision of the same caller", () => {
     ["APPROVED", "verdictApproved", no],
     ["APPROVED", "verdictApproved", undecided],
     ["UNDECIDED", "verdictUndecided", no],
-  ] as const)("refuses another verdict after %s, whichever ORION key sends it", async (...given) => {
+  ] as const)("rejects another verdict after %s, whichever ORION key sends it", async (...given) => {
     const [decision, event, wanted] = given;
     const desk = aDesk({ transaction: after(event), approvals: [byOrion(decision)] });
     await expect(desk.run(orion, wanted)).rejects.toThrow(refusal(transactionErrors.otherVerdict));
@@ -322,8 +322,8 @@ describe("a second decision of the same caller", () => {
   });
 });
 
-describe("what is kept of a decision", () => {
-  test("an owner's decision keeps the verdict on record, and no evidence", async () => {
+describe("the stored decision", () => {
+  test("an owner's decision stores the existing verdict, and no evidence", async () => {
     const desk = aDesk({ transaction: after("verdictApproved") });
     await desk.run(signedIn, yes);
     const [change] = desk.memory.changes;
@@ -339,7 +339,7 @@ describe("what is kept of a decision", () => {
     expect([desk.asked, desk.required]).toEqual([[], []]);
   });
 
-  test("a verdict keeps what the service sent with it", async () => {
+  test("a verdict stores what the service sent with it", async () => {
     const desk = aDesk();
     const report = aReport({ primary_failure_node: "intent.amount" });
     await desk.run(orion, { ...yes, confidence: 0.5, analysis: "fine", report });
@@ -357,7 +357,7 @@ describe("what is kept of a decision", () => {
     expect(desk.asked).toEqual([]);
   });
 
-  test("a verdict without a report keeps no report hash", async () => {
+  test("a verdict without a report stores no report hash", async () => {
     const desk = aDesk();
     await desk.run(orion, yes);
     expect(desk.memory.changes[0]?.approval?.reportHash).toBeNull();
@@ -380,7 +380,7 @@ describe("what is kept of a decision", () => {
     });
   });
 
-  test("an attested verdict is checked, and keeps the attestation and its report hash", async () => {
+  test("an attested verdict is checked, and stores the attestation and its report hash", async () => {
     const desk = aDesk();
     const attestation = await anAttestation(desk.memory.current(), wallet);
     const report = aReport();
@@ -391,7 +391,7 @@ describe("what is kept of a decision", () => {
     expect(desk.memory.changes[0]?.approval).toMatchObject({ attestation, reportHash });
   });
 
-  test("the call of a sealed transaction is learned from its attestation only", async () => {
+  test("the call of an encrypted transaction is learned from its attestation only", async () => {
     const transaction = aTransaction({
       ...{ after: ["pin", "register"] },
       ...{ form: "sealed", tx: null, expected: null },
@@ -409,14 +409,14 @@ describe("what is kept of a decision", () => {
     expect(unsigned.memory.changes[0]?.facts).toEqual({ verdictAt: "now" });
   });
 
-  test("refuses an attestation that was checked against another service than the one on record", async () => {
+  test("rejects an attestation that was checked against another service than the stored one", async () => {
     const found = aTransaction({ after: ["pin"], serviceId: 1 });
     const attestation = await anAttestation(found, wallet);
     const moved = { found, transaction: aTransaction({ after: ["pin"], serviceId: 2 }) };
     await expect(aDesk(moved).run(orion, { ...yes, attestation })).rejects.toThrow(
       expect.objectContaining({
         code: transactionErrors.wrongAttestation.code,
-        message: "attestation: made before it was given to a service",
+        message: "attestation: made before a service was assigned",
       }) as Error,
     );
     expect(await aDesk(moved).run(orion, no)).toMatchObject({ status: 201 });

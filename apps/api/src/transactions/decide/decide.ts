@@ -12,7 +12,7 @@ import type { Change, Changed, Facts, Rule, TransactionStore } from "../store/in
 import type { Approval, Hex, NewApproval, Transaction } from "../transaction.ts";
 import { approvalRecord, type ApprovalRecord } from "../record/views.ts";
 
-/** A decision as it is asked for. All but the decision itself is for the arbiter. */
+/** A requested decision. Every member except the decision is for the verification service. */
 export type Wanted = {
   readonly decision: Verdict;
   readonly confidence?: number | undefined;
@@ -31,7 +31,7 @@ type Parts = {
   readonly idempotently: Idempotency["idempotently"];
 };
 
-/** In which capacity somebody decides: how it is kept, and what it does to the transaction. */
+/** The capacity in which a caller decides: how it is stored, and its effect on the transaction. */
 type Capacity = Pick<NewApproval, "kind" | "type" | "approver" | "apiKeyId" | "label"> & {
   readonly events: Readonly<Partial<Record<Verdict, LifecycleEvent>>>;
 };
@@ -43,7 +43,7 @@ const asKey = {
   orion: { APPROVED: "verdictApproved", REJECTED: "verdictRejected", UNDECIDED: "verdictUndecided" },
 } as const;
 
-/** A key never decides as its owner, whoever holds it: its yes is noted, its no is final. */
+/** An API key never decides as its owner: its approval is recorded, its rejection is final. */
 function capacityOf(caller: Decider, { account }: Transaction): Capacity {
   if (!isServer(caller) && caller.account !== account) throw transactionErrors.notYours();
   if (caller.scheme !== "apiKey") {
@@ -55,7 +55,7 @@ function capacityOf(caller: Decider, { account }: Transaction): Capacity {
   return { kind, type, approver: keyId, apiKeyId: keyId, label, events: asKey[type] };
 }
 
-/** Before anything is looked up: may this caller say such a thing at all? */
+/** Before any lookup: whether this caller may send such a request at all. */
 function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
   const { decision, requestHash: named, attestation, report } = wanted;
   const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
@@ -67,8 +67,8 @@ function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
 }
 
 /**
- * Returns the caller's earlier decision that still counts. There is one verdict, whichever key posts it. An owner's approval
- * stops counting when the verdict that follows it is UNDECIDED, and may then be given again.
+ * Returns the caller's earlier decision that still counts. There is one verdict, whichever key posts it. An
+ * owner's approval stops counting when an UNDECIDED verdict follows it, and may then be given again.
  */
 function earlierOf(
   { kind, approver }: Capacity,
@@ -79,21 +79,21 @@ function earlierOf(
   return approvals.findLast((one) => one.kind === kind && (kind === "orion" || one.approver === approver));
 }
 
-/** Two keys of one kind may both say yes: the second changes nothing, and is noted while it still could. */
+/** Two keys of one kind may both approve. The second changes nothing, and is recorded while it still could. */
 const mayHappen = (current: Transaction, event: LifecycleEvent): boolean =>
   event === "agentApproves" || event === "adminApproves"
     ? isPending(current)
     : transitions[event].when(current);
 
-/** The change that the decision is, or nothing where it was made before. */
-function judge(
+/** Returns the change that the decision causes, or nothing if it was made before. */
+function findEvent(
   current: Transaction,
   earlier: Approval | undefined,
   { capacity, decision }: { readonly capacity: Capacity; readonly decision: Verdict },
 ): LifecycleEvent | undefined {
   if (earlier?.decision === decision) return undefined;
   if (earlier !== undefined && capacity.kind === "orion") throw transactionErrors.otherVerdict();
-  // Only the owner in person may take a yes back; a no stands.
+  // Only the owner in person may cancel an approval. A rejection is final.
   if (earlier !== undefined && !(capacity.kind === "user" && decision === "REJECTED"))
     throw transactionErrors.contradiction();
   const event = capacity.events[decision];
@@ -115,7 +115,10 @@ const nameIn = (report: Wanted["report"], member: string): string | null => {
   return typeof name === "string" && isName.test(name) ? name : null;
 };
 
-/** What is learned from a verdict beside the decision. Of what the sender sealed, only what must be known to watch for it. */
+/**
+ * Returns what a verdict adds to the transaction besides the decision. For encrypted proposals, only what is
+ * needed to watch for them.
+ */
 function learn({ form }: Transaction, { report }: Wanted, { attestation }: Evidence): Facts {
   if (form !== "sealed")
     return {
@@ -138,9 +141,9 @@ function changeOf(
   const { attestation, reportHash, serviceId } = evidence;
   if (attestation !== null && current.serviceId !== serviceId)
     throw transactionErrors.wrongAttestation({
-      message: "attestation: made before it was given to a service",
+      message: "attestation: made before a service was assigned",
     });
-  // Null for the verdict itself, which is recorded only while there is none.
+  // Null for the verdict itself, which is recorded only while there is no other.
   const verdictSeen = current.orion;
   const approval = {
     id: newId(),
@@ -162,7 +165,7 @@ function changeOf(
 
 type Deciding = { readonly capacity: Capacity; readonly wanted: Wanted; readonly evidence: Evidence };
 
-/** Makes the decision through the given transition, and returns what is on record afterwards. */
+/** Makes the decision through the given transition, and returns the stored result. */
 async function enact(
   deciding: Deciding,
   change: (rule: Rule) => Promise<Changed | undefined>,
@@ -171,7 +174,7 @@ async function enact(
   let earlier: Approval | undefined;
   const changed = await change((current, approvals) => {
     earlier = earlierOf(capacity, current, approvals);
-    const event = judge(current, earlier, { capacity, decision: wanted.decision });
+    const event = findEvent(current, earlier, { capacity, decision: wanted.decision });
     return event === undefined ? undefined : changeOf(event, current, deciding);
   });
   const approval = changed?.approval ?? earlier;
@@ -203,7 +206,7 @@ type Answer = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The one way in for every decision that comes from outside, whoever makes it. */
+/** The single entry point for every external decision. */
 export const makeDecide = ({ store, transition, accounts, idempotently, ...verdicts }: Parts) => {
   const gather = makeGather(verdicts);
   return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
@@ -214,7 +217,7 @@ export const makeDecide = ({ store, transition, accounts, idempotently, ...verdi
     const capacity = capacityOf(caller, transaction);
     const deciding = { capacity, wanted, evidence: await gather(transaction, capacity, wanted) };
     const owner = await accounts.find(transaction.account);
-    if (owner === undefined) throw new Error("a transaction of nobody");
+    if (owner === undefined) throw new Error("a transaction without a user");
     const operation = `POST /transactions/${requestHash}/approvals`;
     let changed: Changed | undefined;
     const answer = await idempotently(

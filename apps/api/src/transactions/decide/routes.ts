@@ -17,7 +17,7 @@ import type { makeWithdraw } from "./withdraw.ts";
 
 const anybody = anyOf(apiKey(), jwt, signature);
 
-/** A whole report of the validator fits into it. */
+/** Large enough for a whole validator report. */
 const bodyLimitBytes = 1024 * 1024;
 
 /** The members of form 2 that apply to ORION keys only. */
@@ -45,7 +45,7 @@ const Evidence = z.object({
 const decision = z
   .enum(["APPROVED", "REJECTED", "UNDECIDED"])
   .meta({ description: "UNDECIDED only from ORION keys." });
-const approved = z.boolean().meta({ description: "The other form of the same: true is APPROVED." });
+const approved = z.boolean().meta({ description: "Alternative form: true is APPROVED." });
 
 const DocumentedApproval = z.union([
   OrionMembers.extend({ decision, ...Evidence.shape }).meta({ id: "NewDecision" }),
@@ -55,12 +55,12 @@ const DocumentedApproval = z.union([
 const ApprovalBody = Evidence.extend({
   decision: decision.optional(),
   approved: approved.optional(),
-  // Read once the caller is known: from others than ORION keys they are ignored, whatever they hold.
+  // Parsed once the caller is known: from callers other than ORION keys they are ignored, whatever they contain.
   ...{ confidence: z.unknown(), analysis: z.unknown(), requestHash: z.unknown() },
 })
   .partial()
   .refine((body) => (body.decision === undefined) !== (body.approved === undefined), {
-    error: "must hold either decision or approved",
+    error: "must have either decision or approved",
   });
 
 function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted {
@@ -70,14 +70,15 @@ function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted 
   return { ...more, ...ofOrion, decision: decision ?? (approved === true ? "APPROVED" : "REJECTED") };
 }
 
-/** The same decision once more, in the address: a wallet shows that line of a request it signs, and of the body only a hash. */
+/** The same decision in the URL: a wallet shows that line of a request it signs, but only a hash of the body. */
 const ApprovalQuery = z.object({
   decision: z.enum(["APPROVED", "REJECTED"]).optional().meta({
-    description: "That of the body, for a wallet to show in the target line of a request it signs.",
+    description:
+      "Must equal the body's decision. For a wallet to show in the target line of a request it signs.",
   }),
 });
 
-/** What was signed for all to see is what is done, or nothing is. */
+/** The decision in the signed URL and the one in the body must agree. */
 function readWanted(
   body: z.output<typeof ApprovalBody>,
   query: z.output<typeof ApprovalQuery>,
@@ -93,7 +94,7 @@ type Parts = {
   readonly decide: ReturnType<typeof makeDecide>;
   readonly withdraw: ReturnType<typeof makeWithdraw>;
   readonly readTransaction: ReadTransaction;
-  /** Of one address. */
+  /** Per IP address. */
   readonly decisionsPerMinute: number;
 };
 
@@ -103,9 +104,9 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
     path: "/transactions/{requestHash}/approvals",
     summary: "Decide about a transaction",
     description:
-      "By its owner in person (JWT or signature), by a key, or by the verification service. An approval by an API key is recorded; " +
-      "`effective` in the answer says whether it counts. Any rejection is final. The same decision again is answered with the record there is. Takes an Idempotency-Key. A decision in " +
-      "the query must be the body's: who signs the request sees it there.",
+      "By its owner in person (JWT or signature), by an API key, or by the verification service. An approval by an API key is recorded; " +
+      "`effective` in the answer says whether it counts. Any rejection is final. Repeating a decision returns the existing record. Accepts an Idempotency-Key. A decision in " +
+      "the query must equal the body's: the signer of a request sees it there.",
     tag: "Transactions",
     auth: anybody,
     limit: [perIp(decisionsPerMinute), contractWalletLimit],
@@ -139,8 +140,8 @@ const withdrawal = ({ withdraw, readTransaction, decisionsPerMinute }: Parts): R
   route({
     method: "POST",
     path: "/transactions/{requestHash}/withdraw",
-    summary: "Take a proposal back",
-    description: "While it is pending: by whoever proposed it, and by the owner in person.",
+    summary: "Withdraw a proposal",
+    description: "While it is pending: by its proposer, and by the owner in person.",
     tag: "Transactions",
     auth: anybody,
     limit: [perIp(decisionsPerMinute), contractWalletLimit],

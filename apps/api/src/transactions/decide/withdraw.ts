@@ -6,7 +6,7 @@ import type { Hex } from "../transaction.ts";
 
 type Parts = { readonly transition: Pick<Transition, "change"> };
 
-/** Takes a proposal back before anything was decided: for whoever made it, and for the owner. */
+/** Withdraws a pending proposal, for its proposer and the owner. */
 export const makeWithdraw = ({ transition }: Parts) =>
   async function withdraw(requestHash: Hex, caller: Caller): Promise<void> {
     const changed = await transition.change({ requestHash }, (current) => {

@@ -11,7 +11,7 @@ const ours = (changes: Partial<Transaction> = {}): Transaction =>
   aTransaction({ after: approved, policy, ...changes });
 const theirs = aTransaction({ after: approved });
 
-/** One transaction, and the executions that were written for it. */
+/** One transaction, and the executions that were stored for it. */
 function aBeginning(transaction: Transaction | undefined, { isWalletFree = true } = {}) {
   const memory = aMemory(transaction ?? ours());
   const executions: unknown[] = [];
@@ -31,7 +31,7 @@ function aBeginning(transaction: Transaction | undefined, { isWalletFree = true 
   return { memory, executions, beginWithin, begin, intent: { requestHash, sender } };
 }
 
-test("begins an approved transaction that is ours to send, and records who sends it", async () => {
+test("begins an approved transaction that we send, and records the sender", async () => {
   const { memory, executions, begin, intent } = aBeginning(ours());
   expect(await begin(intent)).toBe(true);
   expect(memory.current()).toMatchObject({ phase: "EXECUTING", nonceHeld: true });
@@ -54,7 +54,7 @@ test.each([
   expect(executions).toEqual([]);
 });
 
-test("does not begin what expired when it was locked", async () => {
+test("does not begin a transaction that expired before it was locked", async () => {
   const executions: unknown[] = [];
   const before = ours();
   const after: Transaction = { ...before, phase: "REJECTED", reason: "EXPIRED" };
@@ -70,7 +70,7 @@ test("does not begin what expired when it was locked", async () => {
   expect(executions).toEqual([]);
 });
 
-test("does not begin what does not exist", async () => {
+test("does not begin an unknown transaction", async () => {
   const { begin, executions, intent } = aBeginning(undefined);
   expect(await begin(intent)).toBe(false);
   expect(executions).toEqual([]);
@@ -89,7 +89,7 @@ describe("handing over", () => {
     expect(await begin({ ...intent, isHandedOver: true })).toBe(false);
     expect(memory.current()).toBe(stale);
   });
-  test("happens only if asked for", async () => {
+  test("happens only on request", async () => {
     const { begin, intent } = aBeginning(theirs);
     expect(await begin({ ...intent, isHandedOver: false })).toBe(false);
   });
@@ -101,7 +101,7 @@ describe("a wallet that is busy", () => {
     expect(await begin(intent)).toBe(false);
     expect(memory.pokes()).toBe(0);
   });
-  test("undoes the caller's database transaction", async () => {
+  test("rolls back the caller's database transaction", async () => {
     const { beginWithin, intent } = aBeginning(ours(), { isWalletFree: false });
     const error = await beginWithin({} as Within, intent).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WalletBusy);
@@ -109,7 +109,7 @@ describe("a wallet that is busy", () => {
   });
 });
 
-test("the caller's check sees the locked transaction and can refuse it", async () => {
+test("the caller's check sees the locked transaction and can reject it", async () => {
   const { memory, begin, intent } = aBeginning(ours());
   const check = (current: Transaction) => {
     throw new Error(`refused ${current.id}`);

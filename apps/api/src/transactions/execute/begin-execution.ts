@@ -1,4 +1,4 @@
-// The durable intent to send: the one place where a transaction becomes ours to execute.
+// Records the durable intent to send. Only here does a transaction become ours to execute.
 import type { Transition } from "../transition.ts";
 import { apply, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
 import type { Changed, SenderName, TransactionStore, Within } from "../store/index.ts";
@@ -12,13 +12,13 @@ type Parts = {
 type Intent = {
   readonly requestHash: Hex;
   readonly sender: SenderName;
-  /** Looks at it once it is locked; throws to refuse. */
+  /** Checks the locked transaction. Throws to refuse. */
   readonly check?: (current: Transaction) => void;
-  /** Its owner's wallet was to send it; an administrator has us do it. */
+  /** The owner's wallet was to send it; an administrator has us send it instead. */
   readonly isHandedOver?: boolean;
 };
 
-/** Something else from the same wallet is on its way. Whoever catches it has had nothing changed. */
+/** Another transaction of the same wallet is being sent. Nothing was changed. */
 export class WalletBusy extends Error {
   override readonly name = "WalletBusy";
 }
@@ -26,11 +26,11 @@ export class WalletBusy extends Error {
 const isBegun = ({ before, after }: Changed): boolean => before !== after && after.phase === "EXECUTING";
 
 export type BeginExecution = {
-  /** False: it is not, or no longer, waiting to be sent, or something else from the same wallet is on its way. */
+  /** Returns false if it is not waiting to be sent, or another transaction of the same wallet is being sent. */
   readonly begin: (intent: Intent) => Promise<boolean>;
   /**
-   * The change and the row of the intent, in somebody's database transaction; throws WalletBusy to have that undone.
-   * Undefined if there is no such transaction.
+   * Makes the change and inserts the execution in the caller's database transaction. Throws WalletBusy to
+   * roll it back. Undefined if there is no such transaction.
    */
   readonly beginWithin: (tx: Within, intent: Intent) => Promise<Changed | undefined>;
 };
@@ -42,7 +42,7 @@ export function makeBeginExecution({ store, transition }: Parts): BeginExecution
       isHandedOver === true ? ["handOver", "startExecution"] : ["startExecution"];
     const changed = await transition.changeWithin(tx, { requestHash }, (current) => {
       check?.(current);
-      // All of it or nothing: what is handed over and not begun would be nobody's.
+      // Both or neither: a transaction that was handed over and not begun would have no sender.
       const isPossible =
         current.isWatched &&
         !current.isOverdue &&

@@ -33,7 +33,7 @@ beforeAll(async () => {
   custodian = await startCustodianStandIn({});
   api = await aTestApiWithKeys({
     ...{ ...manyProposals, CUSTODIAN_URL: custodian.url },
-    // Nothing is sent on a chain that is not watched. The node itself is away.
+    // Nothing is sent on a chain that is not watched. The node itself is down.
     RPC_URLS: "11155111=http://127.0.0.1:9",
   });
   const log = makeLog({ app: "test", level: "silent" });
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Made = { readonly events?: readonly LifecycleEvent[]; readonly isLookedAt?: boolean };
 
-/** Of the vault, and as far as the events bring it. The wallet is free for it. */
+/** Of the vault, advanced by the events. Frees the wallet for it. */
 async function aTransaction({ events = approved, isLookedAt = true }: Made = {}): Promise<Hex> {
   const made = await api.http.send({
     ...{ method: "POST", url: "/transactions", payload: aProposal(vault), headers: bearer(owner) },
@@ -71,7 +71,7 @@ const asked = (requestHash: string, changes: Readonly<Record<string, unknown>> =
 });
 const ask = (payload: object, headers: Record<string, string> = { "x-api-key": admin }) =>
   api.http.send({ method: "POST", url, payload, headers });
-/** Another one may be sent from the wallet. */
+/** Frees the wallet for another transaction. */
 const letGo = (requestHash: Hex) => transition.change({ requestHash }, () => ({ events: ["failPreflight"] }));
 const phaseOf = async (requestHash: Hex) => (await store.find(requestHash))?.phase;
 
@@ -88,14 +88,14 @@ describe("POST /custody/admin/transactions", () => {
     expect(await store.findExecution(transaction?.id ?? "")).toMatchObject({ keptBy: "custodian" });
     await letGo(requestHash);
   });
-  test("201: asked for again, or by several at once, it is on its way once", async () => {
+  test("201: repeated or concurrent requests send it once", async () => {
     const requestHash = await aTransaction();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(asked(requestHash))));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(201);
     await letGo(requestHash);
   });
-  test("201: under an Idempotency-Key the same request is answered alike, also when all is over", async () => {
+  test("201: under an Idempotency-Key the same request gets the same answer, also after the end", async () => {
     const requestHash = await aTransaction();
     const headers = { "x-api-key": admin, "idempotency-key": "a-key" };
     const first = await ask(asked(requestHash), headers);
@@ -112,28 +112,28 @@ describe("POST /custody/admin/transactions", () => {
     const requestHash = await aTransaction();
     const answer = await ask(asked(requestHash, changes));
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain("is not that of the approved transaction");
+    expect(answer.body).toContain("differs from the approved transaction");
     expect(await phaseOf(requestHash)).toBe("READY");
   });
   test.each<[string, readonly LifecycleEvent[]]>([
     ["proposed only", []],
-    ["judged, and not approved by its owner", ["pin", "register", "verdictApproved"]],
-    ["rejected by the arbiter", ["pin", "register", "verdictRejected"]],
+    ["verified, and not approved by its owner", ["pin", "register", "verdictApproved"]],
+    ["rejected by the verifier", ["pin", "register", "verdictRejected"]],
     ["rejected by its owner after approval", [...approved, "userRejects"]],
     ["expired", [...approved, "expireReady"]],
     ["withdrawn", ["withdraw"]],
     ["sent by its owner", [...approved, "seeSuccess"]],
-  ])("400: what is %s", async (_what, events) => {
+  ])("400: a transaction that is %s", async (_what, events) => {
     const requestHash = await aTransaction({ events });
     const before = await phaseOf(requestHash);
     expect((await ask(asked(requestHash))).statusCode).toBe(400);
     expect(await phaseOf(requestHash)).toBe(before);
   });
-  test("400: what nobody looked at when it was verified", async () => {
+  test("400: a transaction that was not simulated when it was verified", async () => {
     const requestHash = await aTransaction({ isLookedAt: false });
-    expect((await ask(asked(requestHash))).body).toContain("propose it again");
+    expect((await ask(asked(requestHash))).body).toContain("Propose it again");
   });
-  test("400: while another transaction of the wallet is on its way", async () => {
+  test("400: while another transaction of the wallet is being sent", async () => {
     const [first, second] = [await aTransaction(), await aTransaction()];
     expect((await ask(asked(first))).statusCode).toBe(201);
     const answer = await ask(asked(second));
@@ -142,7 +142,7 @@ describe("POST /custody/admin/transactions", () => {
     expect((await ask(asked(second))).statusCode).toBe(201);
     await letGo(second);
   });
-  test("400: a hash that names nothing, or a transaction of somebody else", async () => {
+  test("400: an unknown hash, or another account's transaction", async () => {
     const stranger = await signIn(api);
     const theirs = await api.http.send({
       ...{ method: "POST", url: "/transactions", headers: bearer(stranger) },
@@ -181,7 +181,7 @@ describe("POST /custody/admin/transactions", () => {
         expect((await ask(payload, headers)).statusCode).toBe(401);
     expect(await phaseOf(requestHash)).toBe("READY");
   });
-  test("404: an escrow address that nobody has, and one without an integration of that type", async () => {
+  test("404: an unknown escrow address, and one without an integration of that type", async () => {
     const requestHash = await aTransaction();
     expect((await ask(asked(requestHash, { escrowAddress: to }))).statusCode).toBe(404);
     expect((await ask(asked(requestHash, { escrowAddress: owner.user.ethereumAddress }))).statusCode).toBe(

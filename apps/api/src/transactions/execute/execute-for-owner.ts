@@ -1,4 +1,4 @@
-// An administrator has an approved transaction sent for its owner: that very one, once.
+// Lets an administrator send an owner's approved transaction: exactly that one, once.
 import type { Account } from "../../accounts/index.ts";
 import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
 import type { Transition } from "../transition.ts";
@@ -10,11 +10,11 @@ import { isSameCall, type Hex, type Transaction } from "../transaction.ts";
 import { WalletBusy, type BeginExecution } from "./begin-execution.ts";
 import type { Senders, SenderType } from "../senders.ts";
 
-/** What is to be sent, as it was asked for. */
+/** The transaction to send, as requested. */
 export type Asked = {
   readonly escrowAddress: Hex;
   readonly to: Hex;
-  /** Wei, in digits. */
+  /** Wei, in decimal digits. */
   readonly value: string;
   readonly data: Hex;
   readonly requestHash: Hex;
@@ -41,7 +41,10 @@ type Accepted = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Is it that one, to the byte? Whose it is comes first: nothing is said of another account's. */
+/**
+ * Checks that it is the approved transaction, to the byte. The account first, so that nothing is revealed
+ * about another account's.
+ */
 function checkSame(current: Transaction, account: Account, asked: Asked): void {
   const { tx, escrow } = current;
   if (current.account !== account || escrow !== asked.escrowAddress) throw transactionErrors.notApproved();
@@ -49,7 +52,7 @@ function checkSame(current: Transaction, account: Account, asked: Asked): void {
   if (!current.isWatched) throw transactionErrors.chainNotWatched();
 }
 
-/** Asked for again, it is on its way already; everything else that is not waiting to be sent is refused. */
+/** A repeated request finds it already being sent. Anything else that is not waiting to be sent is rejected. */
 const isOnItsWay = ({ policy, phase }: Transaction): boolean =>
   !policy.external && (phase === "EXECUTING" || phase === "BROADCAST" || phase === "CONFIRMING");
 
@@ -60,7 +63,7 @@ export const makeExecuteForOwner = (parts: Parts) => {
     return sender;
   };
 
-  /** What was not looked at when it was verified cannot be compared with what it would do now. */
+  /** Without a snapshot from the verification, its effect cannot be compared before sending. */
   const checkSnapshot = async ({ requestHash }: Asked): Promise<void> => {
     const found = await parts.store.find(requestHash);
     if (found === undefined) throw transactionErrors.notApproved();

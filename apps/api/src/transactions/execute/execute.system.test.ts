@@ -1,5 +1,5 @@
-// What becomes of an approved transaction when the custodian, the chain or its owner is not as one would like. Whatever it
-// is: one order at most, the approved bytes at most once, and the record says what the chain shows.
+// Approved transactions when the custodian, the chain or the owner misbehaves. In every case: at most one order, the
+// approved call executed at most once, and the database says what the chain shows.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const aCall = (changes: Partial<Call> = {}): Call => ({
 
 async function anApproved(call = aCall(), of = owner): Promise<Hex> {
   const requestHash = await harness.propose(of, call);
-  const answer = await harness.judge(requestHash);
+  const answer = await harness.postVerdict(requestHash);
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return requestHash;
 }
@@ -46,26 +46,26 @@ const isIn =
   (...phases: readonly Transaction["phase"][]) =>
   ({ phase }: Transaction): boolean =>
     phases.includes(phase);
-/** How often these bytes are in a block. */
+/** How often this call is in a block. */
 const countOf = async ({ to, value, data }: Call, of = owner): Promise<number> =>
   (await harness.sentFrom(of.vault)).filter(
     (sent) => sent.to === to && sent.value === value && sent.data === data,
   ).length;
-/** Waits at the edge of a step until something is so. */
+/** Blocks at the edge of a step until a condition is met. */
 const holdAt =
   (step: string, isSo: () => boolean | Promise<boolean>): Edge =>
   async (name, where) => {
     if (name === step && where === "before")
       await waitUntil(`it may go on with ${step}`, async () => await isSo());
   };
-/** Sends what nobody asked for, from the vault, as its keeper can. */
+/** Sends an unapproved transaction from the vault, as its keeper can. */
 async function sendFromVault({ to, value, data }: Call): Promise<Hex> {
   const { client } = harness.chain;
   await client.impersonateAccount({ address: owner.vault });
   return client.sendTransaction({ account: owner.vault, chain: null, to, value, data });
 }
 
-test("an approved transaction is sent once, as approved, and executed once it is final", async () => {
+test("an approved transaction is sent once, as approved, and EXECUTED once it is final", async () => {
   const call = aCall();
   const requestHash = await anApproved(call);
   expect(await harness.drive(requestHash)).toMatchObject({
@@ -79,7 +79,7 @@ test("an approved transaction is sent once, as approved, and executed once it is
 });
 
 describe("the stored verdict is verified again before anything is sent", () => {
-  /** Approved by a good verdict, then changed behind the service's back by someone who owns the database. */
+  /** Approved by a valid verdict, then changed directly in the database by its owner. */
   const changed = async (change: string): Promise<Transaction> => {
     const requestHash = await anApproved();
     const { id } = await harness.find(requestHash);
@@ -156,7 +156,7 @@ describe("the stored verdict is verified again before anything is sent", () => {
     const requestHash = await harness.propose(owner, aCall());
     expect(
       (
-        await harness.judge(
+        await harness.postVerdict(
           requestHash,
           "APPROVED",
           JSON.parse(JSON.stringify(report)) as Record<string, unknown>,
@@ -168,7 +168,7 @@ describe("the stored verdict is verified again before anything is sent", () => {
   });
   test("UNDECIDED and approved by its owner: custody does not send it", async () => {
     const requestHash = await harness.propose(owner, aCall());
-    await harness.judge(requestHash, "UNDECIDED");
+    await harness.postVerdict(requestHash, "UNDECIDED");
     await harness.post(`/transactions/${requestHash}/approvals`, bearer(owner), { decision: "APPROVED" });
     expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "PREFLIGHT" });
     expect(await harness.reasonOf(requestHash)).toContain("its verdict is not APPROVED");
@@ -176,7 +176,7 @@ describe("the stored verdict is verified again before anything is sent", () => {
   });
 });
 
-describe("a custodian whose answer is not heard", () => {
+describe("a custodian whose answer is lost", () => {
   test.each(["timeout-after-accept", "drop-after-accept", "error-after-accept"] as const)(
     "%s: there is one order, and it is executed",
     async (how) => {
@@ -187,18 +187,21 @@ describe("a custodian whose answer is not heard", () => {
       expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
     },
   );
-  test.each([1, 3, 6])("lost: not found %i times after it was taken, there is one order", async (times) => {
-    harness.custodian.behave("timeout-after-accept", 1);
-    const call = aCall();
-    const requestHash = await anApproved(call);
-    const onEdge = holdAt("send 1.2", () => {
-      harness.custodian.behave("lost", times);
-      return true;
-    });
-    expect(await harness.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED", execs: 1 });
-    expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
-  });
-  test("lost for ever, and forgotten under its key: what the chain shows counts", async () => {
+  test.each([1, 3, 6])(
+    "lost: not found %i times after it was accepted, there is one order",
+    async (times) => {
+      harness.custodian.behave("timeout-after-accept", 1);
+      const call = aCall();
+      const requestHash = await anApproved(call);
+      const onEdge = holdAt("send 1.2", () => {
+        harness.custodian.behave("lost", times);
+        return true;
+      });
+      expect(await harness.drive(requestHash, { onEdge })).toMatchObject({ phase: "EXECUTED", execs: 1 });
+      expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
+    },
+  );
+  test("lost permanently, and its idempotency key forgotten: what the chain shows counts", async () => {
     harness.custodian.behave("timeout-after-accept", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
@@ -217,7 +220,7 @@ describe("a custodian whose answer is not heard", () => {
     harness.custodian.behave("timeout-after-accept", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
-    // In a block that nobody here has read yet, so that the wallet does not look busy when it is asked for again.
+    // In a block that has not been read here yet, so that the wallet does not look busy on the retry.
     await harness.standStill(true);
     const onEdge = holdAt("send 1.2", async () => {
       if ((await countOf(call)) === 0) return false;
@@ -241,8 +244,8 @@ describe("a custodian whose answer is not heard", () => {
   });
 });
 
-describe("a custodian that says or does something else", () => {
-  test("other-amount-reported: it is said at once, and executed as the chain shows it", async () => {
+describe("a custodian that reports or sends something else", () => {
+  test("other-amount-reported: raises an alert at once, and executed as the chain shows", async () => {
     harness.custodian.behave("other-amount-reported", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
@@ -252,9 +255,9 @@ describe("a custodian that says or does something else", () => {
       alert: "MISMATCH",
     });
     expect(await countOf(call)).toBe(1);
-    expect(harness.complaints()).toContain("something else on record");
+    expect(harness.complaints()).toContain("custodian order differs");
   });
-  test("other-amount-reported: what has not left yet is called back", async () => {
+  test("other-amount-reported: an order that has not been sent is cancelled", async () => {
     harness.custodian.behave("blocked-forever", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
@@ -268,7 +271,7 @@ describe("a custodian that says or does something else", () => {
     });
     expect(harness.ordersOf(requestHash)[0]?.status).toBe("CANCELLED");
   });
-  test("other-amount-sent: it has failed, and is never taken for executed", async () => {
+  test("other-amount-sent: it has failed, and never counts as executed", async () => {
     harness.custodian.behave("other-amount-sent", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
@@ -308,12 +311,12 @@ describe("a custodian that says or does something else", () => {
       return order !== undefined;
     });
     const driven = harness.drive(requestHash, { onEdge });
-    await waitUntil("it is said", async () => (await harness.find(requestHash)).alert === "MISMATCH");
+    await waitUntil("they reported", async () => (await harness.find(requestHash)).alert === "MISMATCH");
     harness.clock.moveTo((await harness.find(requestHash)).deadline);
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "CUSTODY", execution: null });
     expect(await harness.reasonOf(requestHash)).toContain("another wallet");
   });
-  test("refuses, after an order that nobody heard of again: the wallet is let go of, long after its time", async () => {
+  test("refuses, after an order that was never confirmed: the wallet is released long after the deadline", async () => {
     harness.custodian.behave("blocked-forever", 1);
     const requestHash = await anApproved();
     const onEdge = holdAt("follow 1.1", () => {
@@ -325,12 +328,12 @@ describe("a custodian that says or does something else", () => {
     const { deadline } = await harness.find(requestHash);
     harness.clock.moveTo(new Date(deadline.getTime() + 3_600_000));
     expect(await driven).toMatchObject({ phase: "FAILED", reason: "CUSTODY", final: false });
-    expect(await harness.reasonOf(requestHash)).toContain("could not say what became of it");
+    expect(await harness.reasonOf(requestHash)).toContain("did not report the outcome");
   });
   test.each([
     ["rejects", "REJECTED: BLOCKED_BY_POLICY"],
     ["fails", "FAILED: INTERNAL_ERROR"],
-  ] as const)("%s: it has failed, and it is told why", async (how, detail) => {
+  ] as const)("%s: it has failed, with the reason", async (how, detail) => {
     harness.custodian.behave(how, 1);
     const requestHash = await anApproved();
     expect(await harness.drive(requestHash)).toMatchObject({
@@ -340,7 +343,7 @@ describe("a custodian that says or does something else", () => {
     });
     expect(await harness.reasonOf(requestHash)).toContain(detail);
   });
-  test("says that it failed, and the chain has it later: executed, late", async () => {
+  test("reports a failure, and the chain has it later: executed, late", async () => {
     harness.custodian.behave("fails", 1);
     const call = aCall();
     const requestHash = await anApproved(call);
@@ -350,7 +353,7 @@ describe("a custodian that says or does something else", () => {
     await waitUntil("the chain is believed", isExecuted);
     expect(await harness.find(requestHash)).toMatchObject({ late: true, onchain: "success" });
   });
-  test("blocked-forever: called back when its time is up", async () => {
+  test("blocked-forever: cancelled after its deadline", async () => {
     harness.custodian.behave("blocked-forever", 1);
     const requestHash = await anApproved();
     const isOut = ({ phase }: Transaction): boolean => {
@@ -371,8 +374,8 @@ describe("a custodian that says or does something else", () => {
   });
 });
 
-describe("a custodian that is not to be had", () => {
-  test("refuses: it has failed, it is told why, and the credential is in neither", async () => {
+describe("a custodian that is unavailable", () => {
+  test("refuses: it has failed, with the reason, and the credential appears nowhere", async () => {
     const requestHash = await anApproved();
     harness.custodian.behave("refuses");
     expect(await harness.drive(requestHash)).toMatchObject({ phase: "FAILED", reason: "CUSTODY" });
@@ -392,15 +395,15 @@ describe("a custodian that is not to be had", () => {
     expect(await driven).toMatchObject({ phase: "EXECUTED" });
     expect([harness.ordersOf(requestHash).length, await countOf(call)]).toEqual([1, 1]);
   });
-  test("down until its time is up: nothing is sent any more", async () => {
+  test("down past the deadline: nothing is sent any more", async () => {
     const requestHash = await anApproved();
     harness.custodian.behave("down");
     const driven = harness.drive(requestHash);
     await sleep(500);
     harness.clock.moveTo((await harness.find(requestHash)).deadline);
-    // Longer than a look takes that was begun before.
+    // Longer than a check takes that began before.
     await sleep(1_500);
-    // Whoever was asked may yet have it, for a while: it is as if that were over.
+    // Pretends that the time is over in which the custodian might still have the order.
     await harness.client.query(
       "update executions set begun_at = begun_at - interval '2 minutes' where is_open",
     );
@@ -411,9 +414,9 @@ describe("a custodian that is not to be had", () => {
   });
 });
 
-describe("what changed since it was approved", () => {
+describe("a change since the approval", () => {
   const anew = (who: Owner) => requestCsr(harness.api, who, { type: "agent", recreate: true });
-  test("the integration was made anew before it was begun: nothing is sent", async () => {
+  test("the integration was recreated before the execution began: nothing is sent", async () => {
     const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
     await anew(other);
@@ -430,7 +433,7 @@ describe("what changed since it was approved", () => {
   test.each([
     ["when the intent was just durable", "begin 1.1", "after"],
     ["before it was asked for", "send 1.1", "before"],
-  ] as const)("the integration was made anew %s: nothing is sent", async (_when, step, where) => {
+  ] as const)("the integration was recreated %s: nothing is sent", async (_when, step, where) => {
     const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
     const onEdge: Edge = async (name, edge) => {
@@ -442,10 +445,10 @@ describe("what changed since it was approved", () => {
     expect(await harness.reasonOf(requestHash)).toContain("may no longer be asked to send");
     expect(harness.ordersOf(requestHash)).toEqual([]);
   });
-  test("the integration was made anew during the last look: nothing is sent", async () => {
+  test("the integration was recreated during the preflight: nothing is sent", async () => {
     const other = await harness.anOwner();
     const requestHash = await anApproved(aCall(), other);
-    // However long that takes, and however often it is asked meanwhile.
+    // However long that takes, and however often it is asked in the meantime.
     let making: Promise<unknown> | undefined;
     harness.whenAsked(async (question) => {
       if (question.includes("eth_getTransactionCount")) await (making ??= anew(other));
@@ -454,7 +457,7 @@ describe("what changed since it was approved", () => {
     expect(await harness.reasonOf(requestHash)).toContain("may no longer be asked to send");
     expect(harness.ordersOf(requestHash)).toEqual([]);
   });
-  test("the contract: it has failed, and it is told which", async () => {
+  test("the contract changed: it has failed, and the reason names it", async () => {
     const to = somewhere();
     await harness.chain.client.setCode({ address: to, bytecode: "0x00" });
     const requestHash = await anApproved(aCall({ to, data: "0xabcdef01" }));
@@ -464,14 +467,12 @@ describe("what changed since it was approved", () => {
       reason: "PREFLIGHT",
       final: true,
     });
-    expect(await harness.reasonOf(requestHash)).toBe(
-      `the code at ${to} is not what it was when it was verified`,
-    );
+    expect(await harness.reasonOf(requestHash)).toBe(`the code at ${to} has changed since it was verified`);
     expect(harness.ordersOf(requestHash)).toEqual([]);
   });
 });
 
-describe("a wallet with more than one to send", () => {
+describe("a wallet with several transactions to send", () => {
   test("two at once: one after the other, both executed", async () => {
     const calls = [aCall(), aCall()];
     const [first, second] = await Promise.all(calls.map((call) => anApproved(call)));
@@ -479,10 +480,10 @@ describe("a wallet with more than one to send", () => {
     expect(over).toMatchObject([{ phase: "EXECUTED" }, { phase: "EXECUTED" }]);
     for (const call of calls) expect(await countOf(call)).toBe(1);
   });
-  test("two that are the same to the byte: both are executed, each by its own", async () => {
+  test("two identical ones: both are executed, each by its own transaction", async () => {
     const call = aCall();
     const [older, newer] = [await anApproved(call), await anApproved(call)];
-    // The newer one is first, as happens when the older one has waited for a third.
+    // The newer one is first, as when the older one has waited for a third.
     const begun = harness.drive(newer);
     await waitUntil("the newer one has begun", async () =>
       isIn("EXECUTING", "BROADCAST")(await harness.find(newer)),
@@ -493,7 +494,7 @@ describe("a wallet with more than one to send", () => {
     expect(over[1].execution?.hash).toBe(harness.ordersOf(older)[0]?.txHash);
     expect(await countOf(call)).toBe(2);
   });
-  test("one that its keeper has sent is under way: it waits for that", async () => {
+  test("waits for a pending transaction that its keeper has sent", async () => {
     harness.chain.stopMining();
     await harness.chain.holdStill(true);
     const requestHash = await anApproved();
@@ -508,8 +509,8 @@ describe("a wallet with more than one to send", () => {
   });
 });
 
-describe("a chain that changes its mind", () => {
-  test("about an execution: it is under way again, and then executed, by the same order", async () => {
+describe("a chain reorg", () => {
+  test("that removes an execution: it is in progress again, and then executed, by the same order", async () => {
     const call = aCall();
     const requestHash = await anApproved(call);
     const driven = harness.drive(requestHash, { seconds: 40 });

@@ -1,5 +1,5 @@
-// Sends what the service may send itself: begins durably, simulates once more, asks once, follows until the chain has it.
-// What an owner's own wallet sends is not handled here: the chain watch sees it.
+// Sends the transactions that the service may send: records the intent, simulates once more, orders once, and follows
+// until the chain has it. Transactions of an owner's own wallet are not handled here: the chain watch sees them.
 import type { Clock } from "@countersign/platform/clock";
 import type { FlowSteps } from "../../platform/flows/index.ts";
 import type { BeginExecution } from "./begin-execution.ts";
@@ -19,11 +19,11 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** Is it for us to do something about it? */
+/** Whether the service has to send or follow this transaction. */
 export const isOurs = (transaction: Transaction): boolean =>
   !transaction.policy.external && mayBeSent(transaction);
 
-/** begun: it is ours, durably. wait: something else has to happen first. over: it is not, or no longer. */
+/** begun: recorded as ours. wait: something else has to happen first. over: not ours, or no longer. */
 type Turn = "begun" | "wait" | "over";
 
 async function begin({ store, senders, beginExecution }: Parts, requestHash: Hex): Promise<Turn> {
@@ -32,15 +32,18 @@ async function begin({ store, senders, beginExecution }: Parts, requestHash: Hex
   if (transaction.phase !== "READY") return "begun";
   const { account, escrow: wallet } = transaction;
   const sender = await senders.find({ account, wallet, type: "agent" });
-  // Whoever was to send it is gone. It expires, unless they are back before.
+  // Its sender is gone. It expires unless the sender returns before.
   if (sender === undefined) return "wait";
   return (await beginExecution.begin({ requestHash, sender })) ? "begun" : "wait";
 }
 
-/** Later each time, up to half a minute: most are through at once, and a custodian may wait for a person. */
+/** Backs off up to half a minute: most finish at once, and a custodian may wait for a person. */
 const pauseMs = (round: number): number => Math.min(500 * 1.5 ** (round - 1), 30_000);
 
-/** Returns when the transaction is at its end, or in a block. `turn`: the how manieth time, should the block be gone again. */
+/**
+ * Returns when the transaction has ended or is in a block. `turn` counts the runs, in case a reorg removes
+ * the block.
+ */
 export const makeExecute = (parts: Parts) =>
   async function execute(requestHash: Hex, { step, waitFor }: FlowSteps, turn: number): Promise<void> {
     const isOver = async (): Promise<true | undefined> => {
@@ -48,7 +51,7 @@ export const makeExecute = (parts: Parts) =>
       return found === undefined || isTerminal(found) ? true : undefined;
     };
 
-    /** Does it again and again until it is done, with a pause between that ends early when the transaction does. */
+    /** Repeats it until it is done, with a pause in between that ends early when the transaction does. */
     const until = async <S extends string>(
       what: string,
       work: () => Promise<S>,

@@ -1,4 +1,4 @@
-// Asks what became of it, and looks at the chain for what they say. They are believed about where to look, nothing else.
+// Asks the keeper for the outcome and checks it on the chain. The keeper's report only says where to look.
 import type { Log } from "@countersign/platform/log";
 import type { Clock } from "@countersign/platform/clock";
 import type { ChainReader } from "../../adapters/chain/index.ts";
@@ -8,7 +8,7 @@ import { isTerminal } from "../lifecycle.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import type { Sightings } from "../watch/index.ts";
-import type { GiveUp, LoseHope } from "./outcome.ts";
+import type { GiveUp, AbandonIfStale } from "./outcome.ts";
 import type { Senders } from "../senders.ts";
 
 type FollowedChain = Pick<ChainReader, "readReceipt" | "readCall" | "readHeader">;
@@ -20,15 +20,15 @@ type Parts = {
   readonly chainOf: (chainId: number) => FollowedChain | undefined;
   readonly sightingsOf: (chain: FollowedChain) => Pick<Sightings, "see" | "seeMismatch">;
   readonly giveUp: GiveUp;
-  readonly loseHope: LoseHope;
+  readonly abandonIfStale: AbandonIfStale;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/** over: it has come to its end. watched: it is in a block, and the chain watch sees to the rest. */
+/** over: it has ended. watched: it is in a block, and the chain watch does the rest. */
 export type Followed = "over" | "watched" | "under way";
 
-/** Do they have what we asked for? What they do not tell is not held against them. */
+/** Whether their order matches ours. Members that they do not report are ignored. */
 function isAsAsked({ call }: Report, { tx }: Transaction): boolean {
   if (tx === null) return false;
   return (["to", "value", "data"] as const).every(
@@ -38,13 +38,13 @@ function isAsAsked({ call }: Report, { tx }: Transaction): boolean {
 
 type Found = {
   readonly execution: Execution;
-  /** Of this wallet, whatever it is. */
+  /** Whether this wallet sent it, whatever it is. */
   readonly isFromHere: boolean;
   readonly isOurs: boolean;
   readonly succeeded: boolean;
 };
 
-/** The transaction that they name, if it is in a block. `pending`: it may yet be in one. */
+/** Returns the transaction that they name, if it is in a block. `pending`: it may still be included. */
 async function lookFor(
   chain: FollowedChain,
   hash: Hex,
@@ -64,11 +64,11 @@ async function lookFor(
   return { execution: { hash, block, blockHash }, isFromHere, isOurs, succeeded };
 }
 
-/** Something else went out under our order. It is said at once, and they are asked to stop while they can. */
+/** They have another call on record under our order. Raises an alert, and asks them to cancel while they can. */
 async function raiseAlarm({ transition, log }: Parts, transaction: Transaction, told: Told): Promise<void> {
   const { requestHash, alert } = transaction;
   if (alert === null) {
-    log.error("they have something else on record than they were asked for", { key: requestHash });
+    log.error("custodian order differs from approved transaction", { key: requestHash });
     await transition.change({ requestHash }, () => ({ events: ["noticeMismatch"] }));
   }
   await cancel(told);
@@ -76,16 +76,19 @@ async function raiseAlarm({ transition, log }: Parts, transaction: Transaction, 
 
 type Told = { readonly sender: Sender; readonly report: Report };
 
-/** It may be too late, and then the chain will show it. */
+/** It may be too late. Then the chain will show it. */
 async function cancel({ sender, report }: Told): Promise<void> {
   if (report.state === "under way" && report.hash === null)
     await sender.cancel(report.theirId).catch(() => undefined);
 }
 
-/** elsewhere: they name what another wallet has sent. It is nothing of ours, and what this wallet has sent is not known yet. */
+/**
+ * elsewhere: they name another wallet's transaction. It is not ours, and what this wallet has sent is still
+ * unknown.
+ */
 type Seen = "seen" | "maybe" | "elsewhere" | "no";
 
-/** What the chain has under the hash that they name. */
+/** Checks the chain for the hash that they name. */
 async function takeSighting(parts: Parts, transaction: Transaction, report: Report): Promise<Seen> {
   const chain = parts.chainOf(transaction.chainId);
   if (chain === undefined || report.hash === null) return "no";
@@ -98,15 +101,16 @@ async function takeSighting(parts: Parts, transaction: Transaction, report: Repo
     await sightings.seeMismatch(transaction.id, found.execution);
     return "seen";
   }
-  // Not taken, it carries out another one of the same bytes.
+  // If not accepted, it executes another identical proposal.
   return (await sightings.see(transaction.id, found)) ? "seen" : "maybe";
 }
 
-/** Why nothing more is to be hoped for from them. Undefined: it may yet come. */
+/** Returns why nothing more can be expected from them. Undefined if it may still come. */
 function whyOver(report: Report, seen: Seen, isLate: boolean): string | undefined {
-  if (report.state === "failed" && seen !== "maybe") return `whoever keeps the wallet says: ${report.detail}`;
+  if (report.state === "failed" && seen !== "maybe")
+    return `the wallet's custodian or provider says: ${report.detail}`;
   return report.state === "done" && seen === "elsewhere" && isLate
-    ? "whoever keeps the wallet names a transaction of another wallet"
+    ? "the wallet's custodian or provider names a transaction of another wallet"
     : undefined;
 }
 
@@ -118,7 +122,7 @@ async function hear(parts: Parts, transaction: Transaction, told: Told): Promise
   const seen = await takeSighting(parts, transaction, report);
   if (seen === "seen") return "watched";
   if (isAsked && seen === "elsewhere") await raiseAlarm(parts, transaction, told);
-  // Approved for a time, and that is up: what has not left by then should not.
+  // The approval has a deadline. A transaction that has not been sent by then should not be sent.
   const isLate = deadline <= parts.clock.now();
   const why = whyOver(report, seen, isLate);
   if (why !== undefined) {
@@ -137,7 +141,7 @@ async function tryFollowing(parts: Parts, requestHash: Hex): Promise<Followed> {
   const sender = execution && (await parts.senders.open(execution, "ask"));
   const report = await sender?.find(requestHash);
   if (sender !== undefined && report !== undefined) return hear(parts, transaction, { sender, report });
-  return (await parts.loseHope(requestHash)) ? "over" : "under way";
+  return (await parts.abandonIfStale(requestHash)) ? "over" : "under way";
 }
 
 export const makeFollow = (parts: Parts) =>
@@ -145,10 +149,10 @@ export const makeFollow = (parts: Parts) =>
     try {
       return await tryFollowing(parts, requestHash);
     } catch (error) {
-      parts.log.warn("what became of a transaction could not be learnt; it is asked again", {
+      parts.log.warn("outcome of a transaction not available, retrying", {
         key: requestHash,
         error,
       });
-      return (await parts.loseHope(requestHash)) ? "over" : "under way";
+      return (await parts.abandonIfStale(requestHash)) ? "over" : "under way";
     }
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aMemory, aTransaction, now } from "../../../test/transactions/in-memory.ts";
 import type { Transaction } from "../transaction.ts";
-import { makeGiveUp, makeLoseHope } from "./outcome.ts";
+import { makeGiveUp, makeAbandonIfStale } from "./outcome.ts";
 
 const policy = { requireUser: false, adminMayApprove: false, external: false };
 const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
@@ -30,19 +30,19 @@ describe("giving up", () => {
   });
 });
 
-describe("losing hope", () => {
+describe("abandoning a stale execution", () => {
   async function run(found: Transaction | undefined, isKeptUp = true) {
     const given: unknown[] = [];
-    const loseHope = makeLoseHope({
+    const abandonIfStale = makeAbandonIfStale({
       store: { find: async () => found, isKeptUp: async (chainId) => isKeptUp && chainId === 11_155_111 },
       giveUp: async (hash, why) => void given.push([hash, why.length]),
       clock: { now: () => now },
     });
-    return { isOver: await loseHope(broadcast.requestHash), given };
+    return { isOver: await abandonIfStale(broadcast.requestHash), given };
   }
   const over = { ...broadcast, deadline: new Date(now.getTime() - hour) };
 
-  test("an hour after the deadline it is given up", async () => {
+  test("happens an hour after the deadline", async () => {
     expect(await run(over)).toEqual({ isOver: true, given: [[broadcast.requestHash, 1]] });
   });
   test.each([
@@ -51,7 +51,7 @@ describe("losing hope", () => {
     ["before anyone was asked to send", { ...over, phase: "EXECUTING" } as const, true],
     ["once it is in a block", { ...over, phase: "CONFIRMING" } as const, true],
     ["if it does not exist", undefined, true],
-  ])("not %s", async (_, found, isKeptUp) => {
+  ])("does not happen %s", async (_, found, isKeptUp) => {
     expect(await run(found, isKeptUp)).toEqual({ isOver: false, given: [] });
   });
 });

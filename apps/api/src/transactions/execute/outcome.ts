@@ -1,4 +1,4 @@
-// How an execution that did not come about is written down.
+// Records that an execution failed.
 import type { Clock } from "@countersign/platform/clock";
 import type { Transition } from "../transition.ts";
 import type { TransactionStore } from "../store/index.ts";
@@ -12,8 +12,8 @@ const eventFor = ({ phase }: Transaction): "failPreflight" | "custodyFails" | un
   phase === "EXECUTING" ? "failPreflight" : phase === "BROADCAST" ? "custodyFails" : undefined;
 
 /**
- * Nothing is sent any more. Before anybody was asked that is certain; afterwards it is what they say, and the chain may yet
- * say something else.
+ * Gives the transaction up: nothing more is sent. Before the keeper was asked, that is certain. Afterwards it
+ * is the keeper's claim, and the chain may still show otherwise.
  */
 export const makeGiveUp =
   ({ transition }: { readonly transition: Pick<Transition, "change"> }): GiveUp =>
@@ -24,8 +24,8 @@ export const makeGiveUp =
     });
   };
 
-/** Given up if nothing can be learnt of it any more. */
-export type LoseHope = (requestHash: Hex) => Promise<boolean>;
+/** Gives the transaction up if nothing more can be learned about it. Returns whether it did. */
+export type AbandonIfStale = (requestHash: Hex) => Promise<boolean>;
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find" | "isKeptUp">;
@@ -33,22 +33,23 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** How long after its deadline they are still asked what became of it. */
+/** How long after the deadline the keeper is still asked for the outcome. */
 const patienceMs = 60 * 60 * 1000;
 
 /**
- * They were asked, and have had nothing to say since; perhaps they do not let us in any more. Its wallet is let go of long
- * after its time, instead of never. If it was sent after all, the chain shows it.
+ * The keeper was asked and has reported nothing since; perhaps it no longer accepts our credential. Releases
+ * its wallet long after the deadline instead of never. If it was sent after all, the chain shows it.
  */
-export const makeLoseHope =
-  ({ store, giveUp, clock }: Parts): LoseHope =>
+export const makeAbandonIfStale =
+  ({ store, giveUp, clock }: Parts): AbandonIfStale =>
   async (requestHash) => {
     const found = await store.find(requestHash);
     const isLongOver =
       found?.phase === "BROADCAST" &&
       found.deadline.getTime() + patienceMs <= clock.now().getTime() &&
-      // While the chain is not read, it is not known that it was not sent.
+      // While the chain is not read, it may have been sent unseen.
       (await store.isKeptUp(found.chainId));
-    if (isLongOver) await giveUp(requestHash, ["whoever keeps the wallet could not say what became of it"]);
+    if (isLongOver)
+      await giveUp(requestHash, ["the wallet's custodian or provider did not report the outcome"]);
     return isLongOver;
   };

@@ -12,7 +12,7 @@ const aReport = (top: Part = {}, assessment: Part = {}, context: Part = {}) => (
   ...top,
 });
 
-test("custody may send what the validator knows and read whole", () => {
+test("custody may send what the validator knows and read completely", () => {
   expect(whyNotComplete(aReport())).toEqual([]);
 });
 

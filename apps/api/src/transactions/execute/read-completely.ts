@@ -1,5 +1,6 @@
-// What the validator's report must show before custody sends. Until transactions are executed on captured state, a contract
-// can behave only while it is simulated, so custody sends only calls to contracts that the validator knows and read whole.
+// Checks that the validator's report permits custody to send. Until transactions are executed on captured state, a
+// contract can behave well only in simulations, so custody sends only calls to contracts that the validator knows and
+// read completely.
 import { z } from "zod";
 
 const Call = z.object({
@@ -33,7 +34,7 @@ function namesUnknownToken(value: unknown): boolean {
   return Object.values(value).some(namesUnknownToken);
 }
 
-/** Returns why custody must not send what this report is about; empty if it may. */
+/** Returns why custody must not send the transaction of this report. Empty if it may. */
 export function whyNotComplete(report: unknown): readonly string[] {
   const read = Report.safeParse(report);
   if (!read.success) return ["its report does not show that the whole transaction was read"];

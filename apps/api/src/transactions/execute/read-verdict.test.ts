@@ -21,7 +21,7 @@ type Given = {
   readonly kind?: Approval["kind"];
 };
 
-/** Reads the verdict on a transaction that has one approval. The check believes what is stored unless it is given. */
+/** Reads the verdict on a transaction that has one approval. The check accepts the stored attestation by default. */
 async function read(transaction: Transaction, { attestation, check, report, kind = "orion" }: Given = {}) {
   const asked: unknown[] = [];
   const readVerdict = makeReadVerdict({
@@ -46,7 +46,7 @@ const signed = (decision: Decision = "APPROVED", of: Transaction = ours) =>
   anAttestation(of, wallet, { decision, validUntil });
 const why = (part: string) => ({ authority: { why: [expect.stringContaining(part) as string] } });
 
-describe("what we send ourselves", () => {
+describe("for transactions that we send", () => {
   test("an APPROVED verdict with a complete report authorizes it until the verdict ends", async () => {
     const attestation = await signed();
     expect(await read(ours, { attestation, report: aReport() })).toEqual({
@@ -78,13 +78,13 @@ describe("what we send ourselves", () => {
       );
     },
   );
-  test("an attestation that is not the verification service's is not looked at", async () => {
+  test("an attestation that is not the verification service's is ignored", async () => {
     const given = { attestation: await signed(), report: aReport(), kind: "key" } as const;
     expect(await read(ours, given)).toEqual({ ...why("no signed verdict"), asked: [] });
   });
 });
 
-describe("what the owner sends", () => {
+describe("for transactions that the owner sends", () => {
   const approved: Transaction = { ...theirs, user: "APPROVED" };
   test("an APPROVED verdict is enough, whatever the report says", async () => {
     const given = { attestation: await signed(), report: aReport({ decision: "FAIL" }) };
@@ -106,10 +106,10 @@ describe("what the owner sends", () => {
       why("not APPROVED"),
     );
   });
-  test("the owner's approval does not replace an attestation that no longer holds", async () => {
+  test("the owner's approval does not replace an invalid attestation", async () => {
     const check = () => Promise.reject(new Error("changed"));
     const attestation = await signed("UNDECIDED");
-    expect(await read(approved, { attestation, check })).toMatchObject(why("does not hold: changed"));
+    expect(await read(approved, { attestation, check })).toMatchObject(why("is not valid: changed"));
   });
 });
 
@@ -129,8 +129,8 @@ describe("the stored attestation", () => {
     );
   });
   test.each([
-    ["an error", new Error("validUntil has passed"), "does not hold: validUntil has passed"],
-    ["something that is no error", "text", "does not hold: unreadable"],
+    ["an error", new Error("validUntil has passed"), "is not valid: validUntil has passed"],
+    ["something that is no error", "text", "is not valid: unreadable"],
   ])("authorizes nothing if its check throws %s", async (_, thrown, expected) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what a check must survive
     const check = () => Promise.reject(thrown);

@@ -17,9 +17,9 @@ type Parts = {
 const refuse = (...why: readonly string[]): Authority => ({ why });
 
 /**
- * Verifies the stored attestation again, as if it had just arrived: its signature, what it repeats of the record, its
- * validity and that its signer is an active verification service. The row was checked when it was written; what moves money
- * does not rely on the row having stayed as it was.
+ * Verifies the stored attestation again, as if it had just arrived: its signature, the values it repeats of
+ * the transaction, its validity, and that its signer is an active verification service. The row was checked
+ * when it was written, but sending money does not rely on it being unchanged.
  */
 export const makeReadVerdict = ({ store, checkAttestation }: Parts): ReadVerdict => {
   const verify = async (
@@ -36,7 +36,7 @@ export const makeReadVerdict = ({ store, checkAttestation }: Parts): ReadVerdict
         : checked.attestation;
     } catch (error) {
       return {
-        why: [`its attestation does not hold: ${error instanceof Error ? error.message : "unreadable"}`],
+        why: [`its attestation is not valid: ${error instanceof Error ? error.message : "unreadable"}`],
       };
     }
   };
@@ -45,7 +45,7 @@ export const makeReadVerdict = ({ store, checkAttestation }: Parts): ReadVerdict
     const { decision, validUntil } = attestation.verdict;
     if (decision !== "APPROVED")
       return refuse("its verdict is not APPROVED: the owner's own wallet may send it");
-    // Its owner sends it; we only confirm that these bytes were approved.
+    // Its owner sends it; we only confirm that this call was approved.
     if (transaction.policy.external) return { validUntil };
     const why = whyNotComplete(await store.readReport(transaction.id));
     return why.length > 0 ? { why } : { validUntil };

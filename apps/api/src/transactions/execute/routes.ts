@@ -15,9 +15,9 @@ const Type = z.enum(["execution", "agent"]);
 const Body = z.object({
   escrowAddress: EthereumAddress,
   to: EthereumAddress,
-  value: Wei.meta({ description: "Wei, as a decimal number" }),
+  value: Wei.meta({ description: "Wei, in decimal digits" }),
   data: Calldata.prefault("0x"),
-  requestHash: Word.meta({ description: "Of the transaction; what the custodian knows it by." }),
+  requestHash: Word.meta({ description: "Of the transaction. The custodian identifies it by this hash." }),
   type: Type.default("execution"),
 });
 
@@ -25,20 +25,20 @@ export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/custody/admin/transactions",
-    summary: "Have an approved transaction sent through custody",
+    summary: "Send an approved transaction through custody",
     description:
       "For ADMIN keys. `requestHash` must name an approved transaction of that escrow with exactly these bytes; it is sent once, however often it is asked for.",
     tag: "Custody",
     auth: adminKey,
     body: Body,
-    // Clients are to send it; one that does not means execution.
+    // Clients should send it. The default is execution.
     documentedBody: Body.extend({ type: Type.meta({ default: "execution" }) }),
     replies: {
       201: z
         .object({
           requestHash: z.string(),
           status: TransactionRecord.shape.status,
-          externalTxId: z.string().meta({ description: "What the custodian knows it by." }),
+          externalTxId: z.string().meta({ description: "The custodian identifies it by this hash." }),
         })
         .meta({ id: "CustodyTransaction" }),
     },

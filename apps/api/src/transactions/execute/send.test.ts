@@ -1,4 +1,4 @@
-// What is sent, and what is not, by what is known of an earlier request.
+// Which order is sent, depending on what is known about an earlier request.
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
 import { SenderRefused, type Order, type Report, type Sender } from "../../adapters/sender.ts";
@@ -14,21 +14,21 @@ type Given = {
   readonly phase: "EXECUTING" | "BROADCAST" | "READY" | "EXECUTED" | "CONFIRMING" | "LAPSED";
   readonly find?: Sender["find"];
   readonly send?: Sender["send"];
-  /** Is the transaction given up because its time is over? */
-  readonly isHopeless?: boolean;
-  /** The parts that are not as they usually are. */
+  /** Whether the transaction is abandoned because its time is over. */
+  readonly isAbandoned?: boolean;
+  /** Parts that differ from the defaults. */
   readonly parts?: Partial<Record<keyof Parameters<typeof makeSend>[0], unknown>>;
   /** How many seconds ago the execution was begun. */
   readonly seconds?: number;
   readonly tx?: null;
 };
 
-/** One transaction, at one sender. Everything before the sending is in order. */
+/** One transaction and one sender. Everything before sending succeeds. */
 function aSending({
   phase,
   find = () => Promise.resolve(undefined),
   send,
-  isHopeless = false,
+  isAbandoned = false,
   ...given
 }: Given) {
   const orders: Hex[] = [];
@@ -67,14 +67,14 @@ function aSending({
     readVerdict: () => Promise.resolve({}),
     preflight: () => Promise.resolve({ ok: true }),
     giveUp: (_: Hex, why: readonly string[]) => Promise.resolve(void givenUp.push(why)),
-    loseHope: () => Promise.resolve(isHopeless),
+    abandonIfStale: () => Promise.resolve(isAbandoned),
     log: makeLog({ app: "test", level: "silent" }),
     ...given.parts,
   } as unknown as Parameters<typeof makeSend>[0];
   return { orders, sent, opened, changes, noted, givenUp, run: () => makeSend(parts)(requestHash) };
 }
 
-describe("once they may have been asked", () => {
+describe("after the keeper may have been asked", () => {
   test("a lookup that times out sends nothing, however often", async () => {
     const sending = aSending({ phase: "BROADCAST", find: timeout });
     for (let round = 0; round < 5; round++) expect(await sending.run()).toBe("wait");
@@ -90,7 +90,7 @@ describe("once they may have been asked", () => {
     expect(sending.givenUp).toEqual([]);
   });
   test("a lookup that times out ends the wait only when the transaction's time is over", async () => {
-    const sending = aSending({ phase: "BROADCAST", find: timeout, isHopeless: true });
+    const sending = aSending({ phase: "BROADCAST", find: timeout, isAbandoned: true });
     expect(await sending.run()).toBe("over");
     expect(sending.orders).toEqual([]);
   });
@@ -100,20 +100,20 @@ describe("once they may have been asked", () => {
     expect(sending.orders).toEqual([]);
     expect(sending.noted).toEqual(["their-id"]);
   });
-  test("an order that they say they do not have is sent again under the same hash", async () => {
+  test("an order that they report as unknown is sent again under the same hash", async () => {
     const sending = aSending({ phase: "BROADCAST" });
     expect(await sending.run()).toBe("asked");
     expect(sending.orders).toEqual([requestHash]);
   });
 });
 
-describe("before they are asked for the first time", () => {
+describe("before the keeper is asked for the first time", () => {
   test("a lookup that times out does not stop the first request", async () => {
     const sending = aSending({ phase: "EXECUTING", find: timeout });
     expect(await sending.run()).toBe("asked");
     expect(sending.orders).toEqual([requestHash]);
   });
-  test("an order that they have all the same is not sent", async () => {
+  test("an order that they already have is not sent", async () => {
     const sending = aSending({ phase: "EXECUTING", find: () => Promise.resolve(report) });
     expect(await sending.run()).toBe("asked");
     expect(sending.orders).toEqual([]);
@@ -143,13 +143,13 @@ test.each([
   expect(sending.opened).toEqual([]);
 });
 
-test("nothing is sent for a transaction that does not exist", async () => {
+test("nothing is sent for an unknown transaction", async () => {
   const store = { find: () => Promise.resolve(undefined) };
   expect(await aSending({ phase: "EXECUTING", parts: { store } }).run()).toBe("over");
 });
 
-describe("what is sent", () => {
-  test("is exactly the approved call, after it is marked as leaving", async () => {
+describe("the order", () => {
+  test("is exactly the approved call, sent after BROADCAST is stored", async () => {
     const sending = aSending({ phase: "EXECUTING" });
     expect(await sending.run()).toBe("asked");
     expect(sending.sent).toEqual([
@@ -160,13 +160,13 @@ describe("what is sent", () => {
     expect(sending.changes).toEqual([marked, marked]);
     expect(sending.noted).toEqual(["their-id"]);
   });
-  test("is never what the sender sealed", async () => {
+  test("is never sent for a payload that the sender encrypted", async () => {
     const sending = aSending({ phase: "EXECUTING", tx: null });
     expect(await sending.run()).toBe("wait");
     expect(sending.orders).toEqual([]);
   });
   test.each([[undefined], [{ after: { phase: "FAILED" } }]])(
-    "is nothing if it may no longer leave: %j",
+    "is not sent if the transaction may no longer be sent: %j",
     async (changed) => {
       const transition = { change: () => Promise.resolve(changed) };
       const sending = aSending({ phase: "EXECUTING", parts: { transition } });
@@ -174,7 +174,7 @@ describe("what is sent", () => {
       expect(sending.orders).toEqual([]);
     },
   );
-  test("is nothing without a recorded intent", async () => {
+  test("is not sent without a recorded intent", async () => {
     const store = {
       find: () => Promise.resolve({ id: "1", requestHash, phase: "EXECUTING" }),
       findExecution: () => Promise.resolve(undefined),
@@ -196,7 +196,7 @@ describe("an obstacle", () => {
     expect(sending.givenUp).toEqual([["no balance", "no gas"]]);
     expect(sending.orders).toEqual([]);
   });
-  test("that passes is waited for", async () => {
+  test("that is temporary is waited for", async () => {
     const sending = aSending({ phase: "EXECUTING", parts: { preflight: preflight(true) } });
     expect(await sending.run()).toBe("wait");
     expect([sending.givenUp, sending.orders]).toEqual([[], []]);
@@ -207,7 +207,7 @@ describe("an obstacle", () => {
     expect(await sending.run()).toBe("over");
     expect(sending.givenUp).toEqual([["no signed verdict"]]);
   });
-  test("the preflight is told until when the verdict counts", async () => {
+  test("the preflight gets the verdict's expiry", async () => {
     const told: unknown[] = [];
     const parts = {
       readVerdict: () => Promise.resolve({ validUntil: 7 }),
@@ -234,7 +234,7 @@ describe("a wallet that may no longer be asked to send", () => {
   const asking = { find: () => Promise.resolve(undefined) };
   const open = (_: unknown, purpose: string) => Promise.resolve(purpose === "ask" ? asking : undefined);
 
-  test("ends it, also if there is a passing obstacle", async () => {
+  test("ends it, also if there is a temporary obstacle", async () => {
     for (const preflight of [{ ok: true }, { ok: false, reasons: ["busy"], isPassing: true }]) {
       const parts = { senders: { open }, preflight: () => Promise.resolve(preflight) };
       const sending = aSending({ phase: "EXECUTING", parts });
@@ -242,7 +242,7 @@ describe("a wallet that may no longer be asked to send", () => {
       expect(sending.givenUp).toEqual([[expect.stringContaining("no longer be asked")]]);
     }
   });
-  test("ends it also if they cannot be asked what they have", async () => {
+  test("ends it also if the lookup fails", async () => {
     const senders = { open: () => Promise.resolve(undefined) };
     expect(await aSending({ phase: "EXECUTING", parts: { senders } }).run()).toBe("over");
     expect(await aSending({ phase: "BROADCAST", parts: { senders } }).run()).toBe("wait");

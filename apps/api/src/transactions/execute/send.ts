@@ -1,5 +1,5 @@
-// Asks for one transaction, once. Everything before the asking may be repeated; so may the asking, because they know the
-// order by its request hash, and are asked what they have under it first.
+// Orders one transaction, once. Every step may be repeated, including the order itself, because the keeper identifies
+// it by its request hash and is asked for an existing order first.
 import { crashPoint } from "@countersign/platform/crash";
 import type { Log } from "@countersign/platform/log";
 import { SenderRefused, type Order, type Report, type Sender } from "../../adapters/sender.ts";
@@ -8,7 +8,7 @@ import { isTerminal } from "../lifecycle.ts";
 import type { Preflight } from "./preflight/index.ts";
 import type { Begun, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
-import type { GiveUp, LoseHope } from "./outcome.ts";
+import type { GiveUp, AbandonIfStale } from "./outcome.ts";
 import type { ReadVerdict } from "./read-verdict.ts";
 import type { Senders } from "../senders.ts";
 
@@ -19,22 +19,22 @@ type Parts = {
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
   readonly giveUp: GiveUp;
-  readonly loseHope: LoseHope;
+  readonly abandonIfStale: AbandonIfStale;
   readonly log: Log;
 };
 
-/** asked: they have it. over: nothing is left to send. wait: not now, or it is not known; look again in a while. */
+/** asked: they have it. over: nothing is left to send. wait: not now, or the outcome is unknown; try again later. */
 export type Sent = "asked" | "over" | "wait";
 
-/** They may have it and not know it yet: for so long after the first time they are asked again. */
+/** They may have an order before their lookup finds it: for this long after the first attempt they are asked again. */
 const graceSeconds = 60;
 
 const orderOf = ({ requestHash, chainId, tx }: Transaction): Order => {
-  if (tx === null) throw new Error("what the sender sealed is not ours to send");
+  if (tx === null) throw new Error("the sender encrypted it, so we cannot send it");
   return { requestHash, chainId, ...tx };
 };
 
-/** The last look before it leaves. Undefined: it may. */
+/** The last check before sending. Returns undefined if it may be sent. */
 async function findObstacle(
   { readVerdict, preflight }: Parts,
   transaction: Transaction,
@@ -56,7 +56,7 @@ async function note(
 
 type Sending = { readonly transaction: Transaction; readonly execution: Begun };
 
-/** False if it may not leave. From here on it may have, whatever becomes of the answer. */
+/** Returns false if it may not be sent. From here on it may have been sent, whatever the answer. */
 async function markAsLeaving({ transition }: Parts, { requestHash }: Transaction): Promise<boolean> {
   const changed = await transition.change({ requestHash }, () => ({ events: ["broadcast"] }));
   return changed?.after.phase === "BROADCAST";
@@ -76,20 +76,20 @@ async function ask(parts: Parts, sender: Sender, transaction: Transaction): Prom
   return "asked";
 }
 
-/** They have nothing under this hash, as far as they know. */
+/** Their lookup finds nothing under this hash. */
 async function sendNow(parts: Parts, { transaction, execution }: Sending): Promise<Sent> {
   const found = await findObstacle(parts, transaction);
-  // After the long look: meanwhile its owner may have wanted it otherwise.
+  // After the long check: its owner may have changed the setup in the meantime.
   const sender = await parts.senders.open(execution, "send");
   const obstacle =
     sender === undefined
-      ? { why: ["whoever keeps the wallet may no longer be asked to send"], isPassing: false }
+      ? { why: ["the wallet's custodian or provider may no longer be asked to send"], isPassing: false }
       : found;
   if (sender !== undefined && obstacle === undefined) return ask(parts, sender, transaction);
   if (obstacle === undefined || obstacle.isPassing) return "wait";
-  // They were asked before: what they were asked for may still turn up.
+  // They were asked before, and that order may still appear.
   if (transaction.phase === "BROADCAST" && execution.seconds < graceSeconds) return "wait";
-  parts.log.warn("a transaction is not sent", {
+  parts.log.warn("transaction not sent", {
     key: transaction.requestHash,
     reason: obstacle.why.join("; "),
   });
@@ -98,8 +98,9 @@ async function sendNow(parts: Parts, { transaction, execution }: Sending): Promi
 }
 
 /**
- * What they have under it. Until they were asked for it they have nothing, so that it may be sent also when that cannot be
- * learnt: if they will not have us at all, they say so to the order itself, and it is known that it never left.
+ * Returns their order under this hash. Before the first request they have nothing, so a failed lookup does
+ * not prevent sending: if they refuse us altogether, they also refuse the order, and it is certain that
+ * nothing was sent.
  */
 async function findOrder(
   { senders }: Parts,
@@ -127,8 +128,8 @@ export const makeSend = (parts: Parts) =>
     try {
       return await trySending(parts, requestHash);
     } catch (error) {
-      // Not known is not failed: they are asked again what they have, before anything else.
-      parts.log.warn("sending was cut off; it is looked into again", { key: requestHash, error });
-      return (await parts.loseHope(requestHash)) ? "over" : "wait";
+      // An unknown outcome is not a failure: the next round asks for the existing order first.
+      parts.log.warn("sending interrupted, retrying", { key: requestHash, error });
+      return (await parts.abandonIfStale(requestHash)) ? "over" : "wait";
     }
   };

@@ -6,7 +6,7 @@ import { setExecutionStage } from "../../../test/transactions/execute/harness.ts
 
 const seed = Number(process.env["SENDING_SEED"] ?? randomInt(2 ** 31));
 
-// A sign-in lasts 15 minutes, so no harness is shared by all tests.
+// A session lasts 15 minutes, so the tests do not share a harness.
 const shares = Array.from({ length: 5 }, (_, share) => share);
 
 test.each(shares)(

@@ -1,5 +1,5 @@
-// Without approval, with another byte, after a rejection, an expiry or a revocation nothing is ever sent: whatever happens,
-// in whatever order, and wherever the worker dies. SENDING_SEED repeats a run.
+// Nothing is ever sent without approval, with another call, or after a rejection, an expiry or a revocation: in any
+// order of events, and wherever the worker is killed. SENDING_SEED repeats a run.
 import { seedFor } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -24,19 +24,19 @@ afterAll(() => harness.close());
 test(`10 runs of 25 random commands send nothing that was not allowed (SENDING_SEED=${seed})`, async () => {
   const tally = await holdSending(asItIs(harness), owners, size);
   console.log(`SENDING_SEED=${seed}: ${JSON.stringify(tally)}`);
-  // Far less than there is, so that this does not depend on luck.
+  // Far below the actual number, so that this does not depend on chance.
   expect(tally.commands).toBeGreaterThan(100);
   expect(tally.orders).toBeGreaterThan(1);
 });
 
-/** One that shows all of them soon. */
+/** A seed that reveals all of them early. */
 const seedOfMutants = 7;
 
 test.each([
   ["sends a wei more", sendingMore, /another byte/],
-  ["begins what nobody has approved", beginningAnything, /begun/],
+  ["begins a transaction without approval", beginningAnything, /begun/],
   ["takes an administrator's word for the bytes", comparingNothing, /begun/],
-] as const)("it is noticed when the service %s", async (_what, breaking, complaint) => {
+] as const)("detects a service that %s", async (_what, breaking, complaint) => {
   await expect(
     holdSending(breaking(harness), owners, {
       ...{ ...size, runs: 100, seed: seedOfMutants },

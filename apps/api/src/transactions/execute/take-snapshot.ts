@@ -13,8 +13,9 @@ type Parts = {
 };
 
 /**
- * What the bytes would do now, kept for the look before they are sent; only of wallets that somebody could send from for us.
- * Taken before the arbiter is asked: what changes while it thinks is then a change, too. False if the node could not be asked.
+ * Simulates the call now and stores its effect for the preflight; only for wallets that we could send from.
+ * Taken before orion is asked, so that a change during verification counts as a change. Returns false if the
+ * node did not answer.
  */
 export const makeTakeSnapshot = ({ log, store, senders, chainOf }: Parts) =>
   async function takeSnapshot(transaction: Transaction): Promise<boolean> {
@@ -30,7 +31,7 @@ export const makeTakeSnapshot = ({ log, store, senders, chainOf }: Parts) =>
       await store.keepSnapshot(transaction, await lookAtBytes(chain, { from: escrow, ...tx }));
       return true;
     } catch (error) {
-      log.warn("what a transaction would do could not be learnt", { key: requestHash, error });
+      log.warn("snapshot of a proposal not taken", { key: requestHash, error });
       return false;
     }
   };

@@ -1,7 +1,7 @@
 import type { Account, AccountStore, WalletStore } from "../../accounts/index.ts";
 import type { Hex } from "../transaction.ts";
 
-/** Whose escrow address that is; undefined if nobody's. */
+/** Returns the owner of that escrow address, or undefined. */
 export type FindEscrowOwner = (escrow: Hex) => Promise<Account | undefined>;
 
 type Parts = {
@@ -9,7 +9,10 @@ type Parts = {
   readonly wallets: Pick<WalletStore, "find">;
 };
 
-/** An account's own address is its escrow, and so is a wallet that is registered to it. Its own address goes first. */
+/**
+ * An escrow is an account's own address or a wallet that is registered to it. The account's own address takes
+ * precedence.
+ */
 export const makeFindEscrowOwner =
   ({ accounts, wallets }: Parts): FindEscrowOwner =>
   async (escrow) =>

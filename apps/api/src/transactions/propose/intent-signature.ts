@@ -1,4 +1,4 @@
-// Did the owner say these words themselves? Otherwise they are what the agent claims to have been told.
+// Checks whether the owner signed the intent. Otherwise it is only the agent's claim.
 import type { Clock } from "@countersign/platform/clock";
 import { intentTypedData } from "@countersign/wire";
 import type { Account } from "../../accounts/index.ts";
@@ -17,7 +17,10 @@ type SignedIntent = {
   readonly ip: string;
 };
 
-/** Throws unless the account signed exactly these words for this chain. That the nonce is new is seen when it is recorded. */
+/**
+ * Throws unless the account signed exactly this intent for this chain. Recording the proposal checks that the
+ * nonce is new.
+ */
 export const makeCheckIntent = ({ wallets, clock }: Parts) =>
   async function checkIntent({ account, text, chainId, intentSignature, ip }: SignedIntent): Promise<void> {
     const { signature, nonce, expiresAt } = intentSignature;

@@ -31,7 +31,7 @@ type Hex = `0x${string}`;
 type Answer = Awaited<ReturnType<typeof propose>>;
 
 let api: TestApiWithKeys;
-/** Where no verification service is known yet. */
+/** A service without known verification services. */
 let bare: TestApiWithKeys;
 let service: TestService;
 let adminKey: string;
@@ -71,7 +71,7 @@ const countOf = async ({ wallet }: Pick<Owner, "wallet">, of: TestApiWithKeys = 
 const messageOf = (answer: Answer): string => answer.json<{ message: string }>().message;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** The owner's own signature over the words, as a good wallet makes it. */
+/** The owner's signature over the intent, as a wallet makes it. */
 async function signIntent(
   wallet: Owner["wallet"],
   changes: Partial<Parameters<typeof intentTypedData>[0]> = {},
@@ -117,7 +117,7 @@ describe("POST /transactions", () => {
         phase: "RECEIVED",
         intentProvenance: "agent-claimed",
         expiresAt: expect.any(String) as string,
-        // The test service has a node of chain 1 alone.
+        // The test service has a node for chain 1 only.
         chainWatched: false,
         notice: expect.stringContaining("We do not watch this chain") as string,
       });
@@ -138,19 +138,19 @@ describe("POST /transactions", () => {
     expect(view.json<{ tx: object }>().tx).toEqual({ ...(tx as object) });
   });
   test.each(["nonce", "gasPrice", "authorizationList"])(
-    "400: tx.%s, which would change what is signed, with a sentence",
+    "400: tx.%s, which would change what is signed, with a message",
     async (name) => {
       const owner = await anOwner(api);
       const { tx } = aProposal(owner.wallet.address);
       const answer = await propose(api, owner, { tx: { ...(tx as object), [name]: "0x1" } });
       expect(answer.statusCode).toBe(400);
       expect(messageOf(answer)).toBe(
-        `body.tx.${name}: would change what is signed, and a proposal is about to, value and data alone: leave it out`,
+        `body.tx.${name}: would change what is signed, but a proposal covers only to, value and data: leave it out`,
       );
       expect(await countOf(owner)).toBe(0);
     },
   );
-  test("201: contextLogs are kept for the owner and the administrator, and for no other user", async () => {
+  test("201: contextLogs are stored for the owner and the administrator, and for no other user", async () => {
     const [owner, other] = [await anOwner(api), await anOwner(api)];
     const contextLogs = { trace: ["a", 1], nested: { deep: null } };
     const { requestHash } = (await propose(api, owner, { contextLogs })).json<Proposed>();
@@ -165,7 +165,7 @@ describe("POST /transactions", () => {
     const answer = await api.http.send({ url: `/transactions/${without}`, headers: bearer(owner.who) });
     expect(answer.json()).toMatchObject({ contextLogs: null });
   });
-  test("201: seals it at once; the service finds in it all that the request hash is made of", async () => {
+  test("201: encrypts it at once; the service finds in it everything that the request hash covers", async () => {
     const owner = await anOwner(api);
     const answer = await propose(api, owner, { contextLogs: { trace: ["a", 1] }, chainId: 10 });
     const { envelope, service_id, unsealed_extras } = await rowOf(answer);
@@ -176,7 +176,7 @@ describe("POST /transactions", () => {
     expect(hashProposal(domain, proposalOf(content))).toBe(answer.json<Proposed>().requestHash);
     expect(content).toMatchObject({ contextLogs: { trace: ["a", 1] }, chainId: 10, executionType: 1 });
   });
-  test("201: binds the request hash to the Inbox and the home chain, if they are told", async () => {
+  test("201: binds the request hash to the Inbox and the home chain, if they are configured", async () => {
     const inbox = aWallet().address;
     const other = await aTestApiWithKeys({ ...manyProposals, INBOX_ADDRESS: inbox, HOME_CHAIN_ID: "5" });
     try {
@@ -193,7 +193,7 @@ describe("POST /transactions", () => {
       await other.close();
     }
   });
-  test("201: keeps it unsealed, with its extras, while no service or no key is known", async () => {
+  test("201: stores it unencrypted, with its extras, while no service or no key is known", async () => {
     const contextLogs = { asked: "by chat" };
     const first = await propose(bare, await anOwner(bare), { contextLogs });
     expect(await rowOf(first, bare)).toMatchObject({
@@ -204,7 +204,7 @@ describe("POST /transactions", () => {
       ...{ service_id: "3", envelope: null, unsealed_extras: { contextLogs } },
     });
   });
-  test("201: keeps it unsealed while the service's key has expired", async () => {
+  test("201: stores it unencrypted while the service's key is expired", async () => {
     const keyOptions = { date: new Date("2020-01-01"), keyExpirationTime: 3600 };
     await aVerificationService(api, { id: 9, keyOptions });
     const answer = await propose(api, await anOwner(api), { verificationServiceId: 9 });
@@ -223,7 +223,7 @@ describe("POST /transactions", () => {
     expect(row["to_address"]).toBe(tx.to.toLowerCase());
     expect(row["data"]).toEqual(Buffer.from(tx.data.slice(2), "hex"));
   });
-  test("201: remembers the execution type of that moment, whatever is chosen later", async () => {
+  test("201: stores the current execution type, whatever is set later", async () => {
     const owner = await anOwner(api);
     await chooseExecutionType(api, owner, 2);
     const answer = await propose(api, owner);
@@ -233,7 +233,7 @@ describe("POST /transactions", () => {
       ...{ execution_type: 2, external: true, require_user: false, admin_may_approve: false },
     });
   });
-  test("201: leaves an event and the work that follows", async () => {
+  test("201: writes an event and the work that follows", async () => {
     const { id, requestHash } = (await propose(api, await anOwner(api))).json<Proposed>();
     const found = await inDatabase(api, async (client) => {
       const events = await client.query(
@@ -248,7 +248,7 @@ describe("POST /transactions", () => {
       [{ flow: "transaction" }],
     ]);
   });
-  test("201: the same twice without an Idempotency-Key is two proposals", async () => {
+  test("201: repeating it without an Idempotency-Key makes two proposals", async () => {
     const owner = await anOwner(api);
     const [one, two] = [await propose(api, owner), await propose(api, owner)];
     expect(one.json<Proposed>().requestHash).not.toBe(two.json<Proposed>().requestHash);
@@ -257,7 +257,7 @@ describe("POST /transactions", () => {
 
   describe("unsealed", () => {
     const encrypted = false;
-    test("201: an admin key for execution type 0 leaves no envelope and names itself", async () => {
+    test("201: an admin key for execution type 0 leaves no envelope and is named as proposer", async () => {
       const owner = await anOwner(api);
       await chooseExecutionType(api, owner, 0);
       const contextLogs = { a: 1 };
@@ -274,7 +274,7 @@ describe("POST /transactions", () => {
       expect(answer.statusCode).toBe(400);
       expect(messageOf(answer)).toContain("Invalid flow combination");
     });
-    test("403: a user's key, and a JWT, whatever the execution type", async () => {
+    test("403: a user's API key, and a JWT, for any execution type", async () => {
       const owner = await anOwner(api);
       await chooseExecutionType(api, owner, 0);
       const byKey = await propose(api, owner, { encrypted });
@@ -288,7 +288,7 @@ describe("POST /transactions", () => {
     });
   });
 
-  describe("sealed by the sender", () => {
+  describe("encrypted by the sender", () => {
     let owner: Awaited<ReturnType<typeof anOwnerWithPgpKey>>;
     let good: Awaited<ReturnType<typeof aSealedPayload>>;
     beforeAll(async () => {
@@ -296,10 +296,10 @@ describe("POST /transactions", () => {
       good = await aSealedPayload(service, owner);
     });
 
-    test("201: keeps the envelope and nothing of the content", async () => {
+    test("201: stores the envelope and nothing of the content", async () => {
       const answer = await propose(api, owner, good);
       expect(answer.statusCode).toBe(201);
-      expect(answer.json()).toMatchObject({ description: "(sealed by the sender)", phase: "RECEIVED" });
+      expect(answer.json()).toMatchObject({ description: "(encrypted by the sender)", phase: "RECEIVED" });
       const row = await rowOf(answer);
       expect(row).toMatchObject({ form: "sealed", to_address: null, value: null, data: null });
       const envelope = readEnvelope(row.envelope ?? Buffer.alloc(0));
@@ -312,7 +312,7 @@ describe("POST /transactions", () => {
       for (const headers of [bearer(owner.who), withKey(adminKey)])
         expect((await propose(api, owner, good, headers)).statusCode).toBe(201);
     });
-    test("201: to the service and to somebody else as well", async () => {
+    test("201: for the service and another recipient", async () => {
       const self = (await aKeyPair()).publicKey;
       const encryptedPayload = await encryptTo([self, service.armoured], "x");
       const payloadSignature = await signPgp(encryptedPayload, owner.signingKey);
@@ -321,7 +321,7 @@ describe("POST /transactions", () => {
       );
     });
     test.each(["userPrompt", "tx", "contextLogs", "intentSignature", "encrypted"])(
-      "400: with %s beside it",
+      "400: together with %s",
       async (member) => {
         const beside = {
           ...{ ...aProposal(owner.wallet.address), contextLogs: {}, encrypted: false },
@@ -333,7 +333,7 @@ describe("POST /transactions", () => {
         expect(messageOf(answer)).toContain("invalid flow combination");
       },
     );
-    test("400: says which part of it does not hold", async () => {
+    test("400: names the invalid part", async () => {
       const stranger = await anOwnerWithPgpKey(api);
       const other = (await aKeyPair()).publicKey;
       const signed = async (encryptedPayload: string) => ({
@@ -354,7 +354,7 @@ describe("POST /transactions", () => {
         [{ ...good, payloadSignature: undefined }, "payloadSignature: is required"],
         [{ ...good, payloadSignature: "nonsense" }, "payloadSignature must be one armoured"],
         [{ payloadSignature: good.payloadSignature }, "is for encryptedPayload only"],
-        [{ ...good, verificationServiceId: 3 }, "key is not known here"],
+        [{ ...good, verificationServiceId: 3 }, "key is not available"],
         [{ ...good, encryptedPayload: "x".repeat(240 * 1024 + 1) }, "at most 240 kB"],
         [{ ...good, payloadSignature: "x".repeat(16 * 1024 + 1) }, "at most 16 kB"],
       ];
@@ -370,14 +370,14 @@ describe("POST /transactions", () => {
   });
 
   describe("with the owner's signed intent", () => {
-    test("201: says that the words are the owner's, and seals the signature", async () => {
+    test("201: records the intent as the owner's, and encrypts the signature", async () => {
       const owner = await anOwner(api);
       const intentSignature = await signIntent(owner.wallet);
       const answer = await propose(api, owner, { intentSignature });
       expect(answer.json()).toMatchObject({ intentProvenance: "user-signed" });
       expect((await open((await rowOf(answer)).envelope))?.intentSignature).toEqual(intentSignature);
     });
-    test("400: with a nonce that was used before, also by several at once; each account has its own", async () => {
+    test("400: with a nonce that was used before, also concurrently; each account has its own nonces", async () => {
       const owner = await anOwner(api);
       const intentSignature = await signIntent(owner.wallet);
       const answers = await Promise.all(
@@ -391,7 +391,7 @@ describe("POST /transactions", () => {
       const same = await signIntent(other.wallet, { nonce: intentSignature.nonce });
       expect((await propose(api, other, { intentSignature: same })).statusCode).toBe(201);
     });
-    test("400: over other words, for another chain or account, by another wallet, or expired", async () => {
+    test("400: over another text, for another chain or account, by another wallet, or expired", async () => {
       const [owner, other] = [await anOwner(api), await anOwner(api)];
       const { wallet } = owner;
       const expired = { expiresAt: now() };
@@ -409,7 +409,7 @@ describe("POST /transactions", () => {
         expect((await propose(api, owner, { intentSignature })).statusCode).toBe(400);
       expect(await countOf(owner)).toBe(0);
     });
-    test("503: if a contract wallet's chain cannot be asked", async () => {
+    test("503: if a contract wallet's chain is unavailable", async () => {
       const away = await aTestApi({ ...manyProposals, RPC_URLS: "11155111=http://127.0.0.1:9" });
       try {
         const owner = await anOwner(away);
@@ -423,7 +423,7 @@ describe("POST /transactions", () => {
   });
 
   describe("that supersedes another", () => {
-    test("201: ends the one that is replaced, with it", async () => {
+    test("201: ends the replaced one in the same transaction", async () => {
       const owner = await anOwner(api);
       const first = await propose(api, owner);
       const { requestHash: supersedes } = first.json<Proposed>();
@@ -433,7 +433,7 @@ describe("POST /transactions", () => {
       expect(replaced).toMatchObject({ phase: "REJECTED", reason: "SUPERSEDED" });
       expect((await rowOf(second))["supersedes"]).toBe(replaced.id);
     });
-    test("400: if it is unknown, another's, or no longer pending", async () => {
+    test("400: if it is unknown, another account's, or no longer pending", async () => {
       const [owner, other] = [await anOwner(api), await anOwner(api)];
       const { requestHash: foreign } = (await propose(api, other)).json<Proposed>();
       const { requestHash: ended } = (await propose(api, owner)).json<Proposed>();
@@ -454,7 +454,7 @@ describe("POST /transactions", () => {
       );
       expect(rows).toEqual([{ phase: "RECEIVED" }]);
     });
-    test("400: for all but one of several at once", async () => {
+    test("400: for all but one of several concurrent requests", async () => {
       const owner = await anOwner(api);
       const { requestHash: supersedes } = (await propose(api, owner)).json<Proposed>();
       const answers = await Promise.all(Array.from({ length: 5 }, () => propose(api, owner, { supersedes })));
@@ -464,12 +464,12 @@ describe("POST /transactions", () => {
   });
 
   describe("with a deadline", () => {
-    test("201: that is then its expiry", async () => {
+    test("201: which is its expiry", async () => {
       const deadline = now() + 3600;
       const answer = await propose(api, await anOwner(api), { deadline });
       expect(Date.parse(answer.json<Proposed>().expiresAt) / 1000).toBe(deadline);
     });
-    test("400: nearer than five minutes, farther than seven days, or not in whole seconds", async () => {
+    test("400: less than five minutes or more than seven days ahead, or not in whole seconds", async () => {
       const owner = await anOwner(api);
       for (const deadline of [
         0,
@@ -496,21 +496,21 @@ describe("POST /transactions", () => {
     });
   });
 
-  test("400: a verification service that is unknown or not active", async () => {
+  test("400: an unknown or inactive verification service", async () => {
     const owner = await anOwner(api);
     for (const verificationServiceId of [1, 77, 2 ** 53 - 1]) {
       const answer = await propose(api, owner, { verificationServiceId });
       expect(messageOf(answer)).toBe("verificationServiceId names no active verification service");
     }
   });
-  test("400: parts that are right one by one and together too large to be sealed", async () => {
+  test("400: parts that are valid separately and together too large for an envelope", async () => {
     const owner = await anOwner(api);
     const tx = { to: owner.wallet.address, value: "0", data: `0x${"ab".repeat(64 * 1024)}` };
     expect((await propose(api, owner, { tx })).statusCode).toBe(201);
     const answer = await propose(api, owner, { tx, contextLogs: { log: "x".repeat(60_000) } });
     expect([answer.statusCode, messageOf(answer)]).toEqual([400, expect.stringContaining("too large")]);
   });
-  test("400: what is not in the documented form; nothing is recorded", async () => {
+  test("400: an undocumented form; nothing is recorded", async () => {
     const owner = await anOwner(api);
     const { tx } = aProposal("") as { tx: object };
     const deep = JSON.parse(`${'{"a":'.repeat(17)}1${"}".repeat(17)}`) as object;
@@ -554,7 +554,7 @@ describe("POST /transactions", () => {
     }
     expect(await countOf(owner)).toBe(0);
   });
-  test("400: a body that reaches for a prototype, or is nested beyond all measure", async () => {
+  test("400: a body that targets a prototype, or is nested too deeply", async () => {
     const { wallet, key } = await anOwner(api);
     const headers = { ...withKey(key), "content-type": "application/json" };
     const open = JSON.stringify(aProposal(wallet.address)).slice(0, -1);
@@ -581,7 +581,7 @@ describe("POST /transactions", () => {
     for (const headers of [{}, withKey(`${owner.key}x`), { authorization: "Bearer a.b.c" }, signed])
       expect((await propose(api, owner, {}, headers)).statusCode).toBe(401);
   });
-  test("401: with a key that was revoked, before the body is looked at", async () => {
+  test("401: with a revoked key, before the body is parsed", async () => {
     const owner = await anOwner(api);
     const listed = await api.http.send({ url: "/user-api-keys", headers: bearer(owner.who) });
     for (const { id } of listed.json<{ id: string }[]>())
@@ -589,7 +589,7 @@ describe("POST /transactions", () => {
     expect((await propose(api, owner, { userPrompt: 1 })).statusCode).toBe(401);
   });
 
-  test("403: for an escrow of somebody else's and for nobody's, in the same words", async () => {
+  test("403: for another account's escrow and an unknown one, with the same message", async () => {
     const [owner, other] = [await anOwner(api), await anOwner(api)];
     const refusals = [];
     for (const escrowAddress of [other.wallet.address, aWallet().address])
@@ -599,13 +599,13 @@ describe("POST /transactions", () => {
     expect(new Set(refusals.map(({ body }) => body)).size).toBe(1);
     expect(refusals.map(messageOf)[0]).toBe("Not authorized for this escrow address");
   });
-  test("403: with an ORION key, after the body is judged", async () => {
+  test("403: with an ORION key, after the body is validated", async () => {
     const owner = await anOwner(api);
     expect((await propose(api, owner, {}, withKey(orionKey))).statusCode).toBe(403);
     expect((await propose(api, owner, { tx: 1 }, withKey(orionKey))).statusCode).toBe(400);
   });
 
-  test("404: an admin key for an escrow that is nobody's", async () => {
+  test("404: an admin key for an unknown escrow", async () => {
     const answer = await propose(api, { wallet: aWallet(), key: adminKey });
     expect([answer.statusCode, messageOf(answer)]).toEqual([404, "User not found"]);
   });
@@ -613,7 +613,7 @@ describe("POST /transactions", () => {
   describe("with an Idempotency-Key", () => {
     const keyed = ({ key }: Owner, name: string) => ({ ...withKey(key), "idempotency-key": name });
 
-    test("201: the same again is answered again, byte for byte, and not done again", async () => {
+    test("201: repeating it gives the same answer byte for byte, and runs once", async () => {
       const owner = await anOwner(api);
       const first = await propose(api, owner, {}, keyed(owner, "one"));
       const again = await propose(api, owner, {}, keyed(owner, "one"));
@@ -623,7 +623,7 @@ describe("POST /transactions", () => {
       expect(again.headers["idempotent-replayed"]).toBe("true");
       expect(await countOf(owner)).toBe(1);
     });
-    test("201: also with what would not pass a second time", async () => {
+    test("201: also for a request that would not pass a second time", async () => {
       const owner = await anOwner(api);
       const { requestHash: supersedes } = (await propose(api, owner)).json<Proposed>();
       const intentSignature = await signIntent(owner.wallet);
@@ -632,7 +632,7 @@ describe("POST /transactions", () => {
       const again = await propose(api, owner, overrides, keyed(owner, "two"));
       expect([again.statusCode, again.body]).toEqual([201, first.body]);
     });
-    test("201: a request that was refused leaves the key free", async () => {
+    test("201: a rejected request leaves the key free", async () => {
       const owner = await anOwner(api);
       const supersedes = `0x${"1".repeat(64)}`;
       expect((await propose(api, owner, { supersedes }, keyed(owner, "three"))).statusCode).toBe(400);
@@ -658,7 +658,7 @@ describe("POST /transactions", () => {
       const owner = await anOwner(api);
       expect((await propose(api, owner, {}, keyed(owner, name))).statusCode).toBe(400);
     });
-    test("409: or the one answer, for each of twenty at once: no 201 without a row, no row without a 201", async () => {
+    test("409: or the same answer, for each of twenty concurrent requests: no 201 without a row, no row without a 201", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.constantFrom(1, 2), { minLength: 20, maxLength: 20 }),
@@ -701,10 +701,10 @@ describe("POST /transactions", () => {
     const statuses = (answers: readonly { readonly statusCode: number }[]) =>
       answers.map(({ statusCode }) => statusCode);
 
-    test("429: stops the 101st request of an address within a minute", async () => {
+    test("429: blocks the 101st request of an address within a minute", async () => {
       expect(await exceedLimit(strict, { method: "POST", url: "/transactions" }, 100)).toBe(429);
     });
-    test("429: stops the 11th request of a signed-in user within a minute, and says how many are left", async () => {
+    test("429: blocks the 11th request of a signed-in user within a minute, and reports how many are left", async () => {
       const owner = await anOwner(strict);
       const answers = await repeat(11, () => propose(strict, owner, { chainId: 0 }, bearer(owner.who)));
       expect(statuses(answers)).toEqual([...Array<number>(10).fill(400), 429]);
@@ -713,7 +713,7 @@ describe("POST /transactions", () => {
       const other = bearer(await signIn(strict));
       expect((await propose(strict, owner, {}, other)).statusCode).toBe(403);
     });
-    test("429: stops the 31st request of a key within a minute", async () => {
+    test("429: blocks the 31st request of a key within a minute", async () => {
       const owner = await anOwner(strict);
       const answers = await repeat(31, () => propose(strict, owner, { chainId: 0 }));
       expect(statuses(answers)).toEqual([...Array<number>(30).fill(400), 429]);
@@ -721,7 +721,7 @@ describe("POST /transactions", () => {
   });
 });
 
-test("what has had its time is cleared away, and nothing else", async () => {
+test("deletes expired rows, and nothing else", async () => {
   const owner = await anOwner(bare);
   const used = await signIntent(owner.wallet);
   const keyed = { ...withKey(owner.key), "idempotency-key": "sweep" };

@@ -1,4 +1,4 @@
-// May this caller propose this, and is the proposal complete? What passes here is recorded.
+// Checks whether this caller may propose this, and whether the proposal is complete. Then it is recorded.
 import type { Clock } from "@countersign/platform/clock";
 import type { Account } from "../../accounts/index.ts";
 import type { KeyCaller } from "../../api-keys/index.ts";
@@ -52,7 +52,7 @@ const furthestDeadlineSeconds = 7 * 24 * 60 * 60;
 
 const isAdmin = (caller: Proposer): boolean => caller.scheme === "apiKey" && caller.type === "admin";
 
-/** What the credential alone decides. A person who signed in may do all that their own keys may. */
+/** Checks that depend on the credential alone. A signed-in owner may do everything that the owner's keys may. */
 function checkCredential(caller: Proposer, form: ProposalBody["form"]): void {
   if (caller.scheme !== "jwt") {
     const scope = isAdmin(caller) ? "transactions:create:any" : "transactions:create:own";
@@ -62,7 +62,7 @@ function checkCredential(caller: Proposer, form: ProposalBody["form"]): void {
   throw caller.scheme === "jwt" ? transactionErrors.keyRequired() : transactionErrors.unencryptedNotAllowed();
 }
 
-/** Whose transaction it will be. Only an administrator learns that an address is nobody's. */
+/** Returns the account of the escrow. Only an administrator learns that an address is unknown. */
 async function findAccount(
   { escrowAddress: escrow }: ProposalBody,
   caller: Proposer,
@@ -111,13 +111,13 @@ async function checkSealed(
   await checkSealedPayload(payload, { service: serviceKey, owner: ownerKey.armoured }, clock);
 }
 
-/** Type 2 goes through whoever keeps the wallet, if the owner has set that up. What we cannot read we cannot send. */
+/** Type 2 is sent through the wallet's keeper, if the owner has set that up. We cannot send what we cannot read. */
 async function chooseExecutor(
   { account, executionType, body }: Choosing,
   { findSender, watchedChains }: Parts,
 ): Promise<boolean> {
   if (executionType !== 2 || body.form === "sealed") return false;
-  // Nothing is sent where nobody sees what becomes of it.
+  // Nothing is sent on a chain where its outcome would not be seen.
   if (!watchedChains.has(body.chainId)) return false;
   const { escrowAddress: wallet } = body;
   return (await findSender({ account, wallet, type: "agent" })) !== undefined;
@@ -133,7 +133,8 @@ export const makeProposeTransaction = (parts: Parts) =>
       operation: "POST /transactions",
       body,
     };
-    // Before anything that time may change: a deadline that was far enough ahead, a signature that had not expired.
+    // Before any check that depends on the time: the deadline may have been far enough ahead, the signature not
+    // expired.
     const before = await parts.idempotency.recall<Recorded>(request);
     if (before !== undefined) return before;
 

@@ -9,7 +9,7 @@ import { transactionErrors } from "../errors.ts";
 import { DocumentedProposal, ProposalBody } from "../proposal-body.ts";
 import { TransactionRecord } from "../record/transaction-record.ts";
 
-/** Requests a minute. */
+/** Requests per minute. */
 type Limits = { readonly perIp: number; readonly perUser: number; readonly perKey: number };
 
 type Parts = { readonly proposeTransaction: ProposeTransaction; readonly limits: Limits };
@@ -27,8 +27,8 @@ const limitsOf = (limits: Limits) =>
 type Program = { readonly scheme: "oauth" | "apiKey"; readonly subject: string };
 
 /**
- * Counts a proposal that came another way than by the endpoint, in the same counters: a way around them would lift them.
- * What an owner's programs propose with access tokens counts as the owner's own.
+ * Counts a proposal that came through another entry point in the same counters, so that the limits cannot be
+ * bypassed. Proposals with OAuth access tokens count as the owner's own.
  */
 export function makeCountProposal({
   limiter,
@@ -55,11 +55,11 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
     ...{ method, path },
     summary: "Propose a transaction",
     description:
-      "With the words it was asked in, sealed by the service; or sealed by the sender as encryptedPayload. A key needs the scope " +
-      "transactions:create:own. An Idempotency-Key makes it safe to send it again: the first answer is repeated, with the header " +
+      "With the request it was made for, encrypted by the service, or encrypted by the sender as encryptedPayload. A key needs the scope " +
+      "transactions:create:own. An Idempotency-Key makes it safe to retry: the first answer is repeated, with the header " +
       "Idempotent-Replayed.",
     tag: "Transactions",
-    // Scopes are judged after the body, with everything else that is a 403.
+    // Scopes are checked after the body, together with everything else that is a 403.
     auth: anyOf(apiKey(), jwt),
     limit: [...Object.values(limitsOf(limits)), contractWalletLimit],
     body: ProposalBody,

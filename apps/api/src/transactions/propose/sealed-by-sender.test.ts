@@ -51,12 +51,12 @@ async function withAnotherPacket(where: "first" | "last", packet: Uint8Array): P
   return armor(enums.armor.message, Buffer.concat(where === "first" ? parts.reverse() : parts));
 }
 
-describe("a sealed payload", () => {
-  test("is taken if the service can open it and the owner signed it", async () => {
+describe("an encrypted payload", () => {
+  test("is accepted if the service can decrypt it and the owner signed it", async () => {
     expect(await check(payload)).toBe("taken");
     expect(await check(payload.replaceAll("\n", "\r\n"))).toBe("taken");
   });
-  test("is taken for any of the service's encryption subkeys", async () => {
+  test("is accepted for any of the service's encryption subkeys", async () => {
     const userIDs = [{ email: "service@example.org" }];
     const several = await generateKey({ userIDs, subkeys: [{}, {}], format: "armored" });
     const subkeys = (await readKey({ armoredKey: several.publicKey })).getSubkeys();
@@ -66,23 +66,23 @@ describe("a sealed payload", () => {
       expect(await check(encrypted, { serviceKey: several.publicKey })).toBe("taken");
     }
   });
-  test("is refused if it is for others, or for nobody knows whom", async () => {
+  test("is rejected if it is for others, or for hidden recipients", async () => {
     const other = (await aKeyPair()).publicKey;
     expect(await check(await encryptTo([other], "x"))).toBe("transactions.payload-for-others");
     expect(await check(await encryptTo([service.publicKey], "x", { wildcard: true }))).toBe(
       "transactions.payload-for-unknown",
     );
   });
-  test("is refused for a service whose key has expired", async () => {
+  test("is rejected for a service whose key has expired", async () => {
     const { publicKey } = await aKeyPair({ date: new Date("2020-01-01"), keyExpirationTime: 3600 });
     const encrypted = await encryptTo([publicKey], "x", { date: new Date("2020-01-01T00:10:00Z") });
     expect(await check(encrypted, { serviceKey: publicKey })).toBe("transactions.payload-for-others");
   });
-  test("is refused if a password opens it as well", async () => {
+  test("is rejected if a password also decrypts it", async () => {
     const encrypted = await encryptTo([service.publicKey], "x", { passwords: ["guess"] });
     expect(await check(encrypted)).toBe("transactions.payload-malformed");
   });
-  test("is refused if it is not one message and nothing else", async () => {
+  test("is rejected if it is not exactly one message", async () => {
     const literal = (await createMessage({ binary: Buffer.from("x") })).write() as Uint8Array;
     const texts = [
       "",
@@ -99,8 +99,8 @@ describe("a sealed payload", () => {
     ];
     for (const text of texts) expect(await check(text)).toBe("transactions.payload-malformed");
   });
-  // A few bytes could unpack to any number of them.
-  test("is refused if it is compressed around the encryption", async () => {
+  // A few bytes could decompress to any amount of data.
+  test("is rejected if the encrypted message is compressed", async () => {
     const body = Buffer.concat([Buffer.from([1]), deflateRawSync(Buffer.alloc(1_000_000))]);
     const header = Buffer.alloc(6);
     header.writeUInt8(0xc8, 0);
@@ -113,7 +113,7 @@ describe("a sealed payload", () => {
 
 describe("its signature", () => {
   const refused = "transactions.payload-signature-invalid";
-  test("is taken over the bytes and over the text, and from a clock that is minutes ahead", async () => {
+  test("is accepted over the bytes and over the text, and from a clock that is minutes ahead", async () => {
     const signatures = [
       await signPgp(Buffer.from(payload), signer),
       await signPgp(payload, signer),
@@ -122,7 +122,7 @@ describe("its signature", () => {
     for (const payloadSignature of signatures)
       expect(await check(payload, { payloadSignature })).toBe("taken");
   });
-  test("is refused by another key, over anything else, twice, or in another form", async () => {
+  test("is rejected by another key, over anything else, twice, or in another form", async () => {
     const stranger = await readPrivateKey({ armoredKey: (await aKeyPair()).privateKey });
     const good = await signPgp(payload, signer);
     const wrong = [
@@ -137,7 +137,7 @@ describe("its signature", () => {
     ];
     for (const payloadSignature of wrong) expect(await check(payload, { payloadSignature })).toBe(refused);
   });
-  test("is refused if it was made too far in the future", async () => {
+  test("is rejected if it was made too far in the future", async () => {
     const payloadSignature = await signPgp(payload, signer, { date: new Date(Date.now() + 60 * 60_000) });
     expect(await check(payload, { payloadSignature })).toBe(refused);
   });

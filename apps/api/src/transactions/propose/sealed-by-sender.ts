@@ -1,5 +1,5 @@
-// What can be known of a payload that its sender sealed, without opening it: it is one message, the chosen service can open
-// it, and the owner vouches for it.
+// Checks a payload that its sender encrypted, without decrypting it: it is one message, the chosen service can
+// decrypt it, and the owner signed it.
 import type { Clock } from "@countersign/platform/clock";
 import {
   createMessage,
@@ -17,13 +17,13 @@ import { momentFor } from "../record/seal.ts";
 
 type SealedPayload = { readonly encryptedPayload: string; readonly payloadSignature: string };
 type Keys = {
-  /** The verification service's, armoured. */
+  /** The verification service's key, armoured. */
   readonly service: string;
-  /** The owner's registered one, armoured. */
+  /** The owner's registered key, armoured. */
   readonly owner: string;
 };
 
-/** Nothing before or after it but blank space: the library would read the first block and let others follow. */
+/** Only white space before and after it: the library reads only the first block and would ignore others. */
 const oneBlock = (label: string): RegExp =>
   new RegExp(`^\\s*-----BEGIN PGP ${label}-----\\r?\\n[^]*\\r?\\n-----END PGP ${label}-----\\s*$`);
 const oneMessage = oneBlock("MESSAGE");
@@ -32,22 +32,22 @@ const isAlone = (text: string): boolean => text.split("-----BEGIN PGP").length =
 
 /** More would be a list to hide in. */
 const recipientsAtMost = 16;
-/** The id that stands for a recipient who is not to be known. */
+/** The key id of a hidden recipient. */
 const hidden = "0000000000000000";
-/** The sender's clock may be a little ahead of ours. */
+/** Tolerates a sender's clock that is slightly ahead. */
 const clockSkewMs = 10 * 60 * 1000;
 
-/** Whom the message names as its recipients; undefined if it is anything else than a message to such. */
+/** Returns the recipients of the message. Undefined if it is anything but an encrypted message. */
 async function readRecipients(armoured: string): Promise<readonly KeyID[] | undefined> {
   if (!oneMessage.test(armoured) || !isAlone(armoured)) return undefined;
   try {
-    // What is compressed around the encryption is not unpacked: it could be of any size.
+    // A message that is compressed around the encryption is not decompressed: it could be of any size.
     const message = await readMessage({
       armoredMessage: armoured,
       config: { maxDecompressedMessageSize: 1 },
     });
     const packets = [...message.packets];
-    // A password among the recipients, an old cipher without integrity, a packet that is not understood: none of it.
+    // Rejects a password among the recipients, a cipher without integrity protection, and unknown packets.
     const isSealed = packets.pop() instanceof SymEncryptedIntegrityProtectedDataPacket;
     const isToKeys = packets.every((packet) => packet instanceof PublicKeyEncryptedSessionKeyPacket);
     const isFew = packets.length > 0 && packets.length <= recipientsAtMost;
@@ -57,7 +57,7 @@ async function readRecipients(armoured: string): Promise<readonly KeyID[] | unde
   }
 }
 
-/** Is it a key, or a part of one, that may be encrypted to now? */
+/** Whether it is a key, or a subkey, that may be used for encryption now. */
 async function isEncryptionKey(key: Key, id: KeyID, now: Date): Promise<boolean> {
   try {
     await key.getEncryptionKey(id, momentFor(key.getCreationTime(), now));
@@ -89,7 +89,7 @@ async function isSignedBy(
   }
 }
 
-/** Throws what is wrong with it. */
+/** Throws the error that describes what is wrong. */
 export async function checkSealedPayload(payload: SealedPayload, keys: Keys, clock: Clock): Promise<void> {
   const now = clock.now();
   const recipients = await readRecipients(payload.encryptedPayload);

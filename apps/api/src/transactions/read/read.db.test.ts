@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Headers = Record<string, string>;
-/** Half of so many seconds, in milliseconds: who took less has not sat through them. */
+/** Half of this many seconds, in milliseconds: anything faster has not waited. */
 const halfOf = (seconds: number): number => seconds * 500;
 const unknownHash = `0x${"00".repeat(32)}`;
 const get = (url: string, headers: Headers = owner.jwt, at: Pick<DecideApi, "send"> = api) =>
   at.send({ url, headers });
-/** Of every kind that may read the owner's: the owner twice, a key of theirs, and the service's. */
+/** Every kind of reader: the owner twice, an API key of theirs, and a server key. */
 const readers = async (url: string): Promise<readonly Headers[]> => [
   owner.jwt,
   await owner.sign("GET", url),
@@ -64,14 +64,14 @@ async function exceed(url: string): Promise<readonly number[]> {
   return codes;
 }
 
-/** The chain of these transactions has a node. */
+/** There is a node for the chain of these transactions. */
 const watched = { chainWatched: true, notice: null };
 
 describe("GET /transactions/{requestHash}/approval-status", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">, query = "") =>
     `/transactions/${requestHash}/approval-status${query}`;
 
-  test("200: empty at first, to be asked again in two seconds, for everybody who may read it", async () => {
+  test("200: empty at first, with Retry-After of two seconds, for every caller who may read it", async () => {
     const made = await aTransaction(api, owner);
     for (const headers of await readers(urlOf(made))) {
       const answer = await get(urlOf(made), headers);
@@ -81,7 +81,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     }
   });
 
-  test("200: what was decided, at once in the process that recorded it", async () => {
+  test("200: decisions, at once in the process that recorded them", async () => {
     const made = await aTransaction(api, owner, { after: registered });
     await get(urlOf(made));
     const user = (await post(api, made, owner.jwt)).json<object>();
@@ -93,7 +93,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(answer.headers["retry-after"]).toBeUndefined();
   });
 
-  test("200: in booleans, on request, with a validator of their own", async () => {
+  test("200: in booleans, on request, with a separate ETag", async () => {
     const made = await aTransaction(api, owner, { after: registered });
     const flags = async () => (await get(urlOf(made, "?view=flags"))).json<object>();
     expect(await flags()).toEqual({ user: false, agent: false, arbiter: false, orion: false });
@@ -129,7 +129,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(answer.json()).toEqual({ user: false, agent: false, arbiter: false, orion: false });
   });
 
-  test("200: while a person is asked, ever less often", async () => {
+  test("200: while the owner is asked, with growing Retry-After", async () => {
     const made = await aTransaction(api, owner, { after: [...registered, "verdictApproved"] });
     const ask = async (age: string): Promise<string | undefined> => {
       await api.client.query("update transactions set verdict_at = now() - $2::interval where id = $1", [
@@ -144,7 +144,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(await ask("1 day")).toBe("30");
   });
 
-  test("200: those who ask at once get it or not by who they are, not by who asked first", async () => {
+  test("200: concurrent requests are answered by their own permissions, not by the first one's", async () => {
     const made = await aTransaction(api, owner);
     const answers = await Promise.all(
       [owner, other, owner, other, owner].map(({ jwt }) => get(urlOf(made), jwt)),
@@ -152,13 +152,13 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 200, 404, 200]);
   });
 
-  test("200: another process's change is seen after a second at most, and never unseen again", async () => {
+  test("200: another process's change is visible after at most a second, and stays visible", async () => {
     const made = await aTransaction(api, owner);
     const there = await api.another();
     await get(urlOf(made));
     await post(there, made, owner.jwt);
     const fresh = await get(urlOf(made), owner.jwt, there);
-    // Who has seen it there is not shown the older answer that is remembered here.
+    // A caller who saw it there does not get the older cached answer here.
     const etag = String(fresh.headers.etag);
     expect((await get(urlOf(made), { ...owner.jwt, "if-none-match": etag })).statusCode).toBe(304);
     await sleep(1_050);
@@ -166,14 +166,14 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     await there.close();
   });
 
-  test("200: with Prefer: wait, answers when the verdict is there, whichever process took it", async () => {
+  test("200: with Prefer: wait, answers when the verdict comes, in whichever process", async () => {
     const there = await api.another();
     for (const at of [api, there]) {
       const made = await aTransaction(api, owner, { after: registered });
       const began = performance.now();
       const waiting = get(urlOf(made), { ...owner.jwt, prefer: "wait=25" });
       await sleep(300);
-      // Not what is waited for.
+      // Not the awaited change.
       await post(at, made, owner.jwt);
       await sleep(300);
       await post(at, made, orion.headers);
@@ -195,13 +195,13 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     const answer = await waiting;
     expect(answer.statusCode).toBe(200);
     expect(answer.json<{ user: [] }>().user).toHaveLength(1);
-    // It has changed already: no wait.
+    // It has already changed: no wait.
     const began = performance.now();
     expect((await get(urlOf(made), headers)).statusCode).toBe(200);
     expect(performance.now() - began).toBeLessThan(halfOf(20));
   });
 
-  test("200: with Prefer: wait and an ETag, also waits for what becomes of an approved one", async () => {
+  test("200: with Prefer: wait and an ETag, also waits for changes of an approved one", async () => {
     const approved = [...registered, "verdictApproved", "userApproves"] as const;
     const made = await aTransaction(api, owner, { after: approved });
     const etag = String((await get(urlOf(made))).headers.etag);
@@ -212,14 +212,14 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect((await waiting).statusCode).toBe(200);
   });
 
-  test("200: does not wait for what is over", async () => {
+  test("200: does not wait for a finished one", async () => {
     const made = await aTransaction(api, owner, { after: ["withdraw"] });
     const began = performance.now();
     expect((await get(urlOf(made), { ...owner.jwt, prefer: "wait=25" })).statusCode).toBe(200);
     expect(performance.now() - began).toBeLessThan(halfOf(25));
   });
 
-  test("304: nothing new, by whichever way the validator is written, and without a body", async () => {
+  test("304: nothing new, for any form of the ETag, and without a body", async () => {
     const made = await aTransaction(api, owner);
     const etag = String((await get(urlOf(made))).headers.etag);
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
@@ -232,7 +232,7 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(flags.statusCode).toBe(200);
   });
 
-  test("304: after a wait in which nothing happened", async () => {
+  test("304: after a wait without a change", async () => {
     const made = await aTransaction(api, owner);
     const etag = String((await get(urlOf(made))).headers.etag);
     const began = performance.now();
@@ -241,13 +241,13 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     expect(performance.now() - began).toBeGreaterThan(900);
   });
 
-  test("400: a view that there is not", async () => {
+  test("400: an unknown view", async () => {
     expect((await get(urlOf(await aTransaction(api, owner), "?view=all"))).statusCode).toBe(400);
   });
-  test("401: nobody", async () => {
+  test("401: without a credential", async () => {
     expect((await get(urlOf({ requestHash: "0x00" }), {})).statusCode).toBe(401);
   });
-  test("404: an unknown hash, another's, or a key without the scope: all the same", async () => {
+  test("404: the same for an unknown hash, another account's, or a key without the scope", async () => {
     const made = await aTransaction(api, owner);
     const bodies = [];
     for (const headers of [...(await strangers(urlOf(made))), await withoutScope()]) {
@@ -261,13 +261,13 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
     const wait = { ...other.jwt, prefer: "wait=25" };
     expect((await get(urlOf(made), wait)).statusCode).toBe(404);
   });
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     expect(await exceed(`/transactions/${unknownHash}/approval-status`)).toEqual([401, 401, 429]);
   });
 });
 
 describe("GET /transactions/users/{ethereumAddress}", () => {
-  test("200: all of them, the newest first, with what was decided about each", async () => {
+  test("200: all of them, newest first, with the decisions about each", async () => {
     const person = await aPerson(api);
     const first = await aTransaction(api, person, { after: registered });
     const sealed = await aTransaction(api, person, { form: "sealed", tx: null, description: "(sealed)" });
@@ -305,7 +305,7 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
       });
     }
   });
-  test("200: in pages, each of which says where the next is", async () => {
+  test("200: in pages, each with a link to the next", async () => {
     const person = await aPerson(api);
     const made = [];
     for (let count = 0; count < 5; count++) made.push((await aTransaction(api, person)).id);
@@ -318,20 +318,20 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
     }
     expect(seen).toEqual(made.reverse());
   });
-  test("200: none, for somebody who has proposed none", async () => {
+  test("200: an empty list for an account without proposals", async () => {
     const person = await aPerson(api);
     expect((await get(`/transactions/users/${person.account}`, person.jwt)).json()).toEqual([]);
   });
   test.each(["?limit=0", "?limit=1001", "?limit=x", "?cursor=x", "?cursor="])("400: %s", async (query) => {
     expect((await get(`/transactions/users/${owner.account}${query}`)).statusCode).toBe(400);
   });
-  test("400: what is no address", async () => {
+  test("400: malformed address", async () => {
     expect((await get("/transactions/users/0x12")).statusCode).toBe(400);
   });
-  test("401: nobody", async () => {
+  test("401: without a credential", async () => {
     expect((await get(`/transactions/users/${owner.account}`, {})).statusCode).toBe(401);
   });
-  test("403: another's, known or not, and without the scope", async () => {
+  test("403: another account's, known or not, and without the scope", async () => {
     const url = `/transactions/users/${owner.account}`;
     for (const headers of [...(await strangers(url)), await withoutScope()])
       expect((await get(url, headers)).statusCode).toBe(403);
@@ -341,13 +341,13 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
     for (const { headers } of [admin, orion])
       expect((await get(`/transactions/users/${aWallet().address}`, headers)).statusCode).toBe(404);
   });
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     expect(await exceed(`/transactions/users/${owner.account}`)).toEqual([401, 401, 429]);
   });
 });
 
 describe("GET /transactions/{requestHash}", () => {
-  test("200: the one, as the list has it, with its context", async () => {
+  test("200: the same as in the list, with its context", async () => {
     const contextLogs = { agent: "a", steps: [1, { b: null }] };
     const made = await aTransaction(api, owner, { contextLogs });
     const url = `/transactions/${made.requestHash}`;
@@ -362,17 +362,17 @@ describe("GET /transactions/{requestHash}", () => {
     const both = { ...owner.jwt, ...owner.agent.headers };
     expect((await get(`/transactions/${unknownHash}`, both)).statusCode).toBe(400);
   });
-  test("401: nobody", async () => {
+  test("401: without a credential", async () => {
     expect((await get(`/transactions/${unknownHash}`, {})).statusCode).toBe(401);
   });
-  test("404: an unknown one, and another's", async () => {
+  test("404: an unknown one, and another account's", async () => {
     const url = `/transactions/${(await aTransaction(api, owner)).requestHash}`;
     for (const headers of [...(await strangers(url)), await withoutScope()])
       expect((await get(url, headers)).statusCode).toBe(404);
     expect((await get(`/transactions/${unknownHash}`, admin.headers)).statusCode).toBe(404);
     expect((await get("/transactions/users")).statusCode).toBe(404);
   });
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     expect(await exceed(`/transactions/${unknownHash}`)).toEqual([401, 401, 429]);
   });
 });
@@ -380,7 +380,7 @@ describe("GET /transactions/{requestHash}", () => {
 describe("GET /transactions/{requestHash}/receipt", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">) => `/transactions/${requestHash}/receipt`;
 
-  test("200: all that it takes to check the verdict", async () => {
+  test("200: everything needed to check the verdict", async () => {
     const service = await aService(api, { id: 7 });
     const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext: "sealed" });
     const envelope = { bytes, digest: digestOf(bytes) };
@@ -425,7 +425,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
     }
     await api.client.query("truncate verification_services cascade");
   });
-  test("200: of what the sender sealed, the ciphertext and no words", async () => {
+  test("200: for an encrypted one, the ciphertext without the intent", async () => {
     const terms = {
       escrow: owner.account,
       chainId: 11_155_111,
@@ -450,10 +450,10 @@ describe("GET /transactions/{requestHash}/receipt", () => {
     const both = { ...owner.jwt, ...owner.agent.headers };
     expect((await get(urlOf({ requestHash: "0x" }), both)).statusCode).toBe(400);
   });
-  test("401: nobody", async () => {
+  test("401: without a credential", async () => {
     expect((await get(urlOf({ requestHash: "0x" }), {})).statusCode).toBe(401);
   });
-  test("404: before there is a verdict, another's, and an unknown one", async () => {
+  test("404: before the verdict, another account's, and an unknown one", async () => {
     const made = await aTransaction(api, owner);
     const early = await get(urlOf(made));
     expect(early.statusCode).toBe(404);
@@ -465,12 +465,12 @@ describe("GET /transactions/{requestHash}/receipt", () => {
     }
     expect((await get(urlOf({ requestHash: "0x" }))).statusCode).toBe(404);
   });
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     expect(await exceed(`/transactions/${unknownHash}/receipt`)).toEqual([401, 401, 429]);
   });
 });
 
-test("the sweep's work is heard by whoever waits", async () => {
+test("a sweep releases waiting readers", async () => {
   const made = await aTransaction(api, owner);
   const waiting = get(`/transactions/${made.requestHash}/approval-status`, {
     ...owner.jwt,

@@ -28,7 +28,7 @@ type Parts = {
   readonly readContextLogs: TransactionStore["readContextLogs"];
   readonly readReceipt: ReturnType<typeof makeReadReceipt>;
   readonly baseUrl: string;
-  /** Of one address. */
+  /** Per IP address. */
   readonly readsPerMinute: number;
 };
 
@@ -45,7 +45,7 @@ const params = z.object({ requestHash: RequestHash });
 const textOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === "string" ? header : header?.join(",");
 
-/** `Prefer: wait=25`, as RFC 7240 has it. Anything else in it is not for us. */
+/** `Prefer: wait=25`, as in RFC 7240. Other preferences are ignored. */
 const readWait = (prefer: string | undefined): number =>
   Number(/(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(prefer ?? "")?.[1] ?? 0);
 
@@ -65,9 +65,9 @@ const status = (parts: Parts): Route =>
   route({
     ...base(parts),
     path: "/transactions/{requestHash}/approval-status",
-    summary: "Has it been decided?",
+    summary: "Get the approval status",
     description:
-      "Ask again after Retry-After, with the ETag as If-None-Match; or send `Prefer: wait=25` and be answered when something has " +
+      "Poll again after Retry-After, with the ETag as If-None-Match; or send `Prefer: wait=25` to be answered when something has " +
       "changed since that ETag or, without one, when there is a verdict. `view=flags` answers with booleans.",
     params,
     query: z.object({ view: z.enum(["records", "flags"]).default("records") }),
@@ -90,9 +90,9 @@ const list = (parts: Parts): Route =>
   route({
     ...base(parts),
     path: "/transactions/users/{ethereumAddress}",
-    summary: "An account's transactions",
+    summary: "List an account's transactions",
     description:
-      "The newest first, with what was decided about each. For its owner, its keys and server keys. If there are more, `Link` says where.",
+      "Newest first, with the decisions about each. For its owner, its keys and server keys. If there are more, `Link` has the next page.",
     params: z.object({ ethereumAddress: EthereumAddress }),
     query: z.object({
       limit: z
@@ -119,7 +119,7 @@ const one = (parts: Parts): Route =>
   route({
     ...base(parts),
     path: "/transactions/{requestHash}",
-    summary: "One transaction",
+    summary: "Get a transaction",
     params,
     replies: { 200: TransactionView },
     refuses: [transactionErrors.notFound],
@@ -134,9 +134,9 @@ const receipt = (parts: Parts): Route =>
   route({
     ...base(parts),
     path: "/transactions/{requestHash}/receipt",
-    summary: "What is needed to check a verdict offline",
+    summary: "Get the receipt of a verdict",
     description:
-      "The proposal, the signed verdict, the report, and where they are recorded. Once there is a verdict.",
+      "The proposal, the signed verdict, the report, and where they are recorded, to check a verdict offline. Available once there is a verdict.",
     params,
     replies: { 200: Receipt },
     refuses: [transactionErrors.notFound, transactionErrors.noVerdict],

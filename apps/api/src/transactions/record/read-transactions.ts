@@ -8,7 +8,7 @@ import type { Hex } from "../transaction.ts";
 type Owner = { readonly id: string; readonly account: Account };
 type Accounts = { readonly accounts: Pick<AccountStore, "find"> };
 
-/** A place in the list. Opaque to clients, so that it may become something else. */
+/** A position in the list. Opaque to clients, so that it can change. */
 const writeCursor = (id: string): string => Buffer.from(id).toString("base64url");
 function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
@@ -19,7 +19,7 @@ function readCursor(cursor: string): string {
 type Page = {
   readonly owner: Owner;
   readonly found: readonly Decided[];
-  /** Where to read on, if there is more. */
+  /** The cursor of the next page, if there are more. */
   readonly next: string | undefined;
 };
 
@@ -30,7 +30,7 @@ type Asked = {
   readonly cursor: string | undefined;
 };
 
-/** An account's transactions, the newest first. */
+/** Lists an account's transactions, newest first. */
 export const makeListTransactions = ({
   store,
   accounts,
@@ -48,7 +48,7 @@ export const makeListTransactions = ({
 
 export type ListTransactions = ReturnType<typeof makeListTransactions>;
 
-/** One of them. Somebody else's is not there. */
+/** Returns one transaction. Another account's is reported as not found. */
 export const makeReadTransaction = ({
   store,
   accounts,
@@ -61,7 +61,7 @@ export const makeReadTransaction = ({
     if (found === undefined || !mayRead(caller, found.transaction.account))
       throw transactionErrors.notFound();
     const owner = await accounts.find(found.transaction.account);
-    if (owner === undefined) throw new Error("a transaction of nobody");
+    if (owner === undefined) throw new Error("a transaction without a user");
     return { ...found, owner };
   };
 

@@ -1,5 +1,5 @@
-// Gives the proposal its request hash, seals it if it can be sealed now, and stores it. 201 means durable; the flow pins it
-// and registers it on the chain.
+// Gives the proposal its request hash, encrypts it if possible now, and stores it. 201 means durable; the flow pins
+// it and registers it on the chain.
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@countersign/platform/clock";
 import { crashPoint } from "@countersign/platform/crash";
@@ -32,23 +32,23 @@ type Parts = {
   readonly transition: Pick<Transition, "changeWithin" | "announce">;
   readonly flows: Pick<Flows, "start">;
   readonly idempotency: Pick<Idempotency, "idempotently">;
-  /** Where request hashes are at home. */
+  /** The domain of request hashes. */
   readonly domain: WireDomain;
-  /** Tells whoever waits in this process that something happened. */
+  /** Notifies waiting requests in this process that something happened. */
   readonly poke: () => void;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/** Judged, and about to be recorded. */
-type Judged<Body extends ProposalBody = ProposalBody> = {
+/** A checked proposal, ready to be recorded. */
+type Checked<Body extends ProposalBody = ProposalBody> = {
   readonly account: Account;
   readonly proposer: string;
   readonly executionType: ExecutionType;
   /** Unix seconds. */
   readonly deadline: number;
   readonly service: VerificationService | undefined;
-  /** Whether the service has it sent, or a wallet of its owner or agent does. */
+  /** Whether the service sends it. Otherwise a wallet of its owner or agent does. */
   readonly isOursToSend: boolean;
   readonly body: Body;
 };
@@ -64,19 +64,19 @@ type Sealing = Pick<
   "requestHash" | "description" | "tx" | "extras" | "envelope" | "contextLogs"
 >;
 
-const policyOf = ({ isOursToSend }: Judged): Policy => ({
+const policyOf = ({ isOursToSend }: Checked): Policy => ({
   requireUser: false,
   adminMayApprove: false,
   external: !isOursToSend,
 });
 
-const sealedDescription = "(sealed by the sender)";
+const sealedDescription = "(encrypted by the sender)";
 
 const makeSalt = (): Hex => `0x${randomBytes(32).toString("hex")}`;
 
-/** We never see its content: the envelope carries the terms beside it. */
-function wrap({ body, ...judged }: Judged<SealedProposal>, salt: Hex, { domain }: Parts): Sealing {
-  const { executionType, deadline } = judged;
+/** We never see its content: the envelope has the terms next to it. */
+function wrap({ body, ...checked }: Checked<SealedProposal>, salt: Hex, { domain }: Parts): Sealing {
+  const { executionType, deadline } = checked;
   const { escrowAddress: escrow, chainId, encryptedPayload: ciphertext } = body;
   const terms = { escrow, chainId, executionType, deadline, salt };
   const requestHash = hashSealedProposal(domain, { ...terms, ciphertext });
@@ -91,9 +91,9 @@ function wrap({ body, ...judged }: Judged<SealedProposal>, salt: Hex, { domain }
   }
 }
 
-/** What is ours to seal: at once if the service's key is known and good, else later. */
+/** Encrypts at once if the service's key is known and valid, otherwise later. */
 async function sealOpen(
-  { body, executionType, deadline, service }: Judged<OpenProposal>,
+  { body, executionType, deadline, service }: Checked<OpenProposal>,
   salt: Hex,
   { domain, clock, log }: Parts,
 ): Promise<Sealing> {
@@ -112,20 +112,20 @@ async function sealOpen(
   try {
     return { ...unsealed, extras: null, envelope: await seal(content, service.armoured, clock) };
   } catch (error) {
-    // An expired key is the service's to mend. The proposal is kept, and sealed once there is a key for it.
-    log.warn("a proposal could not be sealed yet", { key: requestHash, error });
+    // An expired key is for the service to fix. The proposal is stored, and encrypted once there is a key for it.
+    log.warn("proposal not encrypted yet", { key: requestHash, error });
     return unsealed;
   }
 }
 
-async function makeTransaction(judged: Judged, parts: Parts): Promise<NewTransaction> {
-  const { account, proposer, executionType, deadline, service, body } = judged;
+async function makeTransaction(checked: Checked, parts: Parts): Promise<NewTransaction> {
+  const { account, proposer, executionType, deadline, service, body } = checked;
   const salt = makeSalt();
   const intent = body.form === "sealed" ? undefined : body.intentSignature;
   const sealing =
     body.form === "sealed"
-      ? wrap({ ...judged, body }, salt, parts)
-      : await sealOpen({ ...judged, body }, salt, parts);
+      ? wrap({ ...checked, body }, salt, parts)
+      : await sealOpen({ ...checked, body }, salt, parts);
   return {
     id: newId(),
     account,
@@ -139,12 +139,12 @@ async function makeTransaction(judged: Judged, parts: Parts): Promise<NewTransac
     salt,
     serviceId: service?.id ?? null,
     supersedes: null,
-    lifecycle: begin(executionType, policyOf(judged)),
+    lifecycle: begin(executionType, policyOf(checked)),
     ...sealing,
   };
 }
 
-/** Ends the one that is replaced. Whoever may not know of a transaction is told the same as if there were none. */
+/** Ends the replaced proposal. A caller who may not read a transaction gets the same error as for an unknown one. */
 async function supersede(
   tx: Within,
   requestHash: Hex,
@@ -161,9 +161,9 @@ async function supersede(
 }
 
 export const makeRecord = (parts: Parts) =>
-  async function record(judged: Judged, request: IdempotentRequest): Promise<Recorded> {
-    const made = await makeTransaction(judged, parts);
-    const { supersedes } = judged.body;
+  async function record(checked: Checked, request: IdempotentRequest): Promise<Recorded> {
+    const made = await makeTransaction(checked, parts);
+    const { supersedes } = checked.body;
     let superseded: Changed | undefined;
     let inserted: Transaction | undefined;
     const answer = await parts.idempotency.idempotently<Recorded>(
@@ -172,12 +172,12 @@ export const makeRecord = (parts: Parts) =>
         if (supersedes !== undefined) superseded = await supersede(tx, supersedes, made.account, parts);
         crashPoint("propose: before insert");
         inserted = await parts.store.insert({ ...made, supersedes: superseded?.before.id ?? null }, tx);
-        // Under an Idempotency-Key the answer is kept in the same transaction, which is not committed yet.
+        // Under an Idempotency-Key the answer is stored in the same transaction, which is not committed yet.
         crashPoint("propose: after insert");
         return { status: 201, body: recordOf(inserted) };
       },
     );
-    // A replayed answer did nothing; what it once did was told of then, or by the sweeper.
+    // A replayed answer did nothing. Its original effect was announced then, or by the sweeper.
     if (inserted === undefined) return answer;
     crashPoint("propose: after commit");
     parts.poke();

@@ -1,4 +1,4 @@
-// As the role that the service runs with: what was decided cannot be rewritten, whatever the service does.
+// With the service's own database role: decisions cannot be rewritten, whatever the service does.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -103,7 +103,7 @@ describe("PostgreSQL refuses the service's role to", () => {
   });
   test.each(withoutValues)("%s", async (_name, statement) => {
     const before = await readAll();
-    // A grant of what one may not give is a warning, and gives nothing.
+    // Granting a privilege one may not grant is a warning without effect.
     await service.query(statement).catch((error: unknown) => {
       expect(error).toMatchObject({ code: "42501" });
     });

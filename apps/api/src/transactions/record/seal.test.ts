@@ -33,7 +33,7 @@ async function open(bytes: Uint8Array, armoredKey = service.privateKey) {
 }
 
 describe("seal", () => {
-  test("puts in an envelope what the service, and only it, finds there unchanged", async () => {
+  test("only the service can decrypt the envelope, and finds the content unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "binary", minLength: 1 }),
@@ -42,7 +42,7 @@ describe("seal", () => {
           fc.jsonValue(),
         ),
         async (userPrompt, contextLogs) => {
-          // As JSON has it: there is no negative zero.
+          // As in JSON, which has no negative zero.
           const content = aContent({
             userPrompt,
             contextLogs: JSON.parse(JSON.stringify(contextLogs)) as Record<string, unknown>,
@@ -57,19 +57,19 @@ describe("seal", () => {
     const { bytes } = await seal(aContent(), service.publicKey, clock);
     await expect(open(bytes, (await aKeyPair()).privateKey)).rejects.toThrow();
   });
-  test("never gives the same bytes twice", async () => {
+  test("never produces the same bytes twice", async () => {
     const [one, two] = await Promise.all([1, 2].map(() => seal(aContent(), service.publicKey, clock)));
     expect(one?.digest).not.toBe(two?.digest);
   });
-  test("takes a key from a clock that is some minutes ahead", async () => {
+  test("accepts a key from a clock that is some minutes ahead", async () => {
     const { publicKey } = await aKeyPair({ date: new Date(Date.now() + 5 * 60_000) });
     expect(await seal(aContent(), publicKey, clock)).toBeDefined();
   });
-  test("refuses a key that has expired", async () => {
+  test("rejects an expired key", async () => {
     const { publicKey } = await aKeyPair({ date: new Date("2020-01-01"), keyExpirationTime: 3600 });
     await expect(seal(aContent(), publicKey, clock)).rejects.toThrow(/expired|no valid/i);
   });
-  test("finds room for the largest content that fits, with some left for keys of other kinds", async () => {
+  test("the largest content that fits leaves room for other kinds of keys", async () => {
     const base = Buffer.byteLength(JSON.stringify(aContent({ userPrompt: "" })));
     const largest = aContent({ userPrompt: "\u00e9".repeat((maximumContentBytes - base) / 2) });
     expect(fitsEnvelope(largest)).toBe(true);
@@ -79,7 +79,7 @@ describe("seal", () => {
   });
 });
 
-test("contentOf says all that a request hash is made of, in whole seconds and decimal digits", () => {
+test("contentOf returns everything that a request hash covers, in whole seconds and decimal digits", () => {
   expect(aContent()).toMatchObject({
     ...{ version: 1, deadline: 1_800_000_000, value: String(2n ** 255n), userPrompt: "Send it.", salt },
   });

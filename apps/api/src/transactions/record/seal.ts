@@ -1,20 +1,20 @@
-// Puts a proposal into an envelope that only the verification service can open. Used when it is proposed and, if the
-// service's key was not known then, later by the flow.
+// Encrypts a proposal into an envelope that only the verification service can decrypt. Used when it is proposed and,
+// if the service's key was not known then, later by the flow.
 import type { Clock } from "@countersign/platform/clock";
 import { digestOf, writeContent, writeEnvelope, type WholeContent } from "@countersign/wire/envelope";
 import { createMessage, encrypt, enums, readKey } from "openpgp";
 import type { Call, Extras, Hex, Transaction } from "../transaction.ts";
 
 /**
- * Sealed and written into an envelope, a content of this size has at most the 256 kB that an envelope may have, with room
- * for the largest keys. It is not compressed, so that its size does not depend on what it says.
+ * Encrypted and encoded, a content of this size takes at most the 256 kB of an envelope, with room for the
+ * largest keys. It is not compressed, so that its size does not depend on the content.
  */
 export const maximumContentBytes = 180 * 1024;
 
-/** A key may be made on a machine whose clock is a little ahead of ours. */
+/** Tolerates keys created on a machine whose clock is slightly ahead. */
 const clockSkewMs = 10 * 60 * 1000;
 
-/** When a key is judged: now, or its beginning if that is but minutes ahead. */
+/** The time at which a key is checked: now, or its creation if that is only minutes ahead. */
 export const momentFor = (beginning: Date, now: Date): Date => {
   const aheadMs = beginning.getTime() - now.getTime();
   return aheadMs > 0 && aheadMs < clockSkewMs ? beginning : now;
@@ -25,7 +25,10 @@ type Proposed = Pick<
   "escrow" | "chainId" | "description" | "executionType" | "deadline" | "salt"
 > & { readonly tx: Call };
 
-/** What is sealed, or goes to the arbiter as it is: everything that the request hash is made of, and the extras. */
+/**
+ * Returns the content that is encrypted or sent to orion directly: everything that the request hash covers,
+ * and the extras.
+ */
 export const contentOf = (proposed: Proposed, extras: Extras): WholeContent => ({
   version: 1,
   escrow: proposed.escrow,
@@ -43,11 +46,11 @@ export const contentOf = (proposed: Proposed, extras: Extras): WholeContent => (
 
 export const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-/** Would it fit, whatever key it is sealed to? */
+/** Whether it fits, whatever key it is encrypted to. */
 export const fitsEnvelope = (content: WholeContent): boolean =>
   Buffer.byteLength(JSON.stringify(content)) <= maximumContentBytes;
 
-/** Throws if the key cannot be encrypted to now. */
+/** Throws if the key cannot be used for encryption now. */
 export async function seal(
   content: WholeContent,
   armouredKey: string,
@@ -55,7 +58,7 @@ export async function seal(
 ): Promise<{ readonly bytes: Uint8Array; readonly digest: Hex }> {
   const key = await readKey({ armoredKey: armouredKey });
   const ciphertext: unknown = await encrypt({
-    // As bytes: as text the library would be free to change line endings.
+    // As bytes: for text the library may change line endings.
     message: await createMessage({ binary: Buffer.from(writeContent(content), "utf8") }),
     encryptionKeys: key,
     date: momentFor(key.getCreationTime(), clock.now()),

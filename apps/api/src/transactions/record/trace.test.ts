@@ -9,7 +9,7 @@ type Parts = Parameters<typeof makeTrace>[0];
 const policy = { requireUser: false, adminMayApprove: false, external: true };
 const requestHash = `0x${"ab".repeat(32)}` as const;
 
-/** Everything that is asked of the outside is noted, and refused. */
+/** Records and rejects every call to the outside. */
 function aTrace(found: Partial<Transaction>) {
   const asked: string[] = [];
   const refuse = (what: string) => async (): Promise<never> => {
@@ -25,19 +25,19 @@ function aTrace(found: Partial<Transaction>) {
   return { trace: makeTrace(parts), asked };
 }
 
-/** As the engine runs it, without one. */
+/** Runs steps directly, without the engine. */
 const step = (async (_: string, effect: () => Promise<unknown>) => effect()) as Parameters<
-  ReturnType<typeof makeTrace>["mend"]
+  ReturnType<typeof makeTrace>["restore"]
 >[1];
 
-test("a proposal that is not sealed has no trace to mend, however long its verdict takes", async () => {
+test("a proposal that is not encrypted has no trace to restore, however long its verdict takes", async () => {
   const { trace, asked } = aTrace({ form: "unsealed", serviceId: null });
-  await trace.mend(requestHash, step, "now");
+  await trace.restore(requestHash, step, "now");
   expect(asked).toEqual([]);
 });
 
-test("a proposal that is over is left as it is", async () => {
+test("a finished proposal is left unchanged", async () => {
   const { trace, asked } = aTrace({ form: "standard", serviceId: 1, phase: "REJECTED" });
-  await trace.mend(requestHash, step, "now");
+  await trace.restore(requestHash, step, "now");
   expect(asked).toEqual([]);
 });

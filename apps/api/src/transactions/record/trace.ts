@@ -1,5 +1,5 @@
-// The public trace of a proposal: sealed, pinned to IPFS, registered on the inbox contract. Each step looks at the record
-// first, so that it can be repeated, and stops when the proposal has come to its end meanwhile.
+// The public trace of a proposal: encrypted, pinned to IPFS, registered on the inbox contract. Each step reads the
+// database first, so that it can be repeated, and stops when the proposal has ended in the meantime.
 import type { Clock } from "@countersign/platform/clock";
 import { FlowCannotGoOn } from "@countersign/platform/engine";
 import type { Inbox, InboxRecord } from "../../adapters/inbox/index.ts";
@@ -18,29 +18,29 @@ type Parts = {
   readonly transition: Pick<Transition, "change">;
   readonly findService: FindService;
   readonly ipfs: Ipfs;
-  /** Without one, proposals are kept and wait for it. */
+  /** Without one, proposals are stored and wait for it. */
   readonly inbox: Inbox | undefined;
   readonly ownTransactions: OwnTransactionStore;
   readonly clock: Clock;
 };
 
 export type Trace = {
-  /** "over": it came to its end before the trace was whole. */
+  /** "over": the proposal ended before the trace was complete. */
   readonly leave: (requestHash: Hex, step: FlowSteps["step"]) => Promise<"left" | "over">;
-  /** Brings it back if a reorganisation took it. `when` tells the steps of several calls apart. */
-  readonly mend: (requestHash: Hex, step: FlowSteps["step"], when: string) => Promise<void>;
+  /** Registers it again if a reorg removed it. `when` distinguishes the steps of several calls. */
+  readonly restore: (requestHash: Hex, step: FlowSteps["step"], when: string) => Promise<void>;
 };
 
-/** What the transactions that register proposals are kept for. */
+/** The purpose of transactions that register proposals. */
 export const registrationPurpose = "register-proposal";
 
 async function read({ store }: Pick<Parts, "store">, requestHash: Hex): Promise<Transaction> {
   const found = await store.find(requestHash);
-  if (found === undefined) throw new FlowCannotGoOn("there is no such transaction");
+  if (found === undefined) throw new FlowCannotGoOn("no such transaction");
   return found;
 }
 
-/** If it was not sealed when it was proposed. Tried again until the service's key is known. */
+/** Encrypts it if it was not encrypted when proposed. Retried until the service's key is known. */
 async function sealLate(parts: Parts, requestHash: Hex): Promise<void> {
   const transaction = await read(parts, requestHash);
   const sealing = await parts.store.readSealing(requestHash);
@@ -51,7 +51,7 @@ async function sealLate(parts: Parts, requestHash: Hex): Promise<void> {
     throw new Error("no verification service has a key yet");
   const content = contentOf({ ...transaction, tx }, sealing.extras ?? {});
   const envelope = await seal(content, service.armoured, parts.clock);
-  // Whoever sealed it first, at the same time in another process, has sealed it.
+  // If another process encrypted it at the same time, the first one wins.
   await parts.transition.change({ requestHash }, ({ contentDigest }) =>
     contentDigest === null ? { facts: { envelope, serviceId: service.id } } : undefined,
   );
@@ -61,7 +61,7 @@ async function pin(parts: Parts, requestHash: Hex): Promise<void> {
   const transaction = await read(parts, requestHash);
   if (isTerminal(transaction) || transaction.phase !== "RECEIVED") return;
   const envelope = (await parts.store.readSealing(requestHash))?.envelope;
-  if (envelope === null || envelope === undefined) throw new FlowCannotGoOn("the envelope is gone");
+  if (envelope === null || envelope === undefined) throw new FlowCannotGoOn("the envelope is missing");
   const { digest } = await parts.ipfs.pin(envelope);
   if (digest !== transaction.contentDigest) throw new FlowCannotGoOn("the envelope has another digest");
   await parts.transition.change({ requestHash }, () => ({ events: ["pin"] }));
@@ -70,13 +70,13 @@ async function pin(parts: Parts, requestHash: Hex): Promise<void> {
 const isRefused = (transaction: Transaction): boolean =>
   ["REJECTED", "FAILED"].includes(statusOf(transaction));
 
-/** What is to stand on the chain. */
+/** Returns the entry to register on the chain. */
 async function recordOf(
   parts: Parts,
   { requestHash, contentDigest, serviceId }: Transaction,
 ): Promise<InboxRecord> {
   const service = serviceId === null ? undefined : await parts.findService(serviceId);
-  if (service === undefined || contentDigest === null) throw new FlowCannotGoOn("it was never sealed");
+  if (service === undefined || contentDigest === null) throw new FlowCannotGoOn("it was never encrypted");
   return { requestHash, contentDigest, inbox: service.inbox as Hex };
 }
 
@@ -88,7 +88,7 @@ async function register(
   { requestHash, step, label }: Registering,
 ): Promise<"registered" | "over"> {
   const { inbox } = parts;
-  if (inbox === undefined) throw new Error("no INBOX_ADDRESS: the proposal waits for it");
+  if (inbox === undefined) throw new Error("INBOX_ADDRESS is not set: the proposal waits for it");
   const sent = await sendOnce({
     purpose: registrationPurpose,
     subject: requestHash,
@@ -122,13 +122,13 @@ export const makeTrace = (parts: Parts): Trace => ({
     });
     return "left";
   },
-  mend: async (requestHash, step, when) => {
+  restore: async (requestHash, step, when) => {
     const { inbox } = parts;
     if (inbox === undefined) return;
     const label = `mend ${when}: `;
     const isWhole = await step(`${label}look`, async () => {
       const transaction = await read(parts, requestHash);
-      // What is not sealed has left no trace; what came to nothing needs none.
+      // An unencrypted proposal has left no trace, and a refused one needs none.
       if (isRefused(transaction) || transaction.form === "unsealed") return true;
       return (await inbox.standingOf(await recordOf(parts, transaction))) !== "absent";
     });

@@ -5,29 +5,24 @@ import type { Transaction } from "../transaction.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
 const statuses = ["PENDING", "APPROVED", "REJECTED", "EXECUTED", "FAILED"] as const satisfies Status[];
-const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
+export const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
 
-/** A transaction as it is answered to whoever proposed it: the documented members first, then ours. */
-export const TransactionRecord = z
-  .object({
-    id: z.uuid(),
-    requestHash: z.string(),
-    description: z.string(),
-    status: z.enum(statuses),
-    execution: z.literal([0, 1, 2]),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    escrowAddress: z.string(),
-    chainId: z.number(),
-    phase: z.enum(phases),
-    intentProvenance: z.enum(["user-signed", "agent-claimed"]),
-    expiresAt: z.iso.datetime().nullable(),
-    ...Visibility.shape,
-  })
-  .meta({ id: "Transaction" });
-export type TransactionRecord = z.infer<typeof TransactionRecord>;
+/** The documented members, with which every view of a transaction begins. */
+export const documentedMembers = {
+  id: z.string(),
+  requestHash: z.string(),
+  description: z.string(),
+  status: z.enum(statuses),
+  execution: z.number().meta({ description: "0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED" }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  escrowAddress: z.string(),
+  chainId: z.number(),
+};
 
-export const recordOf = (transaction: Transaction): TransactionRecord => ({
+export const documentedOf = (
+  transaction: Transaction,
+): Pick<TransactionRecord, keyof typeof documentedMembers> => ({
   id: transaction.id,
   requestHash: transaction.requestHash,
   description: transaction.description,
@@ -37,6 +32,24 @@ export const recordOf = (transaction: Transaction): TransactionRecord => ({
   updatedAt: transaction.updatedAt.toISOString(),
   escrowAddress: shown(transaction.escrow),
   chainId: transaction.chainId,
+});
+
+/** A transaction as the proposer sees it: the documented members first, then ours. */
+export const TransactionRecord = z
+  .object({
+    ...documentedMembers,
+    id: z.uuid(),
+    execution: z.literal([0, 1, 2]),
+    phase: z.enum(phases),
+    intentProvenance: z.enum(["user-signed", "agent-claimed"]),
+    expiresAt: z.iso.datetime().nullable(),
+    ...Visibility.shape,
+  })
+  .meta({ id: "Transaction" });
+export type TransactionRecord = z.infer<typeof TransactionRecord>;
+
+export const recordOf = (transaction: Transaction): TransactionRecord => ({
+  ...documentedOf(transaction),
   phase: transaction.phase,
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,

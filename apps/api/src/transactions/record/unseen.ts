@@ -1,4 +1,4 @@
-/** What owners and agents are told where an execution cannot be seen. */
+/** Notices for owners and agents where an execution cannot be seen. */
 export const unseen = {
   chain: "We do not watch this chain. Check your wallet before proposing again.",
   gap: "We could not read this chain until the approval expired. Check your wallet before proposing again.",

@@ -1,10 +1,10 @@
-/** Whom a proposal can be sealed for, as far as proposing needs to know. */
+/** A verification service, as far as proposing needs it. */
 export type VerificationService = {
   readonly id: number;
   readonly inbox: string;
-  /** Null until it was read and has the fingerprint that the registry says. */
+  /** Null until it was read and its fingerprint verified. */
   readonly armoured: string | null;
   readonly active: boolean;
 };
-/** The one with that id, or else the active one with the lowest. */
+/** The service with that id, or else the active one with the lowest id. */
 export type FindService = (id: number | undefined) => Promise<VerificationService | undefined>;

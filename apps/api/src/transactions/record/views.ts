@@ -1,9 +1,10 @@
-// How transactions and decisions appear in answers. What is not named here does not leave the service.
+// How transactions and decisions appear in answers. Members that are not named here stay private.
 import { z } from "zod";
 import { identityOf, shown, UserIdentity, type Account } from "../../accounts/index.ts";
-import { statusOf, statusOfPhase, type Phase, type Policy, type Status } from "../lifecycle.ts";
+import type { Policy } from "../lifecycle.ts";
 import type { Decided } from "../store/index.ts";
 import type { Approval, Transaction } from "../transaction.ts";
+import { documentedMembers, documentedOf, phases } from "./transaction-record.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
 const decided = { id: z.string(), transactionId: z.string(), createdAt: z.iso.datetime() };
@@ -13,7 +14,7 @@ const UserApproval = z
   .object({
     ...decided,
     decision: YesOrNo,
-    type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: signed in. user: by signature." }),
+    type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: session. user: signature." }),
     approver: UserIdentity,
     verdictSeen: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
       description:
@@ -32,7 +33,7 @@ const OrionApproval = z
     attestation: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "The signed verdict, which anybody can check. Null if none was sent." }),
+      .meta({ description: "The signed verdict, which anyone can check. Null if none was sent." }),
   })
   .meta({ id: "OrionApproval" });
 
@@ -40,11 +41,13 @@ const KeyApproval = z
   .object({
     ...decided,
     decision: YesOrNo,
-    type: z.enum(["user", "admin"]).meta({ description: "user: a key of the account. admin: an ADMIN key." }),
+    type: z
+      .enum(["user", "admin"])
+      .meta({ description: "user: an API key of the account. admin: an ADMIN key." }),
     label: z.string().nullable(),
     apiKeyId: z.string(),
     effective: z.boolean().meta({
-      description: "False: recorded only. The transaction's status does not depend on it.",
+      description: "False: recorded only, without effect on the transaction's status.",
     }),
     note: z.string().nullable().meta({ description: "Why it has no effect. Null if it has one." }),
   })
@@ -73,7 +76,7 @@ const orionApproval = (approval: Approval): z.infer<typeof OrionApproval> => ({
 });
 
 const noEffect = {
-  user: "Recorded without effect: an API key cannot approve for its owner. The owner approves signed in or by signature.",
+  user: "Recorded without effect: an API key cannot approve for its owner. The owner approves with a session or a signature.",
   admin:
     "Recorded without effect: an ADMIN key's approval does not count for this transaction. The owner or the verification service decides.",
 };
@@ -102,7 +105,7 @@ const about = ({ id, transactionId, createdAt }: Approval) => ({
 const yesOrNo = ({ decision }: Approval): "APPROVED" | "REJECTED" =>
   decision === "APPROVED" ? "APPROVED" : "REJECTED";
 
-/** A decision in the form that its kind has. */
+/** Returns a decision in the form of its kind. */
 export const approvalRecord = (approval: Approval, owner: Owner, policy: Policy): ApprovalRecord =>
   approval.kind === "user"
     ? userApproval(approval, owner)
@@ -120,13 +123,13 @@ export const ApprovalFlags = z
   .object({
     user: anyApproved("any user"),
     agent: anyApproved("any key labelled agent"),
-    arbiter: anyApproved("any key labelled arbiter"),
+    arbiter: anyApproved("any key labelled `arbiter`"),
     orion: anyApproved("orion"),
   })
   .meta({
     id: "ApprovalFlags",
     description:
-      "Who has ever approved. A flag stays true after a later rejection: read `status` to act on it.",
+      "Which kinds of approvers have ever approved. A flag stays true after a later rejection: read `status` to act on it.",
   });
 
 const ofKind = (approvals: readonly Approval[], kind: Approval["kind"]): readonly Approval[] =>
@@ -144,7 +147,7 @@ export const approvalStatus = (
 /** The form with booleans: "any … approved", so that a later rejection by the same approver does not clear a flag. */
 export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof ApprovalFlags> {
   const approved = approvals.filter(({ decision }) => decision === "APPROVED");
-  // By label alone: an ORION key may be labelled arbiter too.
+  // By label alone: an ORION key may also be labelled `arbiter`.
   const byLabel = (label: Approval["label"]) => approved.some((approval) => approval.label === label);
   return {
     user: ofKind(approved, "user").length > 0,
@@ -154,37 +157,27 @@ export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof Ap
   };
 }
 
-const phases = Object.keys(statusOfPhase) as [Phase, ...Phase[]];
-const statuses = [...new Set(Object.values(statusOfPhase))] as [Status, ...Status[]];
-
-/** In answers about one transaction: it may have 64 kB. */
+/** Only in answers about one transaction, because it may have 64 kB. */
 export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
   description:
-    "The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and of what the sender sealed. Not in lists.",
+    "The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and for payloads that the sender encrypted. Not in lists.",
 });
 
 export const TransactionView = z
   .object({
-    id: z.string(),
-    requestHash: z.string(),
-    description: z.string(),
-    status: z.enum(statuses),
-    execution: z.number().meta({ description: "0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED" }),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    escrowAddress: z.string(),
-    chainId: z.number(),
+    ...documentedMembers,
     tx: z
       .object({ to: z.string(), value: z.string(), data: z.string() })
       .nullable()
-      .meta({ description: "Null if the sender sealed it." }),
+      .meta({ description: "Null if the sender encrypted it." }),
     phase: z.enum(phases),
     reason: z
       .string()
       .nullable()
-      .meta({ description: "Why it was rejected, failed, or (UNWATCHED) why its outcome is not known." }),
+      .meta({ description: "Why it was rejected or failed or, for UNWATCHED, why its outcome is unknown." }),
     reasonDetail: z.string().nullable().meta({
-      description: "The reason in a sentence: what a check before sending found, what the custodian said.",
+      description:
+        "The reason in a sentence: what a check before sending found, or what the custodian reported.",
     }),
     ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
@@ -192,7 +185,7 @@ export const TransactionView = z
     }),
     intentProvenance: z.enum(["user-signed", "agent-claimed"]),
     expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
-    transactionHash: z.string().nullable().meta({ description: "What the chain carried it in, if it has." }),
+    transactionHash: z.string().nullable().meta({ description: "The transaction on the chain, if any." }),
     alert: z.string().nullable(),
     contextLogs: ContextLogs.optional(),
     approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
@@ -203,15 +196,7 @@ export const transactionView = (
   { transaction, approvals }: Decided,
   owner: Owner,
 ): z.infer<typeof TransactionView> => ({
-  id: transaction.id,
-  requestHash: transaction.requestHash,
-  description: transaction.description,
-  status: statusOf(transaction),
-  execution: transaction.executionType,
-  createdAt: transaction.createdAt.toISOString(),
-  updatedAt: transaction.updatedAt.toISOString(),
-  escrowAddress: shown(transaction.escrow),
-  chainId: transaction.chainId,
+  ...documentedOf(transaction),
   tx: shownCall(transaction),
   phase: transaction.phase,
   reason: transaction.reason,

@@ -7,7 +7,7 @@ export const approvalColumns = sql`a.id, a.transaction_id as "transactionId", a.
   a.api_key_id as "apiKeyId", a.label, a.confidence, a.analysis, a.attestation,
   ${asHex("a.report_hash")} as "reportHash", a.verdict_seen as "verdictSeen", a.created_at as "createdAt"`;
 
-/** Those of one transaction, the oldest first. */
+/** Those of one transaction, oldest first. */
 export async function listApprovals(db: Db, transactionId: string): Promise<readonly Approval[]> {
   const { rows } = await sql<Approval>`
     select ${approvalColumns} from approvals a where a.transaction_id = ${transactionId} order by a.id`.execute(

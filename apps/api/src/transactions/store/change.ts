@@ -23,26 +23,26 @@ import {
   type WatchedChains,
 } from "./columns.ts";
 
-/** What a rule wants to become of a transaction that it has just read, locked. */
+/** A rule's decision about a locked transaction. */
 export type Change = {
   readonly events?: readonly LifecycleEvent[];
   readonly approval?: NewApproval;
-  /** The validator's whole answer, kept for the owner. */
+  /** The validator's whole answer, stored for the owner. */
   readonly report?: unknown;
   readonly facts?: Facts;
 };
 
-/** What is learned on the way, beside the state. */
+/** Facts learned along with the state. */
 export type Facts = {
   readonly serviceId?: number;
   readonly envelope?: { readonly bytes: Uint8Array; readonly digest: Hex };
-  /** Null when the block it was in is no longer there. */
+  /** Null when its block no longer exists. */
   readonly execution?: Execution | null;
   readonly reasonDetail?: string;
   readonly protocol?: string | null;
   readonly failureNode?: string | null;
   readonly verdictAt?: "now";
-  /** What a sealed proposal turned out to be, by its signed verdict. */
+  /** The call of an encrypted proposal, from its signed verdict. */
   readonly expected?: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
 };
 
@@ -55,7 +55,7 @@ export type Changed = {
 
 export type Key = { readonly requestHash: Hex } | { readonly id: string };
 
-/** Sees the transaction as it is now; nobody changes it meanwhile. Undefined: leave it. */
+/** Gets the current, locked transaction. Returns undefined to leave it unchanged. */
 export type Rule = (current: Transaction, approvals: readonly Approval[]) => Change | undefined;
 
 type Parts = {
@@ -68,18 +68,18 @@ type Parts = {
 const find = (key: Key) => ("id" in key ? sql`t.id = ${key.id}` : isNamed(key.requestHash));
 
 /**
- * A pending transaction past its time has expired, also if the sweeper has not been there yet. What becomes of an approved one
- * is a claim about the chain, and only the sweeper makes it.
+ * A pending transaction past its time has expired, also if the sweeper has not run yet. The outcome of an
+ * approved one is a claim about the chain, which only the sweeper makes.
  */
 const expire = (current: Transaction): LifecycleEvent | undefined =>
   current.isOverdue && isPending(current) ? "expirePending" : undefined;
 
-/** Until it is in a block, or given up, nothing else is sent from its wallet. */
+/** Until it is in a block or given up, nothing else is sent from its wallet. */
 const isBeingSent = ({ phase }: Lifecycle): boolean => phase === "EXECUTING" || phase === "BROADCAST";
 
 type Applied = { readonly state: Lifecycle; readonly last: LifecycleEvent | undefined };
 
-/** The state after all of them, and the last one that changed something: what the change is called after. */
+/** Returns the state after all events, and the last event that changed something, which names the change. */
 const applyAll = (before: Lifecycle, events: readonly LifecycleEvent[]): Applied =>
   events.reduce<Applied>(
     ({ state, last }, event) => {
@@ -96,8 +96,8 @@ async function lock(tx: Db, key: Key, { watchedChains }: Parts): Promise<Transac
 }
 
 /**
- * The one way a transaction changes: lock, let the rule see it, apply its events, write state, approval, facts and one
- * event row, ask the flow to look. All of it or nothing. Undefined if there is no such transaction.
+ * The only way a transaction changes: locks it, runs the rule, applies its events, writes state, approval,
+ * facts and one event row, and wakes the flow, all in one commit. Undefined if there is no such transaction.
  */
 export async function changeTransaction(
   tx: Db,
@@ -152,8 +152,8 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
   const assignments = [
     sql`(${stateColumns}) = row(${stateValues(state)})`,
     sql`version = version + 1`,
-    // Not when this database transaction began: one that waited for another would be stamped before it, and a reader who goes by
-    // the time would keep the older state.
+    // Not the start of this database transaction: one that waited for another would have an earlier timestamp, and a
+    // reader that goes by time would keep the older state.
     sql`updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     sql`expires_at = ${expiresAt}`,
     ...factAssignments(facts),
@@ -163,12 +163,12 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
     tx,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("a locked row is gone");
+  if (row === undefined) throw new Error("a locked row is missing");
   if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
   return transactionOf(row, parts.watchedChains);
 }
 
-/** What goes into a column of its own, as it is. */
+/** Facts that are stored in their own columns. */
 function plainAssignments({ serviceId, reasonDetail, protocol, failureNode, verdictAt }: Facts) {
   const all = [
     serviceId === undefined ? undefined : sql`service_id = ${serviceId}`,
@@ -189,7 +189,7 @@ function factAssignments(facts: Facts) {
       : [
           sql`envelope = ${envelope.bytes}`,
           sql`content_digest = ${bytesOf(envelope.digest)}`,
-          // From here on it is inside the envelope, and only there.
+          // From here on it is only inside the envelope.
           sql`unsealed_extras = null`,
         ]),
     ...(execution === undefined

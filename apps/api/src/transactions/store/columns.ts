@@ -1,4 +1,4 @@
-// A transaction as the database has it, and as the rest of the service sees it.
+// A transaction as stored in the database, and its conversion for the rest of the service.
 import { sql } from "kysely";
 import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -47,7 +47,7 @@ function executionOf({ executionHash, executionBlock, executionBlockHash }: Row)
   return { hash: executionHash, block: BigInt(executionBlock), blockHash: executionBlockHash };
 }
 
-/** The chains that there is a node for. */
+/** The chains that have a node. */
 export type WatchedChains = ReadonlySet<number>;
 
 export function transactionOf(row: Row, watchedChains: WatchedChains): Transaction {
@@ -76,7 +76,7 @@ export function transactionOf(row: Row, watchedChains: WatchedChains): Transacti
   };
 }
 
-/** The members of a state in the order in which `stateColumns` names them. */
+/** The members of a state in the order of `stateColumns`. */
 export const stateColumns = sql`execution_type, require_user, admin_may_approve, external, phase, orion, "user", admin,
   agent, verdict_fresh, nonce_held, onchain, final, reason, late, alert, execs`;
 
@@ -86,6 +86,6 @@ export const stateValues = (state: Lifecycle) =>
     ${state.verdictFresh}::boolean, ${state.nonceHeld}::boolean, ${state.onchain}, ${state.final}::boolean,
     ${state.reason}, ${state.late}::boolean, ${state.alert}, ${state.execs}::integer`;
 
-/** For a `where`: the transaction that a hash names. */
+/** Condition for the transaction with that hash. */
 export const isNamed = (requestHash: Hex) =>
   sql`t.id = (select transaction_id from request_index where request_hash = ${bytesOf(requestHash)})`;

@@ -1,22 +1,22 @@
-// What we send ourselves: the intent, what was seen when it was verified, and what a co-signer was told.
+// Transactions that we send: the intent, the snapshot from the verification, and the co-signer's answers.
 import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { bytesOf } from "../../platform/db/hex.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
-/** Whom a transaction is sent through: an integration with the custodian, or a wallet at the wallet provider. */
+/** Who sends a transaction: an integration with the custodian, or a wallet at the wallet provider. */
 export type SenderName = { readonly keptBy: "custodian" | "provider"; readonly senderId: string };
 
 /** The durable intent to send. */
 export type Begun = SenderName & {
-  /** What they call it, once that is known. */
+  /** The keeper's id for it, once known. */
   readonly theirId: string | null;
-  /** How long ago, by the database's clock. */
+  /** Its age by the database's clock. */
   readonly seconds: number;
 };
 
-/** False if something else from the same wallet is on its way: then nothing is written. */
+/** Returns false, without writing, if another transaction of the same wallet is being sent. */
 export async function insertExecution(
   tx: Db,
   { id, account, chainId, escrow }: Transaction,
@@ -48,7 +48,7 @@ export async function noteTheirId(db: Db, id: string, theirId: string): Promise<
   );
 }
 
-/** The first one stays: later looks must not make a change look as if it had always been there. */
+/** The first one stays: a later snapshot must not hide a change. */
 export async function keepSnapshot(
   db: Db,
   { id, account }: Pick<Transaction, "id" | "account">,
@@ -65,26 +65,26 @@ export async function readSnapshot(db: Db, id: string): Promise<unknown> {
   return rows[0]?.taken;
 }
 
-/** What a co-signer is told to sign: their transaction, and the nonce that it would use up. */
+/** The signature that a co-signer was allowed: their transaction, and its nonce. */
 export type Cosigned = { readonly theirId: string; readonly nonce: number };
 
-/** taken: another of theirs is signed for it, or theirs for another. changed: it is no longer as it was read. */
+/** taken: another of theirs was signed for it, or theirs for another. changed: it changed since it was read. */
 export type Claim = "claimed" | "taken" | "changed";
 
-/** From now on theirs is the one that is signed for it, if it is still as it was read and there was none before. */
+/** Assigns their transaction to ours, if ours is unchanged since it was read and neither was assigned before. */
 export async function claimCosignature(
   db: Db,
   { id, account, version }: Pick<Transaction, "id" | "account" | "version">,
   { theirId, nonce }: Cosigned,
 ): Promise<Claim> {
-  // Whoever is changing it is waited for, and then it is another version.
+  // Waits for a concurrent change, after which it is another version.
   await sql`
     with current as (
       select id, account from transactions
       where id = ${id} and account = ${account} and version = ${version} for share)
     insert into cosignatures (transaction_id, account, their_id, nonce)
     select id, account, ${theirId}, ${nonce}::bigint from current on conflict do nothing`.execute(db);
-  // A statement of its own: it sees what another has written while this one waited for it.
+  // A separate statement: it sees what another one wrote while this one waited for it.
   const { rows } = await sql<{ isSame: boolean; isTheirs: boolean }>`
     select t.version = ${version} as "isSame",
       coalesce(c.their_id = ${theirId} and c.nonce = ${nonce}, false) as "isTheirs"
@@ -94,7 +94,7 @@ export async function claimCosignature(
   return rows[0].isTheirs ? "claimed" : "taken";
 }
 
-/** For which of the account's theirs was signed, if for any. */
+/** Returns the account's transaction that theirs was signed for, if any. */
 export async function findCosigned(db: Db, account: Account, theirId: string): Promise<Hex | undefined> {
   const { rows } = await sql<{ requestHash: Hex }>`
     select '0x' || encode(t.request_hash, 'hex') as "requestHash"
@@ -111,7 +111,7 @@ type Bytes = {
   readonly dataHash: Hex;
 };
 
-/** Those that may be sent now with these very bytes and are in no block yet, the oldest first. */
+/** Transactions with exactly this call that may be sent now and are in no block yet, oldest first. */
 export async function listSendable(
   db: Db,
   { chainId, escrow, to, value, dataHash }: Bytes,

@@ -29,7 +29,7 @@ import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
 import { listOutlived, type Outlived } from "./outlived.ts";
 import { readDecisionState, type DecisionState } from "./status.ts";
 
-/** Somebody's database transaction, to be handed on and not looked into. */
+/** A caller's database transaction. Pass it on; do not use it directly. */
 export type Within = Db;
 
 export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
@@ -38,7 +38,7 @@ export type { Metadata } from "./metadata.ts";
 export type { Outlived } from "./outlived.ts";
 export type { DecisionState } from "./status.ts";
 
-/** A transaction and the decisions about it, as they were at one instant. */
+/** A transaction and the decisions about it, from one snapshot. */
 export type Decided = { readonly transaction: Transaction; readonly approvals: readonly Approval[] };
 
 type Parts = {
@@ -52,19 +52,19 @@ export type TransactionStore = ReturnType<typeof makeTransactionStore>;
 
 export function makeTransactionStore({ db, ...parts }: Parts) {
   const { watchedChains } = parts;
-  /** For answers made of several reads: all of them see the same instant. */
+  /** For answers made of several reads: all of them see the same snapshot. */
   const atOneInstant = <T>(read: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
   return {
-    /** Inside somebody's transaction if one is given. */
+    /** Within the given transaction, if any. */
     insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> =>
       insertTransaction(tx, made, watchedChains),
 
-    /** Some of those that cannot be used again anyway. Returns how many. */
+    /** Deletes some expired nonces. Returns how many. */
     forgetIntentNonces: (limit: number): Promise<number> => forgetIntentNonces(db, limit),
 
-    /** The one way a transaction changes. See `changeTransaction`. */
+    /** The only way a transaction changes. See `changeTransaction`. */
     change: (key: Key, rule: Rule, tx?: Db): Promise<Changed | undefined> =>
       tx === undefined
         ? db.transaction().execute((own) => changeTransaction(own, key, rule, parts))
@@ -78,7 +78,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
 
     listApprovals: (id: string): Promise<readonly Approval[]> => listApprovals(db, id),
 
-    /** The account's, the newest first, from before `beforeId` on. */
+    /** The account's transactions before `beforeId`, newest first. */
     async list(
       account: Account,
       { limit, beforeId }: { readonly limit: number; readonly beforeId: string | undefined },
@@ -112,14 +112,14 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     readDecisionState: (requestHash: Hex): Promise<DecisionState | undefined> =>
       readDecisionState(db, requestHash, watchedChains),
 
-    /** For somebody who changes a transaction and something beside it. */
+    /** For changing a transaction together with other rows. */
     inTransaction: <T>(work: (tx: Within) => Promise<T>): Promise<T> => db.transaction().execute(work),
 
     readMetadata: (id: string, tx: Within = db): Promise<Metadata> => readMetadata(tx, id),
     writeMetadata: (tx: Within, of: Pick<Transaction, "id" | "account">, metadata: Metadata): Promise<void> =>
       writeMetadata(tx, of, metadata),
 
-    /** What is to be sealed, or was. */
+    /** The content to encrypt, or its envelope. */
     async readSealing(
       requestHash: Hex,
     ): Promise<{ readonly extras: Extras | null; readonly envelope: Buffer | null } | undefined> {
@@ -138,7 +138,10 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
       return rows[0]?.report;
     },
 
-    /** With the change that begins it. False if something else from the same wallet is on its way. */
+    /**
+     * Together with the change that begins it. Returns false if another transaction of the same wallet is
+     * being sent.
+     */
     insertExecution: (tx: Within, of: Transaction, sender: SenderName): Promise<boolean> =>
       insertExecution(tx, of, sender),
     findExecution: (id: string): Promise<Begun | undefined> => findExecution(db, id),
@@ -155,7 +158,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     listSendable: (bytes: Parameters<typeof listSendable>[1]): Promise<readonly Hex[]> =>
       listSendable(db, bytes),
 
-    /** Locks it for the one who signs its registration; nobody if it has come to its end. */
+    /** Locks it for signing its registration. Undefined if it has ended. */
     claimForRegistration:
       (requestHash: Hex) =>
       async (tx: Within): Promise<Account | undefined> => {
@@ -165,7 +168,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         return row === undefined || isTerminal(row) ? undefined : row.account;
       },
 
-    /** Pending ones past their time by the database's clock. */
+    /** Pending ones past their time, by the database's clock. */
     async listOverdue(limit: number): Promise<readonly Hex[]> {
       const { rows } = await sql<{ requestHash: Hex }>`
         select '0x' || encode(request_hash, 'hex') as "requestHash" from transactions
@@ -173,7 +176,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
       return rows.map(({ requestHash }) => requestHash);
     },
 
-    /** Whether the chain watch has read the chain to its end within the last minutes. */
+    /** Whether the chain watch has caught up within the last minutes. */
     async isKeptUp(chainId: number): Promise<boolean> {
       const { rows } = await sql`
         select 1 from chain_cursors

@@ -16,10 +16,10 @@ import {
 } from "./columns.ts";
 import { insertContextLogs } from "./context-logs.ts";
 
-/** Longer than anything a proposal waits for: after it the engine is believed to have lost the work. */
+/** Longer than any wait of a proposal: after it the engine is assumed to have lost the work. */
 const allowanceSeconds = 8 * 24 * 60 * 60;
 
-/** A nonce that was used before breaks the primary key, and with it the whole statement. */
+/** A nonce that was used before violates the primary key, which fails the whole statement. */
 const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown> =>
   intentNonce === undefined
     ? sql``
@@ -30,7 +30,7 @@ const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown>
 const isNonceUsed = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "intent_nonces_pkey";
 
-/** The record, its first event and the work that follows from it, in one statement: all of it or nothing. */
+/** The row, its first event and its flow, in one statement. */
 export async function insertTransaction(
   db: Db,
   made: NewTransaction,

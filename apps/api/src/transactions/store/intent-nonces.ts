@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 
-/** The clock that an expiry is judged by is the process's and may be behind the database's. */
+/** The process's clock, which decides about expiry, may be behind the database's. */
 const graceSeconds = 24 * 60 * 60;
 
-/** Forgets some nonces of signatures that are refused for their age by now. Returns how many. */
+/** Deletes some nonces of signatures that have expired. Returns how many. */
 export async function forgetIntentNonces(db: Db, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from intent_nonces where (account, nonce) in (

@@ -4,7 +4,7 @@ import type { Transaction } from "../transaction.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the arbiter added after its verdict. */
+/** Metadata that the verification service added after its verdict. */
 export type Metadata = { readonly teeProof: Members | null; readonly settlement: Members | null };
 
 export async function readMetadata(db: Db, transactionId: string): Promise<Metadata> {
@@ -14,7 +14,7 @@ export async function readMetadata(db: Db, transactionId: string): Promise<Metad
   return rows[0] ?? { teeProof: null, settlement: null };
 }
 
-/** Inside a transaction that holds the row of `transactions`: nobody else writes meanwhile. */
+/** Call inside a transaction that holds the row of `transactions`, so that there is no concurrent writer. */
 export async function writeMetadata(
   tx: Db,
   { id, account }: Pick<Transaction, "id" | "account">,

@@ -3,21 +3,21 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Hex } from "../../platform/db/hex.ts";
 import type { WatchedChains } from "./columns.ts";
 
-/** An approved transaction whose time is up and that was not seen in a block. */
+/** An approved transaction that has expired and was not seen in a block. */
 export type Outlived = {
   readonly requestHash: Hex;
   readonly chainId: number;
   readonly escrow: Hex;
-  /** Every block up to its expiry was read. */
+  /** Whether every block up to its expiry was read. */
   readonly isCovered: boolean;
-  /** So long ago that nothing is waited for any more. */
+  /** Whether it expired so long ago that nothing more is waited for. */
   readonly isLate: boolean;
 };
 
 /** How long the chain watch has to read up to an expiry before the approval lapses without it. */
 const graceSeconds = 600;
 
-/** Those about which something can be said now, the oldest first. */
+/** Returns those that can be settled now, oldest first. */
 export async function listOutlived(
   db: Db,
   watchedChains: WatchedChains,

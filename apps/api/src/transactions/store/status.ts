@@ -5,7 +5,7 @@ import type { Approval, Transaction } from "../transaction.ts";
 import { approvalColumns } from "./approvals.ts";
 import { isNamed, type WatchedChains } from "./columns.ts";
 
-/** What is asked again and again while a decision is awaited: no words and no bytes, and all of one version. */
+/** The state that agents poll for: without intent and calldata, and all of one version. */
 export type DecisionState = Pick<
   Transaction,
   "account" | "isWatched" | "version" | "phase" | "orion" | "user" | "verdictAt" | "createdAt"

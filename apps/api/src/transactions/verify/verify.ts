@@ -1,4 +1,4 @@
-// Notifies orion, and again, until it has answered or the time is up.
+// Notifies orion repeatedly until it has answered or the time is up.
 import type { Clock } from "@countersign/platform/clock";
 import { newId } from "@countersign/platform/ids";
 import type { Log } from "@countersign/platform/log";
@@ -16,18 +16,18 @@ import type { Hex } from "../transaction.ts";
 type Parts = {
   readonly store: Pick<TransactionStore, "find" | "readSealing">;
   readonly transition: Pick<Transition, "change">;
-  readonly trace: Pick<Trace, "mend">;
-  /** Without one, orion finds what it is for on the chain. */
+  readonly trace: Pick<Trace, "restore">;
+  /** Without one, orion finds proposals on the chain. */
   readonly orion: Orion | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** How long orion has for its verdict. */
   readonly verdictSeconds: number;
-  /** How long it is left in peace between two nudges. */
+  /** The pause between two nudges. */
   readonly nudgeSeconds: number;
 };
 
-/** Undefined when there is nothing to tell any more. */
+/** Returns undefined when there is nothing left to send. */
 async function nudgeFor({ store }: Parts, requestHash: Hex): Promise<Nudge | undefined> {
   const transaction = await store.find(requestHash);
   if (transaction === undefined || isTerminal(transaction) || transaction.orion !== null) return undefined;
@@ -38,7 +38,7 @@ async function nudgeFor({ store }: Parts, requestHash: Hex): Promise<Nudge | und
   return tx === null ? undefined : { requestHash, unsealed: contentOf({ ...transaction, tx }, extras) };
 }
 
-/** A lost hint is harmless: the next one follows, and orion watches the chain by itself. */
+/** A lost nudge is harmless: the next one follows, and orion also watches the chain. */
 async function nudge(parts: Parts, requestHash: Hex): Promise<void> {
   const given = await nudgeFor(parts, requestHash);
   if (given === undefined || parts.orion === undefined) return;
@@ -49,7 +49,7 @@ async function nudge(parts: Parts, requestHash: Hex): Promise<void> {
   }
 }
 
-/** Ours, and unsigned: it says that nobody judged, and nothing else. */
+/** Our own, unsigned verdict: it only says that there was none in time. */
 async function giveUp({ transition }: Parts, requestHash: Hex): Promise<void> {
   await transition.change({ requestHash }, (current) =>
     current.orion !== null || isTerminal(current)
@@ -75,7 +75,7 @@ async function giveUp({ transition }: Parts, requestHash: Hex): Promise<void> {
   );
 }
 
-/** Returns when there is a verdict, or the proposal is over. */
+/** Returns when there is a verdict, or the proposal has ended. */
 export const makeVerify = (parts: Parts) =>
   async function verify(requestHash: Hex, { step, waitFor }: FlowSteps): Promise<void> {
     const { store, clock, verdictSeconds, nudgeSeconds } = parts;
@@ -87,7 +87,7 @@ export const makeVerify = (parts: Parts) =>
       return found.orion !== null || isTerminal(found) ? true : undefined;
     };
     for (let round = 1, until = begun; until < end; round++) {
-      if (round > 1) await parts.trace.mend(requestHash, step, `before nudge ${round}`);
+      if (round > 1) await parts.trace.restore(requestHash, step, `before nudge ${round}`);
       await step(`nudge ${round}`, () => nudge(parts, requestHash));
       until = Math.min(begun + round * nudgeSeconds * 1000, end);
       if ((await waitFor(`verdict ${round}`, readVerdict, new Date(until))) === true) return;

@@ -7,14 +7,14 @@ import { unseen } from "../record/unseen.ts";
 type Parts = {
   readonly store: Pick<TransactionStore, "listOverdue" | "listOutlived">;
   readonly transition: Pick<Transition, "change">;
-  /** Undefined: the chain is not watched. */
+  /** Undefined if the chain is not watched. */
   readonly chainOf: (chainId: number) => Pick<ChainReader, "hasCode"> | undefined;
   readonly log: Log;
 };
 
 const atOnce = 100;
 
-/** Why it cannot be said that an approved transaction was not executed. Undefined: it can. */
+/** Returns why we cannot claim that an approved transaction was not executed. Undefined if we can. */
 async function whyUnknown({ chainOf }: Parts, outlived: Outlived): Promise<string | undefined> {
   const { chainId, escrow, isCovered, isLate } = outlived;
   const chain = chainOf(chainId);
@@ -38,12 +38,12 @@ async function endApproval(parts: Parts, outlived: Outlived): Promise<void> {
   });
 }
 
-/** Ends what is past its time. Returns how many it looked at: as many as it may means that there may be more. */
+/** Expires overdue transactions. Returns how many it looked at: if that is the maximum, there may be more. */
 export const makeExpireOverdue = (parts: Parts) =>
   async function expireOverdue(): Promise<number> {
     const { store, transition, log } = parts;
     const overdue = await store.listOverdue(atOnce);
-    // The change itself sees that the time is up, in the same way as every other one does.
+    // The change itself expires overdue transactions, as every change does.
     for (const requestHash of overdue) await transition.change({ requestHash }, () => undefined);
     let ended = 0;
     const silent = new Set<number>();
@@ -53,7 +53,7 @@ export const makeExpireOverdue = (parts: Parts) =>
         await endApproval(parts, outlived);
         ended += 1;
       } catch (error) {
-        // Asked again in the next sweep; the others of that chain would wait for the same node.
+        // Retried in the next sweep. The others of that chain would wait for the same node.
         silent.add(outlived.chainId);
         log.warn("expired approval not ended", { key: outlived.requestHash, error });
       }

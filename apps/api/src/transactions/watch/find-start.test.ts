@@ -45,7 +45,7 @@ test("starts at the first block of a chain that has no other", async () => {
   expect((await start(aChain([0n]).chain, 0n, 0n)).number).toBe(0n);
 });
 
-test("finds the newest block older than the earliest in few steps, whatever the chain looks like", async () => {
+test("finds the newest block older than the earliest in few steps, for any chain", async () => {
   const anyChain = fc.array(fc.bigInt({ min: 0n, max: 40n }), { minLength: 1, maxLength: 64 });
   await fc.assert(
     fc.asyncProperty(anyChain, fc.bigInt({ min: 0n, max: 41n }), async (times, earliest) => {

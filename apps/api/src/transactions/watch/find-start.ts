@@ -9,8 +9,9 @@ type Parts = {
 type Ends = { readonly head: Header; readonly finalized: bigint };
 
 /**
- * Where to begin on a chain that has not been read yet, or is another one than was read: at the last final block, since
- * later ones may be replaced, or before the first thing that is waited for, since it may have been sent already.
+ * Where to start on a chain that has not been read yet, or that was replaced by another one: at the last
+ * final block, because later ones may be replaced, or before the first awaited transaction, because it may
+ * have been sent already.
  */
 export async function findStart({ chain, store }: Parts, { head, finalized }: Ends): Promise<ReadBlock> {
   const header = async (number: bigint): Promise<Header> => {
@@ -22,7 +23,7 @@ export async function findStart({ chain, store }: Parts, { head, finalized }: En
   const earliest = await store.readEarliest(chain.chainId, head.timestamp);
   let last = await header(finalized);
   if (earliest === undefined || last.timestamp < earliest) return last;
-  // The newest block that is older: each step halves what is between a block that is and one that is not.
+  // Binary search for the newest older block.
   let older = 0n;
   while (last.number - older > 1n) {
     const middle = await header((older + last.number) / 2n);

@@ -1,4 +1,4 @@
-// What is said about chains that nobody here watches, from the first answer to the last.
+// Answers about chains that are not watched, from the first to the last.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   startCustodianStandIn,
@@ -50,7 +50,7 @@ const propose = async (chainId: number): Promise<View> => {
 };
 
 describe("GET /chains", () => {
-  test("200: the chains that there is a node for, and what is seen there", async () => {
+  test("200: the chains that have a node, and what is seen there", async () => {
     const answer = await api.http.send({ url: "/chains" });
     expect(answer.statusCode).toBe(200);
     const chains = answer.json<readonly Record<string, unknown>[]>();
@@ -59,14 +59,14 @@ describe("GET /chains", () => {
     expect(JSON.stringify(chains[0]?.["notSeen"])).toContain("module");
   });
 
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     const few = await aTestApiWithKeys({ READS_PER_MINUTE_PER_IP: "3" });
     expect(await exceedLimit(few, { method: "GET", url: "/chains" }, 3)).toBe(429);
     await few.close();
   });
 });
 
-test("a proposal for a chain that is watched says so, and is sent through custody", async () => {
+test("a proposal for a watched chain says so, and is sent through custody", async () => {
   const proposed = await propose(11_155_111);
   expect(proposed).toMatchObject({ chainWatched: true, notice: null });
   expect(await get(`/transactions/${proposed.requestHash}`)).toMatchObject({
@@ -74,7 +74,7 @@ test("a proposal for a chain that is watched says so, and is sent through custod
   });
 });
 
-test("a proposal for any other chain is accepted; every view says at once that it will not be seen", async () => {
+test("a proposal for any other chain is accepted; every view says at once that its execution will not be seen", async () => {
   const proposed = await propose(unwatched);
   expect(proposed).toMatchObject({ chainId: unwatched, chainWatched: false, notice });
   const url = `/transactions/${proposed.requestHash}`;
@@ -95,7 +95,7 @@ test("an approval that expires there keeps its status, claims nothing and says t
       [id],
     ),
   );
-  // Nothing is sent through custody, whoever asks.
+  // Nothing is sent through custody, for any caller.
   const payload = { escrowAddress: vault, ...tx, requestHash, type: "agent" };
   const asked = await api.http.send({
     ...{ method: "POST", url: "/custody/admin/transactions", payload, headers: { "x-api-key": admin } },
@@ -115,7 +115,7 @@ test("an approval that expires there keeps its status, claims nothing and says t
   expect(late.statusCode).toBe(400);
 });
 
-test("400: an administrator has nothing sent there, though it is approved and was looked at", async () => {
+test("400: an administrator cannot send there, though it is approved and was simulated", async () => {
   const { requestHash, id } = await propose(unwatched);
   await inDatabase(api, async (client) => {
     await client.query(`update transactions set phase = 'READY', orion = 'APPROVED' where id = $1`, [id]);

@@ -11,13 +11,16 @@ type Parts = {
 const Chain = z
   .object({
     chainId: z.number(),
-    lastBlock: z.string().nullable().meta({ description: "The last block that was read, as a decimal." }),
+    lastBlock: z
+      .string()
+      .nullable()
+      .meta({ description: "The last block that was read, in decimal digits." }),
     caughtUpAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "Every block that the chain had by then was read. Null: not yet." }),
-    seen: z.array(z.string()).meta({ description: "Which executions are seen." }),
-    notSeen: z.array(z.string()).meta({ description: "Which executions are not seen." }),
+      .meta({ description: "When the chain was last read to its end. Null: not yet." }),
+    seen: z.array(z.string()).meta({ description: "The executions that are seen." }),
+    notSeen: z.array(z.string()).meta({ description: "The executions that are not seen." }),
   })
   .meta({ id: "Chain" });
 
@@ -34,9 +37,9 @@ export const chainRoutes = ({ watchedChains, store, readsPerMinute }: Parts): re
   route({
     method: "GET",
     path: "/chains",
-    summary: "The chains that are watched",
+    summary: "List the watched chains",
     description:
-      "Proposals are accepted for any chain. An execution is seen on these chains only; elsewhere nothing is sent through custody, and an approval that expires claims nothing about the chain.",
+      "Proposals are accepted for any chain. Executions are seen on these chains only; on others nothing is sent through custody, and an expired approval claims nothing about the chain.",
     tag: "Transactions",
     auth: open,
     limit: [perIp(readsPerMinute)],

@@ -95,19 +95,22 @@ describe("the first sighting", () => {
     expect([memory.changes, asked]).toEqual([[], []]);
   });
 
-  test.each(late)("of a transaction that is %s is only noted until it is final", async (_, transaction) => {
-    const { memory, sightings } = aWatch(transaction);
-    expect(await sightings.see("transaction-1", { execution, succeeded: true })).toBe(true);
-    expect(memory.changes).toEqual([{ facts: { execution } }]);
-  });
+  test.each(late)(
+    "of a transaction that is %s is only recorded until it is final",
+    async (_, transaction) => {
+      const { memory, sightings } = aWatch(transaction);
+      expect(await sightings.see("transaction-1", { execution, succeeded: true })).toBe(true);
+      expect(memory.changes).toEqual([{ facts: { execution } }]);
+    },
+  );
 
-  test("of a final transaction is not taken", async () => {
+  test("of a final transaction is ignored", async () => {
     const { memory, sightings } = aWatch(asUs("failPreflight"));
     expect(await sightings.see("transaction-1", { execution, succeeded: true })).toBe(false);
     expect(memory.changes).toEqual([]);
   });
 
-  test("of a failed transaction that is neither expired nor refused is not noted as late", async () => {
+  test("of a failed transaction that is neither expired nor refused is not recorded as late", async () => {
     const { memory, sightings } = aWatch({ ...expired, reason: "REVERTED" });
     await sightings.see("transaction-1", { execution, succeeded: true });
     expect(memory.changes).toEqual([{ events: ["seeSuccess"], facts: { execution } }]);
@@ -165,7 +168,7 @@ describe("a later sighting", () => {
   });
 });
 
-describe("a second transaction with the same bytes", () => {
+describe("a second transaction with the same call", () => {
   const sighting = { execution: another, succeeded: true };
 
   test.each([
@@ -182,7 +185,7 @@ describe("a second transaction with the same bytes", () => {
     expect(await sightings.see("transaction-1", sighting)).toBe(false);
     expect(memory.changes).toEqual([]);
   });
-  test("is not looked into if it reverted itself", async () => {
+  test("is not checked if it reverted", async () => {
     const { sightings, asked } = aWatch(reverted);
     expect(await sightings.see("transaction-1", { ...sighting, succeeded: false })).toBe(false);
     expect(asked).toEqual([]);
@@ -191,7 +194,7 @@ describe("a second transaction with the same bytes", () => {
     const { sightings } = aWatch({ ...reverted, final: true });
     expect(await sightings.see("transaction-1", sighting)).toBe(false);
   });
-  test("is not taken if the transaction is gone by then", async () => {
+  test("is ignored if the transaction is gone by then", async () => {
     const memory = aMemory(reverted);
     let calls = 0;
     const change: Transition["change"] = async (key, rule) =>
@@ -206,7 +209,7 @@ describe("a sighting that the store refuses", () => {
   const see = (error: Error) =>
     failWith(error).sightings.see("transaction-1", { execution, succeeded: true });
 
-  test("is not taken if another transaction has it already", async () => {
+  test("is ignored if another transaction already has it", async () => {
     const taken = Object.assign(new Error("duplicate"), { constraint: "transactions_carried_out" });
     expect(await see(taken)).toBe(false);
   });
@@ -217,7 +220,7 @@ describe("a sighting that the store refuses", () => {
   ])("is passed on if it is %s", async (_, error) => {
     await expect(see(error)).rejects.toBe(error);
   });
-  test("is not taken if there is no such transaction", async () => {
+  test("is ignored for an unknown transaction", async () => {
     const { sightings, asked } = aWatch(ready, { change: () => Promise.resolve(undefined) });
     expect(await sightings.see("transaction-1", { execution, succeeded: true })).toBe(false);
     expect(asked).toEqual([]);
@@ -225,7 +228,7 @@ describe("a sighting that the store refuses", () => {
 });
 
 describe("alerts", () => {
-  test("other bytes to the same place are noticed while the transaction is approved, once", async () => {
+  test("another call to the same destination raises an alert while the transaction is approved, once", async () => {
     const { memory, sightings, keys } = aWatch(ready);
     await sightings.seeOther("transaction-1");
     await sightings.seeOther("transaction-1");
@@ -235,14 +238,14 @@ describe("alerts", () => {
     await early.sightings.seeOther("transaction-1");
     expect(early.memory.changes).toEqual([]);
   });
-  test("the same bytes once more are noticed", async () => {
+  test("the same call executed again raises an alert", async () => {
     const { memory, sightings, keys } = aWatch(confirming);
     await sightings.seeAgain("transaction-1");
     expect(memory.changes).toEqual([{ events: ["noticeRepetition"] }]);
     expect(memory.current().alert).toBe("EXECUTED_TWICE");
     expect(keys).toEqual([{ id: "transaction-1" }]);
   });
-  test("other bytes that were sent for us are taken up, unless something is known already", async () => {
+  test("another call that was sent for us is recorded, unless something is already known", async () => {
     const { memory, sightings, keys } = aWatch(asUs());
     await sightings.seeMismatch("transaction-1", execution);
     expect(memory.changes).toEqual([{ events: ["broadcast", "seeMismatch"], facts: { execution } }]);
@@ -253,7 +256,7 @@ describe("alerts", () => {
   });
 });
 
-describe("looking again", () => {
+describe("checking again", () => {
   const lookAgain = async (transaction: Transaction, world: World) => {
     const watch = aWatch(transaction, world);
     await watch.sightings.lookAgain(carriedBy(transaction));
@@ -261,7 +264,7 @@ describe("looking again", () => {
   };
   const gone = { header: { hash: word("bb") } };
 
-  test("changes nothing while the block is there", async () => {
+  test("changes nothing while the block exists", async () => {
     const { memory, asked } = await lookAgain(confirming, { header: { hash: execution.blockHash } });
     expect([memory.changes, asked]).toEqual([[], []]);
   });
@@ -273,17 +276,17 @@ describe("looking again", () => {
     ]);
     expect(asked).toEqual([[execution.hash, confirming.escrow]]);
   });
-  test("takes it back if it is in no block any more", async () => {
+  test("reverts it if it is in no block any more", async () => {
     const { memory, keys } = await lookAgain(confirming, gone);
     expect(memory.changes).toEqual([{ events: ["reorganise"], facts: { execution: null } }]);
     expect(memory.current()).toMatchObject({ phase: "READY", execution: null });
     expect(keys).toEqual([{ id: "transaction-1" }]);
   });
-  test.each(late)("forgets the block of a transaction that is %s", async (_, transaction) => {
+  test.each(late)("clears the block of a transaction that is %s", async (_, transaction) => {
     const { memory } = await lookAgain({ ...transaction, execution }, gone);
     expect(memory.current().execution).toBeNull();
   });
-  test("keeps what was executed before it was approved", async () => {
+  test("keeps an execution from before the approval", async () => {
     const { memory } = await lookAgain({ ...pending, execution }, gone);
     expect(memory.changes).toEqual([]);
   });
@@ -316,16 +319,16 @@ describe("finishing", () => {
     expect(asked).toEqual([[execution.hash, transaction.escrow]]);
     expect(keys).toEqual([{ id: "transaction-1" }]);
   });
-  test.each(late)("a success brings back a transaction that is %s", async (_, transaction) => {
+  test.each(late)("a success revives a transaction that is %s", async (_, transaction) => {
     const { memory } = await finish({ ...transaction, execution }, { receipt: success });
     expect(memory.changes).toEqual([{ events: ["seeLateSuccess"] }]);
     expect(memory.current()).toMatchObject({ phase: "EXECUTED", late: true });
   });
-  test.each(late)("a revert does not bring back a transaction that is %s", async (_, transaction) => {
+  test.each(late)("a revert does not revive a transaction that is %s", async (_, transaction) => {
     const { memory } = await finish({ ...transaction, execution }, { receipt: revert });
     expect(memory.current()).toMatchObject({ phase: transaction.phase, execution: null });
   });
-  test("a success that turned out to be a revert is taken back", async () => {
+  test("a success that turned out to be a revert is undone", async () => {
     const { memory } = await finish(confirming, { receipt: revert });
     expect(memory.changes).toEqual([{ events: ["reorganise"], facts: { execution: null } }]);
   });
@@ -338,7 +341,7 @@ describe("finishing", () => {
     const { memory } = await finish(confirming, { receipt, header: { hash: word("bb") } });
     expect(memory.current()).toMatchObject({ phase: "CONFIRMING", execution: elsewhere });
   });
-  test("takes it back if its block was replaced and it is in none", async () => {
+  test("reverts it if its block was replaced and it is in none", async () => {
     const { memory } = await finish(confirming, { header: { hash: word("bb") } });
     expect(memory.current()).toMatchObject({ phase: "READY", execution: null });
   });

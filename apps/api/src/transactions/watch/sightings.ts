@@ -1,4 +1,4 @@
-// What a sighting on the chain makes of a proposal, whoever has sent it.
+// Applies a sighting on the chain to a proposal, for any sender.
 import type { ChainReader, Receipt } from "../../adapters/chain/index.ts";
 import type { Transition } from "../transition.ts";
 import { mayBeSent, type LifecycleEvent } from "../lifecycle.ts";
@@ -11,49 +11,49 @@ type Parts = {
   readonly chain: Pick<ChainReader, "readReceipt" | "readHeader">;
 };
 
-/** The bytes of a proposal in a block, and whether they did anything there. */
+/** A proposal's call in a block, and whether it succeeded there. */
 export type Sighting = { readonly execution: Execution; readonly succeeded: boolean };
 
 export type Sightings = {
-  /** The bytes are in a block. False if the proposal does not take it: it has another, or has come to its end. */
+  /** The call is in a block. Returns false if the proposal does not accept it: it has another, or has ended. */
   readonly see: (id: string, sighting: Sighting) => Promise<boolean>;
-  /** Other bytes went from the same wallet to the same place. */
+  /** Another call from the same wallet to the same destination. */
   readonly seeOther: (id: string) => Promise<void>;
-  /** These bytes are in a block, and every proposal that they could be has others already. */
+  /** This call is in a block, and every matching proposal already has another transaction. */
   readonly seeAgain: (id: string) => Promise<void>;
-  /** What was sent for us, by their word, is in a block, and is not what we asked for. */
+  /** The transaction that the keeper names is in a block, and differs from our order. */
   readonly seeMismatch: (id: string, execution: Execution) => Promise<void>;
-  /** The block it was in may be gone. */
+  /** Its block may be gone. */
   readonly lookAgain: (carried: Carried) => Promise<void>;
-  /** The block it was in can no longer go away, if it is still there. */
+  /** Its block is final, if it still exists. */
   readonly finish: (carried: Carried) => Promise<void>;
 };
 
-/** Given up, and may yet turn out to have happened. */
+/** Given up, but it may still turn out to have been executed. */
 const isLate = ({ phase, reason }: Pick<Transaction, "phase" | "reason">): boolean =>
   phase === "LAPSED" || (phase === "FAILED" && (reason === "EXPIRED" || reason === "CUSTODY"));
 
 const eventOf = ({ succeeded }: Sighting): LifecycleEvent => (succeeded ? "seeSuccess" : "seeRevert");
 
-/** Of a proposal that has been in no block so far. */
+/** For a proposal that has been in no block yet. */
 function seenFirst(current: Transaction, sighting: Sighting): Change | undefined {
   const facts = { execution: sighting.execution };
-  // What expired is not brought back before it is certain; until then only where it was seen is noted.
+  // An expired proposal is not revived before the block is final. Until then only the sighting is recorded.
   if (isLate(current)) return sighting.succeeded ? { facts } : undefined;
-  // A wallet's failed attempt moves nothing, unless it was approved: then it is what became of it.
+  // A wallet's failed attempt has no effect before approval. After approval it is the outcome.
   if (!sighting.succeeded && !mayBeSent(current)) return undefined;
-  // Whoever sends for us was faster than we noted that they were asked.
+  // The keeper was faster than our record of the order.
   return {
     events: current.phase === "EXECUTING" ? ["broadcast", eventOf(sighting)] : [eventOf(sighting)],
     facts,
   };
 }
 
-/** Of a proposal whose earlier block is gone, or whose earlier attempt was in vain. */
+/** For a proposal whose earlier block is gone, or whose earlier attempt failed. */
 function seenElsewhere(current: Transaction, sighting: Sighting): Change {
   const facts = { execution: sighting.execution };
   if (current.phase === "CONFIRMING") {
-    // Other bytes stay other bytes, in whichever block they are.
+    // A different call stays a mismatch, in whichever block it is.
     const event = current.onchain === "mismatch" ? "seeMismatch" : eventOf(sighting);
     return { events: ["reorganise", event], facts };
   }
@@ -61,7 +61,7 @@ function seenElsewhere(current: Transaction, sighting: Sighting): Change {
   return { events: sighting.succeeded ? ["seeSuccess"] : [], facts };
 }
 
-/** `gone`: the transaction it carried that counts no longer. */
+/** `gone`: its previous transaction, which no longer counts. */
 const takeUp =
   (sighting: Sighting, gone?: Hex): Rule =>
   (current) => {
@@ -75,13 +75,13 @@ const takeUp =
       : seenElsewhere(current, sighting);
   };
 
-/** The rule, for as long as the proposal carries what it was found with. */
+/** Applies the rule only while the proposal still has the transaction it was found with. */
 const whileCarrying =
   ({ hash, blockHash }: Carried, rule: (current: Transaction) => Change | undefined): Rule =>
   (current) =>
     current.execution?.hash === hash && current.execution.blockHash === blockHash ? rule(current) : undefined;
 
-/** What was executed before it was approved keeps what it was seen in: on approval it is looked for again. */
+/** An execution from before the approval keeps its transaction: after the approval it is looked up again. */
 const takenBack = (current: Transaction): Change | undefined =>
   current.phase === "CONFIRMING" || isLate(current)
     ? { events: ["reorganise"], facts: { execution: null } }
@@ -89,14 +89,14 @@ const takenBack = (current: Transaction): Change | undefined =>
 
 function ended(current: Transaction, { succeeded }: Receipt): Change | undefined {
   if (isLate(current)) return succeeded ? { events: ["seeLateSuccess"] } : takenBack(current);
-  // An attempt that turned out to have failed before it was approved moves nothing.
+  // An attempt before approval that turned out to have failed has no effect.
   return current.onchain === "success" && !succeeded ? takenBack(current) : { events: ["finalize"] };
 }
 
 const isTakenByAnother = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "transactions_carried_out";
 
-/** What a proposal carries, and whose it is. */
+/** The transaction of a proposal, and its wallet. */
 type Taken = { readonly hash: Hex; readonly escrow: Hex };
 
 const makeSee = ({ transition, chain }: Parts): Sightings["see"] => {
@@ -116,7 +116,7 @@ const makeSee = ({ transition, chain }: Parts): Sightings["see"] => {
     const carries = await offer(id, takeUp(sighting));
     if (carries?.hash === hash) return true;
     if (carries === undefined || !sighting.succeeded) return false;
-    // A wallet may send the same bytes twice, and the first ones may never have counted.
+    // A wallet may send the same call twice, and the first one may not have succeeded.
     if ((await chain.readReceipt(carries.hash, carries.escrow))?.succeeded === true) return false;
     return (await offer(id, takeUp(sighting, carries.hash)))?.hash === hash;
   };
@@ -125,7 +125,7 @@ const makeSee = ({ transition, chain }: Parts): Sightings["see"] => {
 export function makeSightings({ transition, chain }: Parts): Sightings {
   const see = makeSee({ transition, chain });
 
-  /** It is not where it was: where is it? */
+  /** It is not where it was: finds its new block, if any. */
   const follow = async (carried: Carried, receipt: Receipt | undefined): Promise<void> => {
     if (receipt === undefined) {
       await transition.change({ id: carried.id }, whileCarrying(carried, takenBack));
@@ -166,7 +166,7 @@ export function makeSightings({ transition, chain }: Parts): Sightings {
         );
         return;
       }
-      // Taken back only if the block really is another one: a node that is behind must not undo anything.
+      // Reverted only if the block really is another one: a node that is behind must not undo anything.
       const header = await chain.readHeader(carried.block);
       if (header === undefined || header.hash === carried.blockHash)
         throw new Error(`the node contradicts itself about block ${carried.block.toString()}`);

@@ -7,7 +7,7 @@ import type { WatchStore } from "./store.ts";
 import { makeWatchChain } from "./watch-chain.ts";
 
 type Parts = {
-  /** One for each chain that is configured. */
+  /** One per configured chain. */
   readonly chains: readonly ChainReader[];
   readonly store: WatchStore;
   readonly transition: Pick<Transition, "change">;
@@ -16,13 +16,16 @@ type Parts = {
 };
 
 export type Watching = {
-  /** By chain, how many blocks were left to be read when it was last looked at. A chain never reached is not in it. */
+  /** By chain, how many blocks were left to read at the last round. Chains that were never reached are missing. */
   readonly lag: () => ReadonlyMap<number, number>;
-  /** Waits for the rounds under way, which end at their next block. */
+  /** Waits for the current rounds, which end at their next block. */
   readonly stop: () => Promise<void>;
 };
 
-/** Watches each chain on its own until it is stopped: trouble with one does not reach another. For the worker. */
+/**
+ * Watches each chain separately until it is stopped, so that a failure of one does not affect another. For a
+ * worker.
+ */
 export function startWatching({ chains, store, transition, log, everyMs = 1_000 }: Parts): Watching {
   const lags = new Map<number, number>();
   const loops = chains.map((chain) => {
@@ -34,7 +37,7 @@ export function startWatching({ chains, store, transition, log, everyMs = 1_000 
         lags.set(chain.chainId, await watch(signal));
       },
       onError: (error) => {
-        log.warn("a look at the chain failed; it is looked at again", { key, error });
+        log.warn("chain not read, retrying", { key, error });
       },
     });
   });

@@ -3,16 +3,16 @@ import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { Phase } from "../lifecycle.ts";
 
-/** A block that was read. In a list of them each follows on the one before. */
+/** A block that was read. In a list each is the child of the one before. */
 export type ReadBlock = { readonly number: bigint; readonly hash: Hex };
 
 /** The times of a block and of the newest one, in Unix seconds by the chain's clock. */
 export type BlockTimes = { readonly block: bigint; readonly head: bigint };
 
-/** What a transaction on the chain is, as far as a proposal is compared with it. */
+/** The values of a transaction on the chain that a proposal is compared with. */
 export type Bytes = { readonly from: Hex; readonly to: Hex; readonly dataHash: Hex };
 
-/** A proposal whose bytes may be sent. */
+/** A proposal whose call may be sent. */
 export type Watched = {
   readonly id: string;
   readonly escrow: Hex;
@@ -20,11 +20,11 @@ export type Watched = {
   readonly value: bigint;
   readonly dataHash: Hex;
   readonly phase: Phase;
-  /** It has been seen in a block already, which may not count in the end. */
+  /** Whether it has already been seen in a block, which may not be final. */
   readonly isCarried: boolean;
 };
 
-/** A proposal whose bytes were seen in a block. */
+/** A proposal whose call was seen in a block. */
 export type Carried = {
   readonly id: string;
   readonly escrow: Hex;
@@ -47,7 +47,7 @@ type CarriedRow = Omit<Carried, "block"> & { readonly block: string };
 const carriedColumns = sql`id, escrow, phase, final, ${asHex("execution_hash")} as hash, execution_block as block,
   ${asHex("execution_block_hash")} as "blockHash"`;
 const carriedOf = (row: CarriedRow): Carried => ({ ...row, block: BigInt(row.block) });
-/** What waits for its block to become final; before approval and after a refusal nothing does. */
+/** Waits for its block to become final. Nothing does before approval and after a rejection. */
 const isUnsettled = sql`execution_hash is not null and not final and phase <> 'REJECTED'
   and phase in ('CONFIRMING', 'FAILED', 'LAPSED')`;
 const batch = 500;
@@ -55,9 +55,9 @@ const batch = 500;
 const watchedColumns = sql`id, escrow, to_address as "to", value, ${asHex("data_hash")} as "dataHash", phase,
   execution_hash is not null as "isCarried"`;
 
-/** How far the clocks of a chain and of the database may be apart, beside what is seen of it. */
+/** Tolerated difference between the clocks of a chain and of the database, in addition to the observed one. */
 const graceSeconds = 60;
-/** A chain that stands still, or whose clock is behind, is so by this much. */
+/** How far the chain is behind because it has stalled or its clock is slow. */
 const behind = (head: bigint) =>
   sql`greatest(now() - to_timestamp(${head.toString()}::bigint), interval '0 seconds')
     + make_interval(secs => ${graceSeconds})`;
@@ -69,21 +69,21 @@ export type WatchStore = ReturnType<typeof makeWatchStore>;
 
 export function makeWatchStore(db: Db) {
   return {
-    /** The last blocks that were read, the newest last; empty at first. */
+    /** The last blocks that were read, newest last. Empty at first. */
     async readCursor(chainId: number): Promise<readonly ReadBlock[]> {
       const { rows } = await sql<{ recent: readonly { number: string; hash: Hex }[] }>`
         select recent from chain_cursors where chain_id = ${chainId}`.execute(db);
       return (rows[0]?.recent ?? []).map(({ number, hash }) => ({ number: BigInt(number), hash }));
     },
 
-    /** False if somebody else has moved it meanwhile: then nothing is changed. */
+    /** Returns false, without a change, if another process has moved it in the meantime. */
     async moveCursor(
       chainId: number,
       from: ReadBlock | undefined,
       recent: readonly ReadBlock[],
     ): Promise<boolean> {
       const last = recent.at(-1);
-      if (last === undefined) throw new Error("a cursor without a place");
+      if (last === undefined) throw new Error("a cursor without blocks");
       const { rows } = await sql`
         insert into chain_cursors as c (chain_id, block_number, recent)
         values (${chainId}, ${last.number.toString()}, ${jsonOf(recent)})
@@ -95,7 +95,7 @@ export function makeWatchStore(db: Db) {
       return rows.length === 1;
     },
 
-    /** Every block that the chain had so long ago was read. */
+    /** Records that every block up to this many seconds ago was read. */
     async noteCaughtUp(chainId: number, secondsAgo: number): Promise<void> {
       await sql`
         update chain_cursors set caught_up_at =
@@ -103,7 +103,7 @@ export function makeWatchStore(db: Db) {
         where chain_id = ${chainId}`.execute(db);
     },
 
-    /** The wallets of everything on the chain that may still be executed, or may have been a short while ago. */
+    /** The wallets of all transactions on the chain that may still be executed, or might have been shortly before. */
     async listWallets(chainId: number): Promise<readonly Hex[]> {
       const { rows } = await sql<{ escrow: Hex }>`
         select escrow from transactions
@@ -124,7 +124,10 @@ export function makeWatchStore(db: Db) {
       return rows.map((row) => ({ ...row, chainId: Number(row.chainId) }));
     },
 
-    /** Before this nothing can have been sent that is still waited for, by the chain's clock. Undefined: nothing is. */
+    /**
+     * The earliest time at which an awaited transaction can have been sent, by the chain's clock. Undefined
+     * if none is awaited.
+     */
     async readEarliest(chainId: number, head: bigint): Promise<bigint | undefined> {
       const { rows } = await sql<{ earliest: string | null }>`
         select floor(extract(epoch from min(created_at) - (${behind(head)})))::bigint as earliest
@@ -135,8 +138,8 @@ export function makeWatchStore(db: Db) {
     },
 
     /**
-     * Of what is waited for, what has these bytes or, once approved, is to go from there to there; the most likely first.
-     * Nothing that was proposed after the block: what was sent before is not its execution.
+     * The awaited proposals with this call or, once approved, with this sender and destination, most likely
+     * first. Excludes proposals made after the block: an earlier transaction is not their execution.
      */
     async listWatched(
       chainId: number,
@@ -162,7 +165,7 @@ export function makeWatchStore(db: Db) {
       return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
     },
 
-    /** Who carries one of these transactions already. */
+    /** The proposals that already have one of these transactions. */
     async listCarrying(chainId: number, hashes: readonly Hex[]): Promise<readonly Carried[]> {
       if (hashes.length === 0) return [];
       const { rows } = await sql<CarriedRow>`
@@ -171,7 +174,7 @@ export function makeWatchStore(db: Db) {
       return rows.map(carriedOf);
     },
 
-    /** In a block that is none of these, though it is no older than they are. `upTo`: nor newer than that. */
+    /** Those in a block that is not among these, though it is not older. `upTo`: nor newer than that. */
     async listStray(
       chainId: number,
       blocks: readonly ReadBlock[],
@@ -186,7 +189,7 @@ export function makeWatchStore(db: Db) {
       return rows.map(carriedOf);
     },
 
-    /** In a block no higher than that one. */
+    /** Those in a block up to that one. */
     async listCarriedUpTo(chainId: number, block: bigint): Promise<readonly Carried[]> {
       const { rows } = await sql<CarriedRow>`
         select ${carriedColumns} from transactions

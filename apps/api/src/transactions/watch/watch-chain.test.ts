@@ -11,7 +11,7 @@ const word = (digits: string): Hex => `0x${digits.padStart(64, "0")}`;
 const wallet: Hex = `0x${"a1".repeat(20)}`;
 const place: Hex = `0x${"11".repeat(20)}`;
 
-/** `branch` tells apart the blocks of one number before and after a reorg. */
+/** `branch` distinguishes the blocks of one number before and after a reorg. */
 const hashOf = (number: number, branch = ""): Hex => word(`b${branch}${number.toString().padStart(4, "0")}`);
 const aBlock = (number: number, branch = "", parent = branch, calls: readonly SentCall[] = []): Block => ({
   ...{ number: BigInt(number), hash: hashOf(number, branch), timestamp: BigInt(number * 10) },
@@ -49,7 +49,7 @@ type World = {
   readonly carried?: readonly Carried[];
 };
 
-/** A chain and a store in memory. `did` lists, in order, everything that was asked to change. */
+/** A chain and a store in memory. `did` lists, in order, every requested change. */
 function aWatch(world: World) {
   const { blocks, finalized = 0, watched = [], carrying = [], stray = [], carried = [] } = world;
   const did: unknown[][] = [];
@@ -118,8 +118,8 @@ function aWatch(world: World) {
   return { watch, did, only, askedFor, cursor: () => cursor };
 }
 
-describe("reading on", () => {
-  test("begins at the final block and reads to the head", async () => {
+describe("reading", () => {
+  test("starts at the final block and reads to the head", async () => {
     const { watch, did, askedFor } = aWatch({ blocks: blocksUpTo(4), finalized: 2 });
     expect(await watch()).toBe(0);
     expect(did).toEqual([
@@ -131,7 +131,7 @@ describe("reading on", () => {
     expect(askedFor("stray")).toEqual([["stray", chainId, 1, { from: 0n, upTo: undefined }]]);
   });
 
-  test("goes on where the last round ended", async () => {
+  test("continues where the last round ended", async () => {
     const { watch, did, askedFor } = aWatch({ blocks: blocksUpTo(4), finalized: 4, cursor: read(1, 2) });
     expect(await watch()).toBe(0);
     expect(did).toEqual([
@@ -168,7 +168,7 @@ describe("reading on", () => {
     expect(cursor()).toEqual(read(...numbers.map((number) => number + 2)));
   });
 
-  test("stops where the chain changes while it is read", async () => {
+  test("stops where the chain changes during reading", async () => {
     const blocks = [...blocksUpTo(3), aBlock(4, "2"), aBlock(5, "2")];
     const { watch, cursor, only } = aWatch({ blocks, cursor: read(2) });
     expect(await watch()).toBe(2);
@@ -190,7 +190,7 @@ describe("reading on", () => {
     expect(did).toEqual([]);
   });
 
-  test("reads nothing more once it is told to stop", async () => {
+  test("stops reading when it is told to stop", async () => {
     const stop = new AbortController();
     const chain = {
       readInnerCalls: async () => {
@@ -205,7 +205,7 @@ describe("reading on", () => {
     expect(cursor()).toEqual(read(2, 3));
   });
 
-  test("keeps how far it came when it fails", async () => {
+  test("keeps its progress when it fails", async () => {
     const failing = aBlock(4, "", "", [aCall()]);
     const blocks = [...blocksUpTo(3), failing];
     const chain = { readReceipt: async () => undefined };
@@ -219,7 +219,7 @@ describe("reading on", () => {
 describe("a reorg", () => {
   const replaced = [...blocksUpTo(2), aBlock(3, "2", ""), aBlock(4, "2")];
 
-  test("goes back to the last common block before anything else, and reads the new ones", async () => {
+  test("rewinds to the last common block before anything else, and reads the new ones", async () => {
     const { watch, did, askedFor } = aWatch({
       blocks: replaced,
       cursor: read(1, 2, 3, 4),
@@ -236,13 +236,13 @@ describe("a reorg", () => {
     expect(askedFor("stray")).toEqual([["stray", chainId, 2, { from: 1n, upTo: undefined }]]);
   });
 
-  test("looks at everything again if one common block is left", async () => {
+  test("checks everything again if one common block is left", async () => {
     const { watch, askedFor } = aWatch({ blocks: replaced, cursor: read(2, 3, 4) });
     await watch();
     expect(askedFor("stray")).toEqual([["stray", chainId, 1, { from: 0n, upTo: undefined }]]);
   });
 
-  test("to a shorter chain goes back as well", async () => {
+  test("to a shorter chain rewinds as well", async () => {
     const { watch, did } = aWatch({ blocks: blocksUpTo(2), cursor: read(1, 2, 3) });
     expect(await watch()).toBe(0);
     expect(did.slice(0, 2)).toEqual([
@@ -251,7 +251,7 @@ describe("a reorg", () => {
     ]);
   });
 
-  test("goes back before a block that the node no longer has", async () => {
+  test("rewinds before a block that the node no longer has", async () => {
     const blocks = blocksUpTo(3);
     const readHeader = async (number: bigint) => (number === 3n ? undefined : blocks[Number(number)]);
     const { watch, did } = aWatch({ blocks, cursor: read(2, 3), chain: { readHeader } });
@@ -273,7 +273,7 @@ describe("a reorg", () => {
     expect(asked).toEqual([2n]);
   });
 
-  test("further back than is remembered starts again", async () => {
+  test("beyond the stored blocks starts again", async () => {
     const blocks = [...blocksUpTo(0), aBlock(1, "2", ""), aBlock(2, "2"), aBlock(3, "2")];
     const { watch, did, askedFor } = aWatch({ blocks, finalized: 1, cursor: read(2, 3) });
     expect(await watch()).toBe(0);
@@ -294,12 +294,12 @@ describe("a reorg", () => {
     expect(askedFor("stray")).toEqual([]);
   });
 
-  test("nothing is left if there was no cursor and another process made one", async () => {
+  test("changes nothing if there was no cursor and another process created one", async () => {
     const store = { moveCursor: async () => false };
     expect(await aWatch({ blocks: blocksUpTo(3), store }).watch()).toBe(0);
   });
 
-  test("counts no blocks as left below the head", async () => {
+  test("reports no remaining blocks below the head", async () => {
     const store = { moveCursor: async () => false };
     expect(await aWatch({ blocks: blocksUpTo(1), cursor: read(1, 2, 3), store }).watch()).toBe(0);
   });
@@ -311,7 +311,7 @@ const aReading = (calls: readonly SentCall[], world: Partial<World> = {}) =>
 const seen = { execution: { hash: word("c1"), block: 1n, blockHash: hashOf(1) }, succeeded: true };
 
 describe("a call in a block", () => {
-  test("is given to the transaction with these bytes", async () => {
+  test("is assigned to the transaction with this call", async () => {
     const { watch, only, askedFor } = aReading([aCall()], { watched: [aWatched()] });
     await watch();
     expect(only("see", "other", "again")).toEqual([["see", "one", seen]]);
@@ -327,7 +327,7 @@ describe("a call in a block", () => {
     expect(only("see")).toEqual([["see", "one", { ...seen, succeeded: false }]]);
   });
 
-  test("is not read if its receipt is of another block", async () => {
+  test("is skipped if its receipt is of another block", async () => {
     const readReceipt = async () => ({ succeeded: true, block: 1n, blockHash: hashOf(1, "2") });
     const { watch } = aReading([aCall()], { watched: [aWatched()], chain: { readReceipt } });
     await expect(watch()).rejects.toThrow("no receipt");
@@ -336,7 +336,7 @@ describe("a call in a block", () => {
   test.each([
     ["value", { value: 6n }],
     ["data", { dataHash: word("d2") }],
-  ])("with another %s is noticed as other bytes, if the transaction is approved", async (_, changes) => {
+  ])("with another %s is reported as another call, if the transaction is approved", async (_, changes) => {
     const watched = [aWatched(), aWatched({ id: "two", phase: "BROADCAST" })];
     const { watch, only, askedFor } = aReading([aCall(changes)], { watched });
     await watch();
@@ -348,7 +348,7 @@ describe("a call in a block", () => {
     ["from another wallet", { from: place }],
     ["to another place", { to: wallet }],
     ["that creates a contract", { to: null }],
-  ])("%s is not looked at", async (_, changes) => {
+  ])("%s is ignored", async (_, changes) => {
     const { watch, only, askedFor } = aReading([aCall(changes)], { watched: [aWatched()] });
     await watch();
     expect(only("see", "other", "again")).toEqual([]);
@@ -361,7 +361,7 @@ describe("a call in a block", () => {
     expect(askedFor("watched")).toEqual([["watched", chainId, [], { block: 10n, head: 10n }]]);
   });
 
-  test("with other bytes is not noticed for a transaction from another wallet or to another place", async () => {
+  test("is not reported as another call for a transaction of another wallet or destination", async () => {
     const watched = [
       aWatched(),
       aWatched({ id: "two", escrow: place }),
@@ -372,7 +372,7 @@ describe("a call in a block", () => {
     expect(only("other")).toEqual([["other", "one"]]);
   });
 
-  test("is given to the first transaction that takes it", async () => {
+  test("is assigned to the first transaction that accepts it", async () => {
     const watched = ["one", "two", "three"].map((id) => aWatched({ id }));
     const did: string[] = [];
     const see = async (id: string) => {
@@ -386,7 +386,7 @@ describe("a call in a block", () => {
   });
 
   test.each([true, false])(
-    "that no transaction takes is a repetition if it succeeded: %s",
+    "that no transaction accepts is a repetition if it succeeded: %s",
     async (succeeded) => {
       const watched = [aWatched(), aWatched({ id: "two" }), aWatched({ id: "three", value: 6n })];
       const readReceipt = async () => ({ succeeded, block: 1n, blockHash: hashOf(1) });
@@ -405,21 +405,21 @@ describe("a call in a block", () => {
   );
 });
 
-describe("a call that a transaction carries already", () => {
+describe("a call that a transaction already has", () => {
   const other = hashOf(1, "2");
 
   test.each([
     ["in this block", aCarried()],
     ["in this block, as final", aCarried({ final: true })],
     ["as final, in another block", aCarried({ final: true, blockHash: other })],
-  ])("%s is not looked at again", async (_, holder) => {
+  ])("%s is not checked again", async (_, holder) => {
     const { watch, only, askedFor } = aReading([aCall()], { watched: [aWatched()], carrying: [holder] });
     await watch();
     expect(only("see", "again", "other")).toEqual([]);
     expect(askedFor("receipt")).toEqual([]);
   });
 
-  test("in a block that is gone is given to that transaction only", async () => {
+  test("in a block that is gone is assigned to that transaction only", async () => {
     const carrying = [aCarried({ blockHash: other })];
     const sightings = { see: async () => false };
     const { watch, only } = aReading([aCall()], { watched: [aWatched()], carrying });
@@ -430,7 +430,7 @@ describe("a call that a transaction carries already", () => {
     expect(refused.only("again", "other")).toEqual([]);
   });
 
-  test("in a block that is gone is followed also if its bytes are others", async () => {
+  test("in a block that is gone is followed also if its call differs", async () => {
     const carrying = [aCarried({ blockHash: other })];
     const { watch, only } = aReading([aCall({ value: 6n })], { watched: [aWatched()], carrying });
     await watch();
@@ -440,7 +440,7 @@ describe("a call that a transaction carries already", () => {
   test.each([
     ["another call", aCarried({ hash: word("c2") })],
     ["the call of another wallet", aCarried({ escrow: place })],
-  ])("is not one if the transaction carries %s", async (_, holder) => {
+  ])("is not one if the transaction has %s", async (_, holder) => {
     const { watch, only } = aReading([aCall()], { watched: [aWatched()], carrying: [holder] });
     await watch();
     expect(only("see")).toEqual([["see", "one", seen]]);
@@ -463,7 +463,7 @@ describe("calls that contract wallets make", () => {
     expect(only("see")).toEqual([["see", "one", seen]]);
   });
 
-  test("are not asked for if no wallet waits", async () => {
+  test("are not requested if no wallet waits", async () => {
     const readInnerCalls = () => Promise.reject(new Error("not asked for"));
     const { watch } = aReading([], { chain: { readInnerCalls } });
     await expect(watch()).resolves.toBe(0);

@@ -11,15 +11,15 @@ type Parts = {
   readonly log: Log;
 };
 
-/** How many blocks back a change of mind of the chain is noticed by its hashes. */
+/** The depth of a reorg, in blocks, that is detected by stored hashes. */
 const remembered = 256;
-/** How many blocks one round reads at most. */
+/** The maximum number of blocks per round. */
 const stride = 100;
 
 /**
- * Follows one chain: each call reads on from where the last one ended, whoever made it, and tells how many blocks are left
- * to be read. All that it does may be done twice, and beside itself: the cursor moves only over blocks that were read
- * whole, and back before anything is taken back.
+ * Follows one chain: each call continues where the last one ended, in whichever process, and returns how many
+ * blocks are left. All of it is idempotent and safe to run concurrently: the cursor moves only over
+ * completely read blocks, and rewinds before anything is undone.
  */
 export type WatchChain = (signal?: AbortSignal) => Promise<number>;
 
@@ -33,7 +33,7 @@ export function makeWatchChain(parts: Parts): WatchChain {
     const common = await findCommon(parts, before, head);
     const place = common.length > 0 ? common : [await findStart(parts, { head, finalized })];
     const isBack = place.length < before.length || common.length === 0;
-    // Somebody else is at it: the next round goes on from where they are.
+    // Another process is reading: the next round continues from its position.
     if (isBack && !(await store.moveCursor(chain.chainId, before.at(-1), place))) return left(head, before);
     await lookAgain(parts, place, isBack);
     const reached = await advance(parts, { place, head, signal });
@@ -44,7 +44,7 @@ export function makeWatchChain(parts: Parts): WatchChain {
   };
 }
 
-/** Nothing is finished before the blocks up to it were read: there may be more in them than was known of it. */
+/** Nothing is finished before the blocks up to it were read, because they may contain more about it. */
 const lower = (finalized: bigint, read: ReadBlock | undefined): bigint =>
   read === undefined || read.number > finalized ? finalized : read.number;
 
@@ -63,22 +63,21 @@ async function findCommon(
     if (block === undefined || block.number > head.number) continue;
     if ((await chain.readHeader(block.number))?.hash !== block.hash) continue;
     const count = recent.length - length;
-    if (count > 0) log.warn("the chain changed its mind", { key, count });
+    if (count > 0) log.warn("chain reorg detected", { key, count });
     return recent.slice(0, length);
   }
-  if (recent.length > 0)
-    log.error("the chain changed its mind further back than is remembered", { key, count: recent.length });
+  if (recent.length > 0) log.error("chain reorg beyond the stored blocks", { key, count: recent.length });
   return [];
 }
 
-/** At what was seen in blocks that are not among those that were read. */
+/** Checks again the transactions seen in blocks that are not among those that were read. */
 async function lookAgain(
   { chain, store, sightings }: Parts,
   place: readonly ReadBlock[],
   isBack: boolean,
 ): Promise<void> {
   const from = place.length > 1 || !isBack ? (place[0]?.number ?? 0n) : 0n;
-  // What is above may be there, read by somebody who is further; unless the chain has just changed.
+  // Later blocks may be read by a process that is ahead, except right after a reorg.
   const upTo = isBack ? undefined : place.at(-1)?.number;
   for (const carried of await store.listStray(chain.chainId, place, { from, upTo }))
     await sightings.lookAgain(carried);
@@ -90,7 +89,7 @@ type Ahead = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** Reads on, and keeps how far it came also when it fails on the way. */
+/** Reads on, and stores the progress also when it fails midway. */
 async function advance(parts: Parts, { place, head, signal }: Ahead): Promise<readonly ReadBlock[]> {
   const { chain, store } = parts;
   const reached = [...place];
@@ -107,7 +106,7 @@ async function advance(parts: Parts, { place, head, signal }: Ahead): Promise<re
   return reached;
 }
 
-/** The block after that one, once all that is in it was looked at. */
+/** Reads the next block and processes everything in it. */
 async function readNext(
   parts: Parts,
   last: ReadBlock | undefined,
@@ -115,7 +114,7 @@ async function readNext(
 ): Promise<ReadBlock | undefined> {
   if (last === undefined || last.number >= head.number) return undefined;
   const block = await parts.chain.readBlock(last.number + 1n);
-  // Changed under our eyes: the next round begins with that.
+  // The chain changed during reading. The next round starts with that.
   if (block?.parentHash !== last.hash) return undefined;
   await readCalls(parts, block, head);
   return { number: block.number, hash: block.hash };
@@ -123,11 +122,11 @@ async function readNext(
 
 const isDirected = (call: SentCall): call is DirectedCall => call.to !== null;
 
-/** From the very wallet to the very place. */
+/** Same wallet and same destination. */
 const goesThere = (call: DirectedCall, { escrow, to }: Watched): boolean =>
   call.from === escrow && call.to === to;
 
-/** The very bytes, from the very wallet. */
+/** Same call from the same wallet. */
 const isSame = (call: DirectedCall, watched: Watched): boolean =>
   goesThere(call, watched) && call.value === watched.value && call.dataHash === watched.dataHash;
 
@@ -151,7 +150,7 @@ async function readCalls(parts: Parts, block: Block, head: Header): Promise<void
 type Reading = {
   readonly block: Block;
   readonly call: DirectedCall;
-  /** Who carries it, in a block that is gone. */
+  /** The proposal that has it, in a block that is gone. */
   readonly holder: Carried | undefined;
   readonly watched: readonly Watched[];
 };
@@ -168,20 +167,20 @@ async function readCall(
   }
   const sighting = await look(chain, block, call);
   const isTaken = await give(sightings, sighting, holder === undefined ? same : [holder]);
-  // More often than there are proposals for it.
+  // Executed more often than there are proposals for it.
   if (!isTaken && holder === undefined && sighting.succeeded)
     for (const { id } of same) await sightings.seeAgain(id);
 }
 
 async function look(chain: ChainReader, block: Block, { hash, from }: SentCall): Promise<Sighting> {
   const receipt = await chain.readReceipt(hash, from);
-  // Out of the chain again already, or the node is behind itself. The block is read once more, if it is still there.
+  // Already removed from the chain, or the node is inconsistent. The block is read again, if it still exists.
   if (receipt?.blockHash !== block.hash)
     throw new Error(`chain ${chain.chainId}: no receipt for what is in block ${block.number.toString()}`);
   return { execution: { hash, block: block.number, blockHash: block.hash }, succeeded: receipt.succeeded };
 }
 
-/** To the first that takes it: one transaction on the chain carries out one proposal. */
+/** Assigns it to the first proposal that accepts it: one transaction on the chain executes one proposal. */
 async function give(
   sightings: Sightings,
   sighting: Sighting,
@@ -191,7 +190,7 @@ async function give(
   return false;
 }
 
-/** What cannot be finished now does not stop the others; it is said, and tried again in the next round. */
+/** A transaction that cannot be finished now does not stop the others. It is reported and retried in the next round. */
 async function finish({ chain, store, sightings }: Parts, finalized: bigint): Promise<void> {
   const failures: unknown[] = [];
   for (const carried of await store.listCarriedUpTo(chain.chainId, finalized)) {

@@ -1,4 +1,5 @@
-// The chain watch on a real chain: what is in the record is what happened, whatever the chain, the node and the processes do.
+// The chain watch on a real chain: the database matches what happened, whatever the chain, the node and the processes
+// do.
 import { sql } from "kysely";
 import { encodeFunctionData, parseAbi, toEventSelector } from "viem";
 import { makeLog } from "@countersign/platform/log";
@@ -29,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   harness.node.behave();
   wallet = await harness.aWallet();
-  // So that no reorganisation reaches what was before the test.
+  // So that no reorg reaches back before the test.
   await harness.mine(finalDepth + 1);
   await harness.watch();
 });
@@ -40,7 +41,7 @@ const finalise = async (): Promise<void> => {
   await harness.watch();
 };
 
-/** Reverts, whatever it is sent. */
+/** Always reverts. */
 async function aRefusal(): Promise<Hex> {
   const address = somewhere();
   await harness.chain.setCode({ address, bytecode: "0x60006000fd" });
@@ -94,7 +95,7 @@ describe("a contract wallet", () => {
   test.each([
     ["success", { phase: "EXECUTED", alert: null }],
     ["failure", { phase: "FAILED", reason: "REVERTED" }],
-  ] as const)("that is a Safe: its event of %s counts for the call inside", async (how, expected) => {
+  ] as const)("that is a Safe: its %s event counts for the inner call", async (how, expected) => {
     const proposal = await harness.aProposal(wallet, call);
     await becomeSafe(wallet.address, how);
     const { hash } = await relayer.send({ to: wallet.address, value: 0n, data: throughSafe(call) });
@@ -135,7 +136,7 @@ describe("a contract wallet", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
   });
 
-  test("called by its owner's own transaction: a failure inside is not taken for a success", async () => {
+  test("called by its owner's own transaction: an inner failure does not count as a success", async () => {
     const safe = somewhere();
     await becomeSafe(safe, "failure");
     const outer = { to: safe, value: 0n, data: throughSafe(call) };
@@ -146,7 +147,7 @@ describe("a contract wallet", () => {
   });
 });
 
-describe("an approval whose time is up", () => {
+describe("an expired approval", () => {
   const expireOverdue = (isDown = false) =>
     makeExpireOverdue({
       ...{
@@ -174,7 +175,7 @@ describe("an approval whose time is up", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "EXPIRED" });
   });
 
-  test("lapses if the chain could not be read for long, and is executed once it is seen after all", async () => {
+  test("lapses if the chain could not be read for long, and is EXECUTED if it is seen later", async () => {
     const call = aCall();
     const { id, ...proposal } = await harness.aProposal(wallet, call);
     await sql`update chain_cursors set caught_up_at = now() - interval '1 hour'`.execute(harness.db);
@@ -188,7 +189,7 @@ describe("an approval whose time is up", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true });
   });
 
-  test("lapses for a contract wallet: not all that it does can be seen", async () => {
+  test("lapses for a contract wallet, because not every call of it can be seen", async () => {
     const { id, ...proposal } = await harness.aProposal(wallet, aCall());
     await harness.chain.setCode({ address: wallet.address, bytecode: "0x00" });
     await runOut(id, "1 second");
@@ -198,8 +199,8 @@ describe("an approval whose time is up", () => {
   });
 });
 
-describe("exactly those bytes", () => {
-  test("from the escrow's wallet are confirmed in a block, and executed only when that is final", async () => {
+describe("exactly this call", () => {
+  test("from the escrow's wallet is confirmed in a block, and EXECUTED only when that is final", async () => {
     const call = aCall({ data: "0xdeadbeef" });
     const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
@@ -213,7 +214,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash, late: false, alert: null });
   });
 
-  test("are final when the chain itself says so", async () => {
+  test("is final when the chain itself says so", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
@@ -228,7 +229,7 @@ describe("exactly those bytes", () => {
   test.each([
     ["another value", { value: 1_001n }],
     ["other data", { data: "0x00" as const }],
-  ])("are not those with %s: somebody should look, and it may still be executed", async (_, other) => {
+  ])("does not match one with %s: raises an alert, and it may still be executed", async (_, other) => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send({ ...call, ...other });
@@ -243,7 +244,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("are not those to another place or from another wallet, and nobody need look", async () => {
+  test("does not match another destination or wallet, without an alert", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send({ ...call, to: somewhere() });
@@ -252,7 +253,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "READY", alert: null, hash: undefined });
   });
 
-  test("of one proposal are no mismatch of another to the same place, also when the block is read twice", async () => {
+  test("of one proposal is not a mismatch of another to the same destination, also when the block is read twice", async () => {
     const call = aCall();
     const first = await harness.aProposal(wallet, call);
     const second = await harness.aProposal(wallet, { ...call, value: 5n });
@@ -266,7 +267,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(second)).toMatchObject({ phase: "READY", alert: null });
   });
 
-  test("sent more often than they were proposed are executed once, and somebody should look", async () => {
+  test("sent more often than proposed is executed once, with an alert", async () => {
     const call = aCall();
     const proposals = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     for (let time = 0; time < 2; time++) await wallet.send(call);
@@ -280,7 +281,7 @@ describe("exactly those bytes", () => {
   });
 
   test.each<[string, readonly LifecycleEvent[], object]>([
-    ["before it was noted that anybody was asked", ["startExecution"], { phase: "CONFIRMING", alert: null }],
+    ["before the order was recorded", ["startExecution"], { phase: "CONFIRMING", alert: null }],
     ["after it was", ["startExecution", "broadcast"], { phase: "CONFIRMING", alert: null }],
     [
       "though they say that they will not",
@@ -288,7 +289,7 @@ describe("exactly those bytes", () => {
       { phase: "FAILED" },
     ],
     ["past us, while it waits to be sent", [], { phase: "CONFIRMING", alert: null }],
-  ])("sent through a custodian, %s, are executed", async (_when, events, meanwhile) => {
+  ])("sent through a custodian, %s, is executed", async (_when, events, meanwhile) => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call, [...approved, "handOver", ...events]);
     const { hash } = await wallet.send(call);
@@ -298,7 +299,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("sent past us, before approval, are seen: somebody should look, and we send them no more", async () => {
+  test("sent without us, before approval, is seen: raises an alert, and we do not send it", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
@@ -310,7 +311,7 @@ describe("exactly those bytes", () => {
     });
   });
 
-  test("that failed make it FAILED, at finality", async () => {
+  test("that failed makes it FAILED, at finality", async () => {
     const call = aCall({ to: await aRefusal() });
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
@@ -320,7 +321,7 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "FAILED", reason: "REVERTED" });
   });
 
-  test("that failed and were sent again before that are executed: the money moved", async () => {
+  test("that failed and was sent again before that is executed", async () => {
     const call = aCall({ to: await aRefusal() });
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
@@ -331,14 +332,14 @@ describe("exactly those bytes", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("sent long before it was proposed are not its execution", async () => {
+  test("sent long before it was proposed is not its execution", async () => {
     const call = aCall();
     const place = await harness.watchStore.readCursor(harness.chainId);
     await wallet.send(call);
     await harness.rpc("evm_increaseTime", 600);
     await harness.mine(1);
     const proposal = await harness.aProposal(wallet, call);
-    // Anvil's clock is ahead of the record's by now, so the proposal is moved to where the chain is.
+    // Anvil's clock is ahead of the database's by now, so the proposal is moved to the chain's time.
     await harness.moveInTime(proposal);
     await harness.watch();
     expect(place.length).toBeGreaterThan(0);
@@ -347,7 +348,7 @@ describe("exactly those bytes", () => {
 });
 
 describe("two identical proposals", () => {
-  test("and one send: exactly one is executed", async () => {
+  test("and one transaction: exactly one is executed", async () => {
     const call = aCall();
     const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     await wallet.send(call);
@@ -356,7 +357,7 @@ describe("two identical proposals", () => {
     expect(phases.toSorted()).toEqual(["EXECUTED", "READY"]);
   });
 
-  test("and two sends: both are, each by its own", async () => {
+  test("and two transactions: both are, each by its own", async () => {
     const call = aCall();
     const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
     const sent = [await wallet.send(call), await wallet.send(call)];
@@ -372,7 +373,7 @@ describe("without approval", () => {
     ["while PENDING", ["pin", "register"], "PENDING"],
     ["after it was REJECTED", ["pin", "register", "userRejects"], "REJECTED"],
     ["after it was withdrawn", ["pin", "withdraw"], "REJECTED"],
-  ] as const)("executed %s: the status stays, and somebody should look", async (_, events, status) => {
+  ] as const)("executed %s: the status stays, with an alert", async (_, events, status) => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call, events);
     const { hash } = await wallet.send(call);
@@ -381,7 +382,7 @@ describe("without approval", () => {
     expect(await harness.read(proposal)).toMatchObject({ status, alert, hash });
   });
 
-  test("executed and approved afterwards: it goes on to EXECUTED", async () => {
+  test("executed and approved afterwards: it continues to EXECUTED", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     const { hash } = await wallet.send(call);
@@ -394,7 +395,7 @@ describe("without approval", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("executed, dropped by the chain and approved afterwards: it waits to be executed", async () => {
+  test("executed, removed by a reorg and approved afterwards: it waits to be executed", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
@@ -409,7 +410,7 @@ describe("without approval", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("a failed attempt before approval moves nothing", async () => {
+  test("a failed attempt before approval changes nothing", async () => {
     const call = aCall({ to: await aRefusal() });
     const proposal = await harness.aProposal(wallet, call, ["pin", "register"]);
     await wallet.send(call);
@@ -430,7 +431,7 @@ describe("without approval", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", late: true, hash });
   });
 
-  test("expired, executed and dropped by the chain: it stays expired", async () => {
+  test("expired, executed and removed by a reorg: it stays expired", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await harness.expire(proposal);
@@ -446,8 +447,8 @@ describe("without approval", () => {
   });
 });
 
-describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) => {
-  test("that drops it: it may be executed again; that takes it along: it is executed, not early", async () => {
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorg of depth %i", (depth) => {
+  test("that drops it: it may be executed again; that includes it again: it is executed, not early", async () => {
     const [dropped, kept] = [aCall(), aCall()];
     const [first, second] = [await harness.aProposal(wallet, dropped), await harness.aProposal(wallet, kept)];
     const other = await harness.aWallet();
@@ -470,7 +471,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) 
     expect(await harness.read(first)).toMatchObject({ phase: "READY" });
   });
 
-  test("that leaves the chain shorter: what is gone is taken back, and found where it is sent again", async () => {
+  test("that shortens the chain: removed transactions are reverted, and found when they are sent again", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     const { raw, hash } = await wallet.send(call);
@@ -486,7 +487,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) 
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("in which the same bytes were sent with another fee: the other transaction counts", async () => {
+  test("in which the same call was sent with another fee: the other transaction counts", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
@@ -503,7 +504,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("a reorganisation of depth %i", (depth) 
 });
 
 describe("processes", () => {
-  /** What would happen to two identical proposals and a late one, with two sends and a reorganisation in between. */
+  /** Two identical proposals and a late one, with two transactions and a reorg in between. */
   async function story(round: () => Promise<void>) {
     const call = aCall();
     const both = [await harness.aProposal(wallet, call), await harness.aProposal(wallet, call)];
@@ -527,7 +528,7 @@ describe("processes", () => {
     expect(read[2]).toMatchObject({ late: true });
   }
 
-  test("that die between any two questions to the node are followed by others with the same result", async () => {
+  test("that die between any two requests to the node are followed by others with the same result", async () => {
     let asked = 0;
     await story(async () => {
       for (let at = 1; ; at++) {
@@ -545,7 +546,7 @@ describe("processes", () => {
     expect(asked).toBeGreaterThan(50);
   });
 
-  test("that die after any change of the record are followed by others with the same result", async () => {
+  test("that die after any change of the database are followed by others with the same result", async () => {
     let died = 0;
     await story(async () => {
       for (let at = 1; ; at++) {
@@ -572,7 +573,7 @@ describe("processes", () => {
 });
 
 describe("a node", () => {
-  test("that is away, and comes back: nothing is lost, and nothing was invented", async () => {
+  test("that is down and comes back: nothing is lost or invented", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
@@ -584,7 +585,7 @@ describe("a node", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("that serves another chain is not believed, also when it takes the place of a good one", async () => {
+  test("that serves another chain is rejected, also when it replaces a correct one", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     const watcher = harness.aWatcher();
@@ -603,19 +604,19 @@ describe("a node", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
   });
 
-  test("that says what is final after we have read: nothing beyond what was read is finished", async () => {
+  test("that reports finality after we have read: nothing beyond what was read is finished", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     const before = await harness.rpc("eth_getBlockByNumber", "latest", false);
     const { hash } = await wallet.send(call);
     await wallet.send(call);
-    // Known from elsewhere: whoever sends for us says in which block it is.
+    // Known from elsewhere: the keeper reports its block.
     const { blockNumber: block, blockHash } = await harness.chain.getTransactionReceipt({ hash });
     await harness.transition.change({ id: proposal.id }, () => ({
       ...{ events: ["seeSuccess"], facts: { execution: { hash, block, blockHash } } },
     }));
     await harness.mine(finalDepth);
-    // After the question for its chain, the first is for its newest block.
+    // After the chain id, the first request is for the newest block.
     harness.node.misbehave((_method, count) => (count === 2 ? { answer: before } : undefined));
     await harness.watch();
     expect(await harness.read(proposal)).toMatchObject({ phase: "CONFIRMING" });
@@ -623,7 +624,7 @@ describe("a node", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", alert: "EXECUTED_TWICE" });
   });
 
-  test("that has a block and not yet its receipts is asked again", async () => {
+  test("that has a block but not yet its receipts is asked again", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     await wallet.send(call);
@@ -645,7 +646,7 @@ describe("a node", () => {
 });
 
 describe("a first start", () => {
-  test("finds what was sent while nobody watched", async () => {
+  test("finds transactions that were sent before watching began", async () => {
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);
     const { hash } = await wallet.send(call);
@@ -656,7 +657,7 @@ describe("a first start", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "EXECUTED", hash });
   });
 
-  test("of two at once leaves one place to go on from", async () => {
+  test("of two concurrent processes leaves one cursor", async () => {
     await harness.forgetCursor();
     await Promise.all([harness.aWatcher()(), harness.aWatcher()()]);
     await harness.watch();
@@ -674,7 +675,7 @@ describe("the loop", () => {
     everyMs: 50,
   });
 
-  test("goes on after failures, one chain's trouble not stopping another's, and stops when told", async () => {
+  test("continues after failures, isolates chains from each other, and stops when told", async () => {
     const good = makeChainReader({ chainId: harness.chainId, rpcUrl: harness.node.url });
     const bad = makeChainReader({ chainId: 7, rpcUrl: harness.anvilUrl });
     const watching = startWatching({ ...parts(), chains: [bad, good] });
@@ -697,12 +698,12 @@ describe("the loop", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("for random events", () => {
   const given = process.env["WATCH_SEED"];
   const seeds = given === undefined ? [0, 1, 2, 3].map((next) => findRunSeed() + next) : [Number(given)];
 
   test.each(seeds)(
-    "the record is what the chain has, in 60 random steps with WATCH_SEED=%i",
+    "the database matches the chain after 60 random steps with WATCH_SEED=%i",
     async (seed) => {
       expect(await playRandomly(harness, seed, 60)).toEqual([]);
     },

@@ -4,7 +4,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { FlowCannotGoOn, type Flow } from "@countersign/platform/engine";
 import { defineDurableFlow, type FlowStore } from "../../../src/platform/flows/index.ts";
 
-/** The tables of the test flow: what it works on, what it did, how often it tried, and where it is made to stand still. */
+/** The tables of the test flow: its data, its effects, its attempts, and where it is made to pause. */
 export const errandTables = `
   create table errands (key text primary key, verdict text);
   create table effects (key text, step text, version text, primary key (key, step));
@@ -13,7 +13,7 @@ export const errandTables = `
 
 type Parts = { readonly pool: pg.Pool; readonly store: FlowStore; readonly version: string };
 
-/** A small flow that notes everything it does, so that a test can count. */
+/** A small flow that records everything it does, so that a test can count. */
 export function makeErrand({ pool, store, version }: Parts): Flow {
   const standStillAt = async (place: string): Promise<void> => {
     while ((await pool.query("select 1 from gates where place = $1", [place])).rowCount === 1)
@@ -27,7 +27,7 @@ export function makeErrand({ pool, store, version }: Parts): Flow {
       process.pid,
     ]);
   };
-  /** Idempotent under a key of its own, (key, step), as every effect must be: it may run again, and beside itself. */
+  /** Idempotent under its own key, (key, step), as every effect must be: it may run again, also concurrently. */
   const effect = async (key: string, step: string): Promise<void> => {
     await note(key, step, "begin");
     await standStillAt(`in ${step}`);
@@ -47,7 +47,7 @@ export function makeErrand({ pool, store, version }: Parts): Flow {
       run: async ({ key, step, waitFor }) => {
         if (key === "hopeless") throw new FlowCannotGoOn("there is no such place");
         if (key === "hopeless step")
-          await step("ask", () => Promise.reject(new FlowCannotGoOn("nobody knows the way")));
+          await step("ask", () => Promise.reject(new FlowCannotGoOn("there is no way to continue")));
         await step("prepare", () => effect(key, "prepare"));
         await standStillAt("between prepare and publish");
         await step("publish", () => effect(key, "publish"));

@@ -19,7 +19,7 @@ import { errandTables } from "./errand.ts";
 
 const workerFile = fileURLToPath(new URL("errand-worker.ts", import.meta.url));
 
-/** Everything a durable flow needs, real: the record, the engine, and worker processes that can be killed. */
+/** Everything a durable flow needs, for real: the database, the engine, and worker processes that can be killed. */
 export type Harness = {
   readonly restate: TestRestate;
   readonly engine: Engine;
@@ -30,15 +30,15 @@ export type Harness = {
     readonly version?: string;
   }) => Promise<Child & { readonly port: number }>;
   readonly register: (port: number) => Promise<void>;
-  /** Commits an errand with its flow, then starts it: what an endpoint does. */
+  /** Commits an errand with its flow, then starts it, as an endpoint does. */
   readonly accept: (key: string, options?: { readonly allowanceSeconds?: number }) => Promise<void>;
   /** Commits a verdict, then wakes the flow. */
   readonly decide: (key: string, verdict: string) => Promise<void>;
-  /** Something changes, and whoever changed it dies before telling the engine. */
+  /** Changes something and dies before notifying the engine. */
   readonly changeUntold: (key: string) => Promise<void>;
   readonly close: (gate: string) => Promise<void>;
   readonly open: (gate: string) => Promise<void>;
-  /** How often a step was begun or ended. */
+  /** How often a step began or ended. */
   readonly tries: (key: string, step: string, what?: "begin" | "end") => Promise<number>;
   readonly effects: (key: string) => Promise<readonly string[]>;
   readonly row: (
@@ -147,7 +147,7 @@ export async function setHarness(): Promise<Harness> {
   };
 }
 
-/** A worker that is up refuses whoever is not the engine; one that is not refuses the connection. */
+/** A running worker rejects callers other than the engine; a stopped one refuses the connection. */
 async function fetchRefusal(port: number): Promise<void> {
   const { connect } = await import("node:http2");
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A process that records things on the Inbox, all at once, to be killed or to run beside another.
+// A process that records entries on the Inbox concurrently, to be killed or to run concurrently with another.
 import { makeLog } from "@countersign/platform/log";
 import { makeInbox, type InboxRecord } from "../../../src/adapters/inbox/index.ts";
 import { makeOwnWallet } from "../../../src/adapters/own-wallet/index.ts";

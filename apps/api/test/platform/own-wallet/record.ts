@@ -6,7 +6,10 @@ import type { OwnTransactionStore } from "../../../src/platform/own-wallet/store
 
 export const purpose = "test-record";
 
-/** What the engine does to steps, without a journal: each is tried until it succeeds. Told to, it never gets past one. */
+/**
+ * Runs steps like the engine, without a journal: each is retried until it succeeds. With `stopBefore` it
+ * never gets past that step.
+ */
 export function stepsThat({ stopBefore }: { readonly stopBefore?: string | undefined } = {}): Steps["step"] {
   return async <T extends Journalled>(name: string, effect: () => Promise<T>): Promise<T> => {
     if (name === stopBefore) {
@@ -26,7 +29,7 @@ export function stepsThat({ stopBefore }: { readonly stopBefore?: string | undef
 
 type Parts = { readonly store: OwnTransactionStore; readonly inbox: Inbox; readonly step?: Steps["step"] };
 
-/** The smallest flow that records something on the Inbox. */
+/** The smallest flow that records an entry on the Inbox. */
 export const record = ({ store, inbox, step = stepsThat() }: Parts, what: InboxRecord) =>
   sendOnce({
     purpose,

@@ -1,4 +1,4 @@
-// A co-signer as a custodian has one, and questions as it asks them.
+// A custodian's co-signer and its requests.
 import { randomUUID } from "node:crypto";
 import { serializeTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { anRsaKey } from "../../../../../tools/stand-ins/custodian/testing.ts";
@@ -13,7 +13,7 @@ export type Cosigned = {
   readonly wallet: Hex;
   readonly vaultAccountId: string;
   readonly integrationId: string;
-  /** Of the co-signer. */
+  /** The co-signer's keys. */
   readonly keys: ReturnType<typeof anRsaKey>;
 };
 
@@ -23,7 +23,7 @@ type Custody = {
   readonly isKeyNamed?: boolean;
 };
 
-/** Sets custody up as an owner does who has a co-signer. */
+/** Sets up custody as an owner with a co-signer does. */
 export async function aCosignedWallet(
   api: TestApi,
   who: SignedIn,
@@ -46,7 +46,7 @@ export async function aCosignedWallet(
   return { wallet: address, vaultAccountId, integrationId: idOf(made), keys };
 }
 
-/** What `aProposal` of the transactions proposes, as a custodian would send it. */
+/** The transaction of `aProposal`, as a custodian would send it. */
 export const proposed: TransactionSerializableEIP1559 = {
   type: "eip1559",
   chainId: 11_155_111,
@@ -58,11 +58,11 @@ export const proposed: TransactionSerializableEIP1559 = {
   maxPriorityFeePerGas: 1n,
 };
 
-/** As they write it: without the prefix. */
+/** In their format, without the prefix. */
 export const rawOf = (changes: Partial<TransactionSerializableEIP1559> = {}): string =>
   serializeTransaction({ ...proposed, ...changes }).slice(2);
 
-/** A question as a good co-signer asks it; a test changes only what it is about. */
+/** A valid request. A test changes only what it is about. */
 export const aQuestion = (
   { vaultAccountId }: Pick<Cosigned, "vaultAccountId">,
   changes: Claims = {},

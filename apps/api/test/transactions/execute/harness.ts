@@ -1,5 +1,5 @@
-// A real chain, a real record, the whole service with its custody, and a custodian that can be told to misbehave. What the
-// engine would drive is driven here, by hand.
+// A real chain, a real database, the whole service with its custody, and a custodian that can be told to misbehave.
+// The tests drive by hand what the engine would drive.
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -36,14 +36,14 @@ import { CutOff, makeJournal, type Edge, type Journal } from "./journal.ts";
 
 const chainId = 11_155_111;
 const nowhere = "0x0000000000000000000000000000000000000000";
-/** So deep a reorganisation reaches nothing that is final. */
+/** A reorg of this depth reaches no final block. */
 const finalDepth = 6n;
 
 let sent = 0;
-/** Every request from an address of its own: no limit is what these tests are about. */
+/** Every request from its own address, because these tests are not about limits. */
 const someAddress = (): string => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
-/** Lets time be another one than it is, for what is decided by a deadline. */
+/** A clock that can be moved past deadlines. */
 function makeMovableClock() {
   let aheadMs = 0;
   return {
@@ -68,7 +68,7 @@ async function startOutside() {
   let shown: bigint | undefined;
   let onQuestion: ((question: string) => Promise<void>) | undefined;
   const numberOf = (block: bigint): string => `"0x${(block > 0n ? block : 0n).toString(16)}"`;
-  /** As on a chain that takes longer to be certain than this one; and, if it is told so, of a node that is behind. */
+  /** Simulates a chain with slower finality and, on request, a node that is behind. */
   const rewrites = async (body: string): Promise<string> => {
     await onQuestion?.(body);
     if (!body.includes("eth_getBlockByNumber")) return body;
@@ -80,11 +80,11 @@ async function startOutside() {
   chain.mineEvery(150);
   return {
     ...{ node, chain, custodian },
-    /** Something to be done before a question reaches the node. */
+    /** Runs something before a request reaches the node. */
     whenAsked: (doThis: typeof onQuestion): void => {
       onQuestion = doThis;
     },
-    /** From now on the node shows no new block, or all of them again. */
+    /** Makes the node hide new blocks, or show all of them again. */
     standStill: async (isStill: boolean): Promise<void> => {
       shown = isStill ? await chain.client.getBlockNumber({ cacheTime: 0 }) : undefined;
     },
@@ -98,7 +98,7 @@ async function startOutside() {
   };
 }
 
-/** The worker's side of the service, on connections of its own. */
+/** The worker's side of the service, on its own connections. */
 async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const lines: string[] = [];
   const log = makeLog({ app: "worker", level: "warn", to: { write: (line) => void lines.push(line) } });
@@ -116,7 +116,7 @@ async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   return {
     ...{ db, store, transition, clock, senders, log, ...bound, ...execution },
     expireOverdue: makeExpireOverdue({ store, transition, log, chainOf: execution.chainOf }),
-    /** What it has complained of. */
+    /** Its warnings so far. */
     complaints: (): string => lines.join(""),
     dismiss: async (): Promise<void> => {
       await watching.stop();
@@ -158,7 +158,7 @@ export async function setExecutionStage() {
   };
 
   const driving: (() => Promise<void>)[] = [];
-  /** As the flow does: until it is at its end, or there is nothing to be done by us. */
+  /** Like the flow: until it has ended, or there is nothing for us to do. */
   const takeTurns = async (requestHash: Hex, steps: FlowSteps): Promise<void> => {
     for (let turn = 1; ; turn++) {
       const found = await find(requestHash);
@@ -176,7 +176,7 @@ export async function setExecutionStage() {
   return {
     ...{ ...worker, ...outside, api, client, keys, find, post },
 
-    /** Somebody whose agent's transactions are sent through the custodian. */
+    /** An owner whose agent's transactions are sent through the custodian. */
     anOwner: async (type: "agent" | "execution" = "agent"): Promise<Owner> => {
       const who = await signIn(api);
       const payload = { executionType: 2 };
@@ -185,7 +185,7 @@ export async function setExecutionStage() {
       return { ...who, vault };
     },
 
-    /** Recorded, looked at and registered, as the flow does it. */
+    /** Recorded, simulated and registered, as in the flow. */
     propose: async (owner: Owner, tx: Call, deadline?: number): Promise<Hex> => {
       const body = {
         escrowAddress: owner.vault,
@@ -196,13 +196,13 @@ export async function setExecutionStage() {
       const answer = await post("/transactions", bearer(owner), body);
       if (answer.statusCode !== 201) throw new Error(`not proposed: ${answer.body}`);
       const { requestHash } = answer.json<{ requestHash: Hex }>();
-      await worker.look(requestHash, makeJournal(requestHash).steps());
+      await worker.snapshotProposal(requestHash, makeJournal(requestHash).steps());
       await transition.change({ requestHash }, () => ({ events: ["pin", "register"] }));
       return requestHash;
     },
 
     /** Posts a signed verdict with its report. */
-    judge: async (requestHash: Hex, decision: Verdict = "APPROVED", report = aReport()) => {
+    postVerdict: async (requestHash: Hex, decision: Verdict = "APPROVED", report = aReport()) => {
       const domain = { chainId, inbox: nowhere } as const;
       const changes = { decision, domain, reportHash: hashReport(report) };
       const attestation = await anAttestation(await find(requestHash), arbiter, changes);
@@ -210,7 +210,7 @@ export async function setExecutionStage() {
       return post(`/transactions/${requestHash}/approvals`, { "x-api-key": keys.orion }, body);
     },
 
-    /** Drives it until it is at its end, or until it is as asked for. Turns are told apart as the flow does. */
+    /** Drives it until it has ended or the condition is met. Runs are numbered as in the flow. */
     drive: async (
       requestHash: Hex,
       { onEdge, until = isTerminal, seconds = 20, journal = makeJournal(requestHash) }: Driving = {},
@@ -240,11 +240,11 @@ export async function setExecutionStage() {
       }
     },
 
-    /** What the custodian has under it. */
+    /** The custodian's orders for it. */
     ordersOf: (requestHash: Hex) =>
       custodian.accepted().filter(({ externalTxId }) => externalTxId === requestHash),
 
-    /** Why, in words for people. */
+    /** The reason as a sentence. */
     reasonOf: async (requestHash: Hex): Promise<string | null> => {
       const { rows } = await client.query<{ detail: string | null }>(
         "select reason_detail as detail from transactions where request_hash = $1",
@@ -253,11 +253,11 @@ export async function setExecutionStage() {
       return rows[0]?.detail ?? null;
     },
 
-    /** Everything that ever went out of a wallet and is in a block. */
+    /** Every transaction of a wallet that is in a block. */
     sentFrom: async (wallet: Hex): Promise<readonly Sent[]> =>
       (await readSent()).filter(({ from }) => from === wallet),
 
-    /** Whatever a test has left under way is at its end, and nobody drives it any more. */
+    /** Ends whatever a test has left in progress. */
     tidyUp: async (): Promise<void> => {
       for (const stop of driving.splice(0)) await stop();
       custodian.behave("good");

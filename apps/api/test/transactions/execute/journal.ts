@@ -1,12 +1,12 @@
-// An engine small enough for one test: it remembers what a step gave, forgets nothing when it is cut off, and does not wait
-// as long as it was told to.
+// An engine small enough for one test: it journals step results, keeps them when it is interrupted, and shortens
+// pauses.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FlowSteps } from "../../../src/platform/flows/index.ts";
 
-/** Called at each edge of a step; throws to cut the work off there. */
+/** Called before and after each step. Throws to interrupt the work there. */
 export type Edge = (step: string, where: "before" | "after") => void | Promise<void>;
 
-/** The work was cut off, as by a death of its process. */
+/** The work was interrupted, as by the death of its process. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }
@@ -15,7 +15,7 @@ export type Journal = {
   readonly steps: (onEdge?: Edge) => FlowSteps;
 };
 
-/** In place of pauses of up to half a minute. */
+/** Replaces pauses of up to half a minute. */
 const longestPauseMs = 60;
 
 export function makeJournal(key: string): Journal {

@@ -1,4 +1,4 @@
-// The service with one thing taken out, to see that its absence is noticed.
+// The service with one check removed, to see that its absence is detected.
 import { makeAccountStore, makeWalletStore } from "../../../src/accounts/index.ts";
 import { makeExecution } from "../../../src/composition/execution.ts";
 import { makeIdempotency, makeIdempotencyStore } from "../../../src/platform/idempotency/index.ts";
@@ -27,7 +27,7 @@ export function sendingMore(harness: ExecutionStage): Real {
   };
 }
 
-/** Begins what nobody has approved yet. */
+/** Begins transactions without approval. */
 export function beginningAnything(harness: ExecutionStage): Real {
   const { api, clock, log, senders, client, domain, services } = harness;
   const store: ExecutionStage["store"] = {
@@ -54,7 +54,7 @@ export function beginningAnything(harness: ExecutionStage): Real {
   };
 }
 
-/** Takes an administrator's word for what was approved. */
+/** Trusts an administrator's request without comparing it. */
 export function comparingNothing(harness: ExecutionStage): Real {
   const { db, store, transition, senders, beginExecution } = harness;
   const executeForOwner = makeExecuteForOwner({
@@ -72,7 +72,7 @@ export function comparingNothing(harness: ExecutionStage): Real {
       try {
         return (await executeForOwner(asked, by)).status;
       } catch {
-        // A refusal, which is an answer like any other.
+        // A rejection is an answer like any other.
         return 400;
       }
     },

@@ -1,4 +1,4 @@
-// What may happen to an account whose transactions are sent for it, each as a command.
+// The events that can happen to an account whose transactions are sent for it, each as a command.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import type { Asked } from "../../../src/transactions/execute/execute-for-owner.ts";
@@ -12,14 +12,14 @@ import type { ExecutionStage } from "./harness.ts";
 export type Real = {
   readonly harness: ExecutionStage;
   readonly execute: ExecutionStage["execute"];
-  /** An administrator asks. The status of the answer. */
+  /** An administrator's request. Returns the status of the answer. */
   readonly askAsAdmin: (asked: Asked) => Promise<number>;
 };
 
 type Command = fc.AsyncCommand<SendingModel, Real>;
 type Run = (model: SendingModel, real: Real) => Promise<Proposed | undefined>;
 
-/** `run` returns which one it may have begun or sent. */
+/** `run` returns the proposal that it may have begun or sent. */
 const command = (name: string, run: Run, needs = 1): Command => ({
   check: ({ proposed }) => proposed.length >= needs,
   run: async (model, real) => {
@@ -29,7 +29,7 @@ const command = (name: string, run: Run, needs = 1): Command => ({
   toString: () => name,
 });
 
-/** Counted from the newest: with those something can still become. */
+/** Counted from the newest, which are still active. */
 function pick({ proposed }: SendingModel, which: number): Proposed {
   const found = proposed.at(-1 - (which % proposed.length));
   if (found === undefined) throw new Error("nothing to pick from");
@@ -37,7 +37,7 @@ function pick({ proposed }: SendingModel, which: number): Proposed {
 }
 
 let amounts = 1_000_000n;
-/** Each moves another amount, so that the chain shows which is which. */
+/** Each has another amount, so that the chain shows which is which. */
 const aCall = (): Call => ({ to: `0x${randomBytes(20).toString("hex")}`, value: ++amounts, data: "0x" });
 
 async function propose(model: SendingModel, { harness }: Real, vault: Vault): Promise<Proposed> {
@@ -53,8 +53,8 @@ async function propose(model: SendingModel, { harness }: Real, vault: Vault): Pr
 
 type Decision = "APPROVED" | "REJECTED" | "UNDECIDED";
 
-async function judge({ harness }: Real, one: Proposed, decision: Decision): Promise<void> {
-  const { statusCode } = await harness.judge(one.requestHash, decision);
+async function decideAsOrion({ harness }: Real, one: Proposed, decision: Decision): Promise<void> {
+  const { statusCode } = await harness.postVerdict(one.requestHash, decision);
   if (statusCode !== 201) return;
   one.verdict = decision;
   if (decision === "REJECTED") one.isDead = true;
@@ -71,8 +71,8 @@ const proposing = (vault: Vault): Command =>
   );
 
 const judging = (decision: Decision, which: number): Command =>
-  command(`the arbiter says ${decision} about ${which}`, async (model, real) => {
-    await judge(real, pick(model, which), decision);
+  command(`the verifier says ${decision} about ${which}`, async (model, real) => {
+    await decideAsOrion(real, pick(model, which), decision);
     return undefined;
   });
 
@@ -113,7 +113,7 @@ const runningOut = (which: number): Command =>
 /** As the slice does it, without the second that another key would cost. */
 const recreating = (vault: Vault): Command =>
   command(
-    `the integration for ${vault} is made anew`,
+    `the integration for ${vault} is recreated`,
     async (model, { harness }) => {
       model.current[vault] = await replaceIntegration(harness, model.current[vault]);
       return undefined;
@@ -161,7 +161,7 @@ function asked(model: SendingModel, { requestHash, vault, call }: Proposed, how:
 }
 
 const askingAsAdmin = (how: Asking, which: number): Command =>
-  command(`somebody asks for ${which} to be sent: ${how}`, async (model, { harness, askAsAdmin }) => {
+  command(`an administrator asks for ${which} to be sent: ${how}`, async (model, { harness, askAsAdmin }) => {
     const one = pick(model, which);
     if (how === "not an administrator") {
       const headers = bearer(model.owners[one.vault]);
@@ -174,9 +174,9 @@ const askingAsAdmin = (how: Asking, which: number): Command =>
 
 type Turn = {
   readonly which: number;
-  /** At which edge of a step the worker dies. */
+  /** The step edge at which the worker dies. */
   readonly diesAt: number;
-  /** The engine has forgotten how far it was. */
+  /** Whether the engine has lost its journal. */
   readonly isForgotten: boolean;
 };
 
@@ -206,13 +206,13 @@ const working = ({ which, ...turn }: Turn): Command =>
     return one;
   });
 
-/** As most go: so that runs come to what follows from it. */
+/** The usual sequence, so that runs reach later states. */
 const goingWell = (vault: Vault, diesAt: number): Command =>
   command(
     `one from ${vault} goes well for ${diesAt} edges`,
     async (model, real) => {
       const one = await propose(model, real, vault);
-      await judge(real, one, "APPROVED");
+      await decideAsOrion(real, one, "APPROVED");
       if (vault === "execution") await real.askAsAdmin(asked(model, one, "right"));
       await work(real, one, { diesAt, isForgotten: false });
       return one;

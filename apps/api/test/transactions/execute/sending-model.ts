@@ -1,5 +1,5 @@
-// What may be sent, from what everybody was answered and nothing else. Written without the rules of lifecycle.ts, so that
-// a hole in those shows here.
+// The allowed orders, derived only from the answers that callers got. Written without the rules of lifecycle.ts, so
+// that a flaw in those shows here.
 import { expect } from "vitest";
 import type { Call, Hex } from "../../../src/transactions/transaction.ts";
 import type { Journal } from "./journal.ts";
@@ -15,22 +15,22 @@ export type Proposed = {
   readonly journal: { current: Journal; turn: number };
   verdict: "APPROVED" | "REJECTED" | "UNDECIDED" | undefined;
   hasOwnersYes: boolean;
-  /** Rejected, withdrawn or out of time before it was begun. */
+  /** Rejected, withdrawn or expired before it was begun. */
   isDead: boolean;
-  /** Through whom, once the intent was seen to be durable. */
+  /** The sender, once the intent was seen to be durable. */
   senderId: string | undefined;
 };
 
 export type SendingModel = {
   readonly owners: Readonly<Record<Vault, Owner>>;
   readonly proposed: Proposed[];
-  /** Which integration is the current one. */
+  /** The current integrations. */
   readonly current: Record<Vault, string>;
-  /** How many orders there were before this run, and up to the last look. */
+  /** The number of orders before this run, and at the last check. */
   seen: number;
 };
 
-/** Would everybody who is asked be content? */
+/** Whether every required approval is there. */
 const mayBegin = ({ verdict, hasOwnersYes, isDead }: Proposed): boolean =>
   !isDead && (verdict === "APPROVED" || (verdict === "UNDECIDED" && hasOwnersYes));
 
@@ -44,8 +44,8 @@ async function readBegun({ client }: ExecutionStage, hashes: readonly Hex[]) {
 }
 
 /**
- * After each command: what is new was allowed when it came. `acted`: which one the command was about, if it was one that may
- * begin or send something.
+ * After each command: checks that every new order was allowed when it came. `acted`: the proposal of a
+ * command that may begin or send something.
  */
 export async function checkSending(
   harness: ExecutionStage,
@@ -59,7 +59,7 @@ export async function checkSending(
   for (const one of model.proposed) {
     const senderId = begun.get(one.requestHash);
     if (senderId === one.senderId) continue;
-    expect(one, "begun, and nobody was asked to").toBe(acted);
+    expect(one, "begun without a request").toBe(acted);
     expect(mayBegin(one), `begun without leave: ${JSON.stringify(one, show)}`).toBe(true);
     expect(senderId).toBe(model.current[one.vault]);
     one.senderId = senderId;
@@ -74,7 +74,7 @@ function checkOrders({ custodian }: ExecutionStage, model: SendingModel, acted: 
   const orders = custodian.accepted();
   for (const { externalTxId, to, value, data } of orders.slice(model.seen)) {
     const one = model.proposed.find(({ requestHash }) => requestHash === externalTxId);
-    if (one === undefined || one !== acted) throw new Error(`sent, and nobody was asked to: ${externalTxId}`);
+    if (one === undefined || one !== acted) throw new Error(`sent without a request: ${externalTxId}`);
     expect({ to, value, data }, "sent with another byte").toEqual(one.call);
     expect(one.senderId, "sent without a durable intent").toBeDefined();
     expect(one.senderId, "sent through what was replaced").toBe(model.current[one.vault]);

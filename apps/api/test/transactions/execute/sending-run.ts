@@ -32,7 +32,7 @@ async function readCurrent({ client }: ExecutionStage, { vault }: Owner): Promis
   return rows[0]?.id ?? "";
 }
 
-/** Nothing of it can be sent any more, so that the wallets are free for the next run. */
+/** Ends all proposals, so that the wallets are free for the next run. */
 async function end(harness: ExecutionStage, { proposed }: SendingModel): Promise<void> {
   await harness.tidyUp();
   for (const { requestHash } of proposed)
@@ -40,7 +40,7 @@ async function end(harness: ExecutionStage, { proposed }: SendingModel): Promise
       await harness.transition.change({ requestHash }, () => ({ events: ["withdraw", "expireReady"] }));
 }
 
-/** What left the wallets is what the custodian was asked for, each once. */
+/** Compares what left the wallets with the custodian's orders, each once. */
 async function checkChain(harness: ExecutionStage, owners: Owners): Promise<void> {
   const orders = harness.custodian.accepted();
   for (const { vault } of Object.values(owners)) {
@@ -55,7 +55,7 @@ async function checkChain(harness: ExecutionStage, owners: Owners): Promise<void
   }
 }
 
-/** Lets random commands happen, and looks after each whether anything left that was not allowed to. */
+/** Runs random commands, and checks after each that nothing was sent without permission. */
 export async function holdSending(
   real: Real,
   owners: Owners,
@@ -89,7 +89,7 @@ export async function holdSending(
       tally.begun += model.proposed.filter(({ senderId }) => senderId !== undefined).length;
       tally.orders += harness.custodian.accepted().length - before;
     }),
-    // Unbiased, because short runs show little. Not made smaller: each run costs seconds, and the seed repeats it.
+    // Unbiased, because short runs show little. Not shrunk: each run costs seconds, and the seed repeats it.
     { numRuns: runs, seed, unbiased: true, endOnFailure: true, includeErrorInReport: true },
   );
   await checkChain(harness, owners);

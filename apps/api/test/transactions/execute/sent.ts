@@ -1,4 +1,4 @@
-// What the chain shows of wallets, as far as it has come.
+// The transactions of wallets on the chain so far.
 import type { Chain } from "../../../../../tools/stage/chain.ts";
 import type { Call, Hex } from "../../../src/transactions/transaction.ts";
 
@@ -6,10 +6,10 @@ const nowhere = "0x0000000000000000000000000000000000000000";
 
 export type Sent = Call & { readonly from: Hex; readonly hash: Hex };
 
-/** What is so deep in the chain is not read again. */
+/** Blocks this deep are not read again. */
 const settled = 20;
 
-/** Everything that went out of any wallet, in the order of the chain. */
+/** Every transaction of any wallet, in the order of the chain. */
 export function makeReadSent({ client }: Chain): () => Promise<readonly Sent[]> {
   const known: (readonly Sent[])[] = [];
   const readBlock = async (blockNumber: bigint): Promise<readonly Sent[]> =>

@@ -1,4 +1,4 @@
-// A real chain behind a node that can be told to misbehave, a real record, and wallets that send what a test says.
+// A real chain behind a node that can be told to misbehave, a real database, and wallets that send what a test says.
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -24,7 +24,7 @@ import { makeWatchChain, type WatchChain } from "../../../src/transactions/watch
 const watchedChains: ReadonlySet<number> = new Set([11_155_111]);
 const silent = makeLog({ app: "test", level: "silent" });
 
-/** What the node does with a question: nothing unless told. It is asked with the number of the question since then. */
+/** How the node handles a request. By default it forwards it. Called with the number of requests since then. */
 type Mischief = (method: string, count: number) => "fail" | { readonly answer: unknown } | undefined;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -35,7 +35,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 type Question = { readonly id: number; readonly method: string; readonly params?: readonly unknown[] };
 
-/** A node before the real one. Its last blocks become final later than anvil says, so that there is room for reorganisations. */
+/**
+ * A node in front of the real one. Its last blocks become final later than anvil says, so that there is room
+ * for reorgs.
+ */
 async function startNode(url: string, finalDepth: number) {
   let mischief: Mischief | undefined;
   let count = 0;
@@ -64,14 +67,14 @@ async function startNode(url: string, finalDepth: number) {
       const answer = done === undefined ? await answerTo(question) : { result: done.answer };
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ jsonrpc: "2.0", ...answer, id: question.id }));
-      // A question that is broken off by a test is no error of ours.
+      // A request that a test aborts is not an error.
     })().catch(() => response.destroy());
   });
   const [port = 0] = await freePorts(1);
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Returns what ends it. */
+    /** Returns a function that ends it. */
     misbehave: (how: Mischief): (() => number) => {
       [mischief, count] = [how, 0];
       return () => {
@@ -121,7 +124,7 @@ export async function setHarness() {
   const watchStore = makeWatchStore(db);
   const { chainId } = anvil;
 
-  /** A process that knows nothing but what is in the record. */
+  /** A process that knows only what is in the database. */
   const aWatcher = (rpcUrl = node.url, log = silent): WatchChain => {
     const reader = makeChainReader({ chainId, rpcUrl, timeoutMs: 2_000 });
     return makeWatchChain({
@@ -132,7 +135,7 @@ export async function setHarness() {
     });
   };
 
-  /** One that ends, as a kill would end it, right after the n-th thing that it changed. */
+  /** One that dies, as by a kill, right after its n-th change. */
   const aDyingWatcher = (at: number): WatchChain => {
     let changes = 0;
     const orDie = <T>(result: T): T => {
@@ -183,12 +186,12 @@ export async function setHarness() {
         raws.map((raw) => [raw, 0]),
       );
     },
-    /** Takes the last blocks away; what follows differs from what was there. */
+    /** Removes the last blocks. The following ones differ from them. */
     rollBack: async (depth: number) => {
       await rpc("anvil_rollback", depth);
       await rpc("anvil_setCoinbase", hex(20));
     },
-    /** Rounds until there is nothing left to be read. */
+    /** Runs rounds until there is nothing left to read. */
     watch: async (watcher: WatchChain = aWatcher()) => {
       for (let round = 0; round < 20; round++) if ((await watcher()) === 0) return;
       throw new Error("the watch does not come to an end");
@@ -213,7 +216,7 @@ export async function setHarness() {
         },
       };
     },
-    /** In the record, after these events. */
+    /** Inserts a proposal, after these events. */
     async aProposal(
       { address }: { readonly address: Hex },
       tx: Call,
@@ -239,13 +242,13 @@ export async function setHarness() {
     happen: async ({ id }: Pick<Transaction, "id">, ...events: LifecycleEvent[]) => {
       await transition.change({ id }, () => ({ events }));
     },
-    /** As if it had been proposed when the chain's newest block was made. */
+    /** As if it had been proposed at the time of the chain's newest block. */
     moveInTime: async ({ id }: Pick<Transaction, "id">) => {
       const { timestamp } = await chain.getBlock();
       await sql`update transactions set created_at = to_timestamp(${timestamp.toString()}::bigint)
         where id = ${id}`.execute(db);
     },
-    /** Lets its time be over. */
+    /** Makes it expire. */
     expire: async ({ id }: Pick<Transaction, "id">) => {
       await sql`update transactions set expires_at = now() - interval '1 second'
         where id = ${id} and expires_at is not null`.execute(db);

@@ -1,4 +1,4 @@
-// A random story of proposals, wallets and a chain that changes its mind, and what must hold at its end.
+// A random story of proposals, wallets and chain reorgs, and the invariants at its end.
 import type { LifecycleEvent } from "../../../src/transactions/lifecycle.ts";
 import type { Call, Hex, Transaction } from "../../../src/transactions/transaction.ts";
 import { aCall, finalDepth, somewhere, type Harness, type Wallet } from "./harness.ts";
@@ -14,7 +14,7 @@ function makeDice(seed: number) {
   };
   return {
     below: (limit: number): number => Math.floor(next() * limit),
-    /** Of a list that is not empty. */
+    /** From a non-empty list. */
     choose: <T>(from: readonly T[]): T => {
       const chosen = from[Math.floor(next() * from.length)];
       if (chosen === undefined) throw new Error("there is nothing to choose from");
@@ -27,11 +27,11 @@ function makeDice(seed: number) {
 type Proposal = Pick<Transaction, "id" | "requestHash"> & {
   readonly wallet: Wallet;
   readonly call: Call;
-  /** The block before which it was not there. */
+  /** The block before which it did not exist. */
   readonly since: bigint;
 };
 
-/** What a wallet sent, by its hash. */
+/** A wallet's transaction, by its hash. */
 type Canonical = { readonly hash: Hex; readonly from: Hex; readonly call: Call; readonly block: bigint };
 
 const sameBytes = ({ from, call }: Canonical, { wallet, call: wanted }: Proposal): boolean =>
@@ -59,7 +59,7 @@ type Row = Awaited<ReturnType<Harness["read"]>>;
 const isOwn = (own: Canonical | undefined, one: Proposal, row: Row): boolean =>
   own !== undefined && sameBytes(own, one) && own.block === row.execution?.block;
 
-/** What is wrong with one proposal, if anything. */
+/** Returns what is wrong with one proposal, if anything. */
 function judge(
   one: Proposal,
   row: Row,
@@ -75,7 +75,7 @@ function judge(
   return successes.some(isMissed) ? "overlooked" : undefined;
 }
 
-/** Sentences about what is wrong; none if all is well. */
+/** Returns sentences about what is wrong. Empty if nothing is. */
 async function audit(
   harness: Harness,
   proposals: readonly Proposal[],
@@ -92,7 +92,7 @@ async function audit(
   return isTwice ? [...wrong, "one transaction carries out two proposals"] : wrong;
 }
 
-/** Plays so many steps, lets everything become final, and says what is wrong then. */
+/** Plays this many steps, lets everything become final, and returns what is wrong then. */
 export async function playRandomly(
   harness: Harness,
   seed: number,
@@ -106,7 +106,7 @@ export async function playRandomly(
   await harness.mine(finalDepth + 1);
   const start = await harness.chain.getBlockNumber();
   let highest = start;
-  /** As deep as may be without undoing what was final at any time. */
+  /** As deep as possible without removing blocks that were final at any time. */
   const depthOf = async (wanted: number): Promise<number> =>
     Math.min(wanted, Number((await harness.chain.getBlockNumber()) - highest));
   const noteFinal = async (): Promise<void> => {
@@ -119,7 +119,7 @@ export async function playRandomly(
       const one = pick(proposals);
       if (one !== undefined) await harness.happen(one, ...events);
     };
-  /** It may have no place any more, or wait for another one. */
+  /** Its nonce may be used up, or it waits for another one. */
   const offer = async (raw: Hex): Promise<void> => {
     await harness.include(raw, 0.3).catch(() => undefined);
   };
@@ -128,7 +128,7 @@ export async function playRandomly(
     raws.push(raw);
     await offer(raw);
   };
-  /** Those that were sent of late are sent again; some have no place any more. */
+  /** Sends the latest ones again. Some are no longer valid. */
   const resend = async (): Promise<void> => {
     for (const raw of raws.slice(-4)) if (below(2) === 0) await offer(raw);
   };

@@ -1,15 +1,15 @@
-// The enclave this service runs in, if it runs in one: it attests the hash of a verdict. Nothing here makes a proof up.
+// The enclave this service runs in, if any. It attests the hash of a verdict. Nothing here invents a proof.
 import { z } from "zod";
 import type { Hex } from "@countersign/wire";
 import { ask, jsonOf, Unavailable } from "../http/index.ts";
 
 export type Enclave = {
-  /** A proof that this hash was known inside, in the enclave's own format. */
+  /** Returns a proof that this hash was known inside, in the enclave's own format. */
   readonly prove: (verdictHash: Hex) => Promise<Readonly<Record<string, unknown>>>;
 };
 
 const whom = "the enclave";
-/** What the main service keeps of a proof. */
+/** The main service's limit for a proof. */
 const maxBytes = 64 * 1024;
 
 const Proof = z.looseObject({ format: z.string().min(1), attestation: z.string().min(1) });

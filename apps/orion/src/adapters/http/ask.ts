@@ -1,7 +1,7 @@
-// One bounded question over HTTP. Whatever goes wrong is told in our own words, because the message of an error in a step
-// reaches the engine's journal: what others wrote does not.
+// One bounded HTTP request. Errors have our own messages, because an error in a step reaches the engine's journal,
+// which must not contain others' texts.
 
-/** Something that cannot be had now and may be later. Whoever throws it expects to be asked again. */
+/** Something that is unavailable now and may be available later. The caller is expected to retry. */
 export class Unavailable extends Error {
   constructor(message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class Unavailable extends Error {
 export type Answer = { readonly status: number; readonly bytes: Uint8Array };
 
 type Question = {
-  /** Who is asked, in a sentence: "the validator". */
+  /** The server's name in messages: "the validator". */
   readonly whom: string;
   readonly url: string;
   readonly method?: "GET" | "POST" | "PATCH";
@@ -23,7 +23,7 @@ type Question = {
   readonly maxBytes: number;
 };
 
-/** Any status is an answer; no answer, a redirect or too long an answer throws `Unavailable`. */
+/** Any status is an answer. Throws `Unavailable` without an answer, on a redirect, and if the answer is too long. */
 export async function ask({ whom, timeoutMs, maxBytes, ...question }: Question): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -45,7 +45,7 @@ function send(
     headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal,
-    // A redirect would carry keys and proposals to an address that the operator did not choose.
+    // A redirect would send keys and proposals to an address that the operator did not choose.
     redirect: "error",
   });
 }
@@ -64,7 +64,7 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(parts);
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for invalid JSON. */
 export function jsonOf({ bytes }: Answer): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8")) as unknown;
@@ -73,7 +73,7 @@ export function jsonOf({ bytes }: Answer): unknown {
   }
 }
 
-/** For health checks: does anybody answer there? */
+/** For health checks: whether a server answers there. */
 export async function knock(whom: string, url: string): Promise<void> {
   const { status } = await ask({ whom, url, timeoutMs: 2_500, maxBytes: 256 * 1024 });
   if (status !== 200) throw new Unavailable(`${whom} answered with status ${status}`);

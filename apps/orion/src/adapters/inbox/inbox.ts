@@ -1,21 +1,21 @@
-// The Inbox contract on the home chain, read only. Everything here may be asked again: nothing keeps state but the chain.
+// The Inbox contract on the home chain, read only. Every call may be repeated: the only state is on the chain.
 import { inboxAbi } from "@countersign/contracts/abi";
 import { BlockNotFoundError, createPublicClient, http, type PublicClient } from "viem";
 import type { Hex } from "@countersign/wire";
 import { Unavailable } from "../http/index.ts";
 
 export type Block = { readonly number: bigint; readonly hash: Hex };
-/** What the chain says about a request: which payload, and for whom. */
+/** The entry of a request on the chain: its payload, and the service it is for. */
 export type InboxEntry = { readonly contentDigest: Hex; readonly inbox: Hex };
 
 export type Inbox = {
   /** The newest block that counts. */
   readonly readHead: () => Promise<Block>;
-  /** Is that block still part of the chain? */
+  /** Whether that block is still part of the chain. */
   readonly isCurrent: (block: Block) => Promise<boolean>;
-  /** The entry as it is at the newest block that counts; undefined if there is none yet. */
+  /** The entry at the newest block that counts. Undefined if there is none yet. */
   readonly findEntry: (requestHash: Hex) => Promise<InboxEntry | undefined>;
-  /** Request hashes recorded for that verification service, from one block to another, both included. */
+  /** Request hashes recorded for that verification service, in an inclusive range of blocks. */
   readonly listRecorded: (range: {
     readonly inbox: Hex;
     readonly from: bigint;
@@ -27,22 +27,22 @@ type Options = {
   readonly chainId: number;
   readonly rpcUrl: string;
   readonly address: Hex;
-  /** From how many blocks on, its own included, an entry counts. */
+  /** How many blocks, including its own, an entry needs to count. */
   readonly confirmations: number;
   readonly timeoutMs?: number;
 };
 type Chain = Options & { readonly client: PublicClient };
 
-/** Nodes limit how many blocks one question about events may span. */
+/** Nodes limit how many blocks one log query may span. */
 const spanBlocks = 1_000n;
 
 export function makeInbox(options: Options): Inbox {
   const { rpcUrl, timeoutMs = 5_000 } = options;
   const client = createPublicClient({
     transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
-    // A contract must not make us fetch what it names (EIP-3668).
+    // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
-    // An answer from a moment ago would hide a block that was just replaced.
+    // A cached answer would hide a block that was just replaced.
     cacheTime: 0,
   });
   const chain: Chain = { ...options, client };
@@ -106,14 +106,17 @@ async function listRecorded(
   return found;
 }
 
-/** viem puts the node's address in its messages, which may hold an access key, and errors of steps reach the journal. */
+/**
+ * viem puts the node's URL into its messages, which may contain an access key, and errors of steps reach the
+ * journal.
+ */
 async function quietly<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable(
-      `the home chain could not be asked (${error instanceof Error ? error.name : "no reason"})`,
+      `the home chain did not answer (${error instanceof Error ? error.name : "no reason"})`,
     );
   }
 }

@@ -1,10 +1,10 @@
-// Sealed payloads from an IPFS gateway, which may be trusted for being there and never for being right.
+// Encrypted payloads from an IPFS gateway, whose answers are always verified.
 import { cidOf, digestOf, maximumEnvelopeBytes } from "@countersign/wire/envelope";
 import type { Hex } from "@countersign/wire";
 import { ask, Unavailable } from "../http/index.ts";
 
 export type Payloads = {
-  /** Exactly the bytes with that sha2-256 digest. Throws `Unavailable` as long as nobody gives them. */
+  /** Returns exactly the bytes with that sha2-256 digest. Throws `Unavailable` while the gateway does not have them. */
   readonly fetch: (digest: Hex) => Promise<Uint8Array>;
 };
 
@@ -20,7 +20,7 @@ export const makePayloads = ({ url, timeoutMs = 5_000 }: { url: string; timeoutM
       maxBytes: maximumEnvelopeBytes,
     });
     if (status !== 200) throw new Unavailable(`${whom} answered with status ${status}`);
-    if (digestOf(bytes) !== digest) throw new Unavailable(`${whom} gave other bytes than it was asked for`);
+    if (digestOf(bytes) !== digest) throw new Unavailable(`${whom} returned other bytes than requested`);
     return bytes;
   },
 });

@@ -1,13 +1,13 @@
-// The record, as the main service serves it to an ORION key: what is decided already, and where verdicts go.
+// The main service's API for an ORION key: existing decisions, and where verdicts are posted.
 import { z } from "zod";
 import { readAttestation, type Attestation, type Decision, type Hex } from "@countersign/wire";
 import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
 
-/** How a request stands. `judged`: a verdict is there, and there is never a second one. */
+/** The status of a request. `decided`: it has a verdict, and there is never a second one. */
 export type Standing =
   | { readonly kind: "unknown" }
   | { readonly kind: "open" }
-  | { readonly kind: "judged"; readonly attestations: readonly Attestation[] };
+  | { readonly kind: "decided"; readonly attestations: readonly Attestation[] };
 
 export type PostedVerdict = {
   readonly decision: Decision;
@@ -22,11 +22,11 @@ export type ExecutedCall = { readonly to: string; readonly data: string };
 
 export type RecordClient = {
   readonly readStanding: (requestHash: Hex) => Promise<Standing>;
-  /** "refused": it will not be taken however often it is posted. Why, the standing tells. */
+  /** "refused": it will not be accepted however often it is posted. The status says why. */
   readonly postVerdict: (verdict: PostedVerdict) => Promise<"posted" | "refused">;
-  /** What the account has executed, newest first, as far as it is not sealed. */
+  /** Calls that the account has executed, newest first, except encrypted ones. */
   readonly listExecuted: (escrow: Hex) => Promise<readonly ExecutedCall[]>;
-  /** "refused": there is one already, or nobody wants one. */
+  /** "refused": there is one already, or none is wanted. */
   readonly attachProof: (requestHash: Hex, proof: unknown) => Promise<"attached" | "refused">;
   readonly probe: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ type Options = {
 
 const whom = "the main service";
 const maxBytes = 8 * 1024 * 1024;
-/** Enough to find fifty recipients among; the main service gives at most a thousand. */
+/** Enough to find fifty recipients in; the main service returns at most a thousand. */
 const pageSize = 200;
 
 const Status = z.object({ orion: z.array(z.object({ attestation: z.unknown().optional() })) });
@@ -48,7 +48,7 @@ const Transactions = z.array(
   z.object({ status: z.string(), tx: z.object({ to: z.string(), data: z.string() }).nullish() }),
 );
 
-/** An answer that our key or a pause mends is no answer to the question. */
+/** A wrong key and a temporary failure are errors, not answers. */
 function expectSense(answer: Answer): Answer {
   const { status } = answer;
   if (status === 401 || status === 403) throw new Unavailable(`${whom} refuses the ORION key`);
@@ -78,7 +78,7 @@ export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Option
       const { orion } = parse(Status, answer);
       if (orion.length === 0) return { kind: "open" };
       return {
-        kind: "judged",
+        kind: "decided",
         attestations: orion.flatMap(({ attestation }) => readAttestation(attestation) ?? []),
       };
     },

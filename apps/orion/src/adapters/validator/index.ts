@@ -1,6 +1,6 @@
 export {
   makeValidator,
-  type Judgement,
+  type ValidatorAnswer,
   type Report,
   type Validator,
   type ValidatorQuestion,

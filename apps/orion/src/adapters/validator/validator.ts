@@ -1,9 +1,9 @@
-// The validator. Its words are kept as they came: the verdict is bound to the hash of the whole answer.
+// The validator's client. The answer is kept unchanged, because the verdict is bound to the hash of the whole answer.
 import { z } from "zod";
 import { hashReport, type Hex } from "@countersign/wire";
 import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
 
-/** What the validator is asked. Nothing of a payload goes in but the words and the call. */
+/** The request to the validator. Of a payload it contains only the intent and the call. */
 export type ValidatorQuestion = {
   readonly human_intent: string;
   readonly proposed_tx: {
@@ -28,7 +28,7 @@ const Issue = z.object({
   reasoning: z.string().default(""),
 });
 
-/** The part of the answer that a decision is made of. */
+/** The part of the answer that decides. */
 const Report = z.object({
   decision: z.enum(["PASS", "REJECT"]),
   reason: z.string(),
@@ -47,20 +47,20 @@ const Report = z.object({
 });
 export type Report = z.output<typeof Report>;
 
-export type Judgement =
+export type ValidatorAnswer =
   | {
-      readonly kind: "judged";
+      readonly kind: "checked";
       readonly report: Report;
-      /** The whole answer, as it came. */
+      /** The whole answer, unchanged. */
       readonly whole: unknown;
       readonly reportHash: Hex;
     }
-  /** It says that the question itself is wrong. Asking again would not help. */
+  /** The request itself is malformed, so a retry would not help. */
   | { readonly kind: "malformed"; readonly detail: string };
 
 export type Validator = {
-  /** Throws `Unavailable` while it cannot be asked, or answers what is no answer. */
-  readonly judge: (question: ValidatorQuestion) => Promise<Judgement>;
+  /** Throws `Unavailable` while it does not answer, or not with a verdict. */
+  readonly check: (question: ValidatorQuestion) => Promise<ValidatorAnswer>;
   readonly probe: () => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ const whom = "the validator";
 const maxBytes = 4 * 1024 * 1024;
 
 export const makeValidator = ({ url, timeoutMs }: { url: string; timeoutMs: number }): Validator => ({
-  judge: async (question) => {
+  check: async (question) => {
     const answer = await ask({
       whom,
       url: `${url}/validate`,
@@ -77,23 +77,23 @@ export const makeValidator = ({ url, timeoutMs }: { url: string; timeoutMs: numb
       timeoutMs,
       maxBytes,
     });
-    if (answer.status === 200) return readJudgement(answer);
+    if (answer.status === 200) return readCheck(answer);
     if (answer.status === 422) return { kind: "malformed", detail: readDetail(answer) };
     throw new Unavailable(`${whom} answered with status ${answer.status}`);
   },
   probe: () => knock(whom, `${url}/health`),
 });
 
-function readJudgement(answer: Answer): Judgement {
+function readCheck(answer: Answer): ValidatorAnswer {
   const whole = jsonOf(answer);
   const report = Report.safeParse(whole);
   const reportHash = report.success ? tryToHash(whole) : undefined;
   if (!report.success || reportHash === undefined)
-    throw new Unavailable(`${whom} answered with something else than a verdict`);
-  return { kind: "judged", report: report.data, whole, reportHash };
+    throw new Unavailable(`${whom} did not answer with a verdict`);
+  return { kind: "checked", report: report.data, whole, reportHash };
 }
 
-/** Undefined for an answer whose text has no one written form, such as half a character. */
+/** Undefined for an answer without a canonical text, such as one with a lone surrogate. */
 function tryToHash(whole: unknown): Hex | undefined {
   try {
     return hashReport(whole);

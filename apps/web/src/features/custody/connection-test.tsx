@@ -9,12 +9,12 @@ const advice: Readonly<Record<string, string>> = {
   "The custodian refused the credential":
     "The API user isn’t approved yet, or the key belongs to another user. Enter the right key in step 3.",
   "The custodian has no such vault": "The number is wrong, or the API user can’t see that vault.",
-  "The vault has no address on a chain that we know":
+  "The vault has no address on a supported chain":
     "Add the network’s native token to the vault, then test again.",
   "The vault's wallet belongs to another account":
     "Each wallet belongs to one account. Set it up from that account.",
   "The custodian cannot be reached": "Try again. If it keeps failing, ask your administrator.",
-  "The integration was changed meanwhile, ask again": "Test again.",
+  "The integration has changed in the meantime. Test it again.": "Test again.",
 };
 
 /** Sends a harmless request to the custodian and shows the result. */

@@ -69,7 +69,7 @@ export function flagReasonOf({ approvals, reason }: TransactionView): string | u
 }
 
 export type Headline = Said & {
-  /** What it means and what the owner has to do. */
+  /** Explains the status and what the owner has to do. */
   readonly detail: string;
 };
 

@@ -16,8 +16,8 @@ const integration = {
   cosignerPublicKey: theirs.publicKey.export({ format: "pem", type: "spki" }).toString(),
 };
 
-/** A judge of its own pace, and a record of one proposal. */
-function answerWith(judge: () => Promise<Answer>, claim: Claim = "claimed") {
+/** A check with its own timing, and a store with one proposal. */
+function answerWith(checkProposal: () => Promise<Answer>, claim: Claim = "claimed") {
   const claims: unknown[] = [];
   const answerCosigner = makeAnswerCosigner({
     custody: { findForCosigner: async () => integration },
@@ -30,7 +30,7 @@ function answerWith(judge: () => Promise<Answer>, claim: Claim = "claimed") {
         return claim;
       },
     },
-    judge,
+    checkProposal,
     callbackKey: async () => ({ privateKey: createPrivateKey(pem), publicPem: "" }),
     ...{ clock: systemClock, log: makeLog({ app: "test", level: "silent" }), patienceMs: 50 },
   });
@@ -40,17 +40,17 @@ function answerWith(judge: () => Promise<Answer>, claim: Claim = "claimed") {
 }
 const pem = ours.privateKey.export({ format: "pem", type: "pkcs8" });
 
-describe("a judgement", () => {
+describe("a check", () => {
   test("that takes too long is a RETRY, in time", async () => {
     const { ask, claims } = answerWith(() => new Promise(() => undefined));
     expect(await ask()).toMatchObject({ action: "RETRY" });
     expect(claims).toEqual([]);
   });
-  test("that fails is no answer at all: nothing is signed", async () => {
+  test("that fails gives no answer at all: nothing is signed", async () => {
     const { ask } = answerWith(() => Promise.reject(new Error("the record is away")));
     await expect(ask()).rejects.toThrow("the record is away");
   });
-  test("of yes claims their transaction with its nonce, and no other does", async () => {
+  test("that approves claims their transaction with its nonce, and no other does", async () => {
     const { ask, claims } = answerWith(async () => approve);
     const question = aQuestion({ vaultAccountId: "0" });
     expect(await ask(question)).toEqual({ action: "APPROVE", requestId: question["requestId"] });
@@ -61,17 +61,17 @@ describe("a judgement", () => {
       expect(other.claims).toEqual([]);
     }
   });
-  test("of yes is made anew when the proposal was changed meanwhile, and the last one counts", async () => {
-    const judgements = [approve, reject("its owner said no")];
-    const { ask, claims } = answerWith(async () => judgements.shift() ?? approve, "changed");
+  test("that approves is repeated when the proposal changed in the meantime, and the last result counts", async () => {
+    const results = [approve, reject("its owner said no")];
+    const { ask, claims } = answerWith(async () => results.shift() ?? approve, "changed");
     expect(await ask()).toMatchObject({ action: "REJECT", rejectionReason: "its owner said no" });
     expect(claims).toHaveLength(1);
   });
-  test("of yes about what never holds still is a RETRY", async () => {
+  test("that approves a proposal that keeps changing is a RETRY", async () => {
     const { ask } = answerWith(async () => approve, "changed");
     expect(await ask()).toMatchObject({ action: "RETRY" });
   });
-  test("of yes is a no where another was signed", async () => {
+  test("that approves is rejected where another was signed", async () => {
     const { ask } = answerWith(async () => approve, "taken");
     expect(await ask()).toMatchObject({ action: "REJECT" });
   });

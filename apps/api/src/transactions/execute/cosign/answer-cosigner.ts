@@ -1,4 +1,4 @@
-// A custodian asks before it signs. It is told yes only for bytes that an approval of ours stands behind, now, and once.
+// Answers a custodian that asks before it signs. Approves only a transaction that is approved now, and once.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
@@ -9,7 +9,7 @@ import type { Hex } from "../../transaction.ts";
 import { reject, retry, signAnswer, type Answer } from "./answer.ts";
 import type { makeCallbackKey } from "./callback-key.ts";
 import { cosignErrors } from "./errors.ts";
-import { unknownProposal, type Judge, type Signing } from "./judge.ts";
+import { unknownProposal, type CheckProposal, type Signing } from "./check-proposal.ts";
 import type { Question } from "./question.ts";
 import { readRawTransaction } from "./raw-transaction.ts";
 import { readQuestion } from "./read-question.ts";
@@ -17,24 +17,24 @@ import { readQuestion } from "./read-question.ts";
 type Parts = {
   readonly custody: Pick<CustodySenders, "findForCosigner">;
   readonly store: Pick<TransactionStore, "find" | "listSendable" | "claimCosignature" | "findCosigned">;
-  readonly judge: Judge;
+  readonly checkProposal: CheckProposal;
   readonly callbackKey: ReturnType<typeof makeCallbackKey>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long the judgement may take, before they are told to ask again. */
+  /** How long the check may take before the custodian is told to ask again. */
   readonly patienceMs?: number;
 };
 
 type Integration = NonNullable<Awaited<ReturnType<CustodySenders["findForCosigner"]>>>;
 type Told = { readonly answer: Answer; readonly requestHash?: Hex };
 
-/** They hang up after thirty seconds, and then it has failed for good. */
+/** They disconnect after thirty seconds, which counts as a final failure. */
 const defaultPatienceMs = 20_000;
 
-/** Anything else may have bytes signed that are not those of a transaction. */
+/** Other operations may sign bytes that are not a transaction. */
 const operations: readonly string[] = ["TRANSFER", "CONTRACT_CALL"];
 
-/** From the question alone: what would be signed, or why it is not. */
+/** From the request alone: what would be signed, or why it is rejected. */
 function readSigning(question: Question, { account, wallet, vaultAccountId }: Integration): Signing | Answer {
   const { sourceType, sourceId, operation } = question;
   if (wallet === null) return reject("the wallet of this integration is not known yet");
@@ -49,7 +49,10 @@ const isRequestHash = (text: string): text is Hex => /^0x[0-9a-f]{64}$/.test(tex
 
 type Candidates = { readonly hashes: readonly Hex[]; readonly isAgain: boolean };
 
-/** Which proposals it may be, the likeliest first: what it was signed for before, the one it names, those of the same bytes. */
+/**
+ * Returns the candidate proposals, likeliest first: the one it was signed for before, the one it names, those
+ * with the same call.
+ */
 async function findCandidates(
   { store }: Parts,
   { txId, externalTxId }: Question,
@@ -64,11 +67,11 @@ async function findCandidates(
   return { hashes, isAgain: false };
 }
 
-/** More often it does not change while it is looked at. */
+/** Retries while the proposal changes during the check. */
 const looksAtMost = 3;
 
 async function decideOn(
-  { store, judge }: Parts,
+  { store, checkProposal }: Parts,
   requestHash: Hex,
   { txId, signing }: { readonly txId: string; readonly signing: Signing },
 ): Promise<Answer> {
@@ -76,16 +79,16 @@ async function decideOn(
   for (let look = 0; look < looksAtMost; look++) {
     const transaction = await store.find(requestHash);
     if (transaction === undefined) return unknownProposal;
-    const answer = await judge(transaction, signing);
+    const answer = await checkProposal(transaction, signing);
     if (answer.action !== "APPROVE") return answer;
-    // Last: what is refused for another reason must not use up the one signature there is. And only as it was judged: its
-    // owner may have said no while the chain was asked.
+    // Last: a rejection for another reason must not use up the one signature. And only for the version that was
+    // checked: the owner may have rejected it in the meantime.
     const claim = await store.claimCosignature(transaction, cosigned);
     if (claim === "claimed") return answer;
     if (claim === "taken")
-      return reject("it was signed before, as another transaction or with another nonce");
+      return reject("it was already signed, as another transaction or with another nonce");
   }
-  return retry("it changes while it is looked at");
+  return retry("it changed during the check");
 }
 
 async function decide(parts: Parts, question: Question, integration: Integration): Promise<Told> {
@@ -102,11 +105,11 @@ async function decide(parts: Parts, question: Question, integration: Integration
   return refused ?? { answer: unknownProposal };
 }
 
-/** Should it come to a yes all the same, that is kept for when they ask again. */
+/** A later approval is stored for when they ask again. */
 async function decideInTime(parts: Parts, question: Question, integration: Integration): Promise<Told> {
   const waiting = new AbortController();
   const { patienceMs = defaultPatienceMs } = parts;
-  const late: Told = { answer: retry("it takes longer than it should") };
+  const late: Told = { answer: retry("the check took too long") };
   try {
     return await Promise.race([
       decide(parts, question, integration),
@@ -118,7 +121,7 @@ async function decideInTime(parts: Parts, question: Question, integration: Integ
 }
 
 export const makeAnswerCosigner = (parts: Parts) =>
-  /** The answer as a token. Throws when it is not known who asks. */
+  /** Returns the answer as a token. Throws for an unknown integration or co-signer. */
   async function answerCosigner(integrationId: string, token: string): Promise<string> {
     const { custody, callbackKey, clock, log } = parts;
     const integration = await custody.findForCosigner(integrationId);
@@ -127,7 +130,7 @@ export const makeAnswerCosigner = (parts: Parts) =>
     const { privateKey } = await callbackKey();
     const { answer, requestHash } = await decideInTime(parts, question, integration);
     const { requestId, txId } = question;
-    log.info("a co-signer was answered", {
+    log.info("co-signer answered", {
       key: requestHash ?? txId,
       status: answer.action,
       ...(answer.action === "APPROVE" ? {} : { reason: answer.reason }),

@@ -1,8 +1,8 @@
-// What a co-signer is told: with our signature, about exactly the question it asked.
+// The answer to a co-signer: signed by us, for exactly the request it sent.
 import type { KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 
-/** RETRY: it is asked again in a while. A REJECT is final. */
+/** RETRY: they ask again later. A REJECT is final. */
 export type Answer =
   { readonly action: "APPROVE" } | { readonly action: "REJECT" | "RETRY"; readonly reason: string };
 

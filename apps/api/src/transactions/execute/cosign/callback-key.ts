@@ -1,4 +1,4 @@
-// The key that our answers are signed with. Co-signers believe an answer only under its public half.
+// The key that signs our answers. Co-signers accept an answer only with its public key.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import type { SecretStore } from "../../../platform/secrets/index.ts";
@@ -7,7 +7,7 @@ import { loadOnce } from "../../../platform/load-once.ts";
 const purpose = "cosigner-callback";
 const generate = promisify(generateKeyPair);
 
-/** Not more: the custodian's co-signer takes keys of this size only. */
+/** The custodian's co-signer accepts keys of this size only. */
 const bits = 2048;
 
 type Secrets = Pick<SecretStore, "listCurrent" | "ensure">;
@@ -21,12 +21,12 @@ async function load(secrets: Secrets): Promise<CallbackKey> {
   return { privateKey, publicPem };
 }
 
-/** Made beforehand and beside the others' work: it takes a core for a while. */
+/** Created in advance and off the main thread, because it takes a core for a while. */
 async function prepare(): Promise<() => Buffer> {
   const { privateKey } = await generate("rsa", { modulusLength: bits });
   return () => privateKey.export({ format: "der", type: "pkcs8" });
 }
 
-/** The one key of the installation, made when it is first asked for, by whichever process that is. */
+/** The installation's one key, created on first use by any process. */
 export const makeCallbackKey = (secrets: Secrets): (() => Promise<CallbackKey>) =>
   loadOnce(() => load(secrets));

@@ -1,5 +1,4 @@
-// A custodian that asks before it signs, a real chain, and the endpoint it asks: what is approved reaches the chain, and
-// nothing else does.
+// A custodian that asks before it signs, a real chain, and the endpoint: only approved transactions reach the chain.
 import { createPublicKey, randomBytes } from "node:crypto";
 import { createTestClient, http, publicActions, walletActions, type Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -89,7 +88,7 @@ afterAll(async () => {
 
 const somewhere = (): Hex => `0x${randomBytes(20).toString("hex")}`;
 
-/** Proposed, looked at, approved, and ours to send from here on. */
+/** Proposed, simulated, approved, and ours to send. */
 async function approvedCall(call: { readonly to: Hex; readonly data?: Hex }): Promise<Transaction> {
   const tx = { value: "5", data: "0x", ...call };
   const payload = aProposal(cosigned.wallet, { tx });
@@ -110,10 +109,10 @@ async function approvedCall(call: { readonly to: Hex; readonly data?: Hex }): Pr
   return changed.after;
 }
 
-/** As the harness of execution does, and until the custodian is through with it, or as far as is said. */
+/** Places the order as the execution harness does, until the custodian is done or reaches the given status. */
 async function order({ requestHash, tx }: Transaction, until?: string): Promise<string> {
   const sender = await custody.openSender(cosigned.integrationId, "send");
-  if (sender === undefined || tx === null) throw new Error("nobody sends it");
+  if (sender === undefined || tx === null) throw new Error("it has no sender");
   const { theirId } = await sender.send({ requestHash, chainId, ...tx });
   return outcomeOf(theirId, until);
 }
@@ -135,7 +134,7 @@ describe("a custodian that asks before it signs", () => {
     ["a byte of the recipient", "0x", "tamper"],
     ["a byte of the call", "0xa9059cbb", "tamper"],
     ["a wei of the amount", "0x", "other-amount-sent"],
-  ] as const)("does not send anything when %s is another", async (_what, data, how) => {
+  ] as const)("sends nothing when %s differs", async (_what, data, how) => {
     const transaction = await approvedCall({ to: somewhere(), data });
     custodian.behave(how, 1);
     expect(await order(transaction)).toBe("REJECTED");
@@ -148,14 +147,14 @@ describe("a custodian that asks before it signs", () => {
     expect(await order(transaction)).toBe("COMPLETED");
     expect(await sentFrom()).toBe(1);
   });
-  test("does not send what would do something else by now", async () => {
+  test("does not send a transaction whose effect has changed", async () => {
     const to = somewhere();
     const transaction = await approvedCall({ to });
     await chain.setCode({ address: to, bytecode: "0x00" });
     expect(await order(transaction)).toBe("REJECTED");
     expect(await sentFrom()).toBe(0);
   });
-  test("sends it once, although it takes the order twice", async () => {
+  test("sends it once, although it accepts the order twice", async () => {
     const transaction = await approvedCall({ to: somewhere() });
     expect(await order(transaction)).toBe("COMPLETED");
     custodian.forgetIdempotencyKeys();
@@ -163,7 +162,7 @@ describe("a custodian that asks before it signs", () => {
     expect(await order(transaction)).toBe("REJECTED");
     expect(await sentFrom()).toBe(1);
   });
-  test("waits while another transaction of the wallet is under way, and then sends", async () => {
+  test("waits while another transaction of the wallet is in progress, and then sends", async () => {
     const transaction = await approvedCall({ to: somewhere() });
     await chain.setAutomine(false);
     const account = cosigned.wallet;
@@ -188,7 +187,7 @@ describe("a custodian that asks before it signs", () => {
     expect(await order(transaction)).toBe("FAILED");
     expect(await sentFrom()).toBe(0);
   });
-  test("sends nothing when we are not there", async () => {
+  test("sends nothing while our service is down", async () => {
     const transaction = await approvedCall({ to: somewhere() });
     const [port = 0] = await freePorts(1);
     const url = `http://127.0.0.1:${port}`;

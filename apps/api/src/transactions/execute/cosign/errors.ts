@@ -1,10 +1,10 @@
 import { defineErrors } from "@countersign/platform/errors";
 
 export const cosignErrors = defineErrors("cosigner", {
-  malformed: { status: 400, message: "The token holds no question about a transaction" },
+  malformed: { status: 400, message: "The token does not contain a request about a transaction" },
   unproven: {
     status: 401,
-    message: "The token is not a fresh one that this integration's co-signer has signed with RS256",
+    message: "The token is not fresh or not signed with RS256 by this integration's co-signer",
   },
   noIntegration: { status: 404, message: "No active integration has this id" },
 });

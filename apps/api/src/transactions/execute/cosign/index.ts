@@ -1,4 +1,4 @@
 export { makeAnswerCosigner } from "./answer-cosigner.ts";
 export { makeCallbackKey } from "./callback-key.ts";
 export { cosignErrors } from "./errors.ts";
-export { makeJudge } from "./judge.ts";
+export { makeCheckProposal } from "./check-proposal.ts";

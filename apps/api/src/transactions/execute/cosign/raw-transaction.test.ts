@@ -17,15 +17,15 @@ describe("the bytes that would be signed", () => {
     ["legacy", { type: "legacy", ...call, gas: 1n, gasPrice: 1n }],
     ["eip2930", { type: "eip2930", ...call, gas: 1n, gasPrice: 1n, accessList: [] }],
     ["eip1559", dynamic],
-  ])("are read when they are %s", (_type, transaction) => {
+  ])("are parsed when they are %s", (_type, transaction) => {
     expect(readSerialized(transaction)).toEqual({ call });
   });
-  test("are read with and without a prefix, in small and capital letters", () => {
+  test("are parsed with and without a prefix, in lower and upper case", () => {
     const raw = serializeTransaction(dynamic);
     for (const text of [raw, raw.slice(2), raw.slice(2).toUpperCase(), `0X${raw.slice(2)}`])
       expect(read(text)).toEqual({ call });
   });
-  test("are read as the custodian's documentation shows them, beside the hash that is signed", () => {
+  test("are parsed as the custodian's documentation shows them, along with the hash that is signed", () => {
     const raw =
       "02ef0104843b9aca008506a0c1987d825208945dc69b1fbb13bafd09af88a782f0f285772ad5f8872386f26fc1000080c0";
     const told = "77b4e74099ce90c08503c0e0bb6e672dbe1c5e3e127ce333bf22eb581cd3f6ce";
@@ -39,7 +39,7 @@ describe("the bytes that would be signed", () => {
       },
     });
   });
-  test("are the ones that were serialized, whatever they are", () => {
+  test("round-trip through serialization", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -56,7 +56,7 @@ describe("the bytes that would be signed", () => {
       ),
     );
   });
-  test("are another call, or none, when one of them is another; but for those that say what it may cost", () => {
+  test("are another call, or invalid, when one byte changes, except for fees and gas", () => {
     const raw = Buffer.from(serializeTransaction(dynamic).slice(2), "hex");
     // Type, length, chain and nonce come first; then the two fees with a byte each, and the gas with three.
     const isCost = (index: number): boolean => index >= 4 && index < 9;
@@ -70,56 +70,56 @@ describe("the bytes that would be signed", () => {
 });
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`;
-describe("no bytes to sign are", () => {
+describe("rejects", () => {
   const why = (found: ReturnType<typeof read>) => ("why" in found ? found.why : undefined);
 
-  test("those that are not there, or not the only ones", () => {
+  test("missing bytes, or several transactions", () => {
     const [one] = [{ rawTx: serializeTransaction(dynamic) }];
     for (const rawTx of [undefined, null, []])
       expect(readRawTransaction({ rawTx })).toEqual({ why: "send the raw transaction" });
     expect(why(readRawTransaction({ rawTx: [one, one] }))).toContain("more than one");
   });
   test.each(["", "0x", "xyz", "0x1", "02ef01", "c0", "02c0", "ff", `02${"00".repeat(99)}`])(
-    "those that cannot be read: %j",
+    "unreadable bytes: %j",
     (raw) => {
       expect(why(read(raw))).toBeDefined();
     },
   );
-  test("those with something before or after them", () => {
+  test("bytes with a prefix or suffix", () => {
     const raw = serializeTransaction(dynamic).slice(2);
     for (const text of [`${raw}00`, `00${raw}`, `${raw}${raw}`, ` ${raw}`])
       expect(why(read(text))).toBeDefined();
   });
-  test("those that are written in another way than the one", () => {
-    // A leading zero in the value, which some readers forgive.
+  test("a non-canonical encoding", () => {
+    // A leading zero in the value, which some parsers accept.
     const fields: Hex[] = ["0x05", "0x03", "0x01", "0x09", "0xc350", to, "0x0007", "0xabcd"];
     expect(why(read(`0x02${toRlp([...fields, []]).slice(2)}`))).toBe("the raw transaction cannot be read");
     fields[6] = "0x07";
     expect(read(`0x02${toRlp([...fields, []]).slice(2)}`)).toEqual({ call });
   });
-  test("those with another hash than is told", () => {
+  test("bytes with another hash than reported", () => {
     const raw = serializeTransaction(dynamic);
     expect(read(raw, keccak256(raw))).toEqual({ call });
     expect(read(raw, keccak256(raw).slice(2).toUpperCase())).toEqual({ call });
     for (const told of [keccak256("0x00"), "00", "no hash"])
-      expect(why(read(raw, told))).toBe("what would be signed is not the hash of the raw transaction");
+      expect(why(read(raw, told))).toBe("payload differs from the hash of the raw transaction");
   });
-  test("those that are signed already", async () => {
+  test("bytes that are already signed", async () => {
     const account = privateKeyToAccount(`0x${"12".repeat(32)}`);
-    expect(why(read(await account.signTransaction(dynamic)))).toBe("the raw transaction is signed already");
+    expect(why(read(await account.signTransaction(dynamic)))).toBe("the raw transaction is already signed");
   });
-  test("those for no chain, or that make a contract", () => {
+  test("a transaction without a chain, and a contract creation", () => {
     const { chainId: _chain, ...anywhere } = call;
     expect(why(readSerialized({ type: "legacy", ...anywhere, gas: 1n, gasPrice: 1n }))).toContain("no chain");
     expect(why(readSerialized({ ...dynamic, to: null }))).toContain("no recipient");
   });
-  test("those that hand the wallet over to some code, or carry blobs", async () => {
+  test("a transaction that delegates the wallet to code, or carries blobs", async () => {
     const account = privateKeyToAccount(`0x${"12".repeat(32)}`);
     const authorization = await account.signAuthorization({ contractAddress: to, chainId: 5, nonce: 0 });
     const handingOver = { ...dynamic, type: "eip7702", authorizationList: [authorization] } as const;
-    expect(why(readSerialized(handingOver))).toContain("of a type that is not signed");
+    expect(why(readSerialized(handingOver))).toContain("of this type are not signed");
     const blobs = { ...dynamic, type: "eip4844", maxFeePerBlobGas: 1n } as const;
     const hashes = { blobVersionedHashes: [`0x01${"00".repeat(31)}`] as const };
-    expect(why(readSerialized({ ...blobs, ...hashes }))).toContain("of a type that is not signed");
+    expect(why(readSerialized({ ...blobs, ...hashes }))).toContain("of this type are not signed");
   });
 });

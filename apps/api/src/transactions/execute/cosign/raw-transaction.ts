@@ -1,16 +1,16 @@
-// The bytes that would be signed, read the one way in which they can be read.
+// Parses the bytes that would be signed, accepting only the canonical encoding.
 import { keccak256, parseTransaction, serializeTransaction } from "viem/utils";
 import type { Call, Hex } from "../../transaction.ts";
 import type { Question } from "./question.ts";
 
-/** The call, and where it would take place. What it may cost in fees is left to the custodian. */
+/** The call and its chain. Fees are left to the custodian. */
 export type RawCall = Call & { readonly chainId: number; readonly nonce: number };
 
 export type Read = { readonly call: RawCall } | { readonly why: string };
 
 const unread = (why: string): Read => ({ why });
 
-/** Blobs, and authorizations that would hand the wallet over to some code, are in none of these. */
+/** Excludes blobs and authorizations, which would delegate the wallet to code. */
 const plainTypes: readonly string[] = ["legacy", "eip2930", "eip1559"];
 
 export function readRawTransaction({ rawTx }: Pick<Question, "rawTx">): Read {
@@ -21,7 +21,7 @@ export function readRawTransaction({ rawTx }: Pick<Question, "rawTx">): Read {
   if (raw === undefined) return unread("the raw transaction is not in hexadecimal");
   const told = entry.payload ?? "";
   if (told !== "" && bytesIn(told) !== keccak256(raw))
-    return unread("what would be signed is not the hash of the raw transaction");
+    return unread("payload differs from the hash of the raw transaction");
   const parsed = parse(raw);
   return parsed === undefined ? unread("the raw transaction cannot be read") : readCall(parsed);
 }
@@ -33,7 +33,7 @@ const bytesIn = (text: string): Hex | undefined => {
 
 type Parsed = ReturnType<typeof parseTransaction>;
 
-/** Only what comes out again as the same bytes was read whole: nothing is left over, and nothing was guessed. */
+/** Accepted only if it serializes to the same bytes: nothing is left over, and nothing was guessed. */
 function parse(raw: Hex): Parsed | undefined {
   try {
     const parsed = parseTransaction(raw);
@@ -44,11 +44,10 @@ function parse(raw: Hex): Parsed | undefined {
 }
 
 function readCall(parsed: Parsed): Read {
-  if (!plainTypes.includes(parsed.type ?? ""))
-    return unread("the transaction is of a type that is not signed");
-  if ("r" in parsed || "s" in parsed) return unread("the raw transaction is signed already");
+  if (!plainTypes.includes(parsed.type ?? "")) return unread("transactions of this type are not signed");
+  if ("r" in parsed || "s" in parsed) return unread("the raw transaction is already signed");
   const { chainId, nonce = 0, to, value = 0n, data = "0x" } = parsed;
-  if (chainId === undefined) return unread("the raw transaction is for no chain in particular");
+  if (chainId === undefined) return unread("the raw transaction names no chain");
   if (to === undefined || to === null) return unread("the raw transaction has no recipient");
   return { call: { chainId, nonce, to: to.toLowerCase() as Hex, value, data: data.toLowerCase() as Hex } };
 }

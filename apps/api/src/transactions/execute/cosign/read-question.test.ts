@@ -17,8 +17,8 @@ const read = (token: string, key: string | null = publicKey) =>
   readQuestion({ token, publicKey: key, clock });
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-describe("a question", () => {
-  test("is what the co-signer signed, whatever stands around the token", async () => {
+describe("a request", () => {
+  test("is what the co-signer signed, whatever surrounds the token", async () => {
     const { requestId, txId } = question;
     for (const token of [good, ` ${good}\n`]) expect(await read(token)).toMatchObject({ requestId, txId });
   });
@@ -26,7 +26,7 @@ describe("a question", () => {
     ["without saying when", { iat: undefined }],
     ["five minutes ago", { iat: seconds - 300 }],
     ["by a clock that is a minute ahead", { iat: seconds + 60 }],
-  ])("may be asked %s", async (_when, changes) => {
+  ])("may be sent %s", async (_when, changes) => {
     const token = signToken({ ...question, ...changes }, keys.privateKey);
     expect(await read(token)).toMatchObject({ txId: question["txId"] });
   });
@@ -36,7 +36,7 @@ describe("a question", () => {
     ["from no time that there is", { iat: "now" }],
     ["out of date by its own word", { exp: seconds - 61 }],
     ["not yet meant to be read", { nbf: seconds + 61 }],
-  ])("is not believed when it is %s", async (_when, changes) => {
+  ])("is rejected when it is %s", async (_when, changes) => {
     const token = signToken({ ...question, ...changes }, keys.privateKey);
     await expect(read(token)).rejects.toMatchObject({ code: "cosigner.unproven" });
   });
@@ -54,23 +54,23 @@ describe("a question", () => {
       "with the public key as if it were a secret",
       signed({ alg: "HS256" }, (over) => createHmac("sha256", publicKey).update(over).digest()),
     ],
-    ["under a rule that nobody knows", signed({ alg: "RS256", crit: ["x"], x: 1 }, rsa("sha256"))],
+    ["with an unknown algorithm", signed({ alg: "RS256", crit: ["x"], x: 1 }, rsa("sha256"))],
     ["over something else", good.replace(/\.[^.]+\./, `.${encode({ ...question, txId: "x" })}.`)],
-  ])("is not believed when it is signed %s", async (_how, token) => {
+  ])("is rejected when it is signed %s", async (_how, token) => {
     await expect(read(token)).rejects.toMatchObject({ code: "cosigner.unproven" });
   });
   test.each(["", "a", "a.b", "a.b.c", "{}", "..", `${good}.a`, good.slice(0, -2)])(
-    "is not read out of what is no token: %#",
+    "is rejected if it is not a token: %#",
     async (token) => {
       await expect(read(token)).rejects.toMatchObject({ code: "cosigner.unproven" });
     },
   );
-  test("is nobody's where no key is known, and the refusal says nothing of the token", async () => {
+  test("is rejected where no key is set, and the error does not repeat the token", async () => {
     const refused: unknown = await read(good, null).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "cosigner.unproven", status: 401 });
     expect(JSON.stringify(refused)).not.toContain(good.slice(0, 20));
   });
-  test("is not believed under a key of another kind", async () => {
+  test("is rejected under a key of another kind", async () => {
     const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
     const pem = curve.export({ format: "pem", type: "spki" }).toString();
     await expect(read(good, pem)).rejects.toThrow();

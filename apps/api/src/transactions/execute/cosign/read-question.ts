@@ -1,4 +1,4 @@
-// Whoever has the co-signer's key asks. Nothing of a token is believed before its signature.
+// Authenticates a co-signer's request. Nothing in a token is trusted before its signature is verified.
 import { createPublicKey } from "node:crypto";
 import { jwtVerify, errors, type JWTPayload } from "jose";
 import type { Clock } from "@countersign/platform/clock";
@@ -10,10 +10,10 @@ const fastestClockSeconds = 60;
 
 type Reading = { readonly token: string; readonly publicKey: string | null; readonly clock: Clock };
 
-/** Throws unless the token is a fresh one of the holder of that key (SPKI in PEM), and holds a question. */
+/** Throws unless the token is fresh, signed with that key (SPKI in PEM), and contains a request. */
 export async function readQuestion({ token, publicKey, clock }: Reading): Promise<Question> {
   if (publicKey === null)
-    throw cosignErrors.unproven({ details: { reason: "the integration names no co-signer's key" } });
+    throw cosignErrors.unproven({ details: { reason: "the integration has no co-signer key" } });
   const now = clock.now();
   const claims = await verify(token.trim(), publicKey, now);
   if (!isFresh(claims, now.getTime() / 1000))
@@ -33,6 +33,6 @@ async function verify(token: string, publicKey: string, currentDate: Date): Prom
   }
 }
 
-/** Not all of them say when they asked; that it is signed for nothing twice does not hang on it. */
+/** Not every co-signer sends a time. Replay protection does not depend on it. */
 const isFresh = ({ iat }: JWTPayload, now: number): boolean =>
   iat === undefined || (iat >= now - oldestSeconds && iat <= now + fastestClockSeconds);

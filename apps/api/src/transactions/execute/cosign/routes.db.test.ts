@@ -73,11 +73,11 @@ type Made = {
   readonly changes?: Readonly<Record<string, unknown>>;
 };
 
-/** An amount that no other test has: found by its bytes, it is this one. */
+/** An amount that no other test uses, so that a lookup by call finds this one. */
 let amounts = 10n ** 15n;
 const anAmount = (): bigint => ++amounts;
 
-/** Of the vault unless it is said otherwise, and as far as the events bring it. */
+/** Of the vault by default, advanced by the events. */
 async function aTransaction(
   value: bigint,
   events: readonly LifecycleEvent[] = approved,
@@ -102,7 +102,7 @@ const post = (payload: string, { url = urlOf(cosigned), type = "text/plain" } = 
   return api.http.send({ method: "POST", url, payload, headers: { "content-type": type } });
 };
 
-/** The status, and what the answer says if it is signed with our key. */
+/** Returns the status, and the answer if it is signed with our key. */
 async function ask(question: Claims, by: Cosigned = cosigned) {
   const answer = await post(tokenOf(by, question), { url: urlOf(by) });
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/jwt"]);
@@ -122,14 +122,14 @@ const no = (reason = "") => ({
   rejectionReason: expect.stringContaining(reason) as string,
 });
 
-/** As the record keeps one. */
+/** As stored. */
 const aSnapshot = {
   ...{ block: "1", succeeded: true, reason: null, gained: "0", code: {} },
   effects: { out: [], in: [], allowances: [], unreadable: [] },
 };
 
 describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
-  test("200: approves what its owner was allowed to send, whatever they call the body", async () => {
+  test("200: approves what its owner may send, whatever the body's content type", async () => {
     const value = anAmount();
     await aTransaction(value);
     const question = about(value);
@@ -138,7 +138,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
       expect(readToken(answer.body, ourKey)).toEqual({ ...yes, requestId: question["requestId"] });
     }
   });
-  test("200: the same question gets the same answer, to the byte, also many at once", async () => {
+  test("200: the same request gets the same answer, to the byte, also concurrently", async () => {
     const value = anAmount();
     await aTransaction(value);
     const token = tokenOf(cosigned, about(value));
@@ -146,23 +146,25 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(readToken(answers[0]?.body ?? "", ourKey)).toMatchObject(yes);
   });
-  test("200: finds it by the name that it was ordered under, and then by nothing else", async () => {
+  test("200: finds it by the external id, and then by nothing else", async () => {
     const value = anAmount();
     const requestHash = await aTransaction(value);
     const otherHash = await aTransaction(anAmount());
-    expect(await ask(about(value, { externalTxId: otherHash }))).toMatchObject(no("not the bytes"));
+    expect(await ask(about(value, { externalTxId: otherHash }))).toMatchObject(
+      no("differs from the approved one"),
+    );
     const nobody = `0x${"ab".repeat(32)}`;
     expect(await ask(about(value, { externalTxId: nobody }))).toMatchObject(no("no approved proposal"));
     expect(
       await ask(about(value, { externalTxId: requestHash.toUpperCase().replace("X", "x") })),
     ).toMatchObject(yes);
   });
-  test("200: finds it by its bytes where they have a name of their own for it", async () => {
+  test("200: finds it by its call where they use their own id", async () => {
     const value = anAmount();
     await aTransaction(value);
     expect(await ask(about(value, { externalTxId: "invoice 17" }))).toMatchObject(yes);
   });
-  test("200: the other forms that the same call can have, beside the hash of it", async () => {
+  test("200: accepts the other encodings of the same call, along with its hash", async () => {
     const value = anAmount();
     await aTransaction(value);
     const { gas = 0n, maxFeePerGas: gasPrice = 0n } = proposed;
@@ -184,31 +186,31 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     const answers = [];
     for (const txId of txIds) answers.push((await ask(about(value, { txId })))?.["action"]);
     expect(answers).toEqual(["APPROVE", "APPROVE", "REJECT"]);
-    // Each of them stands by its own, also when the first is over.
+    // Each keeps its own, also when the first is over.
     expect(await store.findCosigned(owner.user.ethereumAddress.toLowerCase() as Hex, txIds[1] ?? "")).toBe(
       second,
     );
     await change(first, "seeSuccess", "finalize");
     expect(await ask(about(value, { txId: txIds[1] }))).toMatchObject(yes);
-    expect(await ask(about(value, { txId: txIds[0] }))).toMatchObject(no("not approved, or no longer"));
+    expect(await ask(about(value, { txId: txIds[0] }))).toMatchObject(no("it is not approved"));
   });
-  test("200: of many of theirs at once for one of ours, one is signed", async () => {
+  test("200: of many of theirs for one of ours, one is signed", async () => {
     const value = anAmount();
     await aTransaction(value);
     const told = await Promise.all(Array.from({ length: 20 }, () => ask(about(value))));
     expect(told.filter((one) => one?.["action"] === "APPROVE")).toHaveLength(1);
   });
-  test("200: rejects the same one of theirs with another nonce, with which it would happen twice", async () => {
+  test("200: rejects the same one of theirs with another nonce, which could execute twice", async () => {
     const value = anAmount();
     await aTransaction(value);
     const txId = randomUUID();
     expect(await ask(about(value, { txId }))).toMatchObject(yes);
     const again = { txId, rawTx: [{ rawTx: rawOf({ value, nonce: 1 }) }] };
-    expect(await ask(about(value, again))).toMatchObject(no("signed before"));
+    expect(await ask(about(value, again))).toMatchObject(no("already signed"));
     const dearer = { txId, rawTx: [{ rawTx: rawOf({ value, maxFeePerGas: 10n ** 10n }) }] };
     expect(await ask(about(value, dearer))).toMatchObject(yes);
   });
-  test("200: what is refused does not use up the one signature there is", async () => {
+  test("200: a rejection does not use up the one signature", async () => {
     const value = anAmount();
     const requestHash = await aTransaction(value, ["pin", "register", "verdictApproved"]);
     expect(await ask(about(value, { externalTxId: requestHash }))).toMatchObject(no("not approved"));
@@ -218,8 +220,8 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
 
   test.each<[string, readonly LifecycleEvent[]]>([
     ["proposed only", []],
-    ["judged, and not approved by its owner", ["pin", "register", "verdictApproved"]],
-    ["rejected by the arbiter", ["pin", "register", "verdictRejected"]],
+    ["verified, and not approved by its owner", ["pin", "register", "verdictApproved"]],
+    ["rejected by the verifier", ["pin", "register", "verdictRejected"]],
     ["approved, and taken back by its owner", [...approved, "userRejects"]],
     ["approved, and stopped by an agent's key", [...approved, "agentRejects"]],
     ["expired", [...approved, "expireReady"]],
@@ -228,32 +230,32 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     ["executed", [...approved, "seeSuccess", "finalize"]],
     ["found unfit before it was sent", [...begun, "failPreflight"]],
     ["not sent by the custodian, as it says", [...begun, "broadcast", "custodyFails"]],
-  ])("200: rejects what is %s", async (_what, events) => {
+  ])("200: rejects a transaction that is %s", async (_what, events) => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, events);
-    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("not approved, or no longer"));
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("it is not approved"));
     expect(await ask(about(value))).toMatchObject(no("no approved proposal"));
   });
-  test("200: rejects what had been approved for this very question, once that is taken back", async () => {
+  test("200: rejects a request that was approved before, once the approval is cancelled", async () => {
     const value = anAmount();
     const requestHash = await aTransaction(value);
     const question = about(value);
     expect(await ask(question)).toMatchObject(yes);
     await change(requestHash, "userRejects");
-    expect(await ask(question)).toMatchObject(no("not approved, or no longer"));
+    expect(await ask(question)).toMatchObject(no("it is not approved"));
   });
   test.each<[string, readonly LifecycleEvent[], string]>([
-    ["something is wrong with", [...approved, "noticeMismatch"], "somebody has to look"],
-    ["has a verdict that is too old", [...approved, "verdictGoesStale"], "time is up"],
-    ["is for us to send, and not begun", [...approved, "handOver"], "not the turn"],
-  ])("200: rejects what %s", async (_what, events, reason) => {
+    ["is flagged", [...approved, "noticeMismatch"], "needs review"],
+    ["has a verdict that is too old", [...approved, "verdictGoesStale"], "it has expired"],
+    ["is for us to send, and not begun", [...approved, "handOver"], "may not send it now"],
+  ])("200: rejects a transaction that %s", async (_what, events, reason) => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, events);
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no(reason));
     expect(await ask(about(value))).toMatchObject(no(reason));
   });
   test.each(["expires_at", "deadline"])(
-    "200: rejects what is past its %s, sweeper or not",
+    "200: rejects a transaction past its %s, swept or not",
     async (column) => {
       const value = anAmount();
       const externalTxId = await aTransaction(value);
@@ -263,10 +265,10 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
           [Buffer.from(externalTxId.slice(2), "hex")],
         ),
       );
-      expect(await ask(about(value, { externalTxId }))).toMatchObject(no("time is up"));
+      expect(await ask(about(value, { externalTxId }))).toMatchObject(no("it has expired"));
     },
   );
-  test("200: rejects what nobody but an administrator has approved", async () => {
+  test("200: rejects a transaction that only an administrator has approved", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, [], {});
     await inDatabase(api, (client) =>
@@ -279,7 +281,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     expect(await store.find(externalTxId)).toMatchObject({ phase: "READY" });
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no signed verdict approves it"));
   });
-  test("200: rejects what its sender sealed, though its bytes are told by the verdict", async () => {
+  test("200: rejects what its sender encrypted, though the verdict reveals its call", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value);
     await inDatabase(api, (client) =>
@@ -288,25 +290,25 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
         [Buffer.from(externalTxId.slice(2), "hex")],
       ),
     );
-    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("sealed"));
-    expect(await ask(about(value))).toMatchObject(no("sealed"));
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("encrypted"));
+    expect(await ask(about(value))).toMatchObject(no("encrypted"));
   });
-  test("200: rejects what it would no longer do, and what nobody can look at any more", async () => {
+  test("200: rejects a transaction whose effect has changed, or can no longer be simulated", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value);
     const transaction = await store.find(externalTxId);
     await store.keepSnapshot({ id: "", account: "0x", ...transaction }, aSnapshot);
-    // Looked at when it was verified, and no node of that chain is configured now.
-    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("would not do now"));
+    // Simulated when it was verified, and now there is no node for that chain.
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("effect has changed"));
   });
-  test("200: rejects what is ours to send and was never looked at", async () => {
+  test("200: rejects a transaction of ours that was never simulated", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, [...begun, "broadcast"]);
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no signed verdict approves it"));
     await addVerdict(api, store, externalTxId);
-    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("would not do now"));
+    expect(await ask(about(value, { externalTxId }))).toMatchObject(no("effect has changed"));
   });
-  test("200: asks to be asked again while the chain cannot be asked", async () => {
+  test("200: RETRY while the chain is unavailable", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, begun, { changes: { chainId: 1 } });
     await addVerdict(api, store, externalTxId);
@@ -342,20 +344,22 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
       fc.asyncProperty(changes.filter(isOther), fc.boolean(), async (made, isNamed) => {
         const rawTx = [{ rawTx: rawOf({ value, ...made }) }];
         const question = about(value, { rawTx, ...(isNamed ? { externalTxId } : {}) });
-        expect(await ask(question)).toMatchObject(no(isNamed ? "not the bytes" : "no approved proposal"));
+        expect(await ask(question)).toMatchObject(
+          no(isNamed ? "differs from the approved one" : "no approved proposal"),
+        );
       }),
       { numRuns: sizeOf({ part: 40, all: 150 }) },
     );
     expect(await ask(about(value, { externalTxId }))).toMatchObject(yes);
   });
-  test("200: rejects any change of one byte of what would be signed, but for the fees", async () => {
+  test("200: rejects any change of one byte of the transaction, except for fees", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value);
     const raw = Buffer.from(rawOf({ value }), "hex");
     const cost = raw.indexOf(Buffer.from("01843b9aca00825208", "hex"));
     expect(cost).toBeGreaterThan(0);
     const isCost = (at: number): boolean => at >= cost && at < cost + 9;
-    // The nonce is the custodian's to choose, as long as nothing is signed.
+    // The custodian chooses the nonce while nothing is signed.
     const places = [...raw.keys()].filter((at) => !isCost(at) && at !== cost - 1);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...places), fc.integer({ min: 1, max: 255 }), async (at, by) => {
@@ -376,17 +380,17 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     ["without the bytes", { rawTx: undefined }, "send the raw transaction"],
     ["with no bytes", { rawTx: [] }, "send the raw transaction"],
     ["with bytes twice", { rawTx: [{ rawTx: rawOf() }, { rawTx: rawOf() }] }, "more than one"],
-    ["with bytes that are none", { rawTx: [{ rawTx: "02abc" }] }, "hexadecimal"],
+    ["with malformed bytes", { rawTx: [{ rawTx: "02abc" }] }, "hexadecimal"],
     ["with bytes that say nothing", { rawTx: [{ rawTx: "02abcd" }] }, "cannot be read"],
     [
       "of which another hash is signed",
       { rawTx: [{ rawTx: rawOf(), payload: "00".repeat(32) }] },
-      "not the hash",
+      "differs from the hash",
     ],
-  ])("200: rejects a question %s", async (_what, changes, reason) => {
+  ])("200: rejects a request %s", async (_what, changes, reason) => {
     expect(await ask(aQuestion(cosigned, changes))).toMatchObject(no(reason));
   });
-  test("200: rejects bytes that hand the wallet over to some code", async () => {
+  test("200: rejects a transaction that delegates the wallet to code", async () => {
     const value = anAmount();
     await aTransaction(value);
     const authorization = await privateKeyToAccount(`0x${"12".repeat(32)}`).signAuthorization({
@@ -395,9 +399,9 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     const raw = serializeTransaction({
       ...{ ...proposed, value, type: "eip7702", authorizationList: [authorization] },
     } as never);
-    expect(await ask(about(value, { rawTx: [{ rawTx: raw }] }))).toMatchObject(no("of a type"));
+    expect(await ask(about(value, { rawTx: [{ rawTx: raw }] }))).toMatchObject(no("of this type"));
   });
-  test("200: the co-signer of another account has no say about it, and does not learn of it", async () => {
+  test("200: another account's co-signer cannot approve it, and does not learn of it", async () => {
     const stranger = await signIn(api);
     const theirs = await aCosignedWallet(api, stranger, { custodian });
     const value = anAmount();
@@ -408,15 +412,15 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
     expect(await ask(aQuestion(theirs, { rawTx }), theirs)).toMatchObject(no(reason));
     const nobody = `0x${"cd".repeat(32)}`;
     expect(await ask(aQuestion(theirs, { externalTxId: nobody, rawTx }), theirs)).toMatchObject(no(reason));
-    // As if it were of the vault of the one, on the word of the other.
+    // As if it were from the first account's vault, claimed by the second's co-signer.
     expect(await ask(about(value, { externalTxId }), theirs)).toMatchObject(no("another vault"));
   });
-  test("200: what was approved for the owner's other wallet is not approved for this one", async () => {
+  test("200: an approval for the owner's other wallet does not count for this one", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value, approved, { escrow: owner.user.ethereumAddress });
     expect(await ask(about(value, { externalTxId }))).toMatchObject(no("no approved proposal"));
   });
-  test("200: without a wallet that is known nothing is approved", async () => {
+  test("200: approves nothing without a known wallet", async () => {
     const who = await signIn(api);
     const mine = await aCosignedWallet(api, who, { custodian });
     await inDatabase(api, (client) =>
@@ -428,13 +432,13 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
   test.each<[string, Claims]>([
     ["no requestId", { requestId: undefined }],
     ["no txId", { txId: undefined }],
-    ["a txId that is none", { txId: "a b" }],
+    ["a malformed txId", { txId: "a b" }],
     ["bytes of another form", { rawTx: "02" }],
-  ])("400: a good token with %s", async (_what, changes) => {
+  ])("400: a valid token with %s", async (_what, changes) => {
     const answer = await post(tokenOf(cosigned, aQuestion(cosigned, changes)));
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([400, "cosigner.malformed"]);
   });
-  test("401: a token of another key, another algorithm, another time, and what is none", async () => {
+  test("401: a token with another key, algorithm or time, and a malformed one", async () => {
     const value = anAmount();
     await aTransaction(value);
     const question = about(value);
@@ -453,18 +457,18 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
       expect(answer.headers["www-authenticate"]).toBe("Bearer");
     }
   });
-  test("401: the co-signer of another integration, and any where none was named", async () => {
+  test("401: another integration's co-signer, and any where none was set", async () => {
     const theirs = await aCosignedWallet(api, await signIn(api), { custodian });
     const mute = await aCosignedWallet(api, await signIn(api), { custodian, isKeyNamed: false });
     expect((await post(tokenOf(theirs, aQuestion(cosigned)))).statusCode).toBe(401);
     expect((await post(tokenOf(mute, aQuestion(mute)), { url: urlOf(mute) })).statusCode).toBe(401);
   });
-  test("401: no other credential is one here", async () => {
+  test("401: other credentials do not count here", async () => {
     const headers = { ...bearer(owner), "content-type": "text/plain" };
     const answer = await api.http.send({ method: "POST", url: urlOf(cosigned), headers, payload: "x" });
     expect(answer.statusCode).toBe(401);
   });
-  test("404: an id that is none, one that is not completed, and one that was replaced", async () => {
+  test("404: a malformed id, an incomplete integration, and a replaced one", async () => {
     const who = await signIn(api);
     const replaced = await aCosignedWallet(api, who, { custodian });
     await requestCsr(api, who, { recreate: true });
@@ -477,10 +481,10 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
       expect((await post(tokenOf(replaced, aQuestion(replaced)), { url })).statusCode).toBe(404);
     }
   });
-  test("413: a body that is larger than the largest question", async () => {
+  test("413: a body larger than the largest request", async () => {
     expect((await post("x".repeat(1024 * 1024 + 1))).statusCode).toBe(413);
   });
-  test("429: stops an address that asks too often", async () => {
+  test("429: blocks an address that asks too often", async () => {
     const answerCosigner = async () => "a";
     const routes = cosignRoutes({ answerCosigner, questionsPerMinute: 2 });
     const service = await makeService({ ...api.app.service, routes });
@@ -504,7 +508,7 @@ describe("POST /custody/cosigner/{integrationId}/v2/tx_sign_request", () => {
 });
 
 describe("a signature", () => {
-  test("is claimed by one of theirs with one nonce, again and again, and by no other", async () => {
+  test("is claimed by one of theirs with one nonce, repeatedly, and by no other", async () => {
     const [one, two] = [await aTransaction(anAmount()), await aTransaction(anAmount())];
     const [mine, other] = [randomUUID(), randomUUID()];
     for (let time = 0; time < 2; time++)
@@ -514,7 +518,7 @@ describe("a signature", () => {
     expect(await claim(two, { theirId: mine, nonce: 7 })).toBe("taken");
     expect(await claim(two, { theirId: other, nonce: 7 })).toBe("claimed");
   });
-  test("is not claimed for what was changed since it was read, nor for what is being changed", async () => {
+  test("is not claimed for a transaction that changed since it was read, or is being changed", async () => {
     const requestHash = await aTransaction(anAmount());
     const read = await store.find(requestHash);
     if (read === undefined) throw new Error("it is gone");
@@ -530,8 +534,8 @@ describe("a signature", () => {
   });
 });
 
-describe("what is said of it", () => {
-  test("a line for each answer, with the hash, the action and the reason, and never the token", async () => {
+describe("the log", () => {
+  test("has a line for each answer, with the hash, the action and the reason, and never the token", async () => {
     const value = anAmount();
     const externalTxId = await aTransaction(value);
     await ask(about(value, { externalTxId }));
@@ -539,10 +543,10 @@ describe("what is said of it", () => {
     const lines = api
       .said()
       .split("\n")
-      .filter((line) => line.includes("a co-signer was answered") && line.includes(externalTxId));
+      .filter((line) => line.includes("co-signer answered") && line.includes(externalTxId));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { key: externalTxId, status: "APPROVE" },
-      { key: externalTxId, status: "REJECT", reason: expect.stringContaining("signed before") as string },
+      { key: externalTxId, status: "REJECT", reason: expect.stringContaining("already signed") as string },
     ]);
     const long = tokens.filter((token) => token.length > 100);
     expect(long.length).toBeGreaterThan(100);

@@ -34,7 +34,7 @@ const swap = aSnapshot({ out: [moved(100n, money)], in: [moved(10_000n)] });
 const payment = aSnapshot({ out: [moved(100n)] });
 const item = { id: "7" };
 
-describe("is noticed", () => {
+describe("reports", () => {
   test.each<[string, Snapshot, Snapshot, string]>([
     [
       "that it would have failed",
@@ -53,10 +53,10 @@ describe("is noticed", () => {
       "more that goes out",
       swap,
       aSnapshot({ ...swap.effects, out: [moved(101n, money)] }),
-      `more of the chain's own money would go to ${pool}: 101 instead of 100`,
+      `more of the native token would go to ${pool}: 101 instead of 100`,
     ],
     [
-      "somebody else whom it goes to",
+      "another recipient",
       payment,
       aSnapshot({ out: [moved(100n), moved(1n, { party: other })] }),
       `${token} would go to ${other}, which got none of it when it was verified`,
@@ -90,13 +90,13 @@ describe("is noticed", () => {
       "that nothing comes in any more",
       swap,
       aSnapshot({ out: swap.effects.out }),
-      `${token} would come in no more`,
+      `${token} would no longer come in`,
     ],
     [
       "another single thing that comes in",
       aSnapshot({ in: [moved(1n, item)] }),
       aSnapshot({ in: [moved(1n, { id: "8" })] }),
-      `${token} number 7 would come in no more`,
+      `${token} number 7 would no longer come in`,
     ],
     [
       "less of what has a number, within the tolerance",
@@ -105,16 +105,16 @@ describe("is noticed", () => {
       `less of ${token} number 7 would come in: 99 instead of 100`,
     ],
     [
-      "that more is gone afterwards than is said to go out",
+      "a larger native loss than the logs show",
       { ...swap, gained: "-100" },
       { ...swap, gained: "-101" },
-      "the wallet's balance of the chain's own money would change by -101 instead of -100",
+      "the wallet's balance of the native token would change by -101 instead of -100",
     ],
     [
-      "that less is there afterwards than is said to come in",
+      "a smaller native gain than the logs show",
       aSnapshot({ in: [moved(10_000n, money)] }, { gained: "10000" }),
       aSnapshot({ in: [moved(10_000n, money)] }, { gained: "9899" }),
-      "the wallet's balance of the chain's own money would change by 9899 instead of 10000",
+      "the wallet's balance of the native token would change by 9899 instead of 10000",
     ],
     [
       "an allowance that is new",
@@ -138,7 +138,7 @@ describe("is noticed", () => {
       "other code",
       aSnapshot(),
       aSnapshot({}, { code: { [escrow]: hash(0), [pool]: hash(2) } }),
-      `the code at ${pool} is not what it was when it was verified`,
+      `the code at ${pool} has changed since it was verified`,
     ],
     [
       "code that it did not reach",
@@ -150,19 +150,19 @@ describe("is noticed", () => {
       "something new that cannot be read",
       aSnapshot(),
       aSnapshot({ unreadable: [{ address: other, digest: hash(1), times: 1 }] }),
-      `${other} would say something else about this wallet, in a form that cannot be read`,
+      `${other} would emit a different event about this wallet, which cannot be decoded`,
     ],
     [
       "something that cannot be read, said more often",
       aSnapshot({ unreadable: [{ address: other, digest: hash(1), times: 1 }] }),
       aSnapshot({ unreadable: [{ address: other, digest: hash(1), times: 2 }] }),
-      `${other} would say something else about this wallet, in a form that cannot be read`,
+      `${other} would emit a different event about this wallet, which cannot be decoded`,
     ],
   ])("%s", (_, before, now, sentence) => {
     expect(compare(before, now)).toEqual([sentence]);
   });
 
-  test("all of it, not the first only", () => {
+  test("every difference, not only the first", () => {
     const worse = aSnapshot(
       { out: [moved(101n, money)], in: [moved(1n)], allowances: [allowed()] },
       { code: { [escrow]: hash(9), [pool]: hash(1) } },
@@ -170,16 +170,16 @@ describe("is noticed", () => {
     expect(compare(swap, worse)).toHaveLength(4);
   });
 
-  test("anything less that comes in when nothing is tolerated", () => {
+  test("any smaller incoming amount without a tolerance", () => {
     expect(compare(swap, aSnapshot({ ...swap.effects, in: [moved(9_999n)] }), 0)).toHaveLength(1);
   });
 
-  test("that nothing comes in, also when everything is tolerated", () => {
+  test("a missing incoming amount, whatever the tolerance", () => {
     expect(compare(swap, aSnapshot({ out: swap.effects.out }), 10_000)).toHaveLength(1);
   });
 });
 
-describe("is fine", () => {
+describe("accepts", () => {
   test.each<[string, Snapshot, Snapshot]>([
     ["another block", swap, { ...swap, block: "200" }],
     ["a little less that comes in", swap, aSnapshot({ ...swap.effects, in: [moved(9_900n)] })],
@@ -187,7 +187,7 @@ describe("is fine", () => {
     ["less money of the chain that is gone", { ...swap, gained: "-100" }, { ...swap, gained: "-99" }],
     ["more that comes in", swap, aSnapshot({ ...swap.effects, in: [moved(20_000n)] })],
     [
-      "the same from somebody else",
+      "the same from another sender",
       swap,
       aSnapshot({ ...swap.effects, in: [moved(10_000n, { party: other })] }),
     ],
@@ -240,7 +240,7 @@ const anySnapshot: fc.Arbitrary<Snapshot> = fc
 const tolerance = fc.integer({ min: 0, max: 10_000 });
 
 const plus = (amount: string, more: bigint): string => (BigInt(amount) + more).toString();
-/** The same list, with one of them changed. */
+/** The same list, with one element changed. */
 const withOne = <T>(list: readonly T[], at: number, change: (one: T) => readonly T[]): readonly T[] =>
   list.flatMap((one, index) => (index === at % list.length ? change(one) : [one]));
 
@@ -304,8 +304,8 @@ const better: Readonly<Record<string, Change>> = {
   },
 };
 
-describe("of anything that would have succeeded", () => {
-  test("nothing is different from itself", () => {
+describe("for any call that would have succeeded", () => {
+  test("a snapshot does not differ from itself", () => {
     fc.assert(
       fc.property(anySnapshot, tolerance, (one, bps) => {
         expect(compare(one, one, bps)).toEqual([]);
@@ -313,7 +313,7 @@ describe("of anything that would have succeeded", () => {
     );
   });
 
-  test.each(Object.entries(worse))("any change for the worse is noticed: %s", (_, change) => {
+  test.each(Object.entries(worse))("reports any change for the worse: %s", (_, change) => {
     fc.assert(
       fc.property(anySnapshot, tolerance, fc.nat(), (one, bps, at) => {
         expect(compare(one, change(one, at), bps)).not.toEqual([]);
@@ -321,7 +321,7 @@ describe("of anything that would have succeeded", () => {
     );
   });
 
-  test.each(Object.entries(better))("no change for the better is: %s", (_, change) => {
+  test.each(Object.entries(better))("accepts any change for the better: %s", (_, change) => {
     fc.assert(
       fc.property(anySnapshot, tolerance, fc.nat(), (one, bps, at) => {
         expect(compare(one, change(one, at), bps)).toEqual([]);
@@ -329,7 +329,7 @@ describe("of anything that would have succeeded", () => {
     );
   });
 
-  test("less that comes in is noticed exactly beyond the tolerance", () => {
+  test("reports a smaller incoming amount exactly beyond the tolerance", () => {
     const amount = fc.bigInt(1n, 10n ** 30n);
     fc.assert(
       fc.property(amount, amount, tolerance, (was, is, bps) => {

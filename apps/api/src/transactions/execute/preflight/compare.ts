@@ -1,13 +1,13 @@
-// Would it still do what it did when it was verified? Better for the wallet is fine, worse or different is not.
+// Compares two snapshots of a call. A result that is better for the wallet is accepted; worse or different is not.
 import { nativeAsset, type Allowance, type Effects, type Movement } from "./effects.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 type Tolerance = {
-  /** Hundredths of a percent that may come in less, of what is counted only. */
+  /** Tolerance for fungible incoming amounts, in basis points. */
   readonly toleranceBps: number;
 };
 
-/** What is different, in sentences for people. None: nothing that matters. */
+/** Returns the relevant differences as sentences. Empty if there are none. */
 export function differences(before: Snapshot, now: Snapshot, { toleranceBps }: Tolerance): readonly string[] {
   if (!before.succeeded) return [`it would have failed when it was verified${inWords(before.reason)}`];
   if (!now.succeeded) return [`it would fail now${inWords(now.reason)}`];
@@ -24,7 +24,7 @@ export function differences(before: Snapshot, now: Snapshot, { toleranceBps }: T
 const inWords = (reason: string | null): string => (reason === null ? "" : `: ${reason}`);
 
 const nameOf = ({ asset, id }: Pick<Movement, "asset" | "id">): string => {
-  if (asset === nativeAsset) return "the chain's own money";
+  if (asset === nativeAsset) return "the native token";
   return id === null ? asset : `${asset} number ${id}`;
 };
 
@@ -57,7 +57,7 @@ function outgoing(before: Effects, now: Effects): readonly string[] {
   return [...more, ...unpaid(before, then, today)];
 }
 
-/** Where nothing comes back it is a payment, and whoever is paid less than was verified is not paid. */
+/** Without a return it is a payment, and a recipient who gets less than was verified has not been paid. */
 function unpaid(before: Effects, then: Sums, today: Sums): readonly string[] {
   if (before.in.length > 0) return [];
   return [...then].flatMap(([key, { movement, amount: was }]) => {
@@ -74,7 +74,7 @@ function incoming(before: Effects, now: Effects, toleranceBps: number): readonly
   const today = sumBy(now.in, assetKey);
   return [...sumBy(before.in, assetKey)].flatMap(([key, { movement, amount: was }]) => {
     const amount = today.get(key)?.amount ?? 0n;
-    if (amount === 0n) return [`${nameOf(movement)} would come in no more`];
+    if (amount === 0n) return [`${nameOf(movement)} would no longer come in`];
     const least = movement.id === null ? 10_000n - BigInt(toleranceBps) : 10_000n;
     return amount * 10_000n < was * least
       ? [`less of ${nameOf(movement)} would come in: ${amount.toString()} instead of ${was.toString()}`]
@@ -82,14 +82,12 @@ function incoming(before: Effects, now: Effects, toleranceBps: number): readonly
   });
 }
 
-/** Events may speak of money that never moved. What the wallet has of it afterwards is counted. */
+/** Events may report transfers that never happened, so the wallet's balance is measured. */
 function balance(before: Snapshot, now: Snapshot, toleranceBps: number): readonly string[] {
   const [was, is] = [BigInt(before.gained), BigInt(now.gained)];
   const least = was > 0n ? 10_000n - BigInt(toleranceBps) : 10_000n;
   return is * 10_000n < was * least
-    ? [
-        `the wallet's balance of the chain's own money would change by ${now.gained} instead of ${before.gained}`,
-      ]
+    ? [`the wallet's balance of the native token would change by ${now.gained} instead of ${before.gained}`]
     : [];
 }
 
@@ -114,7 +112,7 @@ function unreadable(before: Effects, now: Effects): readonly string[] {
   const [then, today] = [said(before), said(now)];
   const changed = [...then, ...today].filter(([key]) => !(then.has(key) && today.has(key)));
   return [...new Set(changed.map(([, address]) => address))].map(
-    (address) => `${address} would say something else about this wallet, in a form that cannot be read`,
+    (address) => `${address} would emit a different event about this wallet, which cannot be decoded`,
   );
 }
 
@@ -124,6 +122,6 @@ function code(before: Snapshot, now: Snapshot): readonly string[] {
     const was = then.get(address);
     if (was === undefined)
       return [`it would reach code at ${address}, which it did not when it was verified`];
-    return was === hash ? [] : [`the code at ${address} is not what it was when it was verified`];
+    return was === hash ? [] : [`the code at ${address} has changed since it was verified`];
   });
 }

@@ -16,7 +16,7 @@ const word = (value: Hex | bigint): Hex =>
   pad(typeof value === "bigint" ? `0x${value.toString(16).padStart(2, "0")}` : value);
 const words = (...values: readonly (Hex | bigint)[]): Hex =>
   `0x${values.map((value) => word(value).slice(2)).join("")}`;
-/** The indexed ones as topics, the others as data. */
+/** Indexed values as topics, the others as data. */
 const log = (event: string, indexed: readonly (Hex | bigint)[], data: Hex, address = token): Log => ({
   address,
   topics: [toEventSelector(event), ...indexed.map(word)],
@@ -35,7 +35,7 @@ const none: Effects = { out: [], in: [], allowances: [], unreadable: [] };
 const lists = (ids: readonly bigint[], amounts: readonly bigint[]): Hex =>
   encodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], [ids, amounts]);
 
-describe("what is read of one event", () => {
+describe("decodes", () => {
   test.each<[string, Log, Partial<Effects>]>([
     [
       "a token goes out",
@@ -130,7 +130,7 @@ describe("what is read of one event", () => {
     ["a token between others", log(transfer, [other, third], words(7n)), {}],
     ["a token to itself", log(transfer, [escrow, escrow], words(7n)), {}],
     ["no token at all", log(transfer, [escrow, other], words(0n)), {}],
-    ["an allowance of somebody else", log(approval, [other, escrow], words(7n)), {}],
+    ["another account's allowance", log(approval, [other, escrow], words(7n)), {}],
     ["an event of another kind", log("Sync(uint112,uint112)", [escrow], words(7n)), {}],
     ["an event without a name", { address: token, topics: [], data: words(escrow) }, {}],
   ])("%s", (_, said, expected) => {
@@ -138,8 +138,8 @@ describe("what is read of one event", () => {
   });
 });
 
-describe("what is made of several", () => {
-  test("the same asset between the same two is summed up, and others are kept apart", () => {
+describe("of several events", () => {
+  test("sums the same asset between the same parties, and keeps others apart", () => {
     const { out } = effectsOn(escrow, [
       log(transfer, [escrow, other], words(7n)),
       log(transfer, [escrow, third], words(1n)),
@@ -165,7 +165,7 @@ describe("what is made of several", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("an undecodable event", () => {
   const dirty: Hex = `0x${"11".repeat(12)}${escrow.slice(2)}`;
   test.each<[string, Log]>([
     ["a transfer with too much data", log(transfer, [escrow, other], words(1n, 2n))],
@@ -184,7 +184,7 @@ describe("what cannot be read", () => {
       log(permit2Approval, [escrow, token, other], "0x", permit2),
     ],
     ["wrapping without an amount", log("Deposit(address,uint256)", [escrow], "0x")],
-  ])("%s is kept by its digest, and counted", (_, said) => {
+  ])("%s is stored by its digest, and counted", (_, said) => {
     const once = effectsOn(escrow, [said]);
     expect(once).toEqual({
       ...none,
@@ -193,12 +193,12 @@ describe("what cannot be read", () => {
     expect(effectsOn(escrow, [said, said]).unreadable[0]?.times).toBe(2);
   });
 
-  test("is somebody else's affair when the wallet is not in it", () => {
+  test("is ignored when it does not contain the wallet", () => {
     expect(effectsOn(escrow, [log(transfer, [other, third], "0x")])).toEqual(none);
   });
 });
 
-describe("whatever contracts say", () => {
+describe("for arbitrary logs", () => {
   const byte = (length: number) =>
     fc
       .uint8Array({ minLength: length, maxLength: length })
@@ -225,7 +225,7 @@ describe("whatever contracts say", () => {
     ),
   });
 
-  test("it is no error, and the order of transfers does not matter", () => {
+  test("never throws, and ignores the order of transfers", () => {
     fc.assert(
       fc.property(fc.array(anyLog, { maxLength: 12 }), (logs) => {
         const { out, in: into, unreadable } = effectsOn(escrow, logs);
@@ -237,7 +237,7 @@ describe("whatever contracts say", () => {
     );
   });
 
-  test("what is cut off or carries more is either read as nothing else or kept by its digest", () => {
+  test("truncated or extended data is either ignored or stored by its digest", () => {
     const whole = [
       log(transfer, [escrow, other], words(7n)),
       log(single, [third, escrow, other], words(4n, 9n)),

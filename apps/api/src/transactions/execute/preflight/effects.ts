@@ -1,19 +1,22 @@
-// From what contracts say to what becomes of one wallet. They may say anything: nothing here throws, and what looks like an
-// event about money but cannot be read is kept by its digest, so that a change of it is noticed all the same.
+// Converts the logs of contracts into effects on one wallet. Logs may contain anything: nothing here throws, and an
+// event that looks relevant but cannot be decoded is stored by its digest, so that a change of it is still noticed.
 import { keccak256, toEventSelector } from "viem/utils";
 import type { Log } from "../../../adapters/chain/index.ts";
 import type { Hex } from "../../transaction.ts";
 
-/** Of something, between the wallet and somebody else: summed up for the two of them. Amounts are decimal, for they are kept. */
+/**
+ * A transfer between the wallet and another party, summed per asset and party. Amounts are decimal strings,
+ * because they are stored.
+ */
 export type Movement = {
   readonly asset: Hex;
-  /** Which one, where each is different. Null for what is counted only. */
+  /** The NFT's id. Null for fungible tokens. */
   readonly id: string | null;
   readonly party: Hex;
   readonly amount: string;
 };
 
-/** What somebody may take from now on. `all` is a whole collection: 1 or 0. */
+/** How much a spender may take from now on. `all` is a whole collection: 1 or 0. */
 export type Allowance = {
   readonly kind: "amount" | "item" | "all" | "permit2";
   readonly asset: Hex;
@@ -22,7 +25,7 @@ export type Allowance = {
   readonly amount: string;
 };
 
-/** Something about money, and about the wallet, that we cannot read. */
+/** A relevant event about the wallet that cannot be decoded. */
 type Unreadable = { readonly address: Hex; readonly digest: Hex; readonly times: number };
 
 export type Effects = {
@@ -32,7 +35,7 @@ export type Effects = {
   readonly unreadable: readonly Unreadable[];
 };
 
-/** Where a node lets money of the chain itself appear as a token. */
+/** The address under which nodes report transfers of the native token. */
 export const nativeAsset: Hex = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 const nobody: Hex = "0x0000000000000000000000000000000000000000";
 /** The same address on every chain. */
@@ -47,20 +50,20 @@ type Move = {
 };
 type Grant = Omit<Allowance, "amount"> & { readonly owner: Hex; readonly amount: bigint };
 type Read = { readonly moves?: readonly Move[]; readonly grant?: Grant };
-/** Undefined: not the form that it should have. */
+/** Returns undefined for a malformed event. */
 type Reader = (log: Log) => Read | undefined;
 
 const wordsOf = (data: Hex): readonly Hex[] =>
   (data.slice(2).match(/.{64}/g) ?? []).map((word): Hex => `0x${word}`);
 
-/** Undefined when there is more in the word than an address. */
+/** Undefined if the word contains more than an address. */
 const addressIn = (word: Hex | undefined): Hex | undefined =>
   word !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined;
 
 const numberIn = (word: Hex | undefined): bigint | undefined =>
   word === undefined ? undefined : BigInt(word);
 
-/** The parties that stand in the topics, and the data in words; undefined unless there are exactly so many. */
+/** The parties in the topics, and the data in words. Undefined unless the numbers match exactly. */
 function parts({ topics, data }: Log, parties: number, words: number) {
   const named = topics.slice(1, 1 + parties).map(addressIn);
   if (data.length !== 2 + 64 * words || named.length !== parties || named.includes(undefined))
@@ -68,7 +71,7 @@ function parts({ topics, data }: Log, parties: number, words: number) {
   return { named: named as readonly Hex[], words: wordsOf(data) };
 }
 
-/** Of tokens by their amount with three topics, and of single ones with a fourth: their number. */
+/** ERC-20 with three topics, ERC-721 with the id as a fourth. */
 const readTransfer: Reader = (log) => {
   const { address: asset, topics } = log;
   const read = topics.length === 4 ? parts(log, 2, 0) : topics.length === 3 ? parts(log, 2, 1) : undefined;
@@ -77,7 +80,7 @@ const readTransfer: Reader = (log) => {
   const number = numberIn(topics[3]);
   if (number === undefined)
     return { moves: [{ asset, id: null, from, to, amount: numberIn(read.words[0]) ?? 0n }] };
-  // What is made for the wallet gets the next number, and by then that may be another.
+  // A token minted for the wallet gets the next id, which may be another one by then.
   const id = from === nobody ? "new" : number.toString();
   return { moves: [{ asset, id, from, to, amount: 1n }] };
 };
@@ -90,7 +93,7 @@ const readTransferSingle: Reader = (log) => {
   return { moves: [{ asset: log.address, id: id.toString(), from, to, amount }] };
 };
 
-/** Two lists of the same length, each behind where it begins and how many follow, and nothing else. */
+/** Two arrays of the same length in ABI encoding, and nothing else. */
 function twoLists(words: readonly Hex[]): readonly (readonly [bigint, bigint])[] | undefined {
   const length = (words.length - 4) / 2;
   if (!Number.isInteger(length) || length < 0) return undefined;
@@ -138,7 +141,7 @@ const readApprovalForAll: Reader = (log) => {
   return { grant: { kind: "all", asset: log.address, id: null, owner, spender, amount } };
 };
 
-/** The data begins with the amount; until when it holds, and a number, may follow. */
+/** The data begins with the amount. An expiry and a nonce may follow. */
 const readPermit2 =
   (words: number): Reader =>
   (log) => {
@@ -150,7 +153,7 @@ const readPermit2 =
     return { grant: { kind: "permit2", asset, id: null, owner, spender, amount } };
   };
 
-/** Wrapped money of the chain is made and unmade without a transfer. */
+/** Wrapped native tokens are minted and burnt without a transfer event. */
 const readWrapping =
   (direction: "made" | "unmade"): Reader =>
   (log) => {
@@ -172,7 +175,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [toEventSelector("Withdrawal(address,uint256)"), readWrapping("unmade")],
 ]);
 
-/** Believed of the one contract only: anybody may say that he is allowed somebody else's tokens. */
+/** Accepted from the one contract only: any contract could claim allowances for other tokens. */
 const permit2Readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [toEventSelector("Approval(address,address,address,uint160,uint48)"), readPermit2(2)],
   [toEventSelector("Permit(address,address,address,uint160,uint48,uint48)"), readPermit2(3)],
@@ -189,7 +192,7 @@ type Found = {
   readonly unreadable: Map<string, Unreadable>;
 };
 
-/** Everything that the logs of one call say about one wallet. All of it in lower case. */
+/** Returns all effects on one wallet that the logs of one call report. In lower case. */
 export function effectsOn(escrow: Hex, logs: readonly Log[]): Effects {
   const found: Found = { out: new Map(), in: new Map(), allowances: new Map(), unreadable: new Map() };
   for (const log of logs) {
@@ -212,7 +215,7 @@ const inOrder = <T>(found: ReadonlyMap<string, T>): readonly T[] =>
   [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 
 function noteMove(found: Found, { from, to, ...move }: Move, escrow: Hex): void {
-  // To itself is nothing. Nothing, said aloud, is nothing as well.
+  // Transfers to itself and transfers of zero have no effect.
   if (from === to || move.amount === 0n) return;
   if (from === escrow) add(found.out, { ...move, party: to });
   if (to === escrow) add(found.in, { ...move, party: from });
@@ -226,7 +229,7 @@ function add(sums: Map<string, Movement>, { asset, id, party, amount }: Sum): vo
   sums.set(key, { asset, id, party, amount: sum.toString() });
 }
 
-/** The last word counts; and a single thing has one spender, so that another takes the place of the first. */
+/** The last event counts. A single NFT has one spender, so another one replaces the first. */
 function noteGrant(allowances: Map<string, Allowance>, { kind, asset, id, spender, amount }: Grant): void {
   const key = kind === "item" ? `item ${asset} ${id ?? ""}` : `${kind} ${asset} ${spender}`;
   allowances.set(key, { kind, asset, id, spender, amount: amount.toString() });
@@ -235,7 +238,7 @@ function noteGrant(allowances: Map<string, Allowance>, { kind, asset, id, spende
 function noteUnreadable(found: Map<string, Unreadable>, log: Log, escrow: Hex): void {
   const { address, topics, data } = log;
   const said = [...topics, data].map((part) => part.slice(2)).join("");
-  // What does not name the wallet is about others.
+  // Events that do not contain the wallet concern others.
   if (!said.includes(escrow.slice(2))) return;
   const digest = keccak256(`0x${said}`);
   const key = `${address} ${digest}`;

@@ -1,4 +1,4 @@
-// On a real chain: what changes between the verdict and the execution is noticed, and what does not matter is not.
+// On a real chain: relevant changes between the verdict and the execution are noticed, and irrelevant ones are not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encodeAbiParameters, pad, toEventSelector } from "viem/utils";
 import { makeChainSimulator, type ChainSimulator } from "../../../adapters/chain/index.ts";
@@ -23,7 +23,10 @@ beforeEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** Verified now; what is returned looks again, with the snapshot as the record would give it back. */
+/**
+ * Takes the snapshot now. The returned function runs the preflight with the snapshot as the database would
+ * return it.
+ */
 async function verify(call: Partial<Call> & Pick<Call, "to">): Promise<() => Promise<Fitness>> {
   const tx = { value: 0n, data: "0x" as Hex, ...call };
   const kept = JSON.stringify(await takeSnapshot(simulator, { from: escrow, ...tx }));
@@ -53,27 +56,27 @@ async function aToken(): Promise<Hex> {
   return token;
 }
 
-describe("money of the chain", () => {
-  test("that would go where it went is sent", async () => {
+describe("native token", () => {
+  test("is sent to where it went when it was verified", async () => {
     const look = await verify({ to: somewhere(), value: 5n });
     await harness.chain.mine({ blocks: 3 });
     expect(await look()).toEqual(fine);
   });
 
-  test("that is no longer there is not sent", async () => {
+  test("is not sent when the balance is gone", async () => {
     const look = await verify({ to: somewhere(), value: 5n });
     await harness.chain.setBalance({ address: escrow, value: 4n });
     expect(await look()).toEqual(refused("it would fail now: insufficient funds"));
   });
 
-  test("that was not there when it was verified is not sent later", async () => {
+  test("is not sent later if the balance was missing when it was verified", async () => {
     await harness.chain.setBalance({ address: escrow, value: 4n });
     const look = await verify({ to: somewhere(), value: 5n });
     await harness.chain.setBalance({ address: escrow, value: 10n ** 18n });
     expect(await look()).toEqual(refused("it would have failed when it was verified: insufficient funds"));
   });
 
-  test("that is only said to come in, and does not, is noticed", async () => {
+  test("that is only logged as received is noticed", async () => {
     const giver = await harness.place("Giver");
     await harness.tell(giver, harness.encode("Giver", "offer", 1_000n));
     await harness.chain.setBalance({ address: giver, value: 1_000n });
@@ -83,14 +86,14 @@ describe("money of the chain", () => {
     expect(await look()).toEqual(refused("own money would change by -5 instead of 995"));
   });
 
-  test("is not sent to where there is code by now", async () => {
+  test("is not sent to an address that has code by now", async () => {
     const to = somewhere();
     const look = await verify({ to, value: 5n });
     await harness.chain.setCode({ address: to, bytecode: "0x00" });
-    expect(await look()).toEqual(refused(`the code at ${to} is not what it was`));
+    expect(await look()).toEqual(refused(`the code at ${to} has changed`));
   });
 
-  test("is not passed on to where there is code by now", async () => {
+  test("is not forwarded to an address that has code by now", async () => {
     const [payer, to] = [await harness.place("Payer"), somewhere()];
     const look = await verify({ to: payer, value: 5n, data: harness.encode("Payer", "pay", to) });
     expect(await look()).toEqual(fine);
@@ -98,14 +101,14 @@ describe("money of the chain", () => {
     expect(await look()).toEqual(refused(`it would reach code at ${to}`));
   });
 
-  test("is not sent by a wallet that obeys somebody else's code by now", async () => {
+  test("is not sent by a wallet that delegates to another account's code by now", async () => {
     const [look, code] = [await verify({ to: somewhere(), value: 5n }), await harness.place("Payer")];
     await harness.chain.setCode({ address: escrow, bytecode: `0xef0100${code.slice(2)}` });
     const found = await look();
-    // By address, and those are others each time.
+    // Sorted by address, which differ in each run.
     const reasons = found.ok ? [] : found.reasons.toSorted();
     expect({ ...found, reasons }).toEqual(
-      refused(`it would reach code at ${code}`, `the code at ${escrow} is not what it was`),
+      refused(`it would reach code at ${code}`, `the code at ${escrow} has changed`),
     );
   });
 
@@ -120,14 +123,14 @@ describe("money of the chain", () => {
 });
 
 describe("a token", () => {
-  test("that would do what it did is sent", async () => {
+  test("with the same effect is sent", async () => {
     const token = await aToken();
     const look = await verify({ to: token, data: harness.encode("Token", "transfer", somewhere(), 10n) });
     await harness.tell(token, harness.encode("Token", "give", somewhere(), 7n));
     expect(await look()).toEqual(fine);
   });
 
-  test("that takes a fee from now on is not sent", async () => {
+  test("that takes a fee by now is not sent", async () => {
     const [token, to, collector] = [await aToken(), somewhere(), somewhere()];
     const look = await verify({ to: token, data: harness.encode("Token", "transfer", to, 100n) });
     await harness.tell(token, harness.encode("Token", "takeFee", collector, 3n));
@@ -139,7 +142,7 @@ describe("a token", () => {
     );
   });
 
-  test("that the wallet has too little of by now is not sent, and it is said why", async () => {
+  test("that the wallet has too little of by now is not sent, and the reason says why", async () => {
     const token = await aToken();
     const call = { to: token, data: harness.encode("Token", "transfer", somewhere(), 900n) };
     const look = await verify(call);
@@ -148,7 +151,7 @@ describe("a token", () => {
     expect(await look()).toEqual(refused("it would fail now: too little"));
   });
 
-  test("may be allowed to whom it was", async () => {
+  test("may be allowed to the same spender", async () => {
     const look = await verify({
       to: await aToken(),
       data: harness.encode("Token", "approve", somewhere(), 50n),
@@ -156,14 +159,14 @@ describe("a token", () => {
     expect(await look()).toEqual(fine);
   });
 
-  test("with other code that does the same is not sent", async () => {
+  test("with other code and the same effect is not sent", async () => {
     const token = await aToken();
     const look = await verify({ to: token, data: harness.encode("Token", "approve", somewhere(), 50n) });
     await harness.chain.setCode({ address: token, bytecode: harness.codeOf("OtherToken") });
-    expect(await look()).toEqual(refused(`the code at ${token} is not what it was`));
+    expect(await look()).toEqual(refused(`the code at ${token} has changed`));
   });
 
-  test("behind a proxy is not sent once its implementation was replaced, even by one that does the same", async () => {
+  test("behind a proxy is not sent once its implementation was replaced, even with the same effect", async () => {
     const [proxy, first, second] = [
       await harness.place("Proxy"),
       await harness.place("Token"),
@@ -196,32 +199,32 @@ describe("an exchange", () => {
     ["as much", 1_000n],
     ["a hundredth less", 990n],
     ["more", 2_000n],
-  ])("that yields %s is made", async (_, perWei) => {
+  ])("that yields %s is sent", async (_, perWei) => {
     const { price, look } = await aPurchase();
     await price(perWei);
     expect(await look()).toEqual(fine);
   });
 
-  test("that yields yet less is not", async () => {
+  test("that yields even less is not sent", async () => {
     const { price, look, token } = await aPurchase();
     await price(989n);
     expect(await look()).toEqual(refused(`less of ${token} would come in: 98900 instead of 100000`));
   });
 
-  test("that yields nothing any more is not", async () => {
+  test("that yields nothing any more is not sent", async () => {
     const { price, look, token } = await aPurchase();
     await price(0n);
-    expect(await look()).toEqual(refused(`${token} would come in no more`));
+    expect(await look()).toEqual(refused(`${token} would no longer come in`));
   });
 
-  test("with a pool that was emptied is not", async () => {
+  test("with an emptied pool is not sent", async () => {
     const { price, look } = await aPurchase();
     await price(10_001n);
     expect(await look()).toEqual(refused("it would fail now: too little"));
   });
 });
 
-describe("what a contract says", () => {
+describe("a contract's events", () => {
   const transfer = toEventSelector("Transfer(address,address,uint256)");
   const words = (...values: readonly (Hex | bigint)[]): Hex =>
     encodeAbiParameters(
@@ -237,7 +240,7 @@ describe("what a contract says", () => {
     return { speaker, look, learn };
   }
 
-  test("about others is their own affair", async () => {
+  test("about others are ignored", async () => {
     const { look, learn } = await aSpeaker();
     await learn([transfer, pad(somewhere()), pad(somewhere())], words(1n));
     expect(await look()).toEqual(fine);
@@ -248,14 +251,14 @@ describe("what a contract says", () => {
   test.each([
     ["an allowance", "Approval(address,address,uint256)", 1n],
     ["an allowance of everything", "ApprovalForAll(address,address,bool)", 1n],
-  ])("of %s that it did not speak of before is noticed", async (_, event, amount) => {
+  ])("about %s that are new are noticed", async (_, event, amount) => {
     const { look, learn } = await aSpeaker();
     const spender = somewhere();
     await learn([toEventSelector(event), pad(escrow), pad(spender)], words(amount));
     expect(await look()).toEqual(refused(`${spender} would be allowed 1`));
   });
 
-  test("of something of its own that comes in is not trusted, and does no harm", async () => {
+  test("about its own incoming token are not trusted, and do no harm", async () => {
     const { look, learn } = await aSpeaker();
     await learn([transfer, pad(somewhere()), pad(escrow)], words(1n));
     expect(await look()).toEqual(fine);
@@ -267,16 +270,16 @@ describe("what a contract says", () => {
     ["no data", (all: Hex) => [[transfer, pad(all), pad(all)], "0x"] as const],
     ["half a word", (all: Hex) => [[transfer, pad(all), pad(all)], "0x12"] as const],
     ["an old form", (all: Hex) => [[transfer], words(all, all, 1n)] as const],
-  ])("with %s is no error, and a change of it is noticed", async (_, said) => {
+  ])("with %s cause no error, and a change of them is noticed", async (_, said) => {
     const { speaker, look, learn } = await aSpeaker();
     const [topics, data] = said(escrow);
     await learn(topics, data);
-    expect(await look()).toEqual(refused(`${speaker} would say something else about this wallet`));
+    expect(await look()).toEqual(refused(`${speaker} would emit a different event about this wallet`));
     const again = await verify({ to: speaker });
     expect(await again()).toEqual(fine);
   });
 
-  test("is not compared when it is without end", async () => {
+  test("are not compared when there are too many", async () => {
     const look = await verify({ to: await harness.place("Chatter") });
     expect(await look()).toEqual(
       refused("it would have failed when it was verified: it reaches more places"),
@@ -285,7 +288,7 @@ describe("what a contract says", () => {
 });
 
 describe("another transaction of the wallet", () => {
-  test("that is under way is waited for, and then it is sent", async () => {
+  test("that is pending is waited for, and then it is sent", async () => {
     const look = await verify({ to: somewhere(), value: 5n });
     await harness.chain.setAutomine(false);
     try {

@@ -34,37 +34,40 @@ const aPreflight = (parts: Partial<Parameters<typeof makePreflight>[0]> = {}) =>
   });
 const never = (...reasons: readonly string[]) => ({ ok: false, isPassing: false, reasons });
 
-describe("what is as it was", () => {
+describe("an unchanged transaction", () => {
   test("is sent", async () => {
     expect(await aPreflight()(transaction, verdict)).toEqual({ ok: true });
   });
 });
 
-describe("is never sent", () => {
+describe("never sends", () => {
   test.each<[string, Partial<Candidate>, { validUntil: number }, string]>([
     ["with an old verdict", {}, { validUntil: now.getTime() / 1000 }, "its verdict is no longer valid"],
     ["with a verdict until no time", {}, { validUntil: Number.NaN }, "its verdict is no longer valid"],
     ["past its deadline", { deadline: now }, verdict, "its deadline has passed"],
-    ["what we have no bytes of", { tx: null }, verdict, "its bytes are known to its sender only"],
-    ["on a chain that we have no node of", { chainId: 6 }, verdict, "no node of chain 6 is configured"],
+    ["what we have no bytes of", { tx: null }, verdict, "only its sender knows its call"],
+    ["on a chain that we have no node of", { chainId: 6 }, verdict, "no node for chain 6 is configured"],
     [
       "what there is no snapshot of",
       { id: "two" },
       verdict,
-      "it is not known what it did when it was verified",
+      "its effect at the time of verification is not known",
     ],
   ])("%s", async (_, change, given, reason) => {
     expect(await aPreflight()({ ...transaction, ...change }, given)).toEqual(never(reason));
   });
 
-  test.each([null, {}, "text", { ...kept, block: 7 }])("what was kept in another form: %j", async (found) => {
-    const preflight = aPreflight({ readSnapshot: async () => found });
-    expect(await preflight(transaction, verdict)).toEqual(
-      never("it is not known what it did when it was verified"),
-    );
-  });
+  test.each([null, {}, "text", { ...kept, block: 7 }])(
+    "a transaction with a malformed snapshot: %j",
+    async (found) => {
+      const preflight = aPreflight({ readSnapshot: async () => found });
+      expect(await preflight(transaction, verdict)).toEqual(
+        never("its effect at the time of verification is not known"),
+      );
+    },
+  );
 
-  test("what would do something else, with all reasons", async () => {
+  test("a transaction with another effect, with all reasons", async () => {
     const other = {
       ...chain,
       readCodeHashes: async (all: readonly Hex[]) =>
@@ -75,7 +78,7 @@ describe("is never sent", () => {
     expect("reasons" in found && found.reasons).toHaveLength(2);
   });
 
-  test("what grew too old while it was looked at", async () => {
+  test("a transaction that expired during the preflight", async () => {
     const times = [now, inSeconds(61)];
     const preflight = aPreflight({ clock: { now: () => times.shift() ?? inSeconds(61) } });
     expect(await preflight(transaction, verdict)).toEqual(
@@ -84,8 +87,8 @@ describe("is never sent", () => {
   });
 });
 
-describe("is not known yet", () => {
-  test("while another transaction of the wallet is under way", async () => {
+describe("is undecided", () => {
+  test("while another transaction of the wallet is pending", async () => {
     const busy = { ...chain, readNonces: async () => ({ latest: 4, pending: 5 }) };
     expect(await aPreflight({ chainOf: () => busy })(transaction, verdict)).toEqual({
       ...{ ok: false, isPassing: true, reasons: ["another transaction of this wallet is under way"] },
@@ -93,14 +96,14 @@ describe("is not known yet", () => {
   });
 
   test.each(["simulate", "readCodeHashes", "readNonces"] as const)(
-    "when the node cannot be asked for %s: an error, and no answer",
+    "when the node cannot be asked for %s: throws",
     async (question) => {
       const away = { ...chain, [question]: () => Promise.reject(new Error("away")) };
       await expect(aPreflight({ chainOf: () => away })(transaction, verdict)).rejects.toThrow("away");
     },
   );
 
-  test("when the record cannot be asked: an error, and no answer", async () => {
+  test("when the database cannot be asked: throws", async () => {
     const preflight = aPreflight({ readSnapshot: () => Promise.reject(new Error("away")) });
     await expect(preflight(transaction, verdict)).rejects.toThrow("away");
   });

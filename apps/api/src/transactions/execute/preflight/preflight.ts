@@ -1,5 +1,5 @@
-// The last look before anything leaves. Between the verdict and now a contract may have been replaced, a pool emptied, an
-// allowance given: nothing is sent unless it would still do what was verified.
+// The last check before a transaction is sent. Since the verdict a contract may have been replaced, a pool emptied,
+// an allowance given: nothing is sent unless its effect is still the verified one.
 import type { Clock } from "@countersign/platform/clock";
 import type { ChainSimulator } from "../../../adapters/chain/index.ts";
 import type { Transaction } from "../../transaction.ts";
@@ -10,21 +10,21 @@ type Parts = {
   readonly chainOf: (chainId: number) => Chain | undefined;
   readonly clock: Clock;
   readonly toleranceBps: number;
-  /** What was kept about the transaction of that id; undefined or null if nothing was. */
+  /** Returns the stored snapshot of the transaction with that id. Undefined or null if there is none. */
   readonly readSnapshot: (id: string) => Promise<unknown>;
 };
 
 type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes" | "readNonces">;
 
-/** What is looked at of a transaction. */
+/** The members of a transaction that the preflight needs. */
 export type Candidate = Pick<Transaction, "id" | "chainId" | "escrow" | "tx" | "deadline">;
 
 export type Fitness =
   | { readonly ok: true }
-  /** Passing: it may be otherwise in a while. All else is final. */
+  /** isPassing: the result may change soon. All others are final. */
   | { readonly ok: false; readonly isPassing: boolean; readonly reasons: readonly string[] };
 
-/** Null where people approved it and there is no verdict that could grow old. Throws when the node cannot be asked. */
+/** Null if owners approved it and there is no verdict that could expire. Throws when the node cannot be asked. */
 export type Preflight = (
   transaction: Candidate,
   verdict: { readonly validUntil: number },
@@ -39,15 +39,15 @@ export const makePreflight =
     const { id, chainId, escrow, tx } = transaction;
     const old = whyTooOld(transaction, verdict, clock);
     if (old.length > 0) return never(...old);
-    if (tx === null) return never("its bytes are known to its sender only");
+    if (tx === null) return never("only its sender knows its call");
     const chain = chainOf(chainId);
-    if (chain === undefined) return never(`no node of chain ${chainId} is configured`);
+    if (chain === undefined) return never(`no node for chain ${chainId} is configured`);
     const before = await findSnapshot(parts, id);
-    if (before === undefined) return never("it is not known what it did when it was verified");
+    if (before === undefined) return never("its effect at the time of verification is not known");
     const now = await takeSnapshot(chain, { from: escrow, ...tx });
     const different = differences(before, now, { toleranceBps });
     if (different.length > 0) return never(...different);
-    // Asked last, so that as little time as possible is left for another to begin.
+    // Read last, so that as little time as possible is left for another transaction to begin.
     const { latest, pending } = await chain.readNonces(escrow);
     if (latest !== pending)
       return { ok: false, isPassing: true, reasons: ["another transaction of this wallet is under way"] };
@@ -67,7 +67,7 @@ function whyTooOld(
   ];
 }
 
-/** Undefined also when what is there cannot be read: that is not known any better. */
+/** Undefined also if the stored snapshot is malformed. */
 async function findSnapshot({ readSnapshot: readKept }: Parts, id: string) {
   const kept = await readKept(id);
   if (kept === undefined || kept === null) return undefined;

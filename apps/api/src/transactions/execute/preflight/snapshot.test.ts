@@ -37,7 +37,7 @@ const transfer: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const logs = [{ address: library, topics: [transfer, hash(0xe), hash(0xb)], data: hash(9) }];
 
 describe("a snapshot", () => {
-  test("has the code of what is reached, and both ends even without code, in lower case", async () => {
+  test("has the code of everything reached, and of both ends even without code, in lower case", async () => {
     const { code, block } = await takeSnapshot(aChain(), call);
     expect({ code, block }).toEqual({
       code: { [escrow]: noCode, [to]: noCode, [library]: hash(3) },
@@ -45,14 +45,14 @@ describe("a snapshot", () => {
     });
   });
 
-  test("has both ends also of what fails", async () => {
+  test("has both ends also of a failing call", async () => {
     const failed = { succeeded: false, reason: "no", touched: [] };
     const { code, ...rest } = await takeSnapshot(aChain(failed), call);
     expect(Object.keys(code)).toEqual([to, escrow]);
     expect(rest).toMatchObject({ succeeded: false, reason: "no" });
   });
 
-  test("is the same after it was kept as JSON", async () => {
+  test("survives storage as JSON", async () => {
     const taken = await takeSnapshot(aChain({ logs }), call);
     expect(taken.effects.out).toEqual([{ asset: library, id: null, party: address(0xb), amount: "9" }]);
     expect(readSnapshot(JSON.parse(JSON.stringify(taken)))).toEqual(taken);
@@ -64,7 +64,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("what was kept", () => {
+describe("a stored snapshot", () => {
   test.each<[string, (taken: Record<string, unknown>) => unknown]>([
     ["nothing", () => null],
     ["a text", () => "succeeded"],
@@ -81,9 +81,9 @@ describe("what was kept", () => {
     ["a negative amount", (taken) => withOut(taken, { amount: "-5" })],
     ["an amount in another notation", (taken) => withOut(taken, { amount: "0x5" })],
     ["upper case", (taken) => withOut(taken, { party: `0x${"AB".repeat(20)}` })],
-  ])("is not read with %s", async (_, change) => {
+  ])("is rejected with %s", async (_, change) => {
     const taken = await takeSnapshot(aChain({ logs }), call);
-    expect(() => readSnapshot(change(taken))).toThrow("cannot be read");
+    expect(() => readSnapshot(change(taken))).toThrow("is malformed");
   });
 
   const withOut = (taken: Record<string, unknown>, change: object) => {

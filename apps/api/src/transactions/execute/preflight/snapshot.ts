@@ -1,4 +1,4 @@
-// What a call would do, as of one block, in a form that can be kept and compared.
+// The effect of a call as of one block, in a form that can be stored and compared.
 import { z } from "zod";
 import type { ChainSimulator, SimulatedCall } from "../../../adapters/chain/index.ts";
 import type { Hex } from "../../transaction.ts";
@@ -15,11 +15,11 @@ const unreadable = z.strictObject({ address, digest: hash, times: z.int().min(1)
 
 const snapshot = z
   .strictObject({
-    /** The block it would have come after. */
+    /** The block it would have followed. */
     block: decimal,
     succeeded: z.boolean(),
     reason: z.string().nullable(),
-    /** How much more the wallet would have had of the chain's own money; below zero, how much less. */
+    /** How much native token the wallet would have gained; negative if it lost. */
     gained: z.string().regex(/^(?:0|-?[1-9]\d{0,99})$/),
     effects: z
       .strictObject({
@@ -29,23 +29,23 @@ const snapshot = z
         unreadable: z.array(unreadable).readonly(),
       })
       .readonly(),
-    /** By address: the hash of the code of all that has code and is reached, and of the two ends even if they have none. */
+    /** By address: the hash of all reached code, and of both ends even if they have none. */
     code: z.record(address, hash).readonly(),
   })
   .readonly();
 
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** Throws unless it is one, whole. */
+/** Throws unless it is a complete snapshot. */
 export function readSnapshot(kept: unknown): Snapshot {
   const read = snapshot.safeParse(kept);
-  if (!read.success) throw new Error("what was kept as a snapshot cannot be read as one");
+  if (!read.success) throw new Error("the stored snapshot is malformed");
   return read.data;
 }
 
 const noCode: Hex = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
-/** Throws when the node cannot be asked, or does not know how to answer. */
+/** Throws when the node cannot be asked, or does not support a method. */
 export async function takeSnapshot(
   chain: Pick<ChainSimulator, "simulate" | "readCodeHashes">,
   call: SimulatedCall,

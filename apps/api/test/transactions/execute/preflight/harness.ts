@@ -72,14 +72,14 @@ export async function setHarness() {
     chain,
     codeOf,
     encode,
-    /** With money, and ready to send. */
+    /** With funds, and ready to send. */
     aWallet,
     place: async (name: string): Promise<Hex> => {
       const address = somewhere();
       await chain.setCode({ address, bytecode: codeOf(name) });
       return address;
     },
-    /** Somebody else does something to a contract. */
+    /** Another account changes a contract. */
     tell: async (to: Hex, data: Hex): Promise<void> => {
       const hash = await chain.sendTransaction({ account: somebody, chain: null, to, data });
       const { status } = await chain.waitForTransactionReceipt({ hash, pollingInterval: 50 });

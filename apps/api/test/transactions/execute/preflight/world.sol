@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.0;
 
-// What can change between a verdict and its execution, as small as it can be. Put in place without being deployed, so
-// nothing here has a constructor.
+// Minimal contracts for what can change between a verdict and its execution. Their code is set directly, without
+// deployment, so nothing here has a constructor.
 
 contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -41,7 +41,7 @@ contract Token {
     }
 }
 
-// The same in every effect, and other code.
+// The same effects with other code.
 contract OtherToken is Token {
     function version() external pure returns (uint256) {
         return 2;
@@ -49,7 +49,7 @@ contract OtherToken is Token {
 }
 
 contract Proxy {
-    // Far from what the implementation keeps.
+    // A slot that does not collide with the implementation's.
     struct Slot {
         address implementation;
     }
@@ -77,7 +77,7 @@ contract Proxy {
     }
 }
 
-// Sells a token for money of the chain.
+// Sells a token for the native token.
 contract Pool {
     Token public token;
     uint256 public perWei;
@@ -91,7 +91,7 @@ contract Pool {
     }
 }
 
-// Passes money on.
+// Forwards the native token.
 contract Payer {
     function pay(address payable to) external payable {
         (bool done,) = to.call{value: msg.value}("");
@@ -99,7 +99,7 @@ contract Payer {
     }
 }
 
-// Gives the caller what it has, or only tries to.
+// Gives the caller its balance, or only tries to.
 contract Giver {
     uint256 private amount;
 
@@ -113,7 +113,7 @@ contract Giver {
     }
 }
 
-// Says what it was told to say, whoever calls it.
+// Emits the configured event for any caller.
 contract Speaker {
     bytes32[] private topics;
     bytes private data;
@@ -140,7 +140,7 @@ contract Speaker {
     }
 }
 
-// Talks without end.
+// Emits endless events.
 contract Chatter {
     fallback() external payable {
         for (uint256 i = 0; i < 1100; i++) {

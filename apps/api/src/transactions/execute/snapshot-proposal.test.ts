@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { FlowSteps } from "../../platform/flows/index.ts";
 import { aTransaction, now } from "../../../test/transactions/in-memory.ts";
 import type { Transaction } from "../transaction.ts";
-import { makeLook } from "./look.ts";
+import { makeSnapshotProposal } from "./snapshot-proposal.ts";
 
-/** Runs the look as a flow would. `takenIn`: the round in which the snapshot can be taken. */
+/** Runs it as a flow would. `takenIn`: the round in which the snapshot succeeds. */
 async function run(found: Transaction | undefined, takenIn: number) {
   let snapshots = 0;
   const steps: string[] = [];
   const waits: (readonly [string, number])[] = [];
-  const look = makeLook({
+  const snapshotProposal = makeSnapshotProposal({
     store: { find: async () => found },
     takeSnapshot: async (of) => {
       expect(of).toBe(found);
@@ -27,7 +27,7 @@ async function run(found: Transaction | undefined, takenIn: number) {
       return isThere();
     },
   } as unknown as FlowSteps;
-  return { form: await look(aTransaction().requestHash, flow), snapshots, steps, waits };
+  return { form: await snapshotProposal(aTransaction().requestHash, flow), snapshots, steps, waits };
 }
 
 test("takes the snapshot at once if the node answers", async () => {
@@ -38,7 +38,11 @@ test("takes the snapshot at once if the node answers", async () => {
 
 test("asks again two seconds later, until the node answers", async () => {
   expect(await run(aTransaction(), 3)).toEqual({
-    ...{ form: "standard", snapshots: 3, steps: ["look 1", "look 2", "look 3"] },
+    ...{
+      form: "standard",
+      snapshots: 3,
+      steps: ["look 1", "look 2", "look 3"],
+    },
     waits: [
       ["between looks 1", 2000],
       ["between looks 2", 2000],
@@ -46,7 +50,7 @@ test("asks again two seconds later, until the node answers", async () => {
   });
 });
 
-test("goes on without a snapshot after five looks", async () => {
+test("continues without a snapshot after five attempts", async () => {
   const { form, snapshots, waits } = await run(aTransaction(), 99);
   expect({ form, snapshots, waits: waits.length }).toEqual({ form: "standard", snapshots: 5, waits: 4 });
 });

@@ -15,7 +15,7 @@ import { Unavailable } from "../adapters/http/index.ts";
 import type { PostedVerdict, Standing } from "../adapters/record/index.ts";
 import type { Keys } from "../keys/index.ts";
 import { aContent, aWord, domain } from "../../test/proposals.ts";
-import { makeJudge } from "./judge.ts";
+import { makeVerifyAndPost } from "./verify-and-post.ts";
 import type { Opinion } from "./opinion.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
@@ -48,7 +48,7 @@ function aDesk({ opinion = approved, takes = "posted", elapsedMs = 0, ...options
   const forgotten: Hex[] = [];
   const lines: string[] = [];
   const { bytes, standing = { kind: "open" } } = options;
-  const judge = makeJudge({
+  const verifyAndPost = makeVerifyAndPost({
     ...{ domain, keys: () => keys, clock: { now: () => new Date(since + elapsedMs) } },
     log: makeLog({ app: "test", level: "debug", to: { write: (line) => void lines.push(line) } }),
     inbox: {
@@ -67,42 +67,42 @@ function aDesk({ opinion = approved, takes = "posted", elapsedMs = 0, ...options
     formOpinion: async () => (typeof opinion === "function" ? opinion() : opinion),
   });
   const logged = (): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
-  return { judge: (hash = requestHash) => judge(hash, since), posted, forgotten, logged };
+  return { verifyAndPost: (hash = requestHash) => verifyAndPost(hash, since), posted, forgotten, logged };
 }
 
-describe("a request that is done is forgotten, and the log says how it ended:", () => {
+describe("a finished request is dropped, and the log names its outcome:", () => {
   test("posted", async () => {
     const desk = aDesk();
-    await desk.judge();
+    await desk.verifyAndPost();
     expect(desk.forgotten).toEqual([requestHash]);
     expect(desk.logged()).toMatchObject([
-      { level: 30, msg: "judged", key: requestHash, status: "posted", reason: "APPROVED" },
+      { level: 30, msg: "verification finished", key: requestHash, status: "posted", reason: "APPROVED" },
     ]);
   });
   test("refused", async () => {
     const desk = aDesk({ takes: "refused" });
-    expect(await desk.judge()).toEqual({ outcome: "refused" });
+    expect(await desk.verifyAndPost()).toEqual({ outcome: "refused" });
     expect(desk.forgotten).toEqual([requestHash]);
     expect(desk.logged()).toMatchObject([
       { level: 40, msg: expect.stringContaining("verdict") as string, status: "refused", reason: "" },
     ]);
   });
-  test("given up after an hour, and not a millisecond earlier", async () => {
+  test("is given up after an hour, and not a millisecond earlier", async () => {
     const opinion = () => {
       throw new Unavailable("the validator is away");
     };
     const early = aDesk({ opinion, elapsedMs: 3_599_999 });
-    await expect(early.judge()).rejects.toThrow("the validator is away");
+    await expect(early.verifyAndPost()).rejects.toThrow("the validator is away");
     expect(early.forgotten).toEqual([]);
     expect(early.logged()).toMatchObject([{ level: 30, key: requestHash, reason: "the validator is away" }]);
     const late = aDesk({ opinion, elapsedMs: 3_600_000 });
-    expect(await late.judge()).toEqual({ outcome: "abandoned" });
+    expect(await late.verifyAndPost()).toEqual({ outcome: "abandoned" });
     expect(late.forgotten).toEqual([requestHash]);
     expect(late.logged()).toMatchObject([{ level: 40, key: requestHash, reason: "the validator is away" }]);
   });
 });
 
-describe("an error that we did not write is logged with its name and place alone:", () => {
+describe("logs a foreign error with its name and place alone:", () => {
   const withStack = (stack: string | undefined): Error =>
     Object.assign(new TypeError("canary"), { stack } as { stack: string });
   test.each([
@@ -120,7 +120,7 @@ describe("an error that we did not write is logged with its name and place alone
         throw thrown;
       },
     });
-    await expect(desk.judge()).rejects.toThrow(/^judging failed/);
+    await expect(desk.verifyAndPost()).rejects.toThrow(/^verification failed/);
     expect(desk.logged()[0]).toMatchObject({ level: 50, key: requestHash, reason });
     expect(JSON.stringify(desk.logged())).not.toContain("canary");
   });
@@ -128,23 +128,25 @@ describe("an error that we did not write is logged with its name and place alone
 
 describe("a verdict of our own key", () => {
   const standingOf = (attestation: Attestation): Standing => ({
-    kind: "judged",
+    kind: "decided",
     attestations: [attestation],
   });
   const signedFor = async (home: WireDomain): Promise<Standing> => {
     const first = aDesk();
-    await first.judge();
+    await first.verifyAndPost();
     const { verdict } = first.posted[0]?.attestation ?? expect.unreachable("nothing was posted");
     return standingOf(await keys.signer.signVerdict(home, { ...verdict, value: BigInt(verdict.value) }));
   };
   test("counts as posted", async () => {
-    expect(await aDesk({ standing: await signedFor(domain) }).judge()).toMatchObject({ outcome: "posted" });
+    expect(await aDesk({ standing: await signedFor(domain) }).verifyAndPost()).toMatchObject({
+      outcome: "posted",
+    });
   });
   test.each([
     ["the next chain", { ...domain, chainId: domain.chainId + 1 }],
     ["an Inbox one digit off", { ...domain, inbox: `0x${"1b".repeat(19)}1c` as Hex }],
   ])("for %s does not", async (_, home) => {
-    expect(await aDesk({ standing: await signedFor(home) }).judge()).toEqual({ outcome: "judged" });
+    expect(await aDesk({ standing: await signedFor(home) }).verifyAndPost()).toEqual({ outcome: "decided" });
   });
 });
 
@@ -156,25 +158,27 @@ describe("a report", () => {
       [reportOf(921_601), false],
     ] as const) {
       const desk = aDesk({ opinion: { ...approved, report } });
-      await desk.judge();
+      await desk.verifyAndPost();
       expect(desk.posted.map((verdict) => "report" in verdict)).toEqual([isShown]);
     }
   });
 
-  test("is posted for a sealed proposal that is invalid: it tells nothing of the content", async () => {
+  test("is posted for an encrypted proposal that is invalid: it reveals nothing of the content", async () => {
     const { escrow, chainId, executionType, deadline, salt } = content;
     const ciphertext = "-----BEGIN PGP MESSAGE-----\n\nnone\n-----END PGP MESSAGE-----";
     const outside = { escrow, chainId, executionType, deadline, salt, ciphertext };
     const bytes = writeEnvelope({ version: 1, form: "sealed", ...outside });
     const desk = aDesk({ bytes });
-    expect(await desk.judge(hashSealedProposal(domain, outside))).toMatchObject({ decision: "REJECTED" });
+    expect(await desk.verifyAndPost(hashSealedProposal(domain, outside))).toMatchObject({
+      decision: "REJECTED",
+    });
     expect(desk.posted).toMatchObject([{ report: { source: "orion", outcome: "invalid" } }]);
   });
 });
 
 test("a verdict about a proposal without a deadline is valid for 24 hours", async () => {
   const desk = aDesk({ bytes: new TextEncoder().encode("no envelope") });
-  await desk.judge();
+  await desk.verifyAndPost();
   expect(desk.posted[0]?.attestation.verdict).toMatchObject({
     ...{ issuedAt: since / 1000, validUntil: since / 1000 + 86_400 },
   });

@@ -1,5 +1,5 @@
-// The rules of what is shown at the token endpoint, in the order in which they hold. What a client can mend and try again is
-// thrown, and then nothing has happened; what must leave a trace in the record is returned.
+// The checks of codes and refresh tokens at the token endpoint, in order. A mistake that the client can correct is
+// thrown and changes nothing; an outcome that must be recorded is returned.
 import { answersS256 } from "../platform/sha256.ts";
 import { oauthErrors } from "./errors.ts";
 import { isCodeVerifier } from "./pkce.ts";
@@ -7,7 +7,7 @@ import { narrowScopes, type Scope } from "./scopes.ts";
 import type { CodeVerdict, HeldCode } from "./store/codes.ts";
 import type { HeldRefreshToken, RefreshVerdict } from "./store/refresh-tokens.ts";
 
-/** So many wrong verifiers end a code: whoever has it does not have the verifier, and must not go on guessing. */
+/** This many wrong verifiers end a code: the holder does not have the verifier and must not keep guessing. */
 const wrongVerifiersAtMost = 3;
 
 type Resource = { readonly checkResource: () => void };
@@ -17,8 +17,8 @@ type CodeShown = Resource & {
   readonly codeVerifier: string | undefined;
 };
 
-/** A code is good once, for its client, its address and the verifier of its challenge. */
-export function judgeCode(
+/** A code is valid once, for its client, its redirect URI and the verifier of its challenge. */
+export function checkCode(
   code: Pick<HeldCode, "isUsed" | "isExpired" | "isOver" | "failures" | "redirectUri" | "codeChallenge">,
   { redirectUri, codeVerifier, checkResource }: CodeShown,
 ): CodeVerdict {
@@ -26,22 +26,24 @@ export function judgeCode(
   if (code.isExpired || code.isOver || code.failures >= wrongVerifiersAtMost)
     throw oauthErrors.invalidGrant();
   checkResource();
-  // OAuth 2.1 does not have it sent any more; if it is, it must be the one.
+  // OAuth 2.1 no longer sends it. If it is sent, it must match.
   if (redirectUri !== undefined && redirectUri !== code.redirectUri)
-    throw oauthErrors.invalidGrant({ message: "redirect_uri is not the one the code was asked for with" });
+    throw oauthErrors.invalidGrant({
+      message: "redirect_uri differs from the one in the authorization request",
+    });
   if (!isCodeVerifier(codeVerifier))
     throw oauthErrors.invalidGrant({ message: "code_verifier is missing or malformed" });
   return answersS256(code.codeChallenge, codeVerifier) ? "redeem" : "wrong-verifier";
 }
 
-/** What is done with a refresh token that comes again within the grace: refused, or answered once more. */
+/** The policy for a refresh token presented again within the grace period: reject it, or answer once more. */
 type RefreshReuse = "reject" | "replay";
 
 export type RefreshPolicy = { readonly reuse: RefreshReuse; readonly graceSeconds: number };
 
 type RefreshShown = Resource & { readonly scope: string | undefined };
 
-/** What of the grant the next access token is for. */
+/** Returns the scopes of the next access token. */
 export function chooseGranted(granted: readonly Scope[], asked: string | undefined): readonly Scope[] {
   const scopes = narrowScopes(granted, asked);
   if (scopes === undefined) throw oauthErrors.invalidScope();
@@ -49,10 +51,10 @@ export function chooseGranted(granted: readonly Scope[], asked: string | undefin
 }
 
 /**
- * A refresh token is good once. Clients that race with themselves show the same one twice within moments and lose nothing but
- * that answer; shown again later it was stolen, and the whole family ends.
+ * A refresh token works once. A client that races with itself sends the same one twice within moments and
+ * loses only that answer; later it was stolen, and the whole family ends.
  */
-export function judgeRefresh(
+export function checkRefresh(
   token: Pick<HeldRefreshToken, "isExpired" | "isOver" | "usedSecondsAgo" | "scopes">,
   { scope, checkResource }: RefreshShown,
   { reuse, graceSeconds }: RefreshPolicy,

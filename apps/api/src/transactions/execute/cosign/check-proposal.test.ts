@@ -3,7 +3,7 @@ import { makeLog } from "@countersign/platform/log";
 import { begin } from "../../lifecycle.ts";
 import type { Fitness } from "../preflight/index.ts";
 import type { Transaction } from "../../transaction.ts";
-import { makeJudge, type Signing } from "./judge.ts";
+import { makeCheckProposal, type Signing } from "./check-proposal.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const later = new Date(now.getTime() + 60_000);
@@ -38,9 +38,13 @@ type World = {
   readonly fitness?: Fitness | Error;
 };
 
-function judgeIn({ validUntil = later.getTime() / 1000, isLookedAt = true, fitness = { ok: true } }: World) {
+function checkerIn({
+  validUntil = later.getTime() / 1000,
+  isLookedAt = true,
+  fitness = { ok: true },
+}: World) {
   let looks = 0;
-  const judge = makeJudge({
+  const check = makeCheckProposal({
     store: { readSnapshot: async () => (isLookedAt ? {} : undefined) },
     readVerdict: async () =>
       validUntil === null ? { why: ["no signed verdict approves it"] } : { validUntil },
@@ -52,14 +56,14 @@ function judgeIn({ validUntil = later.getTime() / 1000, isLookedAt = true, fitne
     clock: { now: () => now },
     log: makeLog({ app: "test", level: "silent" }),
   });
-  return { judge, looks: () => looks };
+  return { check, looks: () => looks };
 }
-const judge = (transaction: Transaction, world: World = {}, given: Signing = signing) =>
-  judgeIn(world).judge(transaction, given);
+const check = (transaction: Transaction, world: World = {}, given: Signing = signing) =>
+  checkerIn(world).check(transaction, given);
 const yes = { action: "APPROVE" };
 const no = (reason: string) => ({ action: "REJECT", reason: expect.stringContaining(reason) as string });
 const busy: Fitness = { ok: false, isPassing: true, reasons: ["another one"] };
-const unfit: Fitness = { ok: false, isPassing: false, reasons: ["the code of somebody <script>"] };
+const unfit: Fitness = { ok: false, isPassing: false, reasons: ["the code of a stranger <script>"] };
 
 describe("whose turn it is", () => {
   test.each([
@@ -77,57 +81,57 @@ describe("whose turn it is", () => {
     ["REJECTED", external, "REJECT"],
     ["FAILED", ours, "REJECT"],
   ] as const)("%s, %j: %s", async (phase, policy, action) => {
-    expect(await judge(aTransaction({ phase, policy }))).toMatchObject({ action });
+    expect(await check(aTransaction({ phase, policy }))).toMatchObject({ action });
   });
 });
 
-describe("the word that it hangs on", () => {
-  test("must be there, and not have run out by a second", async () => {
+describe("the decision it depends on", () => {
+  test("must exist, and not have expired by a second", async () => {
     const seconds = now.getTime() / 1000;
-    expect(await judge(aTransaction(), { validUntil: seconds + 1 })).toEqual(yes);
-    expect(await judge(aTransaction(), { validUntil: seconds })).toEqual(no("time is up"));
-    expect(await judge(aTransaction(), { validUntil: null })).toEqual(no("no signed verdict approves it"));
-    expect(await judge(aTransaction({ deadline: now }))).toEqual(no("time is up"));
+    expect(await check(aTransaction(), { validUntil: seconds + 1 })).toEqual(yes);
+    expect(await check(aTransaction(), { validUntil: seconds })).toEqual(no("it has expired"));
+    expect(await check(aTransaction(), { validUntil: null })).toEqual(no("no signed verdict approves it"));
+    expect(await check(aTransaction({ deadline: now }))).toEqual(no("it has expired"));
   });
-  test("has run out also where nobody looked at what it does", async () => {
+  test("expires also where no effect was recorded", async () => {
     const world = { isLookedAt: false, validUntil: now.getTime() / 1000 };
-    expect(await judge(aTransaction(), world)).toEqual(no("time is up"));
+    expect(await check(aTransaction(), world)).toEqual(no("it has expired"));
   });
 });
 
-describe("the second look", () => {
-  test("decides, and what contracts say does not come into the answer", async () => {
+describe("the preflight", () => {
+  test("decides, and texts of contracts do not appear in the answer", async () => {
     for (const policy of [external, ours]) {
       const transaction = aTransaction({ phase: policy.external ? "READY" : "BROADCAST", policy });
-      expect(await judge(transaction, { fitness: { ok: true } })).toEqual(yes);
-      expect(await judge(transaction, { fitness: unfit })).toEqual({
+      expect(await check(transaction, { fitness: { ok: true } })).toEqual(yes);
+      expect(await check(transaction, { fitness: unfit })).toEqual({
         action: "REJECT",
-        reason: "it would not do now what it did when it was verified",
+        reason: "its effect has changed since it was verified",
       });
-      expect(await judge(transaction, { fitness: busy })).toMatchObject({ action: "RETRY" });
-      expect(await judge(transaction, { fitness: new Error("no node") })).toMatchObject({ action: "RETRY" });
+      expect(await check(transaction, { fitness: busy })).toMatchObject({ action: "RETRY" });
+      expect(await check(transaction, { fitness: new Error("no node") })).toMatchObject({ action: "RETRY" });
     }
   });
-  test("is left out only for what its owner sends and nobody looked at before", async () => {
-    const world = judgeIn({ isLookedAt: false, fitness: unfit });
-    expect(await world.judge(aTransaction(), signing)).toEqual(yes);
+  test("is skipped only for a transaction that its owner sends and that has no snapshot", async () => {
+    const world = checkerIn({ isLookedAt: false, fitness: unfit });
+    expect(await world.check(aTransaction(), signing)).toEqual(yes);
     expect(world.looks()).toBe(0);
     const sent = aTransaction({ phase: "EXECUTING", policy: ours });
-    expect(await world.judge(sent, signing)).toMatchObject({ action: "REJECT" });
+    expect(await world.check(sent, signing)).toMatchObject({ action: "REJECT" });
     expect(world.looks()).toBe(1);
   });
-  test("does not mistake what was signed before for another that is in its way", async () => {
+  test("does not treat the pending transaction that was signed before as another one", async () => {
     const again = { ...signing, isAgain: true };
     const sent = aTransaction({ phase: "BROADCAST", policy: ours });
-    expect(await judge(sent, { fitness: busy }, again)).toEqual(yes);
-    expect(await judge(sent, { fitness: unfit }, again)).toMatchObject({ action: "REJECT" });
+    expect(await check(sent, { fitness: busy }, again)).toEqual(yes);
+    expect(await check(sent, { fitness: unfit }, again)).toMatchObject({ action: "REJECT" });
   });
-  test("is not taken for what is refused anyway", async () => {
-    const world = judgeIn({});
-    await world.judge(aTransaction({ phase: "REJECTED" }), signing);
-    await world.judge(aTransaction({ tx: null }), signing);
-    await world.judge(aTransaction(), { ...signing, account: wallet });
-    await world.judge(aTransaction(), { ...signing, call: { ...signing.call, value: 6n } });
+  test("is not run for a transaction that is rejected anyway", async () => {
+    const world = checkerIn({});
+    await world.check(aTransaction({ phase: "REJECTED" }), signing);
+    await world.check(aTransaction({ tx: null }), signing);
+    await world.check(aTransaction(), { ...signing, account: wallet });
+    await world.check(aTransaction(), { ...signing, call: { ...signing.call, value: 6n } });
     expect(world.looks()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-// One step, from the request hash to the posted verdict. It is not cut into smaller ones, because what passes between
-// them is the proposal itself, and that must not reach the journal. It may run again, and beside itself.
+// One step, from the request hash to the posted verdict. It is not split, because its parts pass the proposal to each
+// other, and that must not reach the journal. It may run again, also concurrently.
 import type { Clock } from "@countersign/platform/clock";
 import { crashPoint } from "@countersign/platform/crash";
 import type { Log } from "@countersign/platform/log";
@@ -17,18 +17,18 @@ import type { Examined } from "./examine.ts";
 import { findProposal, type FindParts } from "./find-proposal.ts";
 import { refuse, type FormOpinion, type Opinion } from "./opinion.ts";
 
-/** What the journal learns. */
+/** The journalled result. */
 type Outcome = {
   /**
-   * `posted`: our verdict is there. `judged`: another was there first. `refused`: it is not wanted any more. `abandoned`: it
-   * could not be made for so long that nobody waits for it.
+   * `posted`: our verdict is there. `decided`: another was there first. `refused`: none is wanted any more.
+   * `abandoned`: it failed for so long that the main service no longer waits for it.
    */
-  readonly outcome: "posted" | "judged" | "refused" | "abandoned";
+  readonly outcome: "posted" | "decided" | "refused" | "abandoned";
   readonly decision?: Decision;
   readonly verdictHash?: Hex;
 };
 
-export type JudgeParts = FindParts & {
+export type VerifyParts = FindParts & {
   readonly record: Pick<RecordClient, "readStanding" | "postVerdict">;
   readonly formOpinion: FormOpinion;
   readonly forget: (requestHash: Hex) => void;
@@ -36,15 +36,18 @@ export type JudgeParts = FindParts & {
   readonly log: Log;
 };
 
-/** The main service records UNDECIDED by itself long before. */
+/** The main service records UNDECIDED on its own long before. */
 const patienceMs = 60 * 60 * 1000;
-/** How long a verdict counts whose proposal says nothing of it. */
+/** The validity of a verdict whose proposal has no deadline. */
 const defaultValiditySeconds = 24 * 60 * 60;
-/** The main service takes verdicts of 1 MB, with some room for the rest of it. A longer report is still bound by its hash. */
+/**
+ * The main service accepts verdicts of 1 MB, with some room for the rest. A longer report is still bound by
+ * its hash.
+ */
 const maxReportBytes = 900 * 1024;
 
 async function makeAttestation(
-  { domain, keys, clock }: JudgeParts,
+  { domain, keys, clock }: VerifyParts,
   { requestHash, bound, opinion }: { requestHash: Hex; bound: Bound; opinion: Opinion },
 ): Promise<Attestation> {
   const issuedAt = Math.floor(clock.now().getTime() / 1000);
@@ -59,22 +62,22 @@ async function makeAttestation(
   });
 }
 
-/** The report tells what the proposal was, so it stays here when the sender wanted nobody else to know. */
+/** The report reveals the proposal, so it stays here if the sender encrypted it. */
 const mayShow = ({ report }: Opinion, { kind, privacy }: Examined): boolean =>
-  (kind === "invalid" || privacy !== "sealed by the sender") &&
+  (kind === "invalid" || privacy !== "encrypted by the sender") &&
   Buffer.byteLength(JSON.stringify(report)) <= maxReportBytes;
 
-const outcomeOf = ({ domain }: JudgeParts, { verdict }: Attestation): Outcome => ({
+const outcomeOf = ({ domain }: VerifyParts, { verdict }: Attestation): Outcome => ({
   outcome: "posted",
   decision: verdict.decision,
   verdictHash: hashVerdict(domain, { ...verdict, value: BigInt(verdict.value) }),
 });
 
-/** The verdict about this request among them that our own key signed, whoever is named as its signer. */
+/** Returns the verdict about this request that our own key signed, whatever signer it names. */
 async function findOwn(
-  { domain, keys }: JudgeParts,
+  { domain, keys }: VerifyParts,
   requestHash: Hex,
-  { attestations }: Extract<Standing, { kind: "judged" }>,
+  { attestations }: Extract<Standing, { kind: "decided" }>,
 ): Promise<Attestation | undefined> {
   for (const attestation of attestations) {
     const isHome =
@@ -87,16 +90,16 @@ async function findOwn(
   return undefined;
 }
 
-/** After a crash between posting and remembering it, the verdict that is there is the one we made. */
-async function readBack(parts: JudgeParts, requestHash: Hex): Promise<Outcome | undefined> {
+/** After a crash between posting and recording it, the existing verdict is the one we made. */
+async function readBack(parts: VerifyParts, requestHash: Hex): Promise<Outcome | undefined> {
   const standing = await parts.record.readStanding(requestHash);
   if (standing.kind === "unknown") throw new Unavailable("the main service does not know this request yet");
   if (standing.kind === "open") return undefined;
   const own = await findOwn(parts, requestHash, standing);
-  return own === undefined ? { outcome: "judged" } : outcomeOf(parts, own);
+  return own === undefined ? { outcome: "decided" } : outcomeOf(parts, own);
 }
 
-async function attempt(parts: JudgeParts, requestHash: Hex): Promise<Outcome> {
+async function attempt(parts: VerifyParts, requestHash: Hex): Promise<Outcome> {
   const already = await readBack(parts, requestHash);
   if (already !== undefined) return already;
   const examined = await findProposal(parts, requestHash);
@@ -119,32 +122,32 @@ async function attempt(parts: JudgeParts, requestHash: Hex): Promise<Outcome> {
   return (await readBack(parts, requestHash)) ?? { outcome: "refused" };
 }
 
-/** An error we did not write may quote the proposal, and its message would go to the log and the journal. */
+/** A foreign error may quote the proposal, and its message would go to the log and the journal. */
 function withoutWords(error: unknown, log: Log, key: Hex): Error {
   if (error instanceof Unavailable) return error;
   const name = error instanceof Error ? error.name : "something else";
   const place = error instanceof Error ? /\n\s+at (.+)/.exec(error.stack ?? "")?.[1] : undefined;
-  log.error("judging failed", { key, reason: `${name} at ${place ?? "an unknown place"}` });
-  return new Unavailable(`judging failed (${name})`);
+  log.error("verification failed", { key, reason: `${name} at ${place ?? "an unknown place"}` });
+  return new Unavailable(`verification failed (${name})`);
 }
 
-export type Judge = (requestHash: Hex, since: number) => Promise<Outcome>;
+export type VerifyAndPost = (requestHash: Hex, since: number) => Promise<Outcome>;
 
-/** `since` is when the request was first looked at, in milliseconds. Throws `Unavailable` for what may come yet. */
-export function makeJudge(parts: JudgeParts): Judge {
+/** `since` is when the request was first seen, in milliseconds. Throws `Unavailable` for what may still come. */
+export function makeVerifyAndPost(parts: VerifyParts): VerifyAndPost {
   const { clock, log, forget } = parts;
   return async (requestHash, since) => {
     try {
       const outcome = await attempt(parts, requestHash);
       forget(requestHash);
       const about = { key: requestHash, status: outcome.outcome, reason: outcome.decision ?? "" };
-      if (outcome.outcome === "refused") log.warn("the main service does not take the verdict", about);
-      else log.info("judged", about);
+      if (outcome.outcome === "refused") log.warn("the main service does not accept the verdict", about);
+      else log.info("verification finished", about);
       return outcome;
     } catch (error) {
       const told = withoutWords(error, log, requestHash);
       if (clock.now().getTime() - since < patienceMs) {
-        log.info("not judged yet", { key: requestHash, reason: told.message });
+        log.info("not verified yet, retrying", { key: requestHash, reason: told.message });
         throw told;
       }
       log.warn("given up", { key: requestHash, reason: told.message });

@@ -6,7 +6,7 @@ import type { Form, Hex, Transaction } from "../transaction.ts";
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find">;
-  /** Notes what the bytes would do, where we may be the ones to send them. False if that could not be learnt. */
+  /** Stores the simulated effect, where we may be the sender. Returns false if the simulation was not possible. */
   readonly takeSnapshot: (transaction: Transaction) => Promise<boolean>;
   readonly clock: Clock;
 };
@@ -15,11 +15,11 @@ const rounds = 5;
 const betweenMs = 2_000;
 
 /**
- * The first look at a proposal: what it is, and what its bytes would do. A node that is away is asked a few times more;
- * without it the proposal is judged all the same, and only not sent by us.
+ * Reads a new proposal and stores its simulated effect. If the node is down, it retries a few times; without
+ * a snapshot the proposal is still verified, but not sent by us.
  */
-export const makeLook = ({ store, takeSnapshot, clock }: Parts) =>
-  async function look(requestHash: Hex, { step, waitFor }: FlowSteps): Promise<Form | "gone"> {
+export const makeSnapshotProposal = ({ store, takeSnapshot, clock }: Parts) =>
+  async function snapshotProposal(requestHash: Hex, { step, waitFor }: FlowSteps): Promise<Form | "gone"> {
     for (let round = 1; ; round++) {
       const { form, isTaken, at } = await step(`look ${round}`, async () => {
         const found = await store.find(requestHash);
