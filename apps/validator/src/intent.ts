@@ -219,6 +219,8 @@ export type Intent = {
   }[];
   /** Words addressed to the verifier, forged verdicts, encoded runs. */
   readonly injections: readonly { readonly said: string; readonly span: Span }[];
+  /** Words that are in no table and that no part of the reading explains. Where the reading does not fit, they may be the reason. */
+  readonly unknownWords?: readonly { readonly text: string; readonly span: Span }[];
   /** The same words read by stricter rules, each by itself complete: what may be asked where the first reading does not fit. */
   readonly others?: readonly Pick<Intent, "steps" | "tokens">[];
 };
