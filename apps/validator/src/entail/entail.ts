@@ -19,7 +19,15 @@ import { compareChain } from "./compare-places.ts";
 import { cannotTell, differs, type World } from "./world.ts";
 
 export function entail(world: World): Entailment {
-  return withoutClaims(entailReadings(world), world);
+  return withoutClaims(withUnknownWords(entailReadings(world), world), world);
+}
+
+/** Where the reading does not fit the transaction, words that no table knows may be the reason: then they are what was not read. */
+function withUnknownWords(read: Entailment, { intent }: World): Entailment {
+  const unknownWords = intent.unknownWords ?? [];
+  if (unknownWords.length === 0 || isSettled(read) || lacksOnlyEvidence(read)) return read;
+  const unread = unknownWords.map((one) => ({ ...one, why: "we do not know this word" }));
+  return { ...read, unread: [...read.unread, ...unread] };
 }
 
 /** While part of the request is unread, whatever else was read may mean something different: no difference is claimed. */

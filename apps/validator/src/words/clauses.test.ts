@@ -32,7 +32,7 @@ const payees: readonly (readonly [string, string])[] = [
   ["my flatmate paid the water and i need to get 9 DAI to him at {B}", "transfer · give 9 DAI · to 0x22"],
   ["Send 20 USDC to my brother. His wallet is {B}", "transfer · give 20 USDC · to 0x22"],
   ["Envía 15 USDC a mi prima. Su dirección es {B}", "transfer · give 15 USDC · to 0x22"],
-  ["Send 40 USDC to {B}, the rent is due tomorrow", "transfer · give 40 USDC · to 0x22"],
+  ["Send 40 USDC to {B}, the rent is due tomorrow", "transfer · give 40 USDC · to 0x22 ; LOOSE tomorrow"],
   ["Pay {B} 8 USDC; this settles the May bill in full.", "transfer · give 8 USDC · to 0x22"],
   [
     "Pay the plumber 120 USDC and the electrician 95 USDC",

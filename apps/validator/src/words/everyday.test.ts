@@ -91,7 +91,10 @@ check("talk beside a request asks for nothing", [
   ["send 5 DAI to {A}, we split the cab", "transfer · give 5 DAI · to 0x11"],
   ["Can you send 5 DAI to {A}? Let me know once it is confirmed.", "transfer · give 5 DAI · to 0x11"],
   ["hola! oh wait, english. 25 USDC to {A}", "transfer · give 25 USDC · to 0x11"],
-  ["send 50 USDC, no wait, 60 USDC to {A}", "transfer · give 50 USDC + 60 USDC · to 0x11 ; DOUBT no wait"],
+  [
+    "send 50 USDC, no wait, 60 USDC to {A}",
+    "transfer · give 50 USDC + 60 USDC · to 0x11 ; DOUBT no wait ; LOOSE no wait",
+  ],
 ]);
 
 check("politeness is no condition, and a condition stays one", [

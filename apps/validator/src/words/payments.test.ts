@@ -47,7 +47,10 @@ const sentences: readonly (readonly [string, string])[] = [
     "swap/sell_nft · give 1 ETH · price least 2500 USDC/ETH",
   ],
   ["tranfer 5 usdc to {A}", "transfer · give 5 USDC · to 0x11"],
-  ["send 5, no wait, 6 USDC to {A}", "transfer · give 5 ? + 6 USDC · to 0x11 ; DOUBT no wait"],
+  [
+    "send 5, no wait, 6 USDC to {A}",
+    "transfer · give 5 ? + 6 USDC · to 0x11 ; DOUBT no wait ; LOOSE no wait",
+  ],
   ["hello there", "NO REQUEST: it is a greeting"],
   ["what is my balance?", "NO REQUEST: it is a question"],
   ["send five hundred USDC to {A}", "transfer · give 500 USDC · to 0x11"],
@@ -99,8 +102,11 @@ const sentences: readonly (readonly [string, string])[] = [
   ["send 1-2 ETH to {A}", "transfer · give 1..2 ETH · to 0x11"],
   ["buy 1 ETH for at most 3000 USDC", "swap/buy_nft · give most-3000 USDC · get 1 ETH"],
   ["Pay the invoice #12 of 200 USDC to {A}", "transfer · give 200 USDC · to 0x11"],
-  ["send {A} 3 ETH because he lent me 50 USDC yesterday", "transfer · give 3 ETH · to 0x11"],
-  ["send 5 USDC to {A} tomorrow", "transfer · give 5 USDC · to 0x11 · if time"],
+  [
+    "send {A} 3 ETH because he lent me 50 USDC yesterday",
+    "transfer · give 3 ETH · to 0x11 ; LOOSE yesterday",
+  ],
+  ["send 5 USDC to {A} tomorrow", "transfer · give 5 USDC · to 0x11 · if time ; LOOSE tomorrow"],
   ["mint 2 NFTs from {B} for 0.1 ETH", "mint · give 0.1 ETH · get 2 nft(0x222222222222222222#)"],
   [
     "buy ETH at 2500 or better with 1000 USDC",

@@ -3,7 +3,7 @@
  * one group per verb → slots → steps. Nothing is decided here, nothing is guessed: several honest readings are all kept.
  */
 import { checkpoint } from "../budget.ts";
-import type { Intent, Negation } from "../intent.ts";
+import type { HardToken, Intent, Negation } from "../intent.ts";
 import { adminOf } from "./admin.ts";
 import { controlOf } from "./control.ts";
 import { joinExceptions } from "./amounts.ts";
@@ -15,6 +15,8 @@ import { GROUPS_MAX, isContent, toGroups, type Group } from "./clauses.ts";
 import { takeContacts } from "./contacts.ts";
 import type { Draft } from "./drafts.ts";
 import { findInjections } from "./injections.ts";
+import { findSignals } from "./find-signals.ts";
+import { findStatements } from "./find-statements.ts";
 import { takeIdioms } from "./idioms.ts";
 import { hardKind, isOne, itemAt, kinds, toItems, type Item } from "./items.ts";
 import { settleGroups } from "./grouping.ts";
@@ -238,6 +240,9 @@ const read = (text: string, seen: Characters, world: World): Parts & Pick<Requir
   return isObjectless(second) ? first : { ...second, others: first.others };
 };
 
+const inOrder = (tokens: readonly HardToken[]): readonly HardToken[] =>
+  [...tokens].sort((a, b) => a.span[0] - b.span[0]);
+
 /** Where the grammar finds nothing to do, a stricter reading comes first. */
 const firstOf = (
   grammar: Pick<Intent, "steps" | "tokens">,
@@ -266,7 +271,11 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
   // What is written in a language nobody here reads is not guessed at.
   const known = language !== "unknown";
   const grammar = { steps: known ? said.map(toStep) : [], tokens: tokensOf(items, hardKind, text) };
-  const { steps, tokens } = known ? firstOf(grammar, others) : grammar;
+  const { steps, tokens: taken } = known ? firstOf(grammar, others) : grammar;
+  const notARequest = whyNoRequest(fold(seen.clean), items, steps);
+  const open =
+    notARequest === null ? [...findSignals(seen, items, language), ...findStatements(seen, items, text)] : [];
+  const tokens = inOrder([...taken, ...open]);
   const hard = tokens.filter((token) => token.kind !== "verb").map((token) => token.span);
   const original = (at: number): number => seen.at[at] ?? text.length;
   return {
@@ -275,8 +284,13 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
     tokens,
     ambiguities: moneyFirst(ambiguities),
     language,
-    ...(known && others.length > 0 ? { others } : {}),
-    notARequest: whyNoRequest(fold(seen.clean), items, steps),
+    ...(known && others.length > 0
+      ? { others: others.map((one) => ({ ...one, tokens: inOrder([...one.tokens, ...open]) })) }
+      : {}),
+    unknownWords: items
+      .filter(({ k, skip, slot }) => k === "word" && !skip && slot === null)
+      .map(({ text: said, start, end }) => ({ text: said, span: [start, end] as const })),
+    notARequest,
     unicode: markMoney(seen.findings, hard),
     injections: findInjections(seen.clean).map(({ said, span }) => ({
       said,
