@@ -172,6 +172,8 @@ export type Negation = {
     | "other";
   readonly acts?: readonly Act[];
   readonly venue?: string;
+  /** The chain's name, as the registry knows it. */
+  readonly chain?: string;
   readonly asset?: AssetRef;
   readonly party?: PartyRef;
   readonly span: Span;

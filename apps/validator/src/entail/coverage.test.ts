@@ -211,7 +211,16 @@ describe("what must not happen", () => {
     ],
     ["no partial fill", { kind: "partial_fill" }, anEffect({ terms: { partial: false } }), null],
     ["no fee", { kind: "fee" }, calm, null],
-    ["a chain", { kind: "chain" }, calm, null],
+    ["the chain", { kind: "chain", chain: "ethereum" }, calm, "it happens on that chain"],
+    ["another chain", { kind: "chain", chain: "base" }, calm, null],
+    [
+      "the chain it goes to",
+      { kind: "chain", chain: "base" },
+      anEffect({ toChain: 8453 }),
+      "it happens on that chain",
+    ],
+    ["a chain that is not known", { kind: "chain", chain: "nowhere" }, calm, null],
+    ["a chain where none is named", { kind: "chain" }, calm, null],
     ["anything else", { kind: "other" }, calm, null],
   ])("%s", (_, negation, effect, expected) => {
     expect(why(negation, [anEffect({ act: "harmless" }), effect])).toEqual(

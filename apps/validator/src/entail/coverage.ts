@@ -131,7 +131,7 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
   partial_fill: (_, world) =>
     anyEffect(world, ({ terms }) => terms.partial === true, "the order may be filled in part"),
   fee: (_, world) => anyEffect(world, ({ fees }) => fees.length > 0, "a fee is paid"),
-  chain: () => null,
+  chain: chainUsed,
   other: () => null,
 };
 
@@ -142,6 +142,13 @@ function approvalGiven(world: World): string | null {
   const left = given.some(({ authority }) => authority === null || !usesUp(authority, world));
   if (asked) return left ? "an allowance is left" : null;
   return given.length > 0 ? "an allowance is given" : null;
+}
+
+function chainUsed({ chain }: Negation, { proposal, reading, registry }: World): string | null {
+  const id = chain === undefined ? undefined : registry.chainNamed(chain)?.id;
+  if (id === undefined) return null;
+  const used = id === proposal.chain.id || reading.effects.some(({ toChain }) => toChain === id);
+  return used ? "it happens on that chain" : null;
 }
 
 function assetTouched(negation: Negation, world: World): string | null {

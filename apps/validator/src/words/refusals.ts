@@ -89,6 +89,7 @@ const namedNegation = (items: readonly Item[], clause: Clause): Negation | null 
       kind,
       span,
       ...(kind === "venue" ? { venue: item.v } : {}),
+      ...(kind === "chain" ? { chain: item.v } : {}),
       ...(kind === "party" ? { party: partyOf(item) } : {}),
       ...(asset === undefined ? {} : { asset }),
     };
