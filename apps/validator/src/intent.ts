@@ -169,7 +169,10 @@ export type Negation = {
     | "party"
     | "fee"
     | "partial_fill"
-    | "other";
+    /** "No other transfers": every effect must be asked for anyway. */
+    | "other"
+    /** Something that no rule compares with the transaction: it stays unread. */
+    | "unchecked";
   readonly acts?: readonly Act[];
   readonly venue?: string;
   /** The chain's name, as the registry knows it. */

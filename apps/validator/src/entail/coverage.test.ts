@@ -131,6 +131,16 @@ describe("another word that no step took", () => {
   });
 });
 
+test("a restriction that no rule compares with the transaction is unread, and one that every request has is not", () => {
+  const negations: readonly Negation[] = [
+    { kind: "unchecked", span },
+    { kind: "other", span },
+    { kind: "fee", span },
+  ];
+  const world = aWorld([], [], { intent: { negations } });
+  expect(unreadWords(world)).toEqual([{ text: "rds", span, why: "we cannot check this restriction" }]);
+});
+
 describe("what must not happen", () => {
   const breach = (
     negation: Partial<Negation> & Pick<Negation, "kind">,
@@ -222,6 +232,7 @@ describe("what must not happen", () => {
     ["a chain that is not known", { kind: "chain", chain: "nowhere" }, calm, null],
     ["a chain where none is named", { kind: "chain" }, calm, null],
     ["anything else", { kind: "other" }, calm, null],
+    ["what no rule compares", { kind: "unchecked" }, calm, null],
   ])("%s", (_, negation, effect, expected) => {
     expect(why(negation, [anEffect({ act: "harmless" }), effect])).toEqual(
       expected === null ? [] : [expected],

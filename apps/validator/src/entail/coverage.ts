@@ -29,10 +29,18 @@ export function brokenTerms(world: World): readonly Unmet[] {
 }
 
 /** Parts of the request that no slot took, and that the transaction does not explain either. */
-export const unreadWords = (world: World): readonly Unmet[] =>
-  unanswered(world)
+export const unreadWords = (world: World): readonly Unmet[] => [
+  ...unanswered(world)
     .filter(({ kind }) => kind !== "address")
-    .map(({ text, span }) => ({ text, span, why: "we could not tell what this refers to" }));
+    .map(({ text, span }) => ({ text, span, why: "we could not tell what this refers to" })),
+  ...world.intent.negations
+    .filter(({ kind }) => kind === "unchecked")
+    .map(({ span }) => ({
+      text: world.proposal.words.slice(...span),
+      span,
+      why: "we cannot check this restriction",
+    })),
+];
 
 /** Conditions that the transaction cannot hold: whether they are met now is not known. */
 export const openConditions = (world: World): readonly Comparison[] =>
@@ -133,6 +141,7 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
   fee: (_, world) => anyEffect(world, ({ fees }) => fees.length > 0, "a fee is paid"),
   chain: chainUsed,
   other: () => null,
+  unchecked: () => null,
 };
 
 /** Beside a request to approve, "no allowance" means that none is left when all of it has happened. */

@@ -98,7 +98,8 @@ const namedNegation = (items: readonly Item[], clause: Clause): Negation | null 
 };
 
 /** "No other transfers", "nothing else": beyond what is asked for, so the request itself stays allowed. */
-const OTHER = /\belse\b|^(?:other|others|further|additional|extra|more|another)$/;
+const OTHER =
+  /\belse\b|^(?:other|others|further|additional|extra|more|another|top|mas|otro|otra|otros|otras|mais|outro|outra|plus|davantage|autre|autres|mehr|sonst|weitere|weiteren|anderes|其他|别的|别)$/;
 
 const negationOf = (items: readonly Item[], clause: Clause): Negation => {
   const acts = verbActs(items, clause);
@@ -109,7 +110,8 @@ const negationOf = (items: readonly Item[], clause: Clause): Negation => {
       ? { ...named, acts }
       : named;
   const beyond = find(items, clause, (item) => OTHER.test(item.low) || item.k === "bound") >= 0;
-  return acts.length > 0 && !beyond ? { kind: "act", acts, span } : { kind: "other", span };
+  if (beyond) return { kind: "other", span };
+  return acts.length > 0 ? { kind: "act", acts, span } : { kind: "unchecked", span };
 };
 
 const OPPOSITE: Readonly<Record<string, Bounding>> = { least: "most", most: "least" };
