@@ -66,7 +66,7 @@ export const areas: readonly Area[] = [
     name: "execute",
     sources: within(
       `${transactions}/execute`,
-      ...["begin-execution", "look", "outcome", "read-completely", "read-verdict", "send"],
+      ...["begin-execution", "outcome", "read-completely", "read-verdict", "send", "snapshot-proposal"],
     ),
     tests: [`${transactions}/execute/!(*.db|*.system|*.soak).test.ts`],
   },
