@@ -12,15 +12,19 @@ export const steps: readonly Step[] = [
     claim: "no floating promise, no forbidden construct",
     command: ["eslint", "--max-warnings", "0", "."],
   },
-  { name: "types", claim: "every type holds", command: ["tsc", "-p", "tsconfig.json"] },
-  // Separate, because code in a browser has other globals.
-  { name: "pages", claim: "every type of the pages holds", command: ["tsc", "-p", "apps/web/tsconfig.json"] },
+  { name: "types", claim: "the code type-checks", command: ["tsc", "-p", "tsconfig.json"] },
+  // Separate, because browser code has other globals.
+  { name: "pages", claim: "the pages type-check", command: ["tsc", "-p", "apps/web/tsconfig.json"] },
   {
     name: "bench",
-    claim: "every type of bench/ holds, if its packages are installed",
+    claim: "bench/ type-checks, if its packages are installed",
     command: ["node", "tools/check/bench.ts"],
   },
-  { name: "format", claim: "formatted", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  {
+    name: "format",
+    claim: "all files are formatted",
+    command: ["prettier", "--check", "--log-level", "warn", "."],
+  },
   {
     name: "boundaries",
     claim: "imports keep to the architecture",
@@ -44,7 +48,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "licences",
-    claim: "every dependency may be used by us",
+    claim: "every dependency has an allowed licence",
     command: ["node", "tools/check/licences.ts"],
   },
   {

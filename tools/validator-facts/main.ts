@@ -8,7 +8,7 @@ import { mergeRows } from "./merge-rows.ts";
 const packages = join(import.meta.dirname, "node_modules");
 const data = join(import.meta.dirname, "../../apps/validator/data");
 
-/** The day each version was published. A new version means a new day here. */
+/** `asOf` is the day the version was published. Change both together. */
 const sources = [
   {
     name: "@ledgerhq/cryptoassets",
@@ -30,7 +30,7 @@ function rowsOf({ name, version, read }: (typeof sources)[number]): readonly Row
   const home = join(packages, name);
   const installed = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string };
   if (installed.version !== version) {
-    throw new Error(`${name} is ${installed.version} here, but its date below is that of ${version}`);
+    throw new Error(`${name} ${installed.version} is installed, but this file lists ${version} and its date`);
   }
   return read(home);
 }

@@ -27,12 +27,12 @@ export type TestDirectory = {
   readonly services: ServiceStore;
   readonly rollUp: () => Promise<number>;
   /**
-   * Counts until everything is counted, and returns how much. Events newer than any open transaction of the
-   * cluster have to wait.
+   * Rolls up until no event is left, and returns how many were counted. Events newer than the oldest open
+   * transaction in the cluster have to wait.
    */
   readonly countAll: () => Promise<number>;
   readonly get: (url: string, remoteAddress?: string) => Promise<TestAnswer>;
-  /** Asks a service with a standard limit of `strictLimit` requests per minute. */
+  /** Sends a request to a service whose default limit is `strictLimit` requests per minute. */
   readonly getStrict: (url: string, remoteAddress: string) => Promise<{ readonly statusCode: number }>;
   readonly close: () => Promise<void>;
 };
@@ -41,13 +41,13 @@ type TestAnswer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the injected answers of the framework have it
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the signature of the framework's injected responses
   readonly json: <T = unknown>() => T;
 };
 
 const strictLimit = 3;
 
-/** The directory's endpoints on a separate database. */
+/** Starts the directory's endpoints on a separate database. */
 export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
   const { url, drop } = await makeTestDatabase();
   const database = connectDatabase({ url, poolSize: 8, log: silent });
@@ -84,7 +84,7 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
     rollUp,
     countAll: async () => {
       let count = 0;
-      await waitUntil("all is counted", async () => {
+      await waitUntil("all events are counted", async () => {
         count += await rollUp();
         const { rows } = await client.query<{ left: boolean }>(
           `select exists (select from account_events e, agent_counts_cursor c where (e.xid, e.id) > (c.xid, c.id)) as left`,
@@ -107,14 +107,14 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
 }
 
 /**
- * Sends as many requests as one address may send within a minute to a directory with a small standard limit, then one
- * more, and returns the status of that one. Throws if a request within the limit was already answered with 429.
+ * Exceeds the limit per address of a directory with a small default limit by one request, and returns the status of
+ * that request. Throws if a request within the limit returned 429.
  */
 export async function exceed({ getStrict }: TestDirectory, url: string): Promise<number> {
   const from = `10.5.0.${randomBytes(1)[0] ?? 0}`;
   for (let count = 1; count <= strictLimit; count++) {
     const { statusCode } = await getStrict(url, from);
-    if (statusCode === 429) throw new Error(`request ${count} of ${strictLimit} was answered with 429`);
+    if (statusCode === 429) throw new Error(`request ${count} of ${strictLimit} returned 429`);
   }
   return (await getStrict(url, from)).statusCode;
 }
@@ -144,14 +144,14 @@ export type NewRow = {
   readonly protocol?: string | null;
   readonly failureNode?: string | null;
   readonly createdAt?: Date;
-  /** The duration of its verdict. */
+  /** Milliseconds from creation to verdict. */
   readonly verdictMs?: number;
   readonly executionHash?: Hex | null;
   /** Additional columns, by name. */
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
-/** A plausible row, without the events that led to it. */
+/** Inserts a plausible row, without the events that led to it. */
 export async function aRow(
   client: pg.Client,
   given: NewRow,

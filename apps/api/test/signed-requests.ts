@@ -4,7 +4,7 @@ import { signedText, type SignedRequest } from "../src/signed-requests/index.ts"
 
 type Changes = Partial<SignedRequest>;
 
-/** The text of a valid GET. A test changes only what it is about. */
+/** A valid GET. Each test changes only the fields it is about. */
 const aSignedRequest = (wallet: PrivateKeyAccount, changes: Changes = {}): SignedRequest => ({
   audience: "https://api.example",
   account: wallet.address,
@@ -17,7 +17,7 @@ const aSignedRequest = (wallet: PrivateKeyAccount, changes: Changes = {}): Signe
   ...changes,
 });
 
-/** The headers of a signed request: with time and nonce, unless the nonce was issued. */
+/** Returns the headers of a signed request. A timestamp of 0 means that the service issued the nonce, which is then left out. */
 export async function signatureHeaders(
   wallet: PrivateKeyAccount,
   changes: Changes = {},

@@ -1,4 +1,4 @@
-// Waits for a change of a proposal by long polling. If the service responds at once, it polls with backoff.
+// Waits for a proposal to change, by long polling. If the service responds at once instead, it polls with backoff.
 import { isPassing, WaitTimeoutError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { makeDeadline } from "./http/deadline.ts";
@@ -17,7 +17,7 @@ export type WaitOptions = {
 
 /** The duration of a long poll. */
 const heldSeconds = 25;
-/** A faster response was not a long poll. */
+/** A response that is faster than this was not a long poll. */
 const soonMs = 1_000;
 
 type IsDone = (transaction: TransactionView) => boolean;
@@ -59,7 +59,7 @@ type Following = {
 async function follow(looks: Looks, { watch, note, isDone }: Following): Promise<TransactionView> {
   let known: string | undefined;
   for (let idle = 0; ;) {
-    // An error of the first request is thrown; later temporary errors are retried.
+    // If the first request fails, the error is thrown. Later temporary errors are retried.
     const round = () => looks.round(known);
     const found = watch.seen === undefined ? await round() : await patiently(round, watch, looks.signal);
     const isChanged = found.transaction !== undefined && note(found.transaction);

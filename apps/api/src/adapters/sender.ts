@@ -1,5 +1,4 @@
-// The common interface of the custodian and the wallet provider: each keeps wallets and sends from one of them on
-// request.
+// The common interface of the custodian and the wallet provider. Both hold wallets and send from them on request.
 import type { Hex } from "@countersign/wire";
 
 /** The call to send. Both sides identify it by the request hash, so that repeated requests send it once. */
@@ -11,16 +10,16 @@ export type Order = {
   readonly data: Hex;
 };
 
-/** The keeper's report on an order. It only says where to look: the chain decides what happened. */
+/** A sender's report on an order. It only says where to look: the chain shows what happened. */
 export type Report = {
   readonly theirId: string;
-  /** failed: they did not send it and will not. */
+  /** `failed` means that they have not sent it and will not. */
   readonly state: "under way" | "done" | "failed";
   /** Their own status, for logs. */
   readonly detail: string;
   /** The transaction on the chain, once they know it. Lower case. */
   readonly hash: Hex | null;
-  /** The call on their record, as far as they report it. Lower case. */
+  /** The call as they recorded it. Fields that they do not report are missing. Lower case. */
   readonly call: Partial<Pick<Order, "to" | "value" | "data">>;
 };
 

@@ -1,6 +1,6 @@
 import type { FlowStore } from "../platform/flows/index.ts";
 
-/** Shows the operator the durable work, and retries it after the engine lost its state. */
+/** Prints the state of the flows, or makes all unfinished ones due again after the engine lost its state. */
 export async function manageFlows(
   store: FlowStore,
   action: string | undefined,

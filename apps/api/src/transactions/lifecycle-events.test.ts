@@ -1,4 +1,4 @@
-// The fields that each event changes. lifecycle.test.ts checks the invariants of all of them together.
+// Tests which fields each event changes. lifecycle.test.ts checks the invariants across all events.
 import { describe, expect, test } from "vitest";
 import {
   apply,
@@ -24,7 +24,7 @@ const approved = ["pin", "register", "verdictApproved", "userApproves"] as const
 const executing = [...approved, "startExecution"] as const;
 const broadcast = [...executing, "broadcast"] as const;
 
-/** The fields that differ between two states. */
+/** Returns the fields that differ between two states. */
 const changes = (before: Lifecycle, now: Lifecycle): Partial<Lifecycle> =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => value !== before[name as keyof Lifecycle]),

@@ -63,7 +63,7 @@ test("plainText keeps only line breaks", () => {
   );
 });
 
-test("is idempotent", () => {
+test("both functions are idempotent", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(plainLine(plainLine(text))).toBe(plainLine(text));
@@ -72,12 +72,12 @@ test("is idempotent", () => {
   );
 });
 
-test("keeps text of any language", () => {
+test("plainLine keeps text in any language", () => {
   for (const text of ["Send 0.5 ETH to Zoë", "支付一百", "заплати", "ادفع", "→ ✓ 🎉"])
     expect(plainLine(text)).toBe(text);
 });
 
-test("shows hidden characters instead of dropping them", () => {
+test("plainLine shows hidden characters instead of dropping them", () => {
   expect(plainLine("pay\u202Eecila\u200B")).toBe("pay<U+202E>ecila<U+200B>");
   expect(plainLine("\u001B[31mred")).toBe("<U+001B>[31mred");
 });
@@ -94,6 +94,6 @@ test("jsonText keeps the data and escapes control characters", () => {
   );
 });
 
-test("writes amounts as decimal strings in JSON", () => {
+test("jsonText writes amounts as decimal strings", () => {
   expect(jsonText({ value: 10n ** 30n })).toBe('{"value":"1000000000000000000000000000000"}');
 });

@@ -3,11 +3,11 @@ import type { FlowInput } from "./define-flow.ts";
 import { probeName } from "./probe.ts";
 
 export type Engine = {
-  /** Starts the flow of that row. Idempotent while the engine remembers it. */
+  /** Starts the flow for that row. Idempotent while the engine remembers the flow. */
   readonly start: (flow: string, input: FlowInput) => Promise<void>;
   /** Wakes a sleeping flow. Accepted even while no worker is running. */
   readonly wake: (flow: string, input: FlowInput, wake: number) => Promise<void>;
-  /** A real call through the engine to our own handler and back. */
+  /** Makes a real call through the engine to our own handler and back. */
   readonly probe: () => Promise<void>;
 };
 

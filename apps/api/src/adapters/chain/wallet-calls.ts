@@ -1,5 +1,5 @@
-// Calls that a contract wallet makes inside another account's transaction. Safe and ERC-4337 accounts emit an event
-// for each; the call is decoded from the outer transaction. Calls through modules, other contracts or functions that
+// Detects calls that a contract wallet makes inside another account's transaction. Safe and ERC-4337 accounts emit an
+// event for each call, and the call is decoded from the outer transaction. Calls through modules, other contracts or functions that
 // are not listed here are not detected.
 import { decodeFunctionData, keccak256, parseAbi, toEventSelector, type Hex } from "viem";
 import { lowerCase } from "./node.ts";
@@ -20,7 +20,7 @@ const userOperation = toEventSelector(
   "UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)",
 );
 
-/** For a log filter: any of these as the first topic. */
+/** The first topics to filter logs by. */
 export const walletTopics = [executionSuccess, executionFailure, userOperation] as const;
 
 export type WalletLog = {
@@ -32,7 +32,7 @@ export type WalletLog = {
 /** One execution that an event reports: the wallet, and whether it succeeded. */
 type Outcome = { readonly wallet: Hex; readonly emitter: Hex; readonly succeeded: boolean };
 
-/** The second word of the data of a UserOperationEvent is its success. */
+/** The second word of a UserOperationEvent's data is its success flag. */
 const isOperationSuccess = (data: Hex): boolean => BigInt(`0x${data.slice(2 + 64, 2 + 128) || "0"}`) === 1n;
 
 export function outcomeOf({ address, topics, data }: WalletLog): Outcome | undefined {
@@ -104,7 +104,7 @@ function readCalls(input: Hex, called: Hex, wallet: Hex): readonly (InnerCall | 
     .map(({ callData }) => readAccountCall(callData));
 }
 
-/** Returns the wallet's call in this transaction. Undefined if it cannot be decoded or if there was more than one. */
+/** Returns the wallet's call in this transaction, or undefined if it cannot be decoded or there was more than one. */
 export function readInnerCall(
   { to, input }: { readonly to: Hex | null; readonly input: Hex },
   wallet: Hex,

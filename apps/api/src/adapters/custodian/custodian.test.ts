@@ -1,4 +1,4 @@
-// The adapter and the test double over HTTP, without a chain: an order stops before it is signed.
+// Tests the adapter against the test double over HTTP. There is no chain, so orders stop before they are signed.
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@countersign/platform/clock";
 import { keccak256, toHex } from "viem";
@@ -53,39 +53,39 @@ async function thrownBy(promise: Promise<unknown>): Promise<Error> {
   expect(error).toBeInstanceOf(Error);
   return error as Error;
 }
-/** The outcome is unknown: the order must not be given up. */
+/** Expects an error that leaves the outcome unknown: the order must not be given up. */
 async function expectUnknown(promise: Promise<unknown>, message: string | RegExp): Promise<void> {
   const error = await thrownBy(promise);
   expect(error).not.toBeInstanceOf(SenderRefused);
   expect(error.message).toMatch(message);
 }
 
-describe("an access", () => {
-  test("is good with the right key and vault", async () => {
+describe("checking access", () => {
+  test("succeeds with the right key and vault", async () => {
     expect(await custodian.check(access)).toBe("good");
   });
-  test("is refused with another key, an unknown API key, or at random", async () => {
+  test("is refused for another key, for an unknown API key, and by a custodian that refuses every request", async () => {
     expect(await custodian.check({ ...access, privateKey: anRsaKey().privateKey })).toBe("refused");
     expect(await custodian.check({ ...access, apiKey: randomUUID() })).toBe("refused");
     standIn.behave("refuses");
     expect(await custodian.check(access)).toBe("refused");
   });
   test.each(["99", "", ".", "..", "../../vault/accounts/0", "0/ETH_TEST5", "0?x=1", "0#"])(
-    "has no such vault: %j",
+    "finds no vault with the id %j",
     async (vaultAccountId) => {
       expect(await custodian.check({ ...access, vaultAccountId })).toBe("no such vault");
     },
   );
-  test("to another customer's vault finds no such vault", async () => {
+  test("does not find another customer's vault", async () => {
     const other = await aUser(standIn);
     expect(await custodian.check({ ...access, vaultAccountId: other.vaultAccountId })).toBe("no such vault");
   });
-  test("is neither good nor bad when the custodian is unavailable", async () => {
+  test("reports an unavailable custodian as unreachable", async () => {
     standIn.behave("down");
     expect(await custodian.check(access)).toBe("unreachable");
     expect(await awayAt(nowhere).check(access)).toBe("unreachable");
   });
-  test("is refused when our clock is wrong, because their window is short", async () => {
+  test("is refused when our clock is two minutes slow", async () => {
     const late = { now: () => new Date(systemClock.now().getTime() - 120_000) };
     const behind = makeCustodian({ url: standIn.url, assets, timeoutMs: 2_500, clock: late });
     expect(await behind.check(access)).toBe("refused");
@@ -96,7 +96,7 @@ describe("the address of a vault", () => {
   test("is in lower case", async () => {
     expect(await custodian.readAddress(access, chainId)).toBe(address.toLowerCase());
   });
-  test("is undefined on a chain that they or we do not support", async () => {
+  test("is undefined on a chain that the vault or the service does not support", async () => {
     expect(await custodian.readAddress(access, 1)).toBeUndefined();
     expect(await custodian.readAddress(access, 5)).toBeUndefined();
   });
@@ -140,14 +140,14 @@ describe("an order", () => {
     expect(await sender().send(order)).toMatchObject({ theirId: one.theirId, detail: "PENDING_SIGNATURE" });
     expect(acceptedAs(order)).toHaveLength(1);
   });
-  test("that they have but do not find has an unknown outcome", async () => {
+  test("has an unknown outcome if the custodian accepted it before but does not find it", async () => {
     const order = anOrder();
     await sender().send(order);
     standIn.forgetIdempotencyKeys();
     standIn.behave("lost", 1);
     await expectUnknown(sender().send(order), "does not find it");
   });
-  test("that differs from an earlier one under this hash is reported as the earlier one", async () => {
+  test("with the hash of an earlier order is reported as the earlier order", async () => {
     const order = anOrder();
     await sender().send(order);
     expect(await sender().send({ ...order, value: 5n })).toMatchObject({ call: { value: order.value } });
@@ -169,24 +169,24 @@ describe("an order", () => {
     await expect(sender().cancel(id)).rejects.toThrow("malformed id");
     expect(standIn.requests()).toHaveLength(before);
   });
-  test("fails to cancel while the custodian is unavailable", async () => {
+  test("cannot be cancelled while the custodian is unavailable", async () => {
     standIn.behave("down");
     await expectUnknown(sender().cancel("1"), "could not be reached");
   });
 });
 
-describe("a final refusal", () => {
+describe("an order is refused for good", () => {
   const refused = async (promise: Promise<unknown>, message: string): Promise<void> => {
     const error = await thrownBy(promise);
     expect(error).toBeInstanceOf(SenderRefused);
     expect(error.message).toContain(message);
   };
-  test("on a chain without an asset id, without a request", async () => {
+  test("on a chain without an asset id, before any request is sent", async () => {
     const before = standIn.requests().length;
     await refused(sender().send(anOrder({ chainId: 5 })), "no asset for this chain");
     expect(standIn.requests()).toHaveLength(before);
   });
-  test("for an asset that they do not know, with their text", async () => {
+  test("for an asset that the custodian does not know, with its message", async () => {
     await refused(
       sender().send(anOrder({ chainId: 1 })),
       "does not accept this order: 1427 Unsupported asset",
@@ -229,7 +229,7 @@ describe("faults of the custodian", () => {
     await sender().send(order);
     expect(acceptedAs(order)).toHaveLength(1);
   });
-  test("answer-twice: another id for the same order", async () => {
+  test("answer-twice: the same order gets another id", async () => {
     const order = anOrder();
     const first = await sender().send(order);
     standIn.behave("answer-twice", 1);
@@ -238,7 +238,7 @@ describe("faults of the custodian", () => {
     expect(await sender().find(order.requestHash)).toMatchObject({ theirId: first.theirId });
   });
   test.each(["other-amount-reported", "other-amount-sent"] as const)(
-    "%s: the report has another amount than the order",
+    "%s: the reported amount differs from the order",
     async (how) => {
       const order = anOrder();
       standIn.behave(how, 1);
@@ -256,7 +256,7 @@ describe("faults of the custodian", () => {
     await sender().send(order);
     expect(await sender().find(order.requestHash)).toMatchObject({ state, detail, hash: null });
   });
-  test("refuses: sending is refused, but an order under way is not reported as failed", async () => {
+  test("refuses: sending is refused, but an order in progress is not reported as failed", async () => {
     standIn.behave("refuses");
     await expect(sender().send(anOrder())).rejects.toBeInstanceOf(SenderRefused);
     await expectUnknown(sender().find(anOrder().requestHash), "answered 401");

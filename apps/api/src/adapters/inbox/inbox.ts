@@ -1,4 +1,4 @@
-// The Inbox on the home chain, as a recorder sees it. The first entry of a request hash is permanent.
+// The Inbox on the home chain, as a recorder sees it. The first entry for a request hash is permanent.
 import { inboxAbi } from "@countersign/contracts/abi";
 import { isAddressEqual, type ContractFunctionParameters, type Hex } from "viem";
 import type { OwnWallet, Plan } from "../own-wallet/index.ts";
@@ -20,7 +20,7 @@ type InboxEntry = {
 export type Inbox = {
   /** The recorder's wallet. */
   readonly wallet: OwnWallet;
-  /** "recorded": exactly this record is already there. "taken": the request hash has another one, permanently. */
+  /** "recorded": exactly this record is already there. "taken": the request hash has a different one, permanently. */
   readonly plan: (record: InboxRecord) => Promise<Plan | "recorded" | "taken">;
   /** The current entry on the chain. Undefined if there is none. */
   readonly entryOf: (requestHash: Hex) => Promise<InboxEntry | undefined>;

@@ -6,7 +6,7 @@ import { recoverKey } from "./recover-key.ts";
 /** EIP-2: of the two equivalent signatures, the one with the greater s is rejected. */
 const greatestS = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex");
 
-/** 65 bytes. EIP-2098's 64 bytes are not accepted, because each signature would have a second form. */
+/** 65 bytes. EIP-2098's 64-byte form is not accepted: each signature would then have two valid forms. */
 const plainSignature = /^0x[0-9a-fA-F]{130}$/;
 
 const recoveryIds = new Map([
@@ -25,7 +25,7 @@ export function recoverSigner(text: string, signature: string): Hex | undefined 
   return hash && recoverHashSigner(hash, signature);
 }
 
-/** The same for 32 bytes that were signed directly: the digest of typed data (EIP-712). */
+/** Does the same for a 32-byte digest that was signed directly, such as that of typed data (EIP-712). */
 export function recoverHashSigner(hash: Uint8Array, signature: string): Hex | undefined {
   if (typeof signature !== "string" || !plainSignature.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), "hex");

@@ -1,4 +1,4 @@
-// The service with one check removed, to see that its absence is detected.
+// Variants of the service with one check removed. The tests must detect each of them.
 import { makeAccountStore, makeWalletStore } from "../../../src/accounts/index.ts";
 import { makeExecution } from "../../../src/composition/execution.ts";
 import { makeIdempotency, makeIdempotencyStore } from "../../../src/platform/idempotency/index.ts";
@@ -11,7 +11,7 @@ import type { Real } from "./sending-commands.ts";
 import { asItIs } from "./sending-run.ts";
 import type { ExecutionStage } from "./harness.ts";
 
-/** Sends a wei more than was approved. */
+/** Sends one wei more than was approved. */
 export function sendingMore(harness: ExecutionStage): Real {
   const senders: Senders = {
     ...harness.senders,
@@ -27,7 +27,7 @@ export function sendingMore(harness: ExecutionStage): Real {
   };
 }
 
-/** Begins transactions without approval. */
+/** Executes transactions that were not approved. */
 export function beginningAnything(harness: ExecutionStage): Real {
   const { api, clock, log, senders, client, domain, services } = harness;
   const store: ExecutionStage["store"] = {
@@ -40,7 +40,7 @@ export function beginningAnything(harness: ExecutionStage): Real {
   const transition: Transition = {
     ...harness.transition,
     changeWithin: async (_tx, key) => {
-      if (!("requestHash" in key)) throw new Error("it is named by its hash");
+      if (!("requestHash" in key)) throw new Error("expected a request hash");
       const before = await harness.find(key.requestHash);
       await client.query("update transactions set phase = 'EXECUTING', expires_at = null where id = $1", [
         before.id,
@@ -72,7 +72,7 @@ export function comparingNothing(harness: ExecutionStage): Real {
       try {
         return (await executeForOwner(asked, by)).status;
       } catch {
-        // A rejection is an answer like any other.
+        // A rejection is a result too, not a failure of the test.
         return 400;
       }
     },

@@ -1,4 +1,4 @@
-// Example transactions. Calldata is written out for readability.
+// Example transactions. Calldata is split into words for readability.
 import type { Entered } from "./read-form.ts";
 
 export type Example = { readonly name: string; readonly told: string; readonly entered: Entered };

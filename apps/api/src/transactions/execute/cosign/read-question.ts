@@ -33,6 +33,6 @@ async function verify(token: string, publicKey: string, currentDate: Date): Prom
   }
 }
 
-/** Not every co-signer sends a time. Replay protection does not depend on it. */
+/** Not every co-signer sends a timestamp. Replay protection does not depend on it. */
 const isFresh = ({ iat }: JWTPayload, now: number): boolean =>
   iat === undefined || (iat >= now - oldestSeconds && iat <= now + fastestClockSeconds);
