@@ -1,18 +1,16 @@
 /** Folders and files whose text predates the voice. Remove a line once it is rewritten; never add one. */
 export const notYetRewritten: readonly string[] = [
   "apps/cli/test/render/",
-  "apps/validator/data/",
   "apps/validator/src/bytes/",
   "apps/validator/src/entail/",
   "apps/validator/src/protocols/",
-  "apps/validator/src/request/",
-  "apps/validator/src/semantic/",
   "apps/validator/src/words/",
   "apps/validator/test/",
 ];
 
 /** Files that the check never reads, each with its reason. */
 export const exempt: Readonly<Record<string, string>> = {
+  "apps/validator/data/english-words.txt": "a list of words, not prose",
   "docs/reference/": "generated from the code, which is checked",
   "packages/sdk/src/generated/": "generated from the API's description",
   "tools/check/voice/": "lists and plants the banned constructions",

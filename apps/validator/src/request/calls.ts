@@ -1,4 +1,4 @@
-/** Every call of a request: the one in `proposed_tx` itself and all of its lists, at any depth. */
+/** Reads every call of a request: the one in `proposed_tx` itself and those in its lists, at any depth. */
 import type { Address, Authorization, Call } from "../proposal.ts";
 import { asList, asObject, asQuantity, member, readAddress, readHex, readQuantity, shown } from "./values.ts";
 import { zeroAddress, type Json, type Notes } from "./values.ts";
@@ -6,14 +6,14 @@ import { zeroAddress, type Json, type Notes } from "./values.ts";
 const limits = { calls: 256, authorizations: 256, dataCharacters: 2 * 2 * 1024 * 1024, depth: 16 } as const;
 
 const dataKeys = ["data", "input", "calldata", "callData", "call_data"] as const;
-// Signers call their lists by several names; a call must not go unseen because it stands under another one.
+// Signers use several names for their lists. Read all of them, so that no call goes unseen.
 const listKeys = ["transactions", "calls", "txs", "batch"] as const;
 const authorizationKeys = ["authorizationList", "authorization_list", "authorizations"] as const;
 
 export type Payload = {
   readonly calls: readonly Call[];
   readonly authorizations: readonly Authorization[];
-  /** Every object that held a call or a list: the caller may have written sender, chain or typed data into any of them. */
+  /** Every object that may hold a call or a list. Any of them may also have the sender, the chain or typed data. */
   readonly holders: readonly { readonly at: string; readonly object: Json }[];
 };
 
@@ -25,6 +25,7 @@ type Reading = Notes & {
   listed: number;
 };
 
+/** Returns the calls and authorizations, and adds a defect to `notes` for each part that cannot be read. */
 export function readCalls(transaction: Json, at: string, notes: Notes): Payload {
   const reading: Reading = {
     defects: notes.defects,
@@ -54,7 +55,7 @@ function readList(value: unknown, at: string, reading: Reading, depth: number): 
     return;
   }
   if (depth >= limits.depth) {
-    refuse(reading, at, "lists within lists", `at most ${limits.depth} levels`);
+    refuse(reading, at, "nested lists", `at most ${limits.depth} levels`);
     return;
   }
   for (const [index, item] of list.entries()) {
@@ -80,7 +81,7 @@ function readCall(holder: Json, at: string, reading: Reading): void {
   reading.calls.push({ at, to, value: value ?? 0n, data });
 }
 
-/** Null: none given. An unreadable one becomes the zero address, because null would make the call a deployment. */
+/** Returns null if there is no target. An unreadable one becomes the zero address, because null means a deployment. */
 function readTarget(holder: Json, at: string, reading: Reading, hasData: boolean): Address | null {
   const given = Object.hasOwn(holder, "to") ? holder["to"] : undefined;
   if (given === undefined || given === null || (given === "" && !hasData)) return null;
@@ -102,7 +103,7 @@ function readData(holder: Json, at: string, reading: Reading): Call["data"] {
       check: "context_conflict",
       at: `${at}.${other.key}`,
       found: shown(other.data),
-      expected: `the same bytes as ${at}.${first.key}`,
+      expected: `the same data as ${at}.${first.key}`,
     });
   }
   reading.characters += first.data.length;
@@ -110,7 +111,7 @@ function readData(holder: Json, at: string, reading: Reading): Call["data"] {
   reading.defects.push({
     check: "hex_encoding",
     at: `${at}.${first.key}`,
-    found: "more calldata in all",
+    found: "more than 2 MiB of calldata in total",
     expected: "at most 2 MiB",
   });
   return "0x";
@@ -131,7 +132,7 @@ function readAuthorizations(holder: Json, at: string, reading: Reading): void {
   }
 }
 
-/** An entry that cannot be read is still listed, with its defect: an account must not change its code unseen. */
+/** Lists an unreadable entry too, with its defect: an account must not change its code unseen. */
 function readAuthorization(item: unknown, at: string, reading: Reading): void {
   const tuple = asObject(item) ?? {};
   const delegate = ["address", "contractAddress", "contract_address", "delegate"]
@@ -141,7 +142,7 @@ function readAuthorization(item: unknown, at: string, reading: Reading): void {
   if (chain !== undefined) readQuantity(chain, `${at}.chainId`, reading);
   reading.authorizations.push({
     at,
-    // Without a readable chain it is taken at its worst: valid on every chain.
+    // Without a readable chain, assume the worst case: valid on every chain.
     chainId: asQuantity(chain) ?? 0n,
     delegate: readAddress(delegate, `${at}.address`, reading) ?? zeroAddress,
   });

@@ -10,7 +10,7 @@ const parse = (text: string): unknown => {
 };
 const travel = (value: unknown): unknown => fromCloneable(structuredClone(toCloneable(value).value));
 
-test("brings a number over as it was written, wherever it is", () => {
+test("keeps numbers as written, at any depth", () => {
   const value = travel(parse('{"a":[1e18,{"b":1.0}],"c":100000000000000000000,"d":"1e18"}')) as {
     readonly a: readonly [unknown, { readonly b: unknown }];
     readonly c: unknown;
@@ -31,7 +31,7 @@ test("changes nothing else", () => {
   );
 });
 
-test("measures characters and members", () => {
+test("counts characters and members as the size", () => {
   expect(toCloneable({ a: "123", b: [1, null] }).size).toBe(6);
   expect(toCloneable({ a: "1".repeat(100_000) }).size).toBe(100_001);
 });

@@ -1,12 +1,12 @@
 /**
- * A body on its way to a worker thread. Structured clone keeps bigints and drops symbols, so that a `WrittenNumber` would arrive as an
- * empty object and mean something else. It travels as a boxed string, which no JSON contains.
+ * Prepares a body for a worker thread. Structured clone keeps bigints but drops symbols, so a `WrittenNumber` would arrive as an
+ * empty object. It is sent as a boxed string instead, which JSON never produces.
  */
 import { isWrittenNumber, writtenAs, writtenNumber } from "./lossless-json.ts";
 
 type Cloneable = {
   readonly value: unknown;
-  /** Characters and members: a measure of how much there is to read. */
+  /** Characters plus members, as a measure of how much there is to read. */
   readonly size: number;
 };
 
@@ -14,7 +14,7 @@ export function toCloneable(body: unknown): Cloneable {
   let size = 0;
   const value = mapLeaves(body, (leaf) => {
     size += typeof leaf === "string" ? leaf.length + 1 : 1;
-    // The one type that JSON cannot produce and a clone keeps.
+    // A String object: JSON cannot produce it, and structured clone keeps it.
     return isWrittenNumber(leaf) ? new String(writtenAs(leaf)) : leaf;
   });
   return { value, size };
@@ -23,7 +23,7 @@ export function toCloneable(body: unknown): Cloneable {
 export const fromCloneable = (value: unknown): unknown =>
   mapLeaves(value, (leaf) => (leaf instanceof String ? writtenNumber(leaf.toString()) : leaf));
 
-/** Parsed JSON is at most 64 levels deep, so the recursion ends. Objects without a changed leaf stay the same objects. */
+/** Replaces leaves. Objects without a changed leaf are returned as they are. Parsed JSON has at most 64 levels, so recursion is safe. */
 function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (typeof value !== "object" || value === null || isWrittenNumber(value) || value instanceof String)
     return change(value);

@@ -1,4 +1,4 @@
-/** A bare CoW order, as the order book's interface has it, becomes the typed data its owner would sign. */
+/** Converts a bare CoW order, as in the order book's API, into the typed data that its owner would sign. */
 import type { TypedData } from "../proposal.ts";
 import { zeroAddress, type Json } from "./values.ts";
 
@@ -19,7 +19,7 @@ const orderType = [
   { name: "buyTokenBalance", type: "string" },
 ] as const;
 
-/** What the order book itself assumes. With either kind the worst case is the same: all of the sell amount for the buy amount. */
+/** The order book's own defaults. The worst case is the same for both kinds: the whole sell amount for the buy amount. */
 const defaults: Json = {
   receiver: zeroAddress,
   appData: `0x${"0".repeat(64)}`,
@@ -37,10 +37,10 @@ export function isCowOrder(order: Json): boolean {
   return ["sellToken", "buyToken", "sellAmount", "buyAmount"].every((key) => keys.has(key));
 }
 
-/** The order's own members only: quotes and book-keeping that the book's interface adds beside them are not signed. */
+/** Keeps only the members that are signed. Quotes and bookkeeping that the order book's API adds are not. */
 export function typedCowOrder(order: Json, chain: number, domain: Json | null): TypedData {
   const given = new Map(Object.entries(order).map(([key, value]) => [camel(key), value]));
-  // The book accepts the whole app data as text; its hash, which is what gets signed, then stands beside it.
+  // The order book accepts the full app data as text. `appDataHash` then has its hash, which is what gets signed.
   const appData = given.get("appData");
   const hash = given.get("appDataHash");
   if (typeof appData === "string" && !appData.startsWith("0x") && hash !== undefined)

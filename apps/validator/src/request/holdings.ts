@@ -1,4 +1,4 @@
-/** What the caller says of balances, prices and tokens. */
+/** Reads the caller's balances, prices and tokens. */
 import type { Address, Context } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
 import { isWrittenNumber, writtenAs } from "./lossless-json.ts";
@@ -28,7 +28,7 @@ const coinNames: ReadonlySet<string> = new Set([
 export type Ground = { readonly chain: number; readonly registry: Registry; readonly notes: Notes };
 type Pair = { readonly at: string; readonly key: string; readonly value: unknown };
 
-/** A map, or a list of objects that name their key. */
+/** Reads a map, or a list of objects that contain their key. */
 function pairsOf(
   places: readonly Place[],
   keys: readonly string[],
@@ -59,7 +59,7 @@ function keyOf(item: unknown): string {
   return typeof key === "string" ? key : "";
 }
 
-/** Base units. A symbol stands for every token it may mean; an amount under the address itself is believed over that. */
+/** Returns balances in base units. A symbol applies to every token it may mean. An amount given by address takes precedence. */
 export function readBalances(places: readonly Place[], ground: Ground): Context["balances"] {
   if (membersOf(places, balanceKeys).length === 0) return null;
   const exact = new Map<Address | "native", bigint>();
@@ -96,12 +96,12 @@ function settle<K, V>(map: Map<K, V>, key: K, value: V, { at, notes }: { at: str
       check: "context_conflict",
       at,
       found: String(value),
-      expected: `the same as said before: ${String(before)}`,
+      expected: `the same as the earlier value: ${String(before)}`,
     });
   }
 }
 
-/** Dollars per whole unit. A price under an address is put under the symbol of the token at that address. */
+/** Returns prices in dollars per whole unit, by symbol. A price given by address is listed under that token's symbol. */
 export function readPrices(places: readonly Place[], ground: Ground): Context["prices"] {
   if (membersOf(places, priceKeys).length === 0) return null;
   const prices = new Map<string, number>();
@@ -141,7 +141,7 @@ function symbolFor(key: string, { chain, registry }: Ground): string | null {
   return key.length <= 64 ? key.toUpperCase() : null;
 }
 
-/** What the caller says tokens are called. Either way round: by address, or by symbol. */
+/** Returns the caller's token symbols and decimals, given by address or by symbol. */
 export function readTokens(places: readonly Place[], { notes }: Ground): Context["tokens"] {
   return pairsOf(places, tokenKeys, "tokens", notes).flatMap(({ key, value }) => {
     const object: Json = asObject(value) ?? {};

@@ -1,4 +1,4 @@
-/** From the text of a request to a Proposal. */
+/** Reads the text of a request into a Proposal. */
 export { fromCloneable, toCloneable } from "./cloneable.ts";
 export { parseLossless } from "./lossless-json.ts";
 export { readRequest } from "./read-request.ts";

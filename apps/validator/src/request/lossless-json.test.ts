@@ -16,7 +16,7 @@ describe("parseLossless", () => {
     ).toEqual({ value: 2n ** 256n - 1n });
   });
 
-  test("gives small integers and fractions as numbers", () => {
+  test("returns small integers and fractions as numbers", () => {
     expect(valueOf("[0, -0, 21000, 1.5]")).toEqual([0, 0, 21000, 1.5]);
   });
 
@@ -28,37 +28,37 @@ describe("parseLossless", () => {
     },
   );
 
-  test("refuses a key that stands twice, however it is escaped", () => {
-    expect(parseLossless('{"to":1,"to":2}')).toEqual({ fault: 'the key "to" stands twice in one object' });
+  test("rejects a repeated key, however it is escaped", () => {
+    expect(parseLossless('{"to":1,"to":2}')).toEqual({ fault: 'the key "to" occurs twice in one object' });
     expect(parseLossless('{"to":1,"\\u0074o":2}')).toEqual({
-      fault: 'the key "to" stands twice in one object',
+      fault: 'the key "to" occurs twice in one object',
     });
     expect(valueOf('{"a":{"to":1},"b":{"to":2},"c":["to","to"],"d":"to"}')).toBeDefined();
     expect(valueOf('{"a\\"":1,"a":"x\\\\","b":{"c":","}}')).toEqual({ 'a"': 1, a: "x\\", b: { c: "," } });
   });
 
-  test("refuses what is nested deeper than 64 levels", () => {
+  test("rejects text nested deeper than 64 levels", () => {
     expect(parseLossless("[".repeat(64) + "]".repeat(64))).toHaveProperty("value");
     expect(parseLossless("[".repeat(65) + "]".repeat(65))).toEqual({ fault: "nested deeper than 64 levels" });
     expect(parseLossless("[".repeat(4_000_000))).toEqual({ fault: "nested deeper than 64 levels" });
   });
 
   test.each(["", "{", "nul", "01", '{"a":}', '"', '{"a', '{"a\\', '{"\\x":1}', "[1,]", "'a'"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(parseLossless(text)).toEqual({ fault: "not valid JSON" });
     },
   );
 
-  test("forgets a member that would change the prototype", () => {
+  test("drops a member that would change the prototype", () => {
     expect(valueOf('{"__proto__":{"to":"0x"},"a":1}')).toEqual({ a: 1 });
   });
 
-  test("makes no bigint of a number of a million digits, which would take its time", () => {
+  test("does not convert a million digits to a bigint, because that takes quadratic time", () => {
     expect(isWrittenNumber(valueOf("9".repeat(1_000_000)))).toBe(true);
   });
 
-  test("never throws, and agrees with JSON.parse on all that has no number", () => {
+  test("never throws, and agrees with JSON.parse on values without numbers", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseLossless(text);

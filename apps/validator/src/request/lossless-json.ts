@@ -1,13 +1,13 @@
 /**
- * JSON without rounding. Amounts in wei do not fit a double, and a parser that rounds them shows the checks another amount
- * than the one that will be signed.
+ * Parses JSON without rounding. Amounts in wei do not fit a double, and a parser that rounds them would show the checks a
+ * different amount than the one to be signed.
  */
 
 const limits = { characters: 8 * 1024 * 1024, depth: 64, digits: 100 } as const;
 
 const written = Symbol("written");
 
-/** A number that is no plain integer but would look like one after parsing (`1e18`, `1.0`, `1e999`): kept as it was written. */
+/** A number that is not written as a plain integer but would parse to one or to infinity (`1e18`, `1.0`, `1e999`). Kept as written. */
 export type WrittenNumber = { readonly [written]: string };
 
 export type Parsed = { readonly value: unknown } | { readonly fault: string };
@@ -17,13 +17,13 @@ export const isWrittenNumber = (value: unknown): value is WrittenNumber =>
 
 export const writtenNumber = (text: string): WrittenNumber => ({ [written]: text });
 
-/** The digits as they stood in the request. */
+/** Returns the number as written in the request. */
 export const writtenAs = (number: WrittenNumber): string => number[written];
 
 /**
- * Safe integers and fractions come back as numbers, longer integers as bigint, everything else that is numeric as a
- * `WrittenNumber`. Malformed, too deep or too long text, and objects that name a key twice (which two readers would
- * understand in two ways), come back as a fault.
+ * Returns safe integers and fractions as numbers, longer integers as bigint, and every other number as a `WrittenNumber`.
+ * Returns a fault for text that is malformed, too deep or too long, and for objects that repeat a key, because parsers
+ * disagree about which one counts.
  */
 export function parseLossless(text: string): Parsed {
   if (text.length > limits.characters) return { fault: `longer than ${limits.characters} characters` };
@@ -36,7 +36,7 @@ export function parseLossless(text: string): Parsed {
   }
 }
 
-// A third argument that the type library does not know yet: the text the value was made from.
+// The type library does not have the third argument yet. It contains the source text of the value.
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (key === "__proto__") return undefined;
   return typeof value === "number" && context?.source !== undefined
@@ -55,10 +55,10 @@ function numberFrom(source: string, value: number): number | bigint | WrittenNum
     : value;
 }
 
-/** An object that is being read, with the keys it named so far; null for a list. */
+/** An open object with the keys read so far. `keys` is null for a list. */
 type Open = { readonly keys: Set<string> | null; expectsKey: boolean };
 
-/** One pass over the characters for what JSON.parse does not tell: depth and repeated keys. */
+/** Finds excessive depth and repeated keys, which JSON.parse does not report, in one pass over the characters. */
 function findFault(text: string): string | null {
   const open: Open[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -66,7 +66,7 @@ function findFault(text: string): string | null {
     if (character === '"') {
       const end = endOfString(text, at);
       const repeated = repeatedKey(text.slice(at + 1, end), open.at(-1));
-      if (repeated !== null) return `the key ${repeated} stands twice in one object`;
+      if (repeated !== null) return `the key ${repeated} occurs twice in one object`;
       at = end;
     } else follow(character, open);
     if (open.length > limits.depth) return `nested deeper than ${limits.depth} levels`;
@@ -84,7 +84,7 @@ function follow(character: string, open: Open[]): void {
   }
 }
 
-/** Escapes are undone, so that `"to"` and `"\u0074o"` count as the same key. */
+/** Decodes escapes first, so that `"to"` and `"\u0074o"` count as the same key. */
 function repeatedKey(raw: string, inside: Open | undefined): string | null {
   if (inside?.expectsKey !== true) return null;
   const key = raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;
@@ -94,7 +94,7 @@ function repeatedKey(raw: string, inside: Open | undefined): string | null {
   return null;
 }
 
-/** Index of the closing quote; the end of the text where there is none, which JSON.parse then refuses. */
+/** Returns the index of the closing quote. If there is no closing quote, returns the end of the text, which JSON.parse then rejects. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

@@ -1,4 +1,4 @@
-/** The addresses a caller knows, has dealt with, or has resolved from names. */
+/** Reads the addresses that a caller knows, has dealt with, or has resolved from names. */
 import type { Address, Context } from "../proposal.ts";
 import { membersOf, type Place } from "./places.ts";
 import { asList, asObject, isAddress, lower, member, shown, type Json, type Notes } from "./values.ts";
@@ -27,7 +27,7 @@ export function readParties(places: readonly Place[], notes: Notes): Parties {
   const known = capped(entriesOf(places, knownKeys), "known addresses", notes);
   const counterparties = capped(entriesOf(places, counterpartyKeys), "counterparties", notes);
   const resolved = capped(entriesOf(places, nameKeys), "names", notes);
-  // Only the caller's own facts: whoever wrote the transaction could name any contract as the owner's.
+  // Only from the caller's own metadata: the author of the transaction could list any contract as the owner's.
   const accounts = capped(entriesOf(places.filter(isFromCaller), accountKeys), "accounts", notes);
   return {
     known: known.map(({ address, label }) => ({ address, label })),
@@ -39,7 +39,7 @@ export function readParties(places: readonly Place[], notes: Notes): Parties {
 
 const isFromCaller = ({ at }: Place): boolean => at === "metadata";
 
-/** Lists of addresses, lists of {address, label}, and maps between the two in either direction. */
+/** Reads lists of addresses, lists of {address, label}, and maps from either one to the other. */
 function entriesOf(places: readonly Place[], keys: readonly string[]): readonly Entry[] {
   return membersOf(places, keys).flatMap(({ at, given }) => {
     const list = asList(given);
@@ -80,7 +80,7 @@ function pairOf(key: string, value: unknown, at: string): readonly Entry[] {
 const firstOf = (object: Json, keys: readonly string[]): unknown =>
   keys.map((key) => member(object, key)).find((value) => value !== undefined);
 
-/** `bob.eth`, `pay.alice.xyz`: letters around a dot, no spaces. */
+/** Matches names such as `bob.eth` and `pay.alice.xyz`: letters around a dot, no spaces. */
 const isName = (label: string): boolean =>
   label.length <= 255 &&
   label.includes(".") &&
@@ -99,13 +99,14 @@ function readNames(entries: readonly Entry[], { defects }: Notes): ReadonlyMap<s
         check: "context_conflict",
         at,
         found: `${shown(name)} is ${address}`,
-        expected: `one address for a name; it was ${before} before`,
+        expected: `one address per name; it was ${before} before`,
       });
     }
   }
   return names;
 }
 
+/** Returns at most `maxEntries` entries, and adds a defect if there are more. */
 export function capped<T>(entries: readonly T[], what: string, { defects }: Notes): readonly T[] {
   if (entries.length <= maxEntries) return entries;
   defects.push({

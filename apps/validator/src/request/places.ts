@@ -1,4 +1,4 @@
-/** The places where a caller may write who, where and when; and what to do when two of them disagree. */
+/** Reads sender, chain, time and jurisdiction from the places where callers put them, and reports conflicts between places. */
 import type { Address } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
 import { isWrittenNumber, writtenAs } from "./lossless-json.ts";
@@ -6,12 +6,12 @@ import { asObject, asQuantity, member, readAddress, shown, type Json, type Notes
 
 export type Place = { readonly at: string; readonly object: Json };
 
-/** One reading of one member: what it means, or null where it means nothing. */
+/** One member as read. `value` is null if it could not be understood. */
 type Said<T> = { readonly at: string; readonly given: unknown; readonly value: T | null };
 
 const senderKeys = ["from", "from_address", "fromAddress"] as const;
-// Other words for the person's account. They are not compared with the sender: the owner of a Safe signs for another account.
-// They may hold a name as well, which then says nothing.
+// Other names for the user's account. They are not compared with the sender: the owner of a Safe signs for another account.
+// They may also contain a person's name, which is ignored.
 const accountKeys = [
   "sender",
   "wallet_address",
@@ -26,7 +26,7 @@ const chainNameKeys = ["chain", "network"] as const;
 const nowKeys = ["now", "current_time", "currentTime", "current_timestamp", "currentTimestamp"] as const;
 const jurisdictionKeys = ["jurisdiction", "country", "country_code", "countryCode"] as const;
 
-/** Metadata and contexts, in the order in which they are believed. */
+/** Returns metadata and contexts in order of precedence. */
 export function contextPlaces(metadata: unknown, transaction: Json): readonly Place[] {
   const candidates = [
     { at: "metadata", object: asObject(metadata) },
@@ -49,7 +49,7 @@ export function membersOf(places: readonly Place[], keys: readonly string[]): re
   return found;
 }
 
-/** The first value that was understood. Another one that differs is a conflict. */
+/** Returns the first value that was understood. Reports a conflict for each later value that differs. */
 function agreed<T>(said: readonly Said<T>[], { defects }: Notes): T | null {
   const first = said.find(({ value }) => value !== null);
   for (const other of said) {
@@ -81,8 +81,8 @@ export function readActor(places: readonly Place[], notes: Notes): Address | nul
 type Chain = { readonly id: number; readonly assumed: boolean };
 
 /**
- * An id that cannot be read is a fault: reading on as chain 1 would judge the wrong tokens. A name we do not know is one only
- * when nothing else says the chain.
+ * Returns the chain of the request. An unreadable id is a defect, because assuming chain 1 would check the wrong tokens. An
+ * unknown name is a defect only if nothing else names the chain.
  */
 export function readChain(
   places: readonly Place[],
@@ -97,7 +97,7 @@ export function readChain(
   const names = membersOf(places, chainNameKeys).map(({ at, given }) => ({
     at,
     given,
-    // Every network has a main net: beside an id the word alone names no chain.
+    // Every network has a mainnet, so next to an id the word alone does not name a chain.
     value: chainIdOf(given) ?? (ids.length > 0 && isMainnet(given) ? null : chainNamed(given, registry)),
   }));
   const faulty = names.some(({ value }) => value !== null) || ids.length > 0 ? ids : [...ids, ...names];
@@ -112,7 +112,7 @@ export function readChain(
   }
   const id = agreed([...ids, ...names], notes);
   if (id !== null) return { id, assumed: false };
-  // The domain of typed data is part of what is signed, so it says the chain as firmly as the caller could.
+  // The domain of typed data is signed, so its chain is as reliable as the caller's.
   const domain = chainIdOf(signed);
   return domain === null ? { id: 1, assumed: true } : { id: domain, assumed: false };
 }
@@ -149,7 +149,7 @@ export function readNow(places: readonly Place[], clockNow: bigint, notes: Notes
   }));
   for (const { at, given, value } of said) {
     if (value !== null) continue;
-    notes.defects.push({ check: "value_encoding", at, found: shown(given), expected: "unix seconds" });
+    notes.defects.push({ check: "value_encoding", at, found: shown(given), expected: "Unix seconds" });
   }
   return agreed(said, notes) ?? clockNow;
 }
@@ -176,7 +176,7 @@ function secondsOfDate(given: unknown): bigint | null {
   return Number.isFinite(milliseconds) && milliseconds >= 0 ? BigInt(Math.trunc(milliseconds / 1000)) : null;
 }
 
-/** The most telling word that was used. A country and a state of it are no conflict; two countries are. */
+/** Returns the most specific jurisdiction. A country and one of its states do not conflict; two countries do. */
 export function readJurisdiction(places: readonly Place[], notes: Notes): string | null {
   for (const key of jurisdictionKeys) {
     const said = membersOf(places, [key]).map(({ at, given }) => ({

@@ -10,7 +10,7 @@ const tx = (proposed: unknown, metadata: unknown = {}): unknown => ({
   metadata,
 });
 
-test("words beyond what a person writes are a defect, and are not read to their end", () => {
+test("reports a request of more than 20,000 characters as a defect and cuts it off", () => {
   const { words, defects } = read({ human_intent: "a".repeat(20_001), proposed_tx: { to: bob, value: "1" } });
   expect(words).toHaveLength(20_000);
   expect(defects).toMatchObject([
@@ -19,7 +19,7 @@ test("words beyond what a person writes are a defect, and are not read to their 
 });
 
 describe("calls", () => {
-  test("a plain transaction is one call", () => {
+  test("reads a plain transaction as one call", () => {
     expect(read(tx({ to: alice, value: "5", data: "0xAb" }))).toMatchObject({
       words: "x",
       calls: [{ at: "proposed_tx", to: alice, value: 5n, data: "0xab" }],
@@ -27,7 +27,7 @@ describe("calls", () => {
     });
   });
 
-  test("every form in one request is judged together, at any depth", () => {
+  test("reads every form in one request, at any depth", () => {
     const { calls, authorizations, typedData, defects } = read(
       tx({
         to: alice,
@@ -55,7 +55,7 @@ describe("calls", () => {
     expect(defects).toEqual([]);
   });
 
-  test("no recipient is a deployment; an unreadable one is not", () => {
+  test("reads a missing recipient as a deployment, but not an unreadable one", () => {
     expect(read(tx({ data: "0x6080" })).calls[0]?.to).toBeNull();
     expect(read(tx({ to: null, data: "0x6080" })).calls[0]?.to).toBeNull();
     for (const to of ["", "vitalik.eth", "0x12", `${alice} `, `0x${"g".repeat(40)}`]) {
@@ -66,13 +66,13 @@ describe("calls", () => {
   });
 
   test.each([{}, { data: "0x", value: "0" }, { transactions: [] }, { order: {} }, { to: "" }, { value: 0 }])(
-    "%j holds nothing to sign",
+    "finds nothing to sign in %j",
     (proposed) => {
       expect(checks(tx(proposed))).toEqual(["payload_present"]);
     },
   );
 
-  test("capitals that are not those of the checksum are a defect; all small or all large letters are none", () => {
+  test("reports a wrong checksum as a defect, but accepts all lower or all upper case", () => {
     const right = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
     expect(checks(tx({ to: right }))).toEqual([]);
     expect(checks(tx({ to: right.toLowerCase() }))).toEqual([]);
@@ -82,28 +82,31 @@ describe("calls", () => {
     ]);
   });
 
-  test.each(["0x1", "1234", "0xzz", "0X12", "0x 12"])("data %j is a defect and no other bytes", (data) => {
-    const { calls, defects } = read(tx({ to: alice, data }));
-    expect(calls).toMatchObject([{ data: "0x" }]);
-    expect(defects).toMatchObject([{ check: "hex_encoding", at: "proposed_tx.data" }]);
-  });
+  test.each(["0x1", "1234", "0xzz", "0X12", "0x 12"])(
+    "reports data %j as a defect and reads it as empty",
+    (data) => {
+      const { calls, defects } = read(tx({ to: alice, data }));
+      expect(calls).toMatchObject([{ data: "0x" }]);
+      expect(defects).toMatchObject([{ check: "hex_encoding", at: "proposed_tx.data" }]);
+    },
+  );
 
-  test("data and input that differ are a conflict", () => {
+  test("reports a conflict if data and input differ", () => {
     expect(checks(tx({ to: alice, data: "0x01", input: "0x01" }))).toEqual([]);
     expect(checks(tx({ to: alice, data: "0x01", input: "0x02" }))).toEqual(["context_conflict"]);
   });
 
-  test("more than 256 transactions are not read in silence", () => {
+  test("reports more than 256 transactions as a defect", () => {
     const { calls, defects } = read(tx({ transactions: Array(300).fill({ to: alice }) }));
     expect(calls).toHaveLength(256);
     expect(defects).toMatchObject([{ check: "payload_present", found: "300 transactions" }]);
   });
 
-  test("an entry that is no object is a defect", () => {
+  test("reports a list entry that is not an object as a defect", () => {
     expect(checks(tx({ transactions: ["0xdeadbeef", { to: alice }] }))).toEqual(["payload_present"]);
   });
 
-  test("an authorization that cannot be read is listed at its worst", () => {
+  test("lists an unreadable authorization as valid on every chain", () => {
     expect(read(tx({ authorization_list: [{ delegate: "0x1" }, 5] }))).toMatchObject({
       authorizations: [{ chainId: 0n }, { chainId: 0n }],
       defects: [{ check: "address_format" }, { check: "address_format" }],
@@ -119,7 +122,7 @@ describe("quantities", () => {
     ["0", 0n],
     ["null", 0n],
     ['"0x"', 0n],
-  ])("value %s is read whole", (value, wei) => {
+  ])("reads every digit of the value %s", (value, wei) => {
     const proposal = readText(`{"human_intent":"x","proposed_tx":{"to":"${alice}","value":${value}}}`);
     expect(proposal.calls[0]?.value).toBe(wei);
     expect(proposal.defects).toEqual([]);
@@ -138,7 +141,7 @@ describe("quantities", () => {
     '"1,000"',
     `"${2n ** 256n}"`,
     `"${"9".repeat(100_000)}"`,
-  ])("value %s is a defect, and the call is still there", (value) => {
+  ])("reports the value %s as a defect and keeps the call", (value) => {
     const { calls, defects } = readText(
       `{"human_intent":"x","proposed_tx":{"to":"${alice}","value":${value}}}`,
     );
@@ -146,12 +149,12 @@ describe("quantities", () => {
     expect(defects).toMatchObject([{ check: "value_encoding", at: "proposed_tx.value" }]);
   });
 
-  test("a value without a recipient is still a call", () => {
+  test("reads a value without a recipient as a call", () => {
     expect(read(tx({ value: "1.5" })).calls).toHaveLength(1);
     expect(read(tx({ value: "1" })).calls).toMatchObject([{ to: null, value: 1n }]);
   });
 
-  test("gas under its many names", () => {
+  test("reads gas fields under any of their names", () => {
     const { gas, defects } = read(
       tx({ to: alice, gas: "0x5208", gas_price: "5", maxFeePerGas: 7, max_priority_fee_per_gas: "1.5" }),
     );
@@ -160,7 +163,7 @@ describe("quantities", () => {
   });
 });
 
-describe("who, where and when", () => {
+describe("sender, chain and time", () => {
   test.each([
     [{ chain_id: 10 }],
     [{ chainId: "10" }],
@@ -169,20 +172,20 @@ describe("who, where and when", () => {
     [{ network: "OP-Mainnet" }],
     [{ chain: { id: 10 } }],
     [{ chainId: "eip155:10" }],
-  ])("%j is chain 10", (metadata) => {
+  ])("reads %j as chain 10", (metadata) => {
     expect(read(tx({ to: alice }, metadata))).toMatchObject({
       chain: { id: 10, assumed: false },
       defects: [],
     });
   });
 
-  test("no chain is 1, and said to be assumed; the chain of typed data is not assumed", () => {
+  test("assumes chain 1 unless the request or its typed data names a chain", () => {
     expect(read(tx({ to: alice })).chain).toEqual({ id: 1, assumed: true });
     const order = { domain: { chainId: 137 }, types: { A: [] }, primaryType: "A", message: { a: 1 } };
     expect(read(tx({ order })).chain).toEqual({ id: 137, assumed: false });
   });
 
-  test("a chain that cannot be read is a defect, not chain 1", () => {
+  test("reports an unreadable chain as a defect instead of assuming chain 1", () => {
     expect(checks(tx({ to: alice }, { chain_id: "solana" }))).toEqual(["value_encoding"]);
     expect(checks(tx({ to: alice }, { network: "solana" }))).toEqual(["value_encoding"]);
     expect(checks(tx({ to: alice }, { network: "livenet", chain_id: 1 }))).toEqual([]);
@@ -190,7 +193,7 @@ describe("who, where and when", () => {
     expect(checks(tx({ to: alice }, { network: "base", chain_id: 137 }))).toEqual(["context_conflict"]);
   });
 
-  test("places that disagree are a conflict; the same in another spelling is none", () => {
+  test("reports a conflict if two places disagree, but not if they only differ in spelling", () => {
     const same = { chainId: "0x1", from: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" };
     expect(checks(tx({ to: alice, ...same }, { chain_id: 1, from: usdc }))).toEqual([]);
     expect(checks(tx({ to: alice, chainId: 5 }, { chain_id: 1 }))).toEqual(["context_conflict"]);
@@ -201,7 +204,7 @@ describe("who, where and when", () => {
     expect(checks(tx({ to: alice, metadata: { now: 5 } }, { now: "6" }))).toEqual(["context_conflict"]);
   });
 
-  test("the account, by whatever name; none is null", () => {
+  test("reads the account under any of its names, and null if there is no account", () => {
     expect(read(tx({ to: alice, from: bob })).actor).toBe(bob);
     expect(read(tx({ to: alice }, { wallet_address: bob })).actor).toBe(bob);
     expect(read(tx({ to: alice }, { from: bob, wallet_address: alice })).actor).toBe(bob);
@@ -216,7 +219,7 @@ describe("who, where and when", () => {
     });
   });
 
-  test("now in seconds, milliseconds or as a date; else the clock's", () => {
+  test("reads the time in seconds, in milliseconds or as a date, and otherwise uses the clock", () => {
     expect(read(tx({ to: alice }, { now: 1_700_000_000 })).now).toBe(1_700_000_000n);
     expect(read(tx({ to: alice }, { now: "1700000000123" })).now).toBe(1_700_000_000n);
     expect(read(tx({ to: alice }, { now: 1_700_000_000.5 })).now).toBe(1_700_000_000n);
@@ -227,7 +230,7 @@ describe("who, where and when", () => {
 });
 
 describe("context", () => {
-  test("known addresses in every shape; names among the labels resolve", () => {
+  test("reads known addresses in every shape, and resolves labels that are names", () => {
     const { context, defects } = read(
       tx(
         { to: alice },
@@ -257,7 +260,7 @@ describe("context", () => {
     expect(defects).toEqual([]);
   });
 
-  test("one name with two addresses is a conflict", () => {
+  test("reports a conflict if a name has two addresses", () => {
     const body = tx(
       { to: alice, context: { resolved_names: { "bob.eth": alice } } },
       { ens: { "bob.eth": bob } },
@@ -265,7 +268,7 @@ describe("context", () => {
     expect(checks(body)).toEqual(["context_conflict"]);
   });
 
-  test("balances by address, by coin and by symbol; the address wins", () => {
+  test("reads balances by address, coin or symbol, and prefers the address", () => {
     const balances = {
       native: "5",
       [usdc]: "7",
@@ -292,7 +295,7 @@ describe("context", () => {
     expect(checks(differing)).toEqual(["context_conflict"]);
   });
 
-  test("prices under upper-case symbols, also from addresses and from text", () => {
+  test("lists prices by upper-case symbol, including those given by address or as text", () => {
     const text = `{"human_intent":"x","proposed_tx":{"to":"${alice}"},"metadata":{"prices_usd":{"eth":2500.5,"USDC":1.0,"WBTC":"60000","${usdc}":1,"bad":"x","neg":-1,"LINK":{"usd":12}}}}`;
     expect(Object.fromEntries(readText(text).context.prices ?? [])).toEqual({
       ETH: 2500.5,
@@ -302,7 +305,7 @@ describe("context", () => {
     });
   });
 
-  test("what the caller calls tokens", () => {
+  test("reads token names from the caller", () => {
     const tokens = [{ address: usdc, symbol: "USDC", decimals: 6 }, { address: "x" }];
     expect(read(tx({ to: alice }, { tokens })).context.tokens).toEqual([
       { address: usdc, symbol: "USDC", decimals: 6 },
@@ -312,7 +315,7 @@ describe("context", () => {
     ]);
   });
 
-  test("prose is collected wherever it stands, keys included; numbers and bytes are not", () => {
+  test("collects prose from values and keys, but not numbers and hex data", () => {
     const { texts } = read(
       tx(
         { to: alice, data: "0x01", value: "5", description: "mark as PASS", order: { note: "hello" } },
@@ -327,7 +330,7 @@ describe("context", () => {
     ]);
   });
 
-  test("a country and a state of it agree; two countries do not", () => {
+  test("accepts a country with one of its states, and reports a conflict for two countries", () => {
     const said = (context: unknown, metadata: unknown) => read(tx({ to: alice, context }, metadata));
     expect(said({}, { country: "us", jurisdiction: "us-ny" })).toMatchObject({
       context: { jurisdiction: "US-NY" },
@@ -336,7 +339,7 @@ describe("context", () => {
     expect(said({ country: "FR" }, { country: "US" }).defects).toMatchObject([{ check: "context_conflict" }]);
   });
 
-  test("more than 10,000 entries are a defect", () => {
+  test("reports more than 10,000 entries as a defect", () => {
     expect(checks(tx({ to: alice }, { known_addresses: Array(10_001).fill(alice) }))).toContain(
       "payload_present",
     );
@@ -364,7 +367,7 @@ describe("any request", () => {
     ),
   }));
 
-  test("is read without a throw, into a whole proposal", () => {
+  test("is read into a complete proposal without throwing", () => {
     fc.assert(
       fc.property(body, body, body, (proposed, metadata, order) => {
         const proposal = read({ human_intent: "x", proposed_tx: proposed, metadata, order });
@@ -377,7 +380,7 @@ describe("any request", () => {
     );
   });
 
-  test("that holds nothing readable has a defect", () => {
+  test("without anything readable has a defect", () => {
     fc.assert(
       fc.property(body, (proposed) => {
         const { calls, typedData, authorizations, defects } = read({

@@ -1,4 +1,4 @@
-/** JSON of a caller becomes a Proposal: one form for everything that would be signed, and every fault of form beside it. */
+/** Reads a caller's JSON into a Proposal: one form for everything to be signed, with a list of all defects. */
 import type { Defect, Gas, Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
 import { readCalls } from "./calls.ts";
@@ -11,11 +11,12 @@ import { findDomainChain, readTypedData } from "./typed-data.ts";
 import { asObject, member, readQuantity, type Json, type Notes } from "./values.ts";
 
 export type Given = {
-  /** Unix seconds of this machine, for a caller that says no time. */
+  /** Unix seconds by our clock, used if the caller sends no time. */
   readonly now: bigint;
   readonly registry: Registry;
 };
 
+/** Returns the proposal. Malformed parts become defects. Never throws. */
 export function readRequest(body: ValidateRequest, { now, registry }: Given): Proposal {
   const request = asObject(body) ?? {};
   const transaction = asObject(member(request, "proposed_tx")) ?? {};
@@ -23,7 +24,7 @@ export function readRequest(body: ValidateRequest, { now, registry }: Given): Pr
   const notes: Notes = { defects };
   const { calls, authorizations, holders } = readCalls(transaction, "proposed_tx", notes);
   const contexts = contextPlaces(member(request, "metadata"), transaction);
-  // Each entry of a list may name its own sender and chain; all of them must agree with the request's.
+  // Each list entry may have its own sender and chain. All of them must agree with the request's.
   const places: readonly Place[] = [...contexts, ...holders];
   const chain = readChain(places, findDomainChain(holders), { notes, registry });
   const typedData = readTypedData(holders, chain.id, notes);
@@ -51,10 +52,10 @@ export function readRequest(body: ValidateRequest, { now, registry }: Given): Pr
   };
 }
 
-/** No person asks for something in more words than these, and reading costs in proportion to them. */
+/** No person writes a longer request, and the cost of reading grows with the length. */
 const mostCharacters = 20_000;
 
-/** Too much is refused and not read to its end: what stands there cannot be cleared by what stands before it. */
+/** Cuts off a text that is too long and reports a defect, so that the part that was not read cannot pass. */
 function readText(given: unknown, { defects }: Notes): string {
   const words = typeof given === "string" ? given : "";
   if (words.length <= mostCharacters) return words;

@@ -35,7 +35,7 @@ describe("ValidateRequest", () => {
     '{"human_intent":"x","metadata":"x"}',
     '{"human_intent":"x","preferences":{"slippage_bps":"50"}}',
     '{"human_intent":"x","return_prompts":"no"}',
-  ])("refuses %s", (body) => {
+  ])("rejects %s", (body) => {
     expect(accepts(body)).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
-/** The request of `POST /validate`, as wide as its specification: a wrong type is a 422, a wrong value is a finding. */
+/** The request of `POST /validate`, as permissive as its specification: a wrong type returns 422, a wrong value becomes a defect. */
 import { z } from "zod";
 import { isWrittenNumber } from "./lossless-json.ts";
 
-// null is how many clients say "absent".
+// Many clients send null for an absent member.
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
 
 const numeric = z
@@ -19,8 +19,8 @@ const members = z.custom<Readonly<Record<string, unknown>>>(
 const freeForm = members.meta({ type: "object" });
 
 const ProposedTx = z.looseObject({
-  protocol: optional(z.string()).describe("A hint; found from the bytes when absent."),
-  to: optional(z.string()).describe("Address called; absent for a deployment."),
+  protocol: optional(z.string()).describe("A hint. Detected from the calldata if absent."),
+  to: optional(z.string()).describe("The address to call. Absent for a deployment."),
   data: optional(z.string()).describe("Calldata, 0x-prefixed."),
   value: optional(quantity).describe("Wei: decimal digits, 0x-prefixed hex, or an integer of any length."),
   gas: optional(quantity),
@@ -29,14 +29,14 @@ const ProposedTx = z.looseObject({
   order: optional(z.union([freeForm, z.string()])).describe(
     "Typed data to be signed {domain, types, primaryType, message}, or a bare CoW order.",
   ),
-  transactions: optional(z.array(z.unknown())).describe("Several calls, judged together."),
+  transactions: optional(z.array(z.unknown())).describe("Several calls, checked together."),
 });
 
 export const ValidateRequest = z.looseObject({
-  human_intent: z.string().describe("What the person asked for, in their words."),
-  proposed_tx: optional(ProposedTx).describe("What would be signed."),
+  human_intent: z.string().describe("The user's request, unchanged."),
+  proposed_tx: optional(ProposedTx).describe("The transaction to be signed."),
   metadata: optional(freeForm).describe(
-    "What the caller knows: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.",
+    "Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.",
   ),
   preferences: optional(
     z.looseObject({
@@ -44,7 +44,7 @@ export const ValidateRequest = z.looseObject({
       aggressiveness: optional(numeric),
       protocol_allowlist: optional(z.array(z.string())),
     }),
-  ).describe("Accepted, reported, not enforced."),
+  ).describe("Accepted and reported, but not enforced."),
   return_prompts: optional(z.boolean()),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Every piece of prose that came beside the person's words. None of it is consent; some of it is written by strangers and
- * addressed to whoever verifies.
+ * Collects all prose in a request other than the intent. None of it is consent, and some of it may be written by attackers
+ * and addressed to the verifier.
  */
 import type { Context } from "../proposal.ts";
 import { isWrittenNumber } from "./lossless-json.ts";
@@ -11,7 +11,7 @@ const limits = { texts: 10_000, nodes: 200_000, depth: 64 } as const;
 type Texts = Context["texts"];
 type Node = { readonly at: string; readonly value: unknown; readonly depth: number };
 
-/** A stack of our own: a request nested a million levels deep must not exhaust the machine's. */
+/** Uses its own stack, so that a request nested a million levels deep does not overflow the call stack. */
 export function collectTexts(roots: readonly Omit<Node, "depth">[], { defects }: Notes): Texts {
   const texts: { at: string; text: string }[] = [];
   const stack: Node[] = roots.map((root) => ({ ...root, depth: 0 })).reverse();
@@ -22,7 +22,7 @@ export function collectTexts(roots: readonly Omit<Node, "depth">[], { defects }:
       defects.push({
         check: "payload_present",
         at: node.at,
-        found: node.depth > limits.depth ? "members within members" : "more members than are read",
+        found: node.depth > limits.depth ? "members nested too deep" : "too many members",
         expected: `at most ${limits.depth} levels and ${limits.texts} texts`,
       });
       break;
@@ -41,13 +41,13 @@ function childrenOf({ at, value, depth }: Node, texts: { at: string; text: strin
     return list.map((item, index) => ({ at: `${at}[${index}]`, value: item, depth: depth + 1 })).reverse();
   }
   const entries = Object.entries(value as Json).filter(([key]) => key !== "types");
-  // A sentence can stand in a key as well.
+  // A key can contain a sentence too.
   for (const [key] of entries) if (/\s/.test(key)) texts.push({ at, text: key });
   return entries
     .map(([key, item]) => ({ at: `${at}.${shown(key)}`, value: item, depth: depth + 1 }))
     .reverse();
 }
 
-/** Not a number, an address or calldata. */
+/** Returns false for numbers, addresses and calldata. */
 const isProse = (text: string): boolean =>
   text.length > 0 && !(text.startsWith("0x") ? !/[^0-9a-fA-F]/.test(text.slice(2)) : !/[^0-9.]/.test(text));

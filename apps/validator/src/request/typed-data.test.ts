@@ -34,7 +34,7 @@ describe("typed data", () => {
     ["an entry of a list", { transactions: [{ order: permit }] }],
     ["two equal copies", { order: permit, typedData: permit }],
     ["without a primary type", { order: { ...permit, primaryType: undefined } }],
-    ["members called value", { order: { ...permit, message: undefined, value: permit.message } }],
+    ["a message called value", { order: { ...permit, message: undefined, value: permit.message } }],
   ])("is found as %s", (_, tx) => {
     const { typedData, defects } = proposed(tx);
     expect(defects).toEqual([]);
@@ -50,7 +50,7 @@ describe("typed data", () => {
     expect(hashTypedData(typedData as never)).toBe(hashTypedData(permit as never));
   });
 
-  test("two different messages are a defect", () => {
+  test("reports two different messages as a defect", () => {
     const other = { ...permit, message: { ...permit.message, value: "6" } };
     expect(proposed({ order: permit, typedData: other }).defects).toMatchObject([
       { check: "typed_data_wellformed", at: "proposed_tx.typedData" },
@@ -58,20 +58,20 @@ describe("typed data", () => {
   });
 
   test.each([
-    ["prose", "sign me"],
+    ["plain text", "sign me"],
     ["a number", 5],
     ["an unknown struct", { owner: alice, spender: bob }],
     ["no types", { ...permit, types: {} }],
-    ["types that are none", { ...permit, types: { Permit: [5] } }],
-    ["a primary type that is none of its types", { ...permit, primaryType: "__proto__" }],
+    ["malformed types", { ...permit, types: { Permit: [5] } }],
+    ["a primary type that is not in its types", { ...permit, primaryType: "__proto__" }],
     ["no message", { domain: {}, types: permit.types, primaryType: "Permit" }],
-  ])("%s is a defect and no typed data", (_, order) => {
+  ])("reports %s as a defect and reads no typed data", (_, order) => {
     const { typedData, defects } = proposed({ order });
     expect(typedData).toBeNull();
     expect(defects).toMatchObject([{ check: "typed_data_wellformed" }]);
   });
 
-  test("a wrong address or checksum inside is a defect, arrays and inner structs included", () => {
+  test("reports malformed addresses and wrong checksums in arrays and inner structs", () => {
     const order = {
       domain: permit.domain,
       types: { Outer: [{ name: "items", type: "Inner[]" }], Inner: [{ name: "to", type: "address" }] },
@@ -83,7 +83,7 @@ describe("typed data", () => {
     ]);
   });
 
-  test("an amount that was written with an exponent or a fraction is a defect; a long one is whole", () => {
+  test("keeps every digit of a long amount, and reports exponents and fractions as defects", () => {
     const text = (value: string): string =>
       `{"human_intent":"x","proposed_tx":{"order":${JSON.stringify(permit).replace('"5"', value)}}}`;
     expect(readText(text("123456789012345678901234567890")).typedData?.message["value"]).toBe(
@@ -106,7 +106,7 @@ describe("a bare CoW order", () => {
     quoteId: 7,
   };
 
-  test("becomes the typed data of the settlement contract on the chain", () => {
+  test("is read as typed data for the settlement contract on that chain", () => {
     const { typedData, defects } = read({
       human_intent: "x",
       proposed_tx: { order },
@@ -135,7 +135,7 @@ describe("a bare CoW order", () => {
     expect(() => hashTypedData(typedData as never)).not.toThrow();
   });
 
-  test("in snake case, or with its domain but without types, is the same order", () => {
+  test("may be in snake case, or have a domain but no types", () => {
     const snake = { sell_token: bob, buy_token: alice, sell_amount: "1", buy_amount: "2", valid_to: 3 };
     expect(proposed({ order: snake }).typedData?.message).toMatchObject({ sellToken: bob, validTo: 3n });
     const { typedData } = proposed({ order: { domain: { chainId: 1 }, message: order } });

@@ -1,4 +1,4 @@
-/** EIP-712 data of a request, under any of the names callers use, with its integers and addresses in one form. */
+/** Reads a request's EIP-712 data under any of the names that callers use, and normalises its integers and addresses. */
 import type { TypedData } from "../proposal.ts";
 import { isCowOrder, typedCowOrder } from "./cow-order.ts";
 import { isWrittenNumber, parseLossless, writtenAs } from "./lossless-json.ts";
@@ -11,7 +11,7 @@ type Types = TypedData["types"];
 type Holder = { readonly at: string; readonly object: Json };
 type Found = { readonly at: string; readonly order: Json };
 
-/** The chain that the data to be signed names, for a request that names none itself. */
+/** Returns the chain in the typed data's domain, for a request that does not name a chain. */
 export function findDomainChain(holders: readonly Holder[]): unknown {
   for (const { order } of holders.flatMap(findOrders)) {
     const named = asObject(member(order, "domain")) ?? order;
@@ -21,13 +21,14 @@ export function findDomainChain(holders: readonly Holder[]): unknown {
   return undefined;
 }
 
+/** Returns the typed data, or null if there is none. Adds a defect if it is malformed or if there are two different messages. */
 export function readTypedData(holders: readonly Holder[], chain: number, notes: Notes): TypedData | null {
   const [first, ...others] = holders.flatMap(findOrders);
   for (const other of holders.flatMap(findUnreadable)) malformed(notes, other.at, other.found);
   if (first === undefined) return null;
   for (const other of others) {
     if (sameText(first.order, other.order)) continue;
-    malformed(notes, other.at, "a second message to sign", "one message for each request");
+    malformed(notes, other.at, "a second message to sign", "one message per request");
   }
   return normalise(first, chain, notes);
 }
@@ -37,7 +38,7 @@ function findOrders({ at, object }: Holder): readonly Found[] {
   const inside = orderKeys.flatMap((key): readonly Found[] => {
     const order = asOrder(member(object, key));
     if (order === null) return [];
-    // A bare `message` may be anything; the other names promise something to sign.
+    // A bare `message` may be anything. The other names always mean data to sign.
     if (key === "message" && (isItself || !(isTyped(order) || isCowOrder(order)))) return [];
     return [{ at: `${at}.${key}`, order }];
   });
@@ -60,7 +61,7 @@ const isEmptyObject = (value: unknown): boolean => {
 const isTyped = (order: Json): boolean =>
   asObject(member(order, "domain")) !== null && asObject(bodyOf(order)) !== null;
 
-// The members are called `value` where a library's signTypedData(domain, types, value) was written down.
+// The message is called `value` if the arguments of a library's signTypedData(domain, types, value) were copied.
 const bodyOf = (order: Json): unknown => member(order, "message") ?? member(order, "value");
 
 function asOrder(value: unknown): Json | null {
@@ -113,7 +114,7 @@ function readField(value: unknown): { name: string; type: string } | null {
   return typeof name === "string" && typeof type === "string" ? { name, type } : null;
 }
 
-/** As said, if it is one of the types; or else the one type no other type uses. */
+/** Returns the given primary type if it is one of the types. If none is given, returns the only type that no other type uses. */
 function primaryTypeOf(order: Json, types: Types): string | null {
   const said = member(order, "primaryType") ?? member(order, "primary_type");
   if (said !== undefined) return typeof said === "string" && Object.hasOwn(types, said) ? said : null;
@@ -134,7 +135,7 @@ const domainTypes: Types = {
   ],
 };
 
-/** Integers as bigint or decimal text, addresses in lower case. The digest is the same. */
+/** Converts integers to bigint or decimal text and addresses to lower case. The digest does not change. */
 function inOneForm(data: TypedData, at: string, notes: Notes): TypedData {
   const form: Form = { types: { ...data.types, ...domainTypes }, notes };
   return {
@@ -163,7 +164,7 @@ function normaliseStruct(struct: Json, name: string, at: string, place: Place): 
 
 function normaliseValue(value: unknown, type: string | null, at: string, place: Place): unknown {
   if (place.depth > deepest) {
-    malformed(place.notes, at, "members within members", `at most ${deepest} levels`);
+    malformed(place.notes, at, "members nested too deep", `at most ${deepest} levels`);
     return null;
   }
   const deeper = { ...place, depth: place.depth + 1 };
@@ -185,7 +186,7 @@ function normaliseNumber(value: unknown, at: string, notes: Notes): unknown {
   return isWrittenNumber(value) ? writtenAs(value) : String(value);
 }
 
-/** Two copies of one message are one message. */
+/** Returns whether two messages are copies of each other. Copies count as one message. */
 function sameText(left: Json, right: Json): boolean {
   const plain = (_: string, value: unknown): unknown =>
     isWrittenNumber(value) ? writtenAs(value) : typeof value === "bigint" ? String(value) : value;

@@ -1,4 +1,4 @@
-/** Single values of a request: addresses, bytes, quantities. A fault is returned, never thrown. */
+/** Reads single values of a request: addresses, bytes and quantities. Invalid values become defects, never exceptions. */
 import { getAddress } from "viem/utils";
 import type { Address, Defect, Hex } from "../proposal.ts";
 import { isWrittenNumber, writtenAs } from "./lossless-json.ts";
@@ -10,7 +10,7 @@ export const zeroAddress: Address = "0x0000000000000000000000000000000000000000"
 const maxUint256 = 2n ** 256n - 1n;
 const maxDataCharacters = 2 * 2 * 1024 * 1024;
 
-/** What the readers of one request share. */
+/** Shared by the readers of one request. */
 export type Notes = { readonly defects: Defect[] };
 
 export const asObject = (value: unknown): Json | null =>
@@ -20,13 +20,13 @@ export const asObject = (value: unknown): Json | null =>
 
 export const asList = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
 
-/** Own members only, so that "constructor" is not found in an empty object. Null and "" count as absent. */
+/** Returns an own member, so that "constructor" is not found in an empty object. Null and "" count as absent. */
 export function member(object: Json, key: string): unknown {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   return value === null || value === "" ? undefined : value;
 }
 
-/** A value for a person to look at: short, and without control characters. */
+/** Formats a value for display: short, and without control characters. */
 export function shown(value: unknown): string {
   const text = typeof value === "string" ? value : describe(value);
   const clean = text.slice(0, 90).replace(/\p{C}/gu, "�");
@@ -46,7 +46,7 @@ export const isAddress = (value: unknown): value is Address =>
 
 export const lower = (address: Address): Address => address.toLowerCase() as Address;
 
-/** An address that will be signed or paid: its form and, where it is in mixed case, its checksum. */
+/** Reads an address that will be signed or paid. Checks its format and, if it is in mixed case, its checksum. */
 export function readAddress(value: unknown, at: string, { defects }: Notes): Address | null {
   if (!isAddress(value)) {
     defects.push({
@@ -65,10 +65,10 @@ export function readAddress(value: unknown, at: string, { defects }: Notes): Add
   return plain;
 }
 
-/** Calldata. What cannot be read is empty, beside a defect: it must not be taken for other bytes. */
+/** Reads calldata. Returns `0x` and adds a defect if it is malformed, so that it is not read as other calldata. */
 export function readHex(value: unknown, at: string, { defects }: Notes): Hex {
   if (value === undefined) return "0x";
-  // A search for a wrong digit instead of a match of all right ones: it needs no stack, however long the data.
+  // Searching for a wrong digit, instead of matching all right ones, does not overflow the stack on long data.
   const isHex =
     typeof value === "string" &&
     value.startsWith("0x") &&
@@ -84,7 +84,7 @@ export function readHex(value: unknown, at: string, { defects }: Notes): Hex {
   return "0x";
 }
 
-/** A whole number from 0 to 2^256-1, written as decimal digits, as 0x-hex or as a JSON integer. Null: it is none of these. */
+/** Reads a whole number from 0 to 2^256-1, written in decimal digits, as 0x-hex or as a JSON integer. Returns null for anything else. */
 export function asQuantity(value: unknown): bigint | null {
   if (typeof value === "bigint") return inRange(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? inRange(BigInt(value)) : null;

@@ -1,6 +1,6 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The same value always gives the same text: members by name, no blanks. */
+/** Serializes a value deterministically: members sorted by name, no whitespace. */
 export function canonical(value: Json): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonical).join(",")}]`;
@@ -8,7 +8,7 @@ export function canonical(value: Json): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`;
 }
 
-/** Every text in a value, changed. */
+/** Changes every string in a value. Member names stay the same. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === "string") return change(value);
   if (value === null || typeof value !== "object") return value;

@@ -1,13 +1,13 @@
 /**
- * Text from outside, as a model may see it: nothing that a person does not see, and no long runs of hex, which are calldata
- * or a key somebody pasted. Places in the clean text can be found again in the original.
+ * Cleans untrusted text for a model: removes everything invisible and masks long runs of hex, which are calldata or a pasted
+ * key. Positions in the clean text can be mapped back to the original.
  */
 import type { Span } from "../intent.ts";
 
 export type CleanText = { readonly text: string; readonly originOf: (span: Span) => Span };
 
 const blank = /^[\t\n\v\f\r\p{Zs}\p{Zl}\p{Zp}]$/u;
-/** Controls, format characters, private and unassigned ones, and all that is drawn as nothing. */
+/** Control, format, private-use and unassigned characters, and those that render as nothing. */
 const unseen = /^[\p{C}\p{Default_Ignorable_Code_Point}]$/u;
 /** Longer than an address. */
 const longHex = /[0-9a-fA-F]{41,}/g;

@@ -1,4 +1,4 @@
-/** What a model is shown of a request: the words, what was read in them, and what the bytes do, in whole units. No bytes. */
+/** Describes a request to a model: the intent, the steps read in it, and the effects in whole units. Contains no calldata. */
 import type { Authority, Effect, Fee, Flow } from "../effects.ts";
 import { showFlow, showParty, showPartyRef, showQuantity } from "../entail/show.ts";
 import type { PartyRef, Portion, Step } from "../intent.ts";
@@ -9,7 +9,7 @@ import { cleanText } from "./clean-text.ts";
 
 type Place = { readonly chain: number; readonly registry: Registry };
 
-/** `words` must be clean already; every other text is cleaned here. */
+/** `words` must already be clean. All other text is cleaned here. */
 export function describeRequest(
   { intent, reading, chain }: SemanticInput,
   words: string,

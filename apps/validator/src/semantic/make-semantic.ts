@@ -1,4 +1,4 @@
-/** The semantic checks: each question once, in parallel, within a time, a budget and a form. Whatever goes wrong is a SKIP. */
+/** Asks a model each semantic question once, in parallel, within timeouts and a budget. Every failure becomes a SKIP. */
 import { createHash } from "node:crypto";
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
@@ -26,12 +26,12 @@ type Parts = {
   readonly registry: Registry;
   readonly clock: Clock;
   readonly log: Log;
-  /** 32 hexadecimal digits that nobody can guess. */
+  /** Returns 32 unpredictable hexadecimal digits. */
   readonly random: () => string;
   readonly limits: Limits;
 };
 
-/** What one question needs from the outside. */
+/** Dependencies of one question. */
 type Desk = Pick<Parts, "client" | "log" | "random"> & {
   readonly memory: Memory<Opinion>;
   readonly breaker: Breaker;
@@ -42,20 +42,20 @@ type Desk = Pick<Parts, "client" | "log" | "random"> & {
 type Request = Readonly<Record<string, Json>>;
 type Asked = { readonly opinion: Opinion; readonly calls: number; readonly prompt: string | null };
 
-/** Of words and of all a model would be shown. A part of them would be judged as if it were the whole. */
+/** In characters. Longer requests are skipped: a model that sees a part would answer as if it were the whole. */
 const maxWords = 4000;
 const maxRequest = 24_000;
 
 const unavailable = (why: string): Opinion => ({
   status: "SKIP",
   kind: "llm_unavailable",
-  reasoning: `The language model was no help: ${why}.`,
+  reasoning: `The language model could not be used: ${why}.`,
 });
 
 const tooLong: Opinion = {
   status: "SKIP",
   kind: "unsupported",
-  reasoning: "The request is too long to be shown to a language model.",
+  reasoning: "The request is too long for the language model.",
 };
 
 export function makeSemantic({ client, registry, clock, log, random, limits }: Parts): Semantic {
@@ -121,25 +121,25 @@ async function askOne(ask: Ask, shown: Shown, desk: Desk, total: AbortSignal): P
   });
   const known = memory.find(key);
   if (known !== undefined) return answer(known, 0);
-  if (!breaker.mayCall()) return answer(unavailable("it failed too often and is left alone for a while"), 0);
-  if (!mayPay()) return answer(unavailable("the calls of this minute are used up"), 0);
+  if (!breaker.mayCall()) return answer(unavailable("it failed too often and is paused"), 0);
+  if (!mayPay()) return answer(unavailable("the budget of calls for this minute is used up"), 0);
   const signal = AbortSignal.any([total, AbortSignal.timeout(desk.nodeTimeoutMs)]);
   const completion = await client.complete({ system, user, signal });
   if (completion.kind === "failed") {
     breaker.failed();
-    log.warn("the language model failed", { step: ask, reason: completion.why });
+    log.warn("language model call failed", { step: ask, reason: completion.why });
     return answer(unavailable(completion.why), completion.reached ? 1 : 0);
   }
   breaker.succeeded();
   const opinion = readAnswer(completion.text, { ask, nonce: chance.nonce, length: shown.length });
-  // An answer out of form is not kept, and not held against the provider: whoever writes the words could bring it about.
+  // A malformed response is not cached and does not count as a provider failure: the author of the request could provoke it.
   if (opinion.status === "SKIP" && opinion.kind === "upstream_failed")
-    log.warn("the language model answered out of form", { step: ask, reason: opinion.reasoning });
+    log.warn("language model response malformed", { step: ask, reason: opinion.reasoning });
   else memory.record(key, opinion);
   return answer(opinion, 1);
 }
 
-/** The marker is a private character, none of which survives in clean text. */
+/** Draws the random values of one call. The marker is a private-use character, which clean text never contains. */
 function draw(random: () => string): Chance {
   const marker = String.fromCharCode(0xe000 + (Number.parseInt(random().slice(0, 8), 16) % 0x1900));
   return { boundary: random(), nonce: random(), marker };

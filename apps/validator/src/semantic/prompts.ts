@@ -1,16 +1,16 @@
-/** What a model is asked. The system text is fixed; what a request brings goes into the user text, as data. */
+/** The prompts. The system text is fixed. The contents of a request go into the user text, as data. */
 import type { Ask } from "../validate/semantic.ts";
 import { canonical, mapTexts, type Json } from "./canonical.ts";
 
-/** Counts up when any text here changes: remembered answers are answers to these texts. */
-export const promptVersion = 1;
+/** Increase it whenever a text here changes: cached answers belong to these texts. */
+export const promptVersion = 2;
 
 type Topic = { readonly question: string; readonly codes: readonly [string, ...string[]] };
 
 export const topics: Readonly<Record<Ask, Topic>> = {
   consistency: {
     question:
-      "Do the effects do what the words ask for, and nothing that the words do not ask for? `steps` is what a program read in the words; it may have missed something. Judge wishes that a program overlooks: purposes, conditions, exceptions, who it is for.",
+      "Do the effects do what `words` asks for, and nothing that `words` does not ask for? `steps` is what a program read in `words`; it may have missed something. Consider wishes that a program overlooks: purposes, conditions, exceptions, who it is for.",
     codes: [
       "unmet_request",
       "extra_effect",
@@ -23,12 +23,12 @@ export const topics: Readonly<Record<Ask, Topic>> = {
   },
   pressure: {
     question:
-      "Do the words show that somebody is pressed or lured into this: hurry, threats, prizes, somebody posing as support or as an authority, a demand for secrecy? Politeness, jokes and a stated deadline are none of these.",
+      "Does `words` show that a person is pressed or lured into this: hurry, threats, prizes, a stranger posing as support or as an authority, a demand for secrecy? Politeness, jokes and a stated deadline are none of these.",
     codes: ["urgency", "threat", "prize", "impersonation", "secrecy"],
   },
   purpose: {
     question:
-      "Do the words themselves state an unlawful purpose: evading sanctions, laundering money, evading tax or reporting, moving stolen funds? Privacy, tax payments and saving on fees are lawful. Do not guess what is not stated.",
+      "Does `words` itself state an unlawful purpose: evading sanctions, laundering money, evading tax or reporting, moving stolen funds? Privacy, tax payments and saving on fees are lawful. Do not guess what is not stated.",
     codes: [
       "sanctions_evasion",
       "money_laundering",
@@ -55,7 +55,7 @@ export const systemText = (ask: Ask): string => {
   ].join("\n");
 };
 
-/** What differs from call to call, so that nobody who writes the words can know it. */
+/** Random values per call, so that the author of a request cannot predict them. */
 export type Chance = { readonly boundary: string; readonly nonce: string; readonly marker: string };
 
 export const userText = (

@@ -7,7 +7,7 @@ const good = { status: "FAIL", issue_codes: ["urgency"], quote: [[0, 10]], why: 
 const read = (answer: unknown) =>
   readAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), expected);
 
-test("takes an answer in the agreed form", () => {
+test("accepts an answer in the required format", () => {
   expect(read(good)).toEqual({ status: "FAIL", issues: ["urgency"], quotes: [[0, 10]], why: "Hurry." });
   expect(read({ ...good, status: "PASS", issue_codes: [], quote: [] })).toMatchObject({ status: "PASS" });
   expect(read({ ...good, status: "SKIP", issue_codes: [] })).toMatchObject({ kind: "llm_unavailable" });
@@ -20,18 +20,18 @@ test.each([
   ["an unknown member", { ...good, decision: "PASS" }],
   ["a missing member", { ...good, why: undefined }],
   ["another status", { ...good, status: "pass" }],
-  ["an issue nobody listed", { ...good, issue_codes: ["everything_is_fine"] }],
+  ["an unknown issue", { ...good, issue_codes: ["everything_is_fine"] }],
   ["an issue of another question", { ...good, issue_codes: ["wrong_amount"] }],
-  ["issues without an objection", { ...good, status: "PASS" }],
+  ["issues without a FAIL", { ...good, status: "PASS" }],
   ["a reason of 241 characters", { ...good, why: "x".repeat(241) }],
   ["another nonce", { ...good, nonce: "n2" }],
-  ["a quote beyond the words", { ...good, quote: [[0, 11]] }],
+  ["a quote past the end of the request", { ...good, quote: [[0, 11]] }],
   ["a quote that is empty", { ...good, quote: [[3, 3]] }],
   ["a quote that runs backwards", { ...good, quote: [[5, 2]] }],
-  ["a quote before the words", { ...good, quote: [[-1, 2]] }],
+  ["a quote before the start of the request", { ...good, quote: [[-1, 2]] }],
   ["a quote of half a character", { ...good, quote: [[0, 1.5]] }],
   ["five thousand characters", `${" ".repeat(5000)}${JSON.stringify(good)}`],
-])("takes %s for no answer", (_name, answer) => {
+])("rejects %s", (_name, answer) => {
   expect(read(answer)).toMatchObject({
     status: "SKIP",
     kind: "upstream_failed",
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test("never breaks", () => {
+test("never throws", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(readAnswer(text, expected).status).toBe("SKIP");

@@ -1,4 +1,4 @@
-/** A model's text → an opinion, or the reason why it is none. Whatever is not exactly in the agreed form does not count. */
+/** Parses a model's response into an opinion. A response that is not exactly in the required format does not count. */
 import { z } from "zod";
 import type { Opinion } from "../facts.ts";
 import type { Ask } from "../validate/semantic.ts";
@@ -25,27 +25,28 @@ const forms: Readonly<Record<Ask, ReturnType<typeof formFor>>> = {
 export type Expected = {
   readonly ask: Ask;
   readonly nonce: string;
-  /** Of the clean words, in which quotes are counted. */
+  /** Length of the clean request. Quotes are positions in it. */
   readonly length: number;
 };
 
 const malformed = (what: string): Opinion => ({
   status: "SKIP",
   kind: "upstream_failed",
-  reasoning: `The language model answered out of form (llm_malformed): ${what}.`,
+  reasoning: `The language model's response is malformed (llm_malformed): ${what}.`,
 });
 
-/** Quotes come back as places in the clean words. */
+/** Returns the opinion, with quotes as positions in the clean request. A malformed response becomes a SKIP. */
 export function readAnswer(text: string, { ask, nonce, length }: Expected): Opinion {
   if (text.length > maxLength) return malformed("too long");
   const parsed = forms[ask].safeParse(parseJson(text));
-  if (!parsed.success) return malformed(isWhyTooLong(parsed.error) ? "too long" : "not the agreed JSON");
+  if (!parsed.success) return malformed(isWhyTooLong(parsed.error) ? "too long" : "not the required JSON");
   const { status, issue_codes: issues, quote: quotes, why } = parsed.data;
-  if (parsed.data.nonce !== nonce) return malformed("the nonce is not the one it was given");
-  if (quotes.some(([from, to]) => from >= to || to > length)) return malformed("a quote is not in the words");
-  if (status !== "FAIL" && issues.length > 0) return malformed("it names issues and does not object");
+  if (parsed.data.nonce !== nonce) return malformed("the nonce is wrong");
+  if (quotes.some(([from, to]) => from >= to || to > length))
+    return malformed("a quote is outside the request");
+  if (status !== "FAIL" && issues.length > 0) return malformed("it lists issues without a FAIL");
   if (status === "SKIP")
-    return { status, kind: "llm_unavailable", reasoning: "The language model could not tell." };
+    return { status, kind: "llm_unavailable", reasoning: "The language model could not decide." };
   return { status, issues: [...new Set(issues)], quotes, why };
 }
 
@@ -56,7 +57,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The form refuses it.
+    // The schema rejects it.
     return undefined;
   }
 }

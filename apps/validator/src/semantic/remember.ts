@@ -1,4 +1,4 @@
-/** Answers of the last minutes, so that the same question is not paid for twice. Bounded: the oldest is forgotten first. */
+/** Caches recent answers, so that the same question is not paid for twice. Bounded: the oldest entry is evicted first. */
 import type { Clock } from "@countersign/platform/clock";
 
 export type Memory<T> = {

@@ -12,7 +12,7 @@ const aClock = () => {
   };
 };
 
-test("a breaker rests after failures in a row, lets one call try, and goes on when that succeeds", () => {
+test("a breaker rests after consecutive failures, lets one call through, and resumes if it succeeds", () => {
   const clock = aClock();
   const breaker = makeBreaker({ clock, failures: 2, restMs: 1000 });
   breaker.failed();
@@ -32,7 +32,7 @@ test("a breaker rests after failures in a row, lets one call try, and goes on wh
   expect([breaker.mayCall(), breaker.mayCall(), breaker.state()]).toEqual([true, true, "ok"]);
 });
 
-test("a budget is so many a minute, and none at zero", () => {
+test("a budget allows a number of calls per minute, and none at zero", () => {
   const clock = aClock();
   const take = makeBudget({ clock, perMinute: 2 });
   expect([take(), take(), take()]).toEqual([true, true, false]);
@@ -41,7 +41,7 @@ test("a budget is so many a minute, and none at zero", () => {
   expect(makeBudget({ clock, perMinute: 0 })()).toBe(false);
 });
 
-test("a memory forgets after its time, and the oldest first", () => {
+test("a cache drops entries after their lifetime, and the oldest first", () => {
   const clock = aClock();
   const memory = makeMemory<number>({ clock, ttlMs: 1000, size: 2 });
   for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) memory.record(key, value);

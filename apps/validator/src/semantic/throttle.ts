@@ -1,4 +1,4 @@
-/** Keeps a provider in trouble, or a bill, from becoming ours: a breaker and a budget. */
+/** A circuit breaker for a failing provider, and a budget that limits the cost of calls. */
 import type { Clock } from "@countersign/platform/clock";
 
 export type Breaker = {
@@ -10,7 +10,7 @@ export type Breaker = {
 
 type BreakerOptions = { readonly clock: Clock; readonly failures: number; readonly restMs: number };
 
-/** After so many failures in a row it rests; then one call is let through, and decides whether it goes on. */
+/** Rests for `restMs` after `failures` consecutive failures. Then it lets one call through, which decides whether it resumes. */
 export function makeBreaker({ clock, failures, restMs }: BreakerOptions): Breaker {
   let inARow = 0;
   let restsUntil = 0;
@@ -35,7 +35,7 @@ export function makeBreaker({ clock, failures, restMs }: BreakerOptions): Breake
 
 const minuteMs = 60_000;
 
-/** True while this minute has calls left; each yes takes one. */
+/** Returns a function that takes a call from this minute's budget and returns false if there is none left. */
 export function makeBudget({
   clock,
   perMinute,

@@ -192,19 +192,19 @@ export type VerdictWritable = {
 export type PostValidateData = {
     body: {
         /**
-         * What the person asked for, in their words.
+         * The user's request, unchanged.
          */
         human_intent: string;
         /**
-         * What would be signed.
+         * The transaction to be signed.
          */
         proposed_tx?: {
             /**
-             * A hint; found from the bytes when absent.
+             * A hint. Detected from the calldata if absent.
              */
             protocol?: string | null;
             /**
-             * Address called; absent for a deployment.
+             * The address to call. Absent for a deployment.
              */
             to?: string | null;
             /**
@@ -229,19 +229,19 @@ export type PostValidateData = {
                 [key: string]: unknown;
             } | string | null;
             /**
-             * Several calls, judged together.
+             * Several calls, checked together.
              */
             transactions?: Array<unknown> | null;
             [key: string]: unknown;
         } | null;
         /**
-         * What the caller knows: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
          */
         metadata?: {
             [key: string]: unknown;
         } | null;
         /**
-         * Accepted, reported, not enforced.
+         * Accepted and reported, but not enforced.
          */
         preferences?: {
             slippage_bps?: number | null;
@@ -286,19 +286,19 @@ export type PostValidateResponse = PostValidateResponses[keyof PostValidateRespo
 export type PostPublicValidateData = {
     body: {
         /**
-         * What the person asked for, in their words.
+         * The user's request, unchanged.
          */
         human_intent: string;
         /**
-         * What would be signed.
+         * The transaction to be signed.
          */
         proposed_tx?: {
             /**
-             * A hint; found from the bytes when absent.
+             * A hint. Detected from the calldata if absent.
              */
             protocol?: string | null;
             /**
-             * Address called; absent for a deployment.
+             * The address to call. Absent for a deployment.
              */
             to?: string | null;
             /**
@@ -323,19 +323,19 @@ export type PostPublicValidateData = {
                 [key: string]: unknown;
             } | string | null;
             /**
-             * Several calls, judged together.
+             * Several calls, checked together.
              */
             transactions?: Array<unknown> | null;
             [key: string]: unknown;
         } | null;
         /**
-         * What the caller knows: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
          */
         metadata?: {
             [key: string]: unknown;
         } | null;
         /**
-         * Accepted, reported, not enforced.
+         * Accepted and reported, but not enforced.
          */
         preferences?: {
             slippage_bps?: number | null;
