@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Area } from "./areas.ts";
 
 const root = join(import.meta.dirname, "../..");
-const linesAtOnce = 30;
+const linesAtOnce = 90;
 
 export type Part = { readonly area: Area; readonly mutate: string };
 
