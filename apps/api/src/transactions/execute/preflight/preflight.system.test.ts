@@ -83,7 +83,7 @@ describe("native token", () => {
     const look = await verify({ to: giver, value: 5n });
     expect(await look()).toEqual(fine);
     await harness.chain.setBalance({ address: giver, value: 900n });
-    expect(await look()).toEqual(refused("own money would change by -5 instead of 995"));
+    expect(await look()).toEqual(refused("native token would change by -5 instead of 995"));
   });
 
   test("is not sent to an address that has code by now", async () => {
@@ -282,7 +282,7 @@ describe("a contract's events", () => {
   test("are not compared when there are too many", async () => {
     const look = await verify({ to: await harness.place("Chatter") });
     expect(await look()).toEqual(
-      refused("it would have failed when it was verified: it reaches more places"),
+      refused("it would have failed when it was verified: it accesses more addresses"),
     );
   });
 });
