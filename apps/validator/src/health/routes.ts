@@ -18,7 +18,7 @@ const HealthStatus = z
       })
       .meta({
         description:
-          "Whether a language model helps the semantic checks. One that rests failed too often and is left alone for a while; verdicts stand without it.",
+          "Whether a language model supports the semantic checks. After repeated failures it is not called for a while; verdicts do not depend on it.",
       }),
     catalogue: z.object({ checks: z.number().int(), version: z.string() }),
     lists: z

@@ -61,7 +61,7 @@ export type Health = {
     version: string;
     uptime_seconds: number;
     /**
-     * Whether a language model helps the semantic checks. One that rests failed too often and is left alone for a while; verdicts stand without it.
+     * Whether a language model supports the semantic checks. After repeated failures it is not called for a while; verdicts do not depend on it.
      */
     llm: {
         enabled: boolean;
