@@ -228,7 +228,7 @@ describe.skipIf(mayDoWithoutRedis())("two processes with one Redis", () => {
     await startMain("api-mistold", { REDIS_URL: `http://:${password}@127.0.0.1` }).exited;
     const logs = children.map(({ logFile }) => readFileSync(logFile, "utf8")).join("");
     expect(logs).toContain("WRONGPASS");
-    expect(logs).toContain("REDIS_URL: must be a redis or rediss address");
+    expect(logs).toContain("REDIS_URL: must be a redis or rediss URL");
     expect(logs).not.toContain("horse");
   });
 });
