@@ -84,7 +84,7 @@ test.each([
 test("rejects a DATABASE_URL of another kind as a configuration problem, without repeating it", async () => {
   const [port = 0] = await freePorts(1);
   const said = await saidBy(start({ PORT: String(port), DATABASE_URL: "mysql://me:hunter2@127.0.0.1/x" }));
-  expect(said).toMatch(/DATABASE_URL: must be an address such as postgres:\/\//);
+  expect(said).toMatch(/DATABASE_URL: must be a URL such as postgres:\/\//);
   expect(said).not.toContain("hunter2");
 });
 
