@@ -39,6 +39,7 @@ import { takeSigning } from "./signing.ts";
 import { whyNoRequest } from "./request.ts";
 import type { Term } from "./term.ts";
 import { takeTerms } from "./terms.ts";
+import { unknownWordsIn } from "./unknown-words.ts";
 import { joinDates } from "./time.ts";
 import { markMoney, readCharacters, type Characters } from "./unicode.ts";
 import { withheld } from "./withhold.ts";
@@ -287,9 +288,7 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
     ...(known && others.length > 0
       ? { others: others.map((one) => ({ ...one, tokens: inOrder([...one.tokens, ...open]) })) }
       : {}),
-    unknownWords: items
-      .filter(({ k, skip, slot }) => k === "word" && !skip && slot === null)
-      .map(({ text: said, start, end }) => ({ text: said, span: [start, end] as const })),
+    unknownWords: unknownWordsIn(items),
     notARequest,
     unicode: markMoney(seen.findings, hard),
     injections: findInjections(seen.clean).map(({ said, span }) => ({

@@ -108,7 +108,7 @@ export const reportFlows = (harness: () => Harness): void => {
       const words = `Send 0.05 ETH to ${alike} <img src=x onerror=alert(1)> \u202Eevil\u200B <script>alert(2)</script>`;
       await check(visit, /^Plain payment/, (page) => page.getByLabel("What you asked").fill(words));
       const asked = part(visit.page, "What you asked");
-      expect(await asked.innerText()).toMatch(/<img src=x onerror=alert\(1\)>/);
+      expect(await asked.innerText()).toMatch(/<img[^]*src=x onerror=alert\(1\)>/);
       expect(await asked.innerText()).toMatch(/U\+202E/);
       expect(await visit.page.locator("main img, main script").count()).toBe(0);
       await visit.page.getByText("Two addresses here look alike").waitFor();
