@@ -77,7 +77,7 @@ describe("words close to those phrases do not stand in the way", () => {
   });
 });
 
-test("a text full of such phrases is read in time that grows with its length", () => {
+test("of many such phrases only a few are reported", () => {
   const text = `Send 250 USDC to {A}. ${"maybe ".repeat(2000)}`;
   expect(unreadIn(text).length).toBeLessThan(20);
 });

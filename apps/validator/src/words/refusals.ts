@@ -98,8 +98,10 @@ const namedNegation = (items: readonly Item[], clause: Clause): Negation | null 
 };
 
 /** "No other transfers", "nothing else": beyond what is asked for, so the request itself stays allowed. */
-const OTHER =
-  /\belse\b|^(?:other|others|further|additional|extra|more|another|top|mas|otro|otra|otros|otras|mais|outro|outra|plus|davantage|autre|autres|mehr|sonst|weitere|weiteren|anderes|其他|别的|别)$/;
+const OTHER = /\belse\b|^(?:other|others|further|additional|extra|more|another)$/;
+/** The same in other languages. They count only where the clause refuses no act: "ni un céntimo más", "nichts weiter". */
+const MORE =
+  /^(?:top|mas|otro|otra|otros|otras|mais|outro|outra|plus|davantage|autre|autres|mehr|sonst|weitere|weiteren|anderes|其他|别的)$/;
 
 const negationOf = (items: readonly Item[], clause: Clause): Negation => {
   const acts = verbActs(items, clause);
@@ -111,7 +113,9 @@ const negationOf = (items: readonly Item[], clause: Clause): Negation => {
       : named;
   const beyond = find(items, clause, (item) => OTHER.test(item.low) || item.k === "bound") >= 0;
   if (beyond) return { kind: "other", span };
-  return acts.length > 0 ? { kind: "act", acts, span } : { kind: "unchecked", span };
+  if (acts.length > 0) return { kind: "act", acts, span };
+  const more = find(items, clause, (item) => MORE.test(item.low)) >= 0;
+  return { kind: more ? "other" : "unchecked", span };
 };
 
 const OPPOSITE: Readonly<Record<string, Bounding>> = { least: "most", most: "least" };
