@@ -160,6 +160,26 @@ export type Effect = {
   readonly places: Readonly<Record<string, Where>>;
 };
 
+/** The check that reports a fault: of the native token sent with the call, of the route, or of any other parameter. */
+export type FaultTopic = "native" | "route" | "amount" | "unreadable";
+
+/** A mistake in the parameters (a zero pool id, lists of different lengths), or the reason why a call cannot be read. */
+export type Fault = {
+  readonly topic: FaultTopic;
+  /** A clause without a capital and a full stop, to follow a colon. */
+  readonly text: string;
+  /** Honest transactions have it too, so that it does not decide alone. */
+  readonly mild?: true;
+};
+
+const faultOf =
+  (topic: FaultTopic) =>
+  (text: string): Fault => ({ topic, text });
+export const nativeFault = faultOf("native");
+export const routeFault = faultOf("route");
+export const amountFault = faultOf("amount");
+export const unreadable = faultOf("unreadable");
+
 export type Terms = {
   /** It is an order someone else fills, not an execution. */
   readonly order?: boolean;
@@ -169,8 +189,7 @@ export type Terms = {
   readonly exactOut?: boolean;
   /** Tokens along the way. */
   readonly path?: readonly Address[];
-  /** Fault of the parameters, in a sentence (zero pool id, first hop equals last, lengths differ). */
-  readonly faults?: readonly string[];
+  readonly faults?: readonly Fault[];
   /** Runs foreign code with this account's storage. */
   readonly delegatecall?: Address;
   /** An allowance is lowered by so much; what stays of it is not known. */

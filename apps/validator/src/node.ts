@@ -7,6 +7,7 @@ import type {
   EncodingFinding,
   FactName,
   Facts,
+  FaultTopic,
   Leaf,
   Opinion,
   Party,
@@ -154,28 +155,15 @@ export function judgeDefects(
   });
 }
 
-/** The topic of a parameter fault: the route of a trade, the coin sent with it, or anything else. */
-const topics: readonly { readonly topic: FaultTopic; readonly words: RegExp }[] = [
-  { topic: "coin", words: /\b(coin|native|payable)\b/i },
-  { topic: "route", words: /\b(path|pool|pools|hop|route|tier|tick|range|same|itself|order the pool)\b/i },
-];
-export type FaultTopic = "coin" | "route" | "amount";
-
-const topicOf = (fault: string): FaultTopic =>
-  topics.find(({ words }) => words.test(fault))?.topic ?? "amount";
-
-/** Odd, and seen in honest transactions: such a fault alone does not decide. */
-const isMild = (fault: string): boolean => /may fail without|called with further data/.test(fault);
-
-/** The fault of these parameters on that topic, as the protocol’s reader said it. */
+/** Returns the fault of these parameters on that topic. One that decides comes before one that does not. */
 export function faultOn(
   { act, terms }: Effect,
   topic: FaultTopic,
 ): { readonly said: string; readonly severity: Severity } | null {
-  // An unreadable call says here why it is unreadable, which is another check’s business.
-  const own = act === "opaque" ? [] : (terms.faults ?? []).filter((fault) => topicOf(fault) === topic);
-  const said = own.find((fault) => !isMild(fault)) ?? own[0];
-  return said === undefined ? null : { said, severity: isMild(said) ? "medium" : "high" };
+  // The faults of an unreadable call belong to another check.
+  const own = act === "opaque" ? [] : (terms.faults ?? []).filter((fault) => fault.topic === topic);
+  const fault = own.find(({ mild }) => mild !== true) ?? own[0];
+  return fault === undefined ? null : { said: fault.text, severity: fault.mild === true ? "medium" : "high" };
 }
 
 /** The first of these findings in any call. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { MAX_UINT, native, type Asset, type Effect } from "../src/effects.ts";
+import { MAX_UINT, native, type Asset, type Effect, type Fault } from "../src/effects.ts";
 import { absences, type FactName, type Facts } from "../src/facts.ts";
 import type { Node } from "../src/node.ts";
 import { runNode } from "../src/validate/2-run-nodes.ts";
@@ -113,6 +113,10 @@ const anyFlow = fc.record({
   amount: fc.record({ least: anyUnits, most: anyUnits }),
   where: fc.constant(place),
 });
+const anyFault: fc.Arbitrary<Fault> = fc.oneof(
+  fc.record({ topic: fc.constantFrom("native", "route", "amount"), text: fc.string() }),
+  fc.record({ topic: fc.constant("amount" as const), text: fc.string(), mild: fc.constant(true as const) }),
+);
 const anyEffect: fc.Arbitrary<Effect> = fc
   .record({
     act: fc.constantFrom(
@@ -153,7 +157,7 @@ const anyEffect: fc.Arbitrary<Effect> = fc
     terms: fc.record(
       {
         order: fc.boolean(),
-        faults: fc.array(fc.string(), { maxLength: 2 }),
+        faults: fc.array(anyFault, { maxLength: 2 }),
         path: fc.array(anyAddress, { maxLength: 3 }),
         delegatecall: anyAddress,
         nonce: anyUnits,

@@ -203,7 +203,10 @@ const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item)),
   );
 
-/** An effect in the words of a samples file. */
+const describeTerms = ({ faults, ...terms }: Effect["terms"]): unknown =>
+  plain({ ...terms, ...(faults === undefined ? {} : { faults: faults.map(({ text }) => text) }) });
+
+/** Describes an effect in the form that samples use. */
 export const describeEffect = (effect: Effect): Record<string, unknown> => ({
   act: effect.act,
   gives: effect.gives.map(flowText),
@@ -232,7 +235,7 @@ export const describeEffect = (effect: Effect): Record<string, unknown> => ({
   protocol: effect.protocol,
   toChain: effect.toChain,
   deadline: effect.deadline?.toString() ?? null,
-  terms: plain(effect.terms),
+  terms: describeTerms(effect.terms),
   admin: plain(effect.admin),
   choices: effect.choices.map(({ what, value, known }) => ({ what, value, known })),
   knowledge: effect.knowledge,

@@ -16,7 +16,18 @@
  * | coin neither used nor sent back                   | is given all the same, with the fault "leftover native"                  |
  * | output never handed on                            | receiver `venue`, with a fault                                           |
  */
-import { exactly, native, sameAsset, type Amount, type Asset, type Effect, type Flow } from "../effects.ts";
+import {
+  exactly,
+  native,
+  sameAsset,
+  amountFault,
+  nativeFault,
+  type Amount,
+  type Asset,
+  type Effect,
+  type Flow,
+  type Fault,
+} from "../effects.ts";
 import { forward } from "./compose-forward.ts";
 import { coinLot, deposit, take, type Lot, type Lots, type Taken } from "./lots.ts";
 import type { Origin } from "./make-effect.ts";
@@ -155,15 +166,16 @@ const step = (program: Program, effect: Effect): void => {
     effect.payer === "venue" && taken.gives.length > 0 ? program.root.origin.sender : effect.payer;
   const made = { ...settle(effect, taken.legs), payer, gives: gives.length > 0 ? gives : effect.gives };
   const whole = { ...made, fees: [...taken.fees, ...effect.fees] };
-  program.out.push(
-    missing ? withFault(whole, "spends what the called contract does not hold for you") : whole,
-  );
+  program.out.push(missing ? withFault(whole, NOT_HELD) : whole);
 };
 
-const left = (asset: Asset): string =>
+const NOT_HELD = amountFault("spends what the called contract does not hold for you");
+const KEPT = amountFault("the called contract keeps the output: no step hands it on");
+
+const left = (asset: Asset): Fault =>
   asset.kind === "native"
-    ? "leftover native: more coin is sent than is used, and the rest is not sent back"
-    : "leftover tokens: more is taken than is used, and the rest is not sent back";
+    ? nativeFault("leftover native: more coin is sent than is used, and the rest is not sent back")
+    : amountFault("leftover tokens: more is taken than is used, and the rest is not sent back");
 
 const leftover = (program: Program): void => {
   const main = program.out.findIndex((effect) => effect.gives.length > 0 || isMain(effect));
@@ -180,9 +192,7 @@ const keepForEver = ({ out, root }: Program, lot: Lot): void => {
   const last = lot.legs.at(-1);
   if (last === undefined) return;
   const made = { ...settle(last, lot.legs), gives: lot.gives, fees: lot.fees, payer: root.origin.sender };
-  out.push(
-    withFault({ ...made, receiver: "venue" }, "the called contract keeps the output: no step hands it on"),
-  );
+  out.push(withFault({ ...made, receiver: "venue" }, KEPT));
 };
 
 /** Money nobody used belongs to the effect it was sent with, so that the amount no longer matches what was asked. */

@@ -49,7 +49,7 @@ describe("coin", () => {
   test("sent to a function that does not use it is a fault of the effect", () => {
     const { effects } = readCall({ to: USDC, value: "100", data: transfer(FRIEND, 5) });
     expect(effects[0]?.gives.map(({ asset }) => asset.kind)).toEqual(["native", "token"]);
-    expect(effects[0]?.terms.faults?.[0]).toContain("leftover native");
+    expect(effects[0]?.terms.faults?.[0]?.text).toContain("leftover native");
   });
 
   test("sent to nobody deploys", () => {

@@ -1,5 +1,13 @@
 /** Several steps told as one effect: the step that matters gives its name, the others their terms. */
-import { sameAsset, type Choice, type Effect, type Flow, type Knowledge, type Terms } from "../effects.ts";
+import {
+  sameAsset,
+  type Choice,
+  type Effect,
+  type Flow,
+  type Knowledge,
+  type Terms,
+  type Fault,
+} from "../effects.ts";
 import { sumFlows } from "./lots.ts";
 
 const standsAlone = new Set<Effect["act"]>([
@@ -17,9 +25,9 @@ export const isAlone = ({ act }: Effect): boolean => standsAlone.has(act);
 /** It does more than move money along. */
 export const isMain = (effect: Effect): boolean => !isAlone(effect) && !moves.has(effect.act);
 
-export const withFault = (effect: Effect, said: string): Effect => ({
+export const withFault = (effect: Effect, fault: Fault): Effect => ({
   ...effect,
-  terms: { ...effect.terms, faults: [...(effect.terms.faults ?? []), said] },
+  terms: { ...effect.terms, faults: [...(effect.terms.faults ?? []), fault] },
 });
 
 const joinPaths = (paths: readonly (readonly `0x${string}`[])[]): readonly `0x${string}`[] => {
@@ -30,7 +38,8 @@ const joinPaths = (paths: readonly (readonly `0x${string}`[])[]): readonly `0x${
 
 const joinTerms = (effects: readonly Effect[]): Terms => {
   const terms: Terms = Object.assign({}, ...effects.map((effect) => effect.terms)) as Terms;
-  const faults = [...new Set(effects.flatMap((effect) => effect.terms.faults ?? []))];
+  const all = effects.flatMap((effect) => effect.terms.faults ?? []);
+  const faults = [...new Map(all.map((fault) => [fault.text, fault])).values()];
   const path = joinPaths(effects.map((effect) => effect.terms.path ?? []));
   return { ...terms, ...(faults.length > 0 ? { faults } : {}), ...(path.length > 0 ? { path } : {}) };
 };

@@ -4,6 +4,8 @@ import {
   native,
   exactly,
   everything,
+  amountFault,
+  unreadable,
   type Effect,
   type Leaf,
   type OpenedPart,
@@ -83,7 +85,7 @@ const coin = (value: bigint): Pick<Draft, "gives"> =>
 export const opaque = (origin: Origin, value: bigint, why: string): Effect =>
   makeEffect(
     { ...origin, knowledge: "none" },
-    { act: "opaque", ...coin(value), receiver: origin.target, terms: { faults: [why] } },
+    { act: "opaque", ...coin(value), receiver: origin.target, terms: { faults: [unreadable(why)] } },
   );
 
 const plainTransfer = (origin: Origin, call: CallToRead): Effect =>
@@ -258,7 +260,7 @@ const throughAccount = (run: Run, frame: Frame, { account }: Frame, effect: Effe
   return { ...effect, choices: [choice, ...effect.choices] };
 };
 
-const MAY_FAIL = "a call inside may fail while the rest goes on";
+const MAY_FAIL = amountFault("a call inside may fail while the rest goes on");
 
 export const readInner = (
   run: Run,

@@ -1,6 +1,6 @@
 /** Circle's bridge: USDC is burnt here and minted there. */
 import { packed, type PackedField } from "../bytes/openings.ts";
-import { exactly, token, unsaid } from "../effects.ts";
+import { exactly, token, unsaid, amountFault } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
 import { compared, feeds, feedsAll, feedsWhen, inert, openedBy, type Use } from "../uses.ts";
@@ -44,7 +44,7 @@ const burnt = (burn: Burn, call: CallView): Draft => {
     receiverAt: "mintRecipient",
     ...(fee === 0n ? {} : { fees: [{ to: "venue", asset, share: { least: 0n, most: fee }, at: "maxFee" }] }),
     choices: [...completedBy(burn.caller), ...code(burn.hook ?? "0x", "hookData")],
-    ...(isAllFee ? { terms: { faults: ["the fee may be as large as the amount"] } } : {}),
+    ...(isAllFee ? { terms: { faults: [amountFault("the fee may be as large as the amount")] } } : {}),
   });
 };
 

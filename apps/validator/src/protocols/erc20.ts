@@ -1,4 +1,4 @@
-import { everything, exactly, token, unknownAmount, type Asset } from "../effects.ts";
+import { everything, exactly, token, unknownAmount, amountFault, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { feeds, feedsAll, inert } from "../uses.ts";
@@ -29,7 +29,7 @@ const reduce = (call: CallView, spender: Address, amount: bigint): Draft => ({
   authority: { spender, asset: asset(call), amount: unknownAmount, at: "spender" },
   terms: {
     reducedBy: amount,
-    ...(amount === 0n ? { faults: ["the allowance is reduced by nothing"] } : {}),
+    ...(amount === 0n ? { faults: [amountFault("the allowance is reduced by nothing")] } : {}),
   },
   places: { spender: "spender", amount: "amount" },
 });

@@ -3,7 +3,7 @@
  * registers adapters, and each pays at least the minimum out of what it got.
  */
 import { blob } from "../bytes/openings.ts";
-import { atLeast, exactly } from "../effects.ts";
+import { atLeast, exactly, amountFault } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { compared, feeds, feedsWhen, inert, openedBy, type Opening } from "../uses.ts";
@@ -59,10 +59,12 @@ const swap = ({ adapter, tokenFrom, amount, data }: Given, call: CallView): Draf
   if (!ADAPTERS.test(adapter)) throw new Error("the adapter is not known, and so the form of its data");
   const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = call.open(inside, data, "data");
   const faults = [
-    ...(lower(from) === lower(tokenFrom) ? [] : ["the token named outside is not the one named inside"]),
+    ...(lower(from) === lower(tokenFrom)
+      ? []
+      : [amountFault("the token named outside is not the one named inside")]),
     ...(amountFrom + (feeOnOutput ? 0n : fee) === amount
       ? []
-      : ["the amount outside is not that of the swap and its fee"]),
+      : [amountFault("the amount outside is not that of the swap and its fee")]),
   ];
   const asset = assetAt(feeOnOutput ? into : from);
   return {

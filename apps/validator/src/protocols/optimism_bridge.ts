@@ -1,5 +1,5 @@
 /** The bridges that come with OP Stack chains: Optimism, Base and their kin, up and down. */
-import { exactly, native, token, unsaid, type Party } from "../effects.ts";
+import { exactly, native, token, unsaid, nativeFault, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { compared, feeds, feedsWhen, inert } from "../uses.ts";
@@ -113,7 +113,8 @@ const tokens = (moved: Tokens, call: CallView): Draft => {
       receiver: moved.receiver,
       ...(moved.receiverAt === undefined ? {} : { receiverAt: moved.receiverAt }),
     });
-  const faults = moved.amount === call.value ? [] : ["the coin sent along is not the amount to be bridged"];
+  const faults =
+    moved.amount === call.value ? [] : [nativeFault("the coin sent along is not the amount to be bridged")];
   return { ...coin(call, moved.receiver, moved.receiverAt), terms: faults.length === 0 ? {} : { faults } };
 };
 
@@ -220,7 +221,7 @@ const messages = [
     },
     ([to, value, , isCreation, data], call) => {
       if (isCreation) throw new Error("deploys a contract on the other chain");
-      const faults = value === call.value ? [] : ["the coin sent along is not the coin sent on"];
+      const faults = value === call.value ? [] : [nativeFault("the coin sent along is not the coin sent on")];
       return onlyCoin(data, { ...coin(call, to, "_to"), terms: faults.length === 0 ? {} : { faults } });
     },
   ),

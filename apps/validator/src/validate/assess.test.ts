@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unreadable } from "../effects.ts";
 import type { Facts } from "../facts.ts";
 import {
   aComparison,
@@ -106,14 +107,16 @@ describe("missing evidence is named, and nothing passes without it", () => {
     const because = (why: string) => [
       { what: "call", why: `We could not read proposed_tx.transactions[1]: ${why}.` },
     ];
-    expect(withEffects({}, { ...opaque, terms: { faults: ["odd bytes", "more"] } })).toMatchObject({
+    expect(
+      withEffects({}, { ...opaque, terms: { faults: [unreadable("odd bytes"), unreadable("more")] } }),
+    ).toMatchObject({
       ...{ kind: "not_checked", missing: because("odd bytes") },
     });
     for (const terms of [{}, { faults: [] }])
       expect(withEffects({ ...opaque, terms }).missing).toEqual(
         because("we do not know what this call does"),
       );
-    expect(withEffects({ terms: { faults: ["odd bytes"] } }).missing).toEqual([]);
+    expect(withEffects({ terms: { faults: [unreadable("odd bytes")] } }).missing).toEqual([]);
   });
 
   test("the rest of a transaction that was not read to its end", () => {

@@ -43,7 +43,7 @@ const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
     .filter(({ act }) => act === "opaque")
     .map(({ where, terms }) => ({
       what: "call",
-      why: `We could not read ${where.call}: ${terms.faults?.[0] ?? "we do not know what this call does"}.`,
+      why: `We could not read ${where.call}: ${terms.faults?.[0]?.text ?? "we do not know what this call does"}.`,
     })),
   ...(limit === null ? [] : [{ what: "call", why: `Only part of the transaction was read: ${limit}.` }]),
 ];

@@ -119,6 +119,10 @@ const describeFlow = ({ asset, amount, where }: Flow, show: Show): Record<string
   where,
 });
 
+/** Faults appear as sentences: their topic only decides which check reports them. */
+const describeTerms = ({ faults, ...terms }: Effect["terms"]): unknown =>
+  plain({ ...terms, ...(faults === undefined ? {} : { faults: faults.map(({ text }) => text) }) });
+
 function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
   const { act, gives, gets, payer, receiver, authority, fees, venue, protocol, knowledge, target, where } =
     effect;
@@ -146,7 +150,7 @@ function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
     target,
     to_chain: effect.toChain,
     deadline: effect.deadline?.toString() ?? null,
-    terms: plain(effect.terms),
+    terms: describeTerms(effect.terms),
     admin: effect.admin === null ? null : { kind: effect.admin.kind, party: effect.admin.party },
     where,
   };

@@ -1,5 +1,8 @@
 import { aFlow, aSwap, anEffect, testNode, usdcAsset } from "../../../test/nodes.ts";
+import { amountFault } from "../../effects.ts";
 import node from "./amounts_sane.ts";
+
+const mild = { ...amountFault("a step may fail alone"), mild: true } as const;
 
 testNode(node, {
   pass: [
@@ -29,8 +32,20 @@ testNode(node, {
     },
     {
       name: "lists of two lengths",
-      facts: { moves: [aSwap({ terms: { faults: ["the lists have different lengths"] } })] },
+      facts: { moves: [aSwap({ terms: { faults: [amountFault("the lists have different lengths")] } })] },
       because: "different lengths",
+      severity: "high",
+    },
+    {
+      name: "a fault that honest transactions have too",
+      facts: { moves: [aSwap({ terms: { faults: [mild] } })] },
+      because: "a step may fail alone",
+      severity: "medium",
+    },
+    {
+      name: "such a fault before a worse one",
+      facts: { moves: [aSwap({ terms: { faults: [mild, amountFault("nothing is given")] } })] },
+      because: "nothing is given",
       severity: "high",
     },
   ],

@@ -15,7 +15,7 @@ export default defineNode({
     if (opaque !== undefined)
       return skip(
         "not_checked",
-        `We could not read ${opaque.where.call}: ${opaque.terms.faults?.[0] ?? "we do not know what this call does"}.`,
+        `We could not read ${opaque.where.call}: ${opaque.terms.faults?.[0]?.text ?? "we do not know what this call does"}.`,
         {
           expected: "calls with a known meaning",
           observed: `${opaque.target ?? "no contract"} ${opaque.function}`.trim(),

@@ -1,4 +1,5 @@
 import { aSwap, testNode, usdc, weth } from "../../../test/nodes.ts";
+import { routeFault } from "../../effects.ts";
 import node from "./path_sane.ts";
 
 testNode(node, {
@@ -22,7 +23,7 @@ testNode(node, {
     },
     {
       name: "an impossible pool",
-      facts: { market: [aSwap({ terms: { faults: ["the pool id is zero"] } })] },
+      facts: { market: [aSwap({ terms: { faults: [routeFault("the pool id is zero")] } })] },
       because: "the pool id is zero",
       severity: "high",
     },

@@ -24,7 +24,7 @@ export default defineNode({
 /** Finds coin that is sent and neither used nor returned. */
 function judgeCoin(effects: readonly Effect[]): Finding {
   for (const effect of effects) {
-    const fault = faultOn(effect, "coin");
+    const fault = faultOn(effect, "native");
     if (fault !== null)
       return fail(`The coin sent with the call does not fit: ${fault.said}.`, {
         expected: "as much coin as the call uses",

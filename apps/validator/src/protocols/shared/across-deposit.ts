@@ -1,5 +1,5 @@
 /** Reads deposits with Across, in every form of their arguments. */
-import { exactly, native, token, unsaid, type Asset } from "../../effects.ts";
+import { exactly, native, token, unsaid, nativeFault, type Asset, type Fault } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
@@ -47,13 +47,13 @@ const outputOf = (deposit: Deposit, isCoin: boolean, call: CallView): Asset => {
 };
 
 /** The pool takes coin only for the wrapped coin, and only as much as the deposit says. */
-export const coinFaults = (asset: Address, amount: bigint, call: CallView): readonly string[] => {
+export const coinFaults = (asset: Address, amount: bigint, call: CallView): readonly Fault[] => {
   if (call.value === 0n) return [];
   return [
-    ...(call.value === amount ? [] : ["the coin sent along is not the amount to be bridged"]),
+    ...(call.value === amount ? [] : [nativeFault("the coin sent along is not the amount to be bridged")]),
     ...(asset === call.registry.chain(call.chain)?.wrapped
       ? []
-      : ["coin is sent along, and the token to be bridged is not the wrapped coin"]),
+      : [nativeFault("coin is sent along, and the token to be bridged is not the wrapped coin")]),
   ];
 };
 

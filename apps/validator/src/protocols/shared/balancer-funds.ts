@@ -1,5 +1,5 @@
 /** Whose money Balancer's vault takes and gives: of an account, or of a balance that it holds for one. */
-import type { Party } from "../../effects.ts";
+import { amountFault, routeFault, type Party, type Fault } from "../../effects.ts";
 import type { CallView, DraftChoice } from "../../protocol.ts";
 import { feeds } from "../../uses.ts";
 import { lower } from "./swap-draft.ts";
@@ -16,7 +16,7 @@ type Funds = {
 export const payerOf = (address: string, call: CallView): Party =>
   call.isSelf(lower(address)) ? call.sender : lower(address);
 
-export const STAYS_INSIDE = "what comes out stays inside the vault";
+export const STAYS_INSIDE = amountFault("what comes out stays inside the vault");
 
 /** The vault takes from the internal balance first. */
 export const fromInside = (isInside: boolean, at: string): readonly DraftChoice[] =>
@@ -29,7 +29,7 @@ export const fundsUses = {
   toInternalBalance: feeds.terms,
 };
 
-export const faultsOf = (pools: readonly string[], funds: Funds): readonly string[] => [
-  ...(pools.some((id) => id === ZERO_POOL) ? ["a pool's id is zero"] : []),
+export const faultsOf = (pools: readonly string[], funds: Funds): readonly Fault[] => [
+  ...(pools.some((id) => id === ZERO_POOL) ? [routeFault("a pool's id is zero")] : []),
   ...(funds.toInternalBalance ? [STAYS_INSIDE] : []),
 ];

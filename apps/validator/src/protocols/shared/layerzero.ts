@@ -1,5 +1,5 @@
 /** LayerZero's own numbers for chains, and the one message its tokens are sent with. */
-import { exactly, unsaid, type Asset } from "../../effects.ts";
+import { exactly, unsaid, nativeFault, type Asset, type Fault } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
 import { packed } from "../../bytes/openings.ts";
@@ -105,9 +105,11 @@ export const checkOptions = (options: Hex, at: string, call: CallView): void => 
 };
 
 /** What does not fit the coin sent along. Throws where LayerZero's own token pays. */
-export const feeFaults = (fee: MessagingFee, bridged: bigint, call: CallView): readonly string[] => {
+export const feeFaults = (fee: MessagingFee, bridged: bigint, call: CallView): readonly Fault[] => {
   if (fee.lzTokenFee !== 0n) throw new Error("the fee is paid in LayerZero's own token");
-  return fee.nativeFee + bridged <= call.value ? [] : ["less coin is sent along than the message costs"];
+  return fee.nativeFee + bridged <= call.value
+    ? []
+    : [nativeFault("less coin is sent along than the message costs")];
 };
 
 /** What a contract takes, what it pays out on a chain for so much, and the ways to travel that it knows. */

@@ -1,5 +1,5 @@
 /** The arguments that all of LI.FI's bridges share, checked against the data for each bridge. */
-import { exactly, sameAsset } from "../../effects.ts";
+import { exactly, sameAsset, amountFault, type Fault } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
 import { compared, feeds, feedsWhen, inert } from "../../uses.ts";
@@ -26,7 +26,7 @@ export type Told = {
   readonly deadline?: bigint;
   readonly fees?: Draft["fees"];
   readonly choices?: readonly DraftChoice[];
-  readonly faults?: readonly string[];
+  readonly faults?: readonly Fault[];
   /** Run on the other chain. */
   readonly message?: { readonly data: Hex; readonly at: string };
 };
@@ -70,7 +70,7 @@ export const bridge = (b: Bridge, steps: readonly Swap[], told: Told, call: Call
     ...(told.faults ?? []),
     ...(receiver === lower(b.receiver)
       ? []
-      : ["the bridge is told another receiver than the one named first"]),
+      : [amountFault("the bridge is told another receiver than the one named first")]),
   ];
   const given = flow(assetAt(b.sendingAssetId), exactly(b.minAmount), "_bridgeData.minAmount");
   return {

@@ -1,5 +1,5 @@
 /** Filling 1inch's limit orders, as the taker. */
-import { atLeast, atMost, exactly, native } from "../../effects.ts";
+import { atLeast, atMost, exactly, native, nativeFault } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, inert, openedBy } from "../../uses.ts";
@@ -71,7 +71,7 @@ const fill = ({ order, amount, traits, args = "0x" }: Fill, call: CallView): Dra
       terms: {
         partial: maker.refusesPartialFills === 0n,
         ...(isCoin && !isWrapped(takerAsset, call)
-          ? { faults: ["coin is sent for an order that asks for another asset"] }
+          ? { faults: [nativeFault("coin is sent for an order that asks for another asset")] }
           : {}),
       },
     }),

@@ -7,8 +7,11 @@ import {
   nft,
   token,
   unsaid,
+  nativeFault,
+  routeFault,
   type Amount,
   type Asset,
+  type Fault,
 } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
@@ -61,22 +64,26 @@ const poolChoice = (value: string, at: string, p: Minted): DraftChoice => ({
 });
 
 /** The manager pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
-const coinFaults = (p: Minted, call: CallView): readonly string[] => {
+const coinFaults = (p: Minted, call: CallView): readonly Fault[] => {
   const wrapped = call.registry.chain(call.chain)?.wrapped;
   const sides = [
     [lower(p.token0), p.amount0Desired],
     [lower(p.token1), p.amount1Desired],
   ] as const;
   return call.value > 0n && sides.some(([address, most]) => address === wrapped && most > call.value)
-    ? ["the amount exceeds the coin sent along: the manager can pull wrapped coin and keep the coin"]
+    ? [
+        nativeFault(
+          "the amount exceeds the coin sent along: the manager can pull wrapped coin and keep the coin",
+        ),
+      ]
     : [];
 };
 
 const mintDraft = (p: Minted, pool: readonly DraftChoice[], call: CallView): Draft => {
   const [first, second] = [lower(p.token0), lower(p.token1)];
   const faults = [
-    ...(p.tickLower >= p.tickUpper ? ["the price range is empty"] : []),
-    ...(first >= second ? ["the two tokens are not in the order the pool needs"] : []),
+    ...(p.tickLower >= p.tickUpper ? [routeFault("the price range is empty")] : []),
+    ...(first >= second ? [routeFault("the two tokens are not in the order the pool needs")] : []),
     ...coinFaults(p, call),
   ];
   return {

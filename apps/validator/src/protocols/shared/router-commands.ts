@@ -3,7 +3,7 @@
  * router and others; every command becomes one step, and the engine adds the steps up.
  */
 import { blob, packed } from "../../bytes/openings.ts";
-import { everything, exactly, native, type Amount } from "../../effects.ts";
+import { everything, exactly, native, amountFault, type Amount, type Fault } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import type { CallView, Draft, InnerCall, Read } from "../../protocol.ts";
 import {
@@ -159,6 +159,10 @@ const laterOnly: Commands = {
 
 const SUB_PLAN = 0x21;
 const MAY_FAIL = 0x80;
+const MAY_FAIL_ALONE: Fault = {
+  ...amountFault("this step may fail without the rest failing"),
+  mild: true,
+};
 const PERMITS = new Set([0x03, 0x0a]);
 
 const normalise = (read: Read | Draft | readonly Draft[]): Read => {
@@ -173,7 +177,7 @@ const marked = (draft: Draft, mayFail: boolean): Draft =>
         ...draft,
         terms: {
           ...draft.terms,
-          faults: [...(draft.terms?.faults ?? []), "this step may fail without the rest failing"],
+          faults: [...(draft.terms?.faults ?? []), MAY_FAIL_ALONE],
         },
       }
     : draft;

@@ -1,5 +1,5 @@
 /** What an order does to the one who signs it, and to the one who fulfils it. */
-import type { EffectAct, Party } from "../../effects.ts";
+import { amountFault, type EffectAct, type Party } from "../../effects.ts";
 import type { Draft, DraftFlow } from "../../protocol.ts";
 import { flowOf, isNft, lessFees, together, type Asked, type Item, type Order } from "./seaport-items.ts";
 
@@ -40,7 +40,9 @@ export const signedOrder = (order: Order, counter: bigint | null): Draft => {
       partial: isPartial(order),
       kind: act === "buy_nft" ? "buy" : "sell",
       ...(counter === null ? {} : { nonce: counter }),
-      ...(gets.length === 0 ? { faults: ["nothing of what is asked comes back to the one who offers"] } : {}),
+      ...(gets.length === 0
+        ? { faults: [amountFault("nothing of what is asked comes back to the one who offers")] }
+        : {}),
     },
     places: {
       payer: "message.offerer",

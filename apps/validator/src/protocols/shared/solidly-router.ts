@@ -1,5 +1,5 @@
 /** Routers whose routes are lists of hops, each stable or volatile: the family of Velodrome and Aerodrome. */
-import { atLeast, exactly, native, token, unsaid } from "../../effects.ts";
+import { atLeast, exactly, native, token, unsaid, routeFault } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
@@ -26,7 +26,10 @@ const routeThrough = (hops: readonly Hop[]): Route => {
   return broken
     ? {
         ...route,
-        faults: [...route.faults, "a hop of the route does not start where the one before it ends"],
+        faults: [
+          ...route.faults,
+          routeFault("a hop of the route does not start where the one before it ends"),
+        ],
       }
     : route;
 };

@@ -3,10 +3,14 @@ import {
   native,
   token,
   unknownAmount,
+  amountFault,
+  nativeFault,
+  routeFault,
   type Amount,
   type Asset,
   type Party,
   type Terms,
+  type Fault,
 } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
@@ -61,12 +65,14 @@ const sameKind = (a: Asset, b: Asset): boolean =>
     : a.kind === "token" && b.kind === "token" && a.address === b.address;
 
 /** What is wrong with the parameters of any exchange, in sentences. */
-export const swapFaults = (gives: DraftFlow, gets: DraftFlow): readonly string[] => [
-  ...(sameKind(gives.asset, gets.asset) ? ["the asset given and the asset received are the same"] : []),
-  ...(gives.amount.most === 0n ? ["nothing is given"] : []),
+export const swapFaults = (gives: DraftFlow, gets: DraftFlow): readonly Fault[] => [
+  ...(sameKind(gives.asset, gets.asset)
+    ? [routeFault("the asset given and the asset received are the same")]
+    : []),
+  ...(gives.amount.most === 0n ? [amountFault("nothing is given")] : []),
 ];
 
-const withFaults = ({ faults: known = [], ...terms }: Terms, found: readonly string[]): Terms => {
+const withFaults = ({ faults: known = [], ...terms }: Terms, found: readonly Fault[]): Terms => {
   const faults = [...known, ...found];
   return faults.length === 0 ? terms : { ...terms, faults };
 };
@@ -94,10 +100,10 @@ export const partialFill = (isAllowed: boolean, at: string): readonly DraftChoic
   isAllowed ? [{ what: "setting", value: "partial fill", at }] : [];
 
 /** Routers of 1inch's kind accept more coin than is swapped only where a flag says so, and then demand it. */
-export const coinFaults = (isExtraAnnounced: boolean, gives: DraftFlow, call: CallView): readonly string[] =>
+export const coinFaults = (isExtraAnnounced: boolean, gives: DraftFlow, call: CallView): readonly Fault[] =>
   call.value > (gives.asset.kind === "native" ? gives.amount.most : 0n) === isExtraAnnounced
     ? []
-    : ["the coin sent along is not what the flags announce"];
+    : [nativeFault("the coin sent along is not what the flags announce")];
 
 export const flow = (asset: Asset, amount: Amount, at: string): DraftFlow => ({ asset, amount, at });
 

@@ -1,5 +1,15 @@
 /** The V2 router, which many exchanges deploy unchanged: the functions are the same, only the addresses differ. */
-import { atLeast, atMost, everything, exactly, native, token, unsaid, type Asset } from "../../effects.ts";
+import {
+  atLeast,
+  atMost,
+  everything,
+  exactly,
+  native,
+  token,
+  unsaid,
+  nativeFault,
+  type Asset,
+} from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, inert } from "../../uses.ts";
@@ -14,10 +24,10 @@ type Tail = { readonly path: readonly string[]; readonly to: string; readonly de
 const ends = (path: readonly string[], coin: Ends, call: CallView) => {
   const route = routeOf(path.map(lower));
   const wrapped = call.registry.chain(call.chain)?.wrapped ?? null;
-  const unwrappable = (at: Address): readonly string[] =>
+  const unwrappable = (at: Address) =>
     wrapped === null || at === wrapped
       ? []
-      : ["the route does not start or end in the wrapped coin, as this function needs"];
+      : [nativeFault("the route does not start or end in the wrapped coin, as this function needs")];
   return {
     give: coin.coinIn ? native : token(route.first),
     get: coin.coinOut ? native : token(route.last),
@@ -66,7 +76,8 @@ const exactOut = (
   });
 };
 
-const tail = { path: feedsAll("asset", "path"), to: feeds.receiver, deadline: feeds.deadline };
+const ending = { to: feeds.receiver, deadline: feeds.deadline };
+const tail = { path: feedsAll("asset", "path"), ...ending };
 const coinInUses = { amountOutMin: feeds.minimum, ...tail };
 const exactInUses = { amountIn: feeds.amount, ...coinInUses };
 const exactOutUses = { amountOut: feeds.minimum, amountInMax: feeds.amount, ...tail };
@@ -151,8 +162,7 @@ const addFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
       amountBDesired: feeds.amount,
       amountAMin: feeds.minimum,
       amountBMin: feeds.minimum,
-      to: feeds.receiver,
-      deadline: feeds.deadline,
+      ...ending,
     },
     ([a, b, amountA, amountB, minA, minB, to, deadline], call) =>
       addDraft(
@@ -172,8 +182,7 @@ const addFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
       amountTokenDesired: feeds.amount,
       amountTokenMin: feeds.minimum,
       amountETHMin: feeds.minimum,
-      to: feeds.receiver,
-      deadline: feeds.deadline,
+      ...ending,
     },
     ([at, amount, min, coinMin, to, deadline], call) =>
       addDraft(
@@ -207,16 +216,11 @@ const REMOVE =
 const REMOVE_COIN =
   "address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline";
 
+type RemoveCoinArguments = readonly [string, bigint, bigint, bigint, string, bigint, ...unknown[]];
+type RemoveArguments = readonly [string, string, bigint, bigint, bigint, string, bigint, ...unknown[]];
+
 const removeCoin = (
-  [at, liquidity, min, coinMin, to, deadline]: readonly [
-    string,
-    bigint,
-    bigint,
-    bigint,
-    string,
-    bigint,
-    ...unknown[],
-  ],
+  [at, liquidity, min, coinMin, to, deadline]: RemoveCoinArguments,
   call: CallView,
 ): Draft =>
   removeDraft(
@@ -228,19 +232,7 @@ const removeCoin = (
     call,
   );
 
-const removeTokens = (
-  [a, b, liquidity, minA, minB, to, deadline]: readonly [
-    string,
-    string,
-    bigint,
-    bigint,
-    bigint,
-    string,
-    bigint,
-    ...unknown[],
-  ],
-  call: CallView,
-): Draft =>
+const removeTokens = ([a, b, liquidity, minA, minB, to, deadline]: RemoveArguments, call: CallView): Draft =>
   removeDraft(
     [
       { asset: token(lower(a)), min: minA, at: "amountAMin" },
@@ -270,16 +262,14 @@ const removeUses = {
   liquidity: feeds.amount,
   amountAMin: feeds.minimum,
   amountBMin: feeds.minimum,
-  to: feeds.receiver,
-  deadline: feeds.deadline,
+  ...ending,
 };
 const removeCoinUses = {
   token: feeds.asset,
   liquidity: feeds.amount,
   amountTokenMin: feeds.minimum,
   amountETHMin: feeds.minimum,
-  to: feeds.receiver,
-  deadline: feeds.deadline,
+  ...ending,
 };
 const permitUses = {
   approveMax: feeds.act,

@@ -1,4 +1,5 @@
 /** The packed routes of V3 style pools: token, three bytes of fee (or tick spacing), token, and so on. */
+import { routeFault, type Fault } from "../../effects.ts";
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import { feedsAll, inert } from "../../uses.ts";
@@ -38,7 +39,7 @@ export type Route = {
   readonly first: Address;
   readonly last: Address;
   readonly path: readonly Address[];
-  readonly faults: readonly string[];
+  readonly faults: readonly Fault[];
 };
 
 /** A million parts of a million: a pool that kept all of it does not exist. */
@@ -52,8 +53,10 @@ export const routeOf = (tokens: readonly Address[], fees: readonly number[] = []
     throw new Error("the route has no two tokens");
   const stutters = tokens.some((address, i) => i > 0 && address === tokens[i - 1]);
   const faults = [
-    ...(stutters ? ["the route goes from a token to itself"] : []),
-    ...(fees.some((fee) => fee >= WHOLE_FEE) ? ["the route names a pool fee that no pool has"] : []),
+    ...(stutters ? [routeFault("the route goes from a token to itself")] : []),
+    ...(fees.some((fee) => fee >= WHOLE_FEE)
+      ? [routeFault("the route names a pool fee that no pool has")]
+      : []),
   ];
   return { first, last, path: tokens, faults };
 };

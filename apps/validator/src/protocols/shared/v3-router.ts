@@ -1,5 +1,14 @@
 /** Swaps of V3 style routers. They differ in the words for "me" and "yourself", in where the deadline stands, and in little else. */
-import { atLeast, atMost, everything, exactly, native, token, type Amount } from "../../effects.ts";
+import {
+  atLeast,
+  atMost,
+  everything,
+  exactly,
+  native,
+  token,
+  nativeFault,
+  type Amount,
+} from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftFlow, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../../uses.ts";
@@ -65,8 +74,9 @@ const sellExactly = (trade: Trade, style: Style, call: CallView): Draft => {
 };
 
 /** The router pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
-const MORE_THAN_SENT =
-  "the maximum exceeds the coin sent along: the router can pull wrapped coin and keep the coin";
+const MORE_THAN_SENT = nativeFault(
+  "the maximum exceeds the coin sent along: the router can pull wrapped coin and keep the coin",
+);
 
 const buyExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   const { path, faults, first, last } = trade.route;

@@ -1,5 +1,5 @@
 /** What every swap of Velora's routers says. */
-import { atLeast, atMost, exactly } from "../../effects.ts";
+import { atLeast, atMost, exactly, amountFault, type Fault } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
 import { readPermit } from "./router-permits.ts";
@@ -24,10 +24,10 @@ type Trade = {
 
 const BPS = 10_000n;
 
-const quoteFaults = (t: Trade): readonly string[] =>
+const quoteFaults = (t: Trade): readonly Fault[] =>
   (t.exactOut ? t.quoted <= t.fromAmount : t.quoted >= t.toAmount)
     ? []
-    : ["the quoted amount, above which the router keeps everything, is worse than the limit"];
+    : [amountFault("the quoted amount, above which the router keeps everything, is worse than the limit")];
 
 export const trade = (t: Trade, call: CallView): readonly Draft[] => {
   const [from, into] = [assetAt(t.from), assetAt(t.into)];
