@@ -1,4 +1,4 @@
-/** What the strict reader returns for bytes that an encoder would not write: value, kind of finding and place. */
+/** Checks what the strict reader reports for bytes that no encoder writes: the value, the kind of finding and its place. */
 import { describe, expect, test } from "vitest";
 import type { AbiParameter } from "viem";
 import type { EncodingFinding } from "../effects.ts";
@@ -7,7 +7,7 @@ import { membersOf } from "./abi-shape.ts";
 
 const word = (hex: string): string => hex.padStart(64, "0");
 const left = (hex: string): string => hex.padEnd(64, "0");
-/** Behind a selector, so that places count from the start of the call's data. */
+/** Puts the arguments after a selector, so that places count from the start of the call's data. */
 const read = (types: readonly (string | AbiParameter)[], ...words: readonly string[]) =>
   readAbi(
     membersOf(types.map((type) => (typeof type === "string" ? { type } : type))),
@@ -108,7 +108,7 @@ describe("bytes and texts", () => {
     [
       "a length one byte longer than what follows",
       [word("20"), word("3"), "abcd"],
-      finding("truncated", [68, 70], "3 bytes are announced and fewer follow"),
+      finding("truncated", [68, 70], "3 bytes are declared, but fewer follow"),
     ],
   ])("with %s are not read", (_, words, expected) => {
     expect(read(["bytes"], ...words)).toEqual({
@@ -124,7 +124,7 @@ describe("bytes and texts", () => {
     ["whose last bit is set", `ab${"0".repeat(61)}1`, padding([69, 100]), 100],
     ["that is missing", "ab", padding([69, 69]), 69],
     ["cut short by one byte", `ab${"0".repeat(60)}`, padding([69, 99]), 99],
-  ])("with padding %s are read and reported", (_, content, expected, end) => {
+  ])("with padding %s are read, and the finding is reported", (_, content, expected, end) => {
     expect(read(["bytes"], word("20"), word("1"), content)).toMatchObject({
       values: ["0xab"],
       findings: [expected],
@@ -144,15 +144,15 @@ describe("an offset", () => {
   test("that skips a word is reported with both places", () => {
     expect(read(["bytes"], word("40"), word("0"), word("0"))).toMatchObject({
       values: ["0x"],
-      findings: [finding("offset", [4, 36], "the offset at byte 4 leads to byte 68; an encoder writes 36")],
+      findings: [finding("offset", [4, 36], "the offset at byte 4 points to byte 68; an encoder writes 36")],
       end: 100,
     });
   });
-  test("that leads back is an overlap", () => {
+  test("that points back is an overlap", () => {
     expect(read(["bytes", "bytes"], word("40"), word("40"), word("0"))).toMatchObject({
       values: ["0x", "0x"],
       findings: [
-        finding("overlap", [36, 68], "the offset at byte 36 leads to byte 68; an encoder writes 100"),
+        finding("overlap", [36, 68], "the offset at byte 36 points to byte 68; an encoder writes 100"),
       ],
       end: 100,
     });
@@ -164,13 +164,13 @@ describe("a list", () => {
     expect(read(["uint8[]"], word("20"), word("2"), word("1"))).toEqual({
       values: null,
       nodes: [],
-      findings: [finding("truncated", [36, 68], "a list announces 2 elements and fewer follow")],
+      findings: [finding("truncated", [36, 68], "a list declares 2 elements, but fewer follow")],
       end: 100,
     });
   });
   test("of a fixed length with one element missing is not read", () => {
     expect(read(["uint8[3]"], word("1"), word("2")).findings).toEqual([
-      finding("truncated", [4, 36], "a list announces 3 elements and fewer follow"),
+      finding("truncated", [4, 36], "a list declares 3 elements, but fewer follow"),
     ]);
   });
   test("longer than the data is not read", () => {
@@ -205,7 +205,7 @@ describe("a list", () => {
   });
 });
 
-/** Elements without content take no bytes, so that a few bytes can stand for any number of them. */
+/** Elements without content take no bytes, so a few bytes could declare any number of them. */
 describe("the number of values", () => {
   const empty = (count: number): AbiParameter => ({ type: `tuple[${count}]`, name: "a", components: [] });
   const tooMany = "the same bytes are used for too many values";
@@ -221,7 +221,7 @@ describe("the number of values", () => {
   });
 });
 
-test("a text without a selector is read from its first byte", () => {
+test("text without a selector is read from its first byte", () => {
   const found = readAbi(membersOf([{ type: "uint8", name: "n" }]), `0x${word("7")}${word("1")}`, 0);
   expect(found).toEqual({
     values: [7],

@@ -39,7 +39,7 @@ const checkPlaces = (nodes: readonly Node[], data: Hex): void => {
 };
 
 describe("the strict reader", () => {
-  test("reads what ethers and viem write, finds nothing odd in it, and knows where it stands", () => {
+  test("reads what ethers and viem write, reports no finding, and knows the place of every value", () => {
     fc.assert(
       fc.property(someArguments, (sampled) => {
         const data = encode(sampled);
@@ -54,7 +54,7 @@ describe("the strict reader", () => {
     );
   });
 
-  test("says nothing odd only of bytes that an encoder would have written", () => {
+  test("reports no finding only for bytes that an encoder would have written", () => {
     const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
     fc.assert(
       fc.property(someArguments, fc.array(change, { minLength: 1, maxLength: 3 }), (sampled, changes) => {
@@ -70,7 +70,7 @@ describe("the strict reader", () => {
     );
   });
 
-  test("agrees with viem wherever it finds nothing odd, and never throws on any bytes", () => {
+  test("agrees with viem wherever it reports no finding, and never throws on any bytes", () => {
     fc.assert(
       fc.property(someArguments, fc.uint8Array({ maxLength: 400 }), (sampled, bytes) => {
         const plan = planFor(inputsOf(sampled));
@@ -88,11 +88,11 @@ const kinds = (types: readonly string[], ...words: readonly string[]): readonly 
   return decode(planFor(inputs), `0x${words.join("")}`, 0).findings.map(({ kind }) => kind);
 };
 
-describe("what lenient decoders let through", () => {
+describe("encodings that lenient decoders accept", () => {
   const address = "d8da6bf26964af9d7eed9e03e53415d37aa96045";
   test.each([
     ["dirty upper bytes of an address", ["address"], [`ff${address.padStart(62, "0")}`], "dirty_bits"],
-    ["a truth value of two", ["bool"], [word("2")], "dirty_bits"],
+    ["a boolean of two", ["bool"], [word("2")], "dirty_bits"],
     ["a number wider than its type", ["uint48"], [word("1000000000000")], "dirty_bits"],
     ["a negative number without its sign", ["int24"], [word("800000")], "dirty_bits"],
     ["dirty bytes after a short word", ["bytes4"], ["12345678".padEnd(64, "1")], "dirty_bits"],
@@ -108,7 +108,7 @@ describe("what lenient decoders let through", () => {
     expect(kinds(types, ...words)).toContain(kind);
   });
 
-  test("the same tail for thousands of lists is refused, and quickly", () => {
+  test("rejects thousands of lists that share one tail, in little time", () => {
     const lists = 200;
     const inner = Array.from({ length: lists }, () => word("1900"));
     const data = [word("20"), word(lists.toString(16)), ...inner, word("1"), word("20"), word("0")];
@@ -116,11 +116,11 @@ describe("what lenient decoders let through", () => {
   });
 });
 
-describe("what follows the arguments", () => {
+describe("data after the arguments", () => {
   const amount = word("5");
   test.each([
-    ["four bytes of mark", "9deca8c8", "trailing_tag"],
-    ["twenty-four bytes of mark", "1".repeat(48), "trailing_tag"],
+    ["a tag of four bytes", "9deca8c8", "trailing_tag"],
+    ["a tag of twenty-four bytes", "1".repeat(48), "trailing_tag"],
     [
       "an attribution suffix",
       `07626173656170700080${"8021".repeat(8)}`.slice(0, 18) + "8021".repeat(8),
@@ -133,7 +133,7 @@ describe("what follows the arguments", () => {
       `3ca20afc2aaa00000081b320d8da6bf26964af9d7eed9e03e53415d37aa96045`,
       "trailing_fee",
     ],
-    ["three words of anything", "ab".repeat(96), "trailing_unexplained"],
+    ["three arbitrary words", "ab".repeat(96), "trailing_unexplained"],
   ])("%s", (_name, trailer, kind) => {
     expect(kinds(["uint256"], amount, trailer)).toEqual([kind]);
   });
@@ -161,16 +161,16 @@ describe("places", () => {
     return range === undefined ? undefined : data.slice(2 + range[0] * 2, 2 + range[1] * 2);
   };
 
-  test("a path leads to the bytes of that value", () => {
+  test("a path returns the bytes of that value", () => {
     expect(at("params.to")).toBe(word("d8da6bf26964af9d7eed9e03e53415d37aa96045"));
     expect(at("params.amounts[1]")).toBe(word("8"));
   });
 
-  test("a path into bytes nobody opened leads to those bytes", () => {
+  test("a path into bytes that were not opened returns those bytes", () => {
     expect(at("blob[3].recipient")).toBe("1234");
   });
 
-  test("a path that does not exist leads nowhere", () => {
+  test("a path that does not exist returns nothing", () => {
     expect(at("recipient")).toBeUndefined();
   });
 });

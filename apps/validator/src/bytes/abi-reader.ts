@@ -1,6 +1,6 @@
 /**
- * A strict reader of ABI bytes. It gives every argument with the range of bytes it stands in, and says wherever the bytes are
- * not what an encoder would have written: a lenient decoder shows one thing to a person and another to the contract.
+ * Reads ABI bytes strictly. Returns every argument with its range of bytes, and reports every place where the bytes
+ * differ from what an encoder writes: a lenient decoder can show one value to the owner and another to the contract.
  */
 import type { EncodingFinding } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
@@ -18,11 +18,11 @@ export type Node = {
 };
 
 export type Decoded = {
-  /** In the form viem gives them, but addresses in lower case. Null: the bytes cannot be read. */
+  /** Values have the form that viem uses, except that addresses are lower case. Null: the bytes cannot be read. */
   readonly values: readonly unknown[] | null;
   readonly nodes: readonly Node[];
   readonly findings: readonly EncodingFinding[];
-  /** Where the arguments end; what follows is a trailer. */
+  /** Where the arguments end. Anything after it is a trailer. */
   readonly end: number;
 };
 
@@ -34,7 +34,7 @@ type State = {
   readonly base: number;
   readonly length: number;
   readonly findings: EncodingFinding[];
-  /** Overlapping tails could otherwise make few bytes stand for very many values. */
+  /** Limits the values per byte: with overlapping tails a few bytes could otherwise encode very many values. */
   nodesLeft: number;
 };
 
@@ -72,7 +72,7 @@ const wordAt = (state: State, at: number): string => {
   return state.hex.slice(at * 2, at * 2 + 64);
 };
 
-/** A length or an offset: larger than the data it is in means nothing. */
+/** Reads a length or an offset. A value larger than the data is an error. */
 const countAt = (state: State, at: number, what: string): number => {
   const word = wordAt(state, at);
   const count = word.startsWith(ZERO_WORD.slice(0, 52)) ? Number.parseInt(word.slice(52), 16) : Infinity;
@@ -131,7 +131,7 @@ const readBlob = (state: State, at: number): { content: string; from: number; en
     throw new Unreadable(
       "truncated",
       rangeOf(state, from, length),
-      `${length} bytes are announced and fewer follow`,
+      `${length} bytes are declared, but fewer follow`,
     );
   }
   const end = from + Math.ceil(length / 32) * 32;
@@ -176,7 +176,7 @@ const readArray = (
     throw new Unreadable(
       "truncated",
       rangeOf(state, at, 32),
-      `a list announces ${length} elements and fewer follow`,
+      `a list declares ${length} elements, but fewer follow`,
     );
   }
   return readMembers(state, (i) => ({ name: String(i), shape: shape.of }), length, start);
@@ -219,11 +219,11 @@ const readOne = (state: State, { name, shape }: Member, at: number): Read => {
   return { node: { name, kind, value, bytes: rangeOf(state, at, 32), children: none }, end: at + 32 };
 };
 
-/** Follows an offset, and holds it against the only place an encoder would have put the value. */
+/** Follows an offset, and compares it with the only place where an encoder puts the value. */
 const follow = (state: State, head: number, start: number, expected: number): number => {
   const at = start + countAt(state, head, "an offset");
   if (at === expected) return at;
-  const said = `the offset at byte ${state.base + head} leads to byte ${state.base + at}; an encoder writes ${state.base + expected}`;
+  const said = `the offset at byte ${state.base + head} points to byte ${state.base + at}; an encoder writes ${state.base + expected}`;
   note(state, at < expected ? "overlap" : "offset", rangeOf(state, head, 32), said);
   return at;
 };
@@ -251,7 +251,10 @@ const readMembers = (
   return { nodes, end: tail };
 };
 
-/** Reads `members` from `data` (lower case), of which the first `base` bytes are not part (a selector). Never throws. */
+/**
+ * Reads `members` from `data` (lower case). The first `base` bytes, usually a selector, are not part of them. Never
+ * throws.
+ */
 export const readAbi = (members: readonly Member[], data: Hex, base: number): Decoded => {
   const hex = data.slice(2 + base * 2);
   const length = Math.floor(hex.length / 2);

@@ -1,4 +1,4 @@
-/** ABI types made ready for reading. */
+/** Checks ABI types that were prepared for reading. */
 import { describe, expect, test } from "vitest";
 import { membersOf, type Shape } from "./abi-shape.ts";
 
@@ -35,8 +35,8 @@ describe("an elementary type", () => {
     "uint8[2]x",
     "uint8[x]",
     "x\nuint8[2]",
-  ])("rejects “%s”, which is no type", (type) => {
-    expect(() => shape(type)).toThrow("no such ABI type: ");
+  ])("rejects “%s”, which is not an ABI type", (type) => {
+    expect(() => shape(type)).toThrow("unknown ABI type: ");
   });
 });
 
@@ -65,10 +65,14 @@ describe("a tuple", () => {
   const a = { type: "uint8", name: "a" };
   const b = { type: "address", name: "b" };
   test.each<[string, readonly object[] | undefined, object]>([
-    ["of words is as long as they are", [a, b], { dynamic: false, size: 64, named: true }],
-    ["with a dynamic member is elsewhere", [a, { type: "bytes", name: "c" }], { ...elsewhere, named: true }],
-    ["with a member without a name is a list", [a, { type: "uint8" }], { named: false }],
-    ["with a member of an empty name is a list", [a, { type: "uint8", name: "" }], { named: false }],
+    ["of static words takes their total length", [a, b], { dynamic: false, size: 64, named: true }],
+    [
+      "with a dynamic member is in the tail",
+      [a, { type: "bytes", name: "c" }],
+      { ...elsewhere, named: true },
+    ],
+    ["with a member without a name is an array", [a, { type: "uint8" }], { named: false }],
+    ["with a member of an empty name is an array", [a, { type: "uint8", name: "" }], { named: false }],
     ["without members is empty", [], { dynamic: false, size: 0, named: false, members: [] }],
     ["without components is empty", undefined, { dynamic: false, size: 0, named: false, members: [] }],
   ])("%s", (_, components, expected) => {
@@ -76,7 +80,7 @@ describe("a tuple", () => {
   });
 });
 
-test("members without a name are called by their place", () => {
+test("members without a name are named by their position", () => {
   const types = [{ type: "bool", name: "a" }, { type: "bool" }, { type: "bool", name: "" }];
   expect(membersOf(types).map(({ name }) => name)).toEqual(["a", "1", "2"]);
 });

@@ -1,10 +1,10 @@
-/** An ABI type made ready for reading: parsed once per signature, so that a request never parses a type string. */
+/** An ABI type prepared for reading. It is parsed once per signature, so that a request never parses a type string. */
 import type { AbiParameter } from "abitype";
 
 export type Shape = {
-  /** It stands elsewhere, and its place in the head is an offset. */
+  /** The value is in the tail, and the head holds its offset. */
   readonly dynamic: boolean;
-  /** Bytes it takes in the head. */
+  /** Bytes that the value takes in the head. */
   readonly size: number;
 } & (
   | { readonly kind: "uint" | "int"; readonly bits: number }
@@ -26,7 +26,7 @@ const elementary = (type: string): Shape => {
   if (number) return { kind: number[1] === "int" ? "int" : "uint", bits: Number(number[2]) || 256, ...word };
   const fixed = /^bytes(\d{1,2})$/.exec(type);
   if (fixed) return { kind: "fixed", bytes: Number(fixed[1]), ...word };
-  throw new Error(`no such ABI type: ${type}`);
+  throw new Error(`unknown ABI type: ${type}`);
 };
 
 const arrayOf = (of: Shape, length: number | null): Shape => {
@@ -54,7 +54,7 @@ const shapeOf = (parameter: AbiParameter): Shape => {
   };
 };
 
-/** Members without a name are called by their place. */
+/** Members without a name are named by their position. */
 export const membersOf = (parameters: readonly AbiParameter[]): readonly Member[] =>
   parameters.map((parameter, i) => ({
     name: parameter.name === undefined || parameter.name === "" ? String(i) : parameter.name,

@@ -1,6 +1,6 @@
 /**
- * Writes arguments as an encoder does, in the one form it has for them. It shares nothing with the reader but the shapes, so that
- * bytes which come back unchanged were read for what they are.
+ * Writes arguments in the one form that encoders use. It shares only the shapes with the reader, so bytes that it
+ * reproduces unchanged were read correctly.
  */
 import type { Member, Shape } from "./abi-shape.ts";
 
@@ -11,7 +11,7 @@ const numberWord = (value: bigint | number): string => {
   return BigInt.asUintN(256, BigInt(value)).toString(16);
 };
 
-/** Its length in front, zeros behind up to a whole word. */
+/** Prefixes the length and pads with zeros to a whole word. */
 const writeBlob = (hex: string): string =>
   numberWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, "0");
 
@@ -49,7 +49,10 @@ const writeOne = (shape: Shape, value: unknown): string => {
   }
 };
 
-/** What has a fixed size stands in the head; of all else the head holds the place, and it follows in the same order. */
+/**
+ * Static values are in the head. For a dynamic value the head holds the offset, and the tail holds the values in the
+ * same order.
+ */
 const writeAll = (
   count: number,
   shapeAt: (at: number) => Shape | undefined,
@@ -71,6 +74,6 @@ const writeAll = (
   return head + tail;
 };
 
-/** Hex digits without `0x`. `values` in the form the reader gives them. */
+/** Returns hex digits without `0x`. Takes `values` in the form that the reader returns. */
 export const writeAbi = (members: readonly Member[], values: readonly unknown[]): string =>
   writeAll(members.length, (at) => members[at]?.shape, values);

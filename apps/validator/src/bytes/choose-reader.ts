@@ -1,6 +1,7 @@
 /**
- * Which protocol reads a call. One whose own contract is called comes first; then a standard interface, which any contract may
- * have; then one that merely has a function of that shape, so that a check can say whose router this is pretending to be.
+ * Chooses the protocol that reads a call. A protocol whose own contract is called comes first; then a standard
+ * interface, which any contract may have; then a protocol that merely has a function of that shape, so that a check
+ * can report which router the contract imitates.
  */
 import type { Knowledge } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -12,7 +13,7 @@ import { decode } from "./decode.ts";
 export type Reader = {
   readonly known: KnownFunction;
   readonly decoded: Decoded;
-  /** What the called contract is to that protocol. Null: not one of its own. */
+  /** The role of the called contract in that protocol. Null: not one of its own. */
   readonly role: string | null;
   readonly bound: boolean;
   readonly knowledge: Knowledge;
@@ -33,7 +34,10 @@ const rank = (knowing: Knowing, known: KnownFunction, to: Address): Candidate =>
 
 const isBenign = (kind: string): boolean => kind.startsWith("trailing_");
 
-/** The first candidate whose reading is what an encoder writes; else the first that can be read at all; else the first. */
+/**
+ * Returns the first candidate whose arguments are encoded canonically; otherwise the first that can be read;
+ * otherwise the first.
+ */
 const bestDecoded = (
   candidates: readonly Candidate[],
   data: Hex,

@@ -1,4 +1,4 @@
-/** The steps that hand on what the venue holds: who gets it decides what they are. */
+/** Handles the steps that pass on what the venue holds. The receiver decides what such a step is. */
 import {
   MAX_UINT,
   everything,
@@ -17,7 +17,7 @@ import { settle } from "./settle.ts";
 const isBack = (effect: Effect, lot: Lot): boolean => {
   if (lot.source === null) return false;
   const arrives = effect.act === "unwrap" ? native : lot.asset;
-  // What an exact output did not use comes back in whatever form it then has.
+  // The part that an exact output did not use is returned in the form it has by then.
   return sameAsset(lot.source, arrives) || lot.least === 0n;
 };
 
@@ -59,7 +59,7 @@ const deliver = (program: Program, effect: Effect, lot: Lot, amount: Amount): vo
   }
   const last = { ...effect, gets: delivered(effect, asset, wanted, taken), fees: [] };
   const made = settle(last, taken.legs);
-  // A sweep of what was only wrapped is the wrapping; coin unwrapped for oneself stays an unwrapping.
+  // A sweep of what was only wrapped counts as the wrap. Native value unwrapped for the owner stays an unwrap.
   program.out.push({ ...made, gets: last.gets, payer, gives: taken.gives, fees: taken.fees });
 };
 
@@ -75,7 +75,7 @@ const charge = (program: Program, fee: Fee, lot: Lot, amount: Amount): void => {
 };
 
 const giveBack = (program: Program, asset: Asset, amount: Amount): void => {
-  // Only a contract we know keeps its word to send back what is left.
+  // Only a known contract can be relied on to return the rest.
   if (program.root.origin.knowledge === "bound") take(program.lots, asset, amount);
 };
 
@@ -104,7 +104,7 @@ const payShare = (program: Program, effect: Effect, fee: Fee): void => {
     return;
   }
   const { bps } = fee.share;
-  // An unwrapping pays its share in coin, out of the wrapped coin that is held.
+  // An unwrap pays its share in native value, out of the wrapped token that is held.
   const asset = effect.act === "unwrap" ? (effect.gives[0]?.asset ?? fee.asset) : fee.asset;
   const paying = { ...effect, receiver: fee.to, fees: [] };
   if (bps >= WHOLE_BPS) {

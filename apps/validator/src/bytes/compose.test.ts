@@ -78,8 +78,8 @@ const share = (asset: string, bps: bigint, to: Party): Draft => ({
   fees: [{ to, asset: asset === "native" ? native : token(asset as Address), share: { bps }, at: "bips" }],
 });
 
-describe("a router's program is told as one swap", () => {
-  test("tokens in, coin out by unwrapping; the minimum is the unwrapping's", () => {
+describe("a router's program becomes one swap", () => {
+  test("tokens in, native out by an unwrap: the minimum is that of the unwrap", () => {
     const effects = run([
       swap(some(USDC, 100n), some(WETH, 0n, MAX_UINT), "self", "venue"),
       unwrap(40n, "self"),
@@ -96,7 +96,7 @@ describe("a router's program is told as one swap", () => {
     expect(effects).toHaveLength(1);
   });
 
-  test("the better of the pool's minimum and the sweep's counts", () => {
+  test("the larger of the pool's minimum and the sweep's counts", () => {
     const effects = run([
       swap(some(USDC, 100n), some(WETH, 50n, MAX_UINT), "self", "venue"),
       sweep(WETH, 40n, "self"),
@@ -114,7 +114,7 @@ describe("a router's program is told as one swap", () => {
     expect(effects).toHaveLength(1);
   });
 
-  test("coin in, wrapped on the way, tokens straight to the person", () => {
+  test("native in, wrapped on the way, tokens directly to the owner", () => {
     const effects = run(
       [wrap(some("native", 100n)), swap(some(WETH, 100n), some(USDC, 40n, MAX_UINT), "venue", "self")],
       100n,
@@ -131,7 +131,7 @@ describe("a router's program is told as one swap", () => {
     expect(effects[0]?.["terms"]).toEqual({});
   });
 
-  test("two hops through the venue are one swap from the first to the last", () => {
+  test("two hops through the venue are one swap from the first asset to the last", () => {
     const effects = run([
       swap(some(USDC, 100n), some(WETH, 5n, MAX_UINT), "self", "venue"),
       swap(all(WETH), some(FAKE, 7n, MAX_UINT), "venue", "self"),
@@ -140,21 +140,21 @@ describe("a router's program is told as one swap", () => {
     expect(effects).toHaveLength(1);
   });
 
-  test("an order split over two pools adds up", () => {
+  test("an order split over two pools is added up", () => {
     const leg = swap(some(USDC, 50n), some(WETH, 20n, MAX_UINT), "self", "self");
     expect(run([leg, leg])).toMatchObject([
       { gives: [{ asset: USDC, least: "100", most: "100" }], gets: [{ asset: WETH, least: "40" }] },
     ]);
   });
 
-  test("split after wrapping, all of the coin is counted once", () => {
+  test("when split after wrapping, the native value is counted once", () => {
     const leg = swap(some(WETH, 50n), some(USDC, 20n, MAX_UINT), "venue", "self");
     expect(run([wrap(some("native", 100n)), leg, leg], 100n)).toMatchObject([
       { gives: [{ asset: "native", least: "100", most: "100" }], gets: [{ asset: USDC, least: "40" }] },
     ]);
   });
 
-  test("two different swaps stay two", () => {
+  test("two different swaps stay two effects", () => {
     const effects = run([
       swap(some(USDC, 50n), some(WETH, 20n), "self", "self"),
       swap(some(FAKE, 50n), some(USDC, 20n), "self", "self"),
@@ -163,13 +163,13 @@ describe("a router's program is told as one swap", () => {
   });
 });
 
-describe("who gets it", () => {
-  test("a sweep of the output to somebody else makes them the receiver", () => {
+describe("the receiver", () => {
+  test("of a swept output is the party it is swept to", () => {
     const effects = run([swap(some(USDC, 100n), some(WETH, 5n), "self", "venue"), sweep(WETH, 5n, THIEF)]);
     expect(effects).toMatchObject([{ act: "swap", receiver: THIEF, gives: [{ asset: USDC }] }]);
   });
 
-  test("a share for somebody else is a fee, and lowers what is guaranteed", () => {
+  test("of a share takes a fee, which lowers what is guaranteed", () => {
     const effects = run([
       swap(some(USDC, 100n), some(WETH, 1000n, MAX_UINT), "self", "venue"),
       share(WETH, 25n, THIEF),
@@ -184,7 +184,7 @@ describe("who gets it", () => {
     ]);
   });
 
-  test("a share of everything is no fee but the output", () => {
+  test("of a share of everything gets the output, not a fee", () => {
     const effects = run([
       swap(some(USDC, 100n), some(WETH, 10n), "self", "venue"),
       share(WETH, 10_000n, THIEF),
@@ -192,13 +192,13 @@ describe("who gets it", () => {
     expect(effects).toMatchObject([{ act: "swap", receiver: THIEF }]);
   });
 
-  test("a share paid out of the same step's minimum leaves the rest of it", () => {
+  test("of a share out of the same step's minimum leaves the rest of it", () => {
     const withFee = { ...unwrap(1000n, "self"), fees: share("native", 100n, THIEF).fees ?? [] };
     const effects = run([swap(some(USDC, 100n), some(WETH, 0n, MAX_UINT), "self", "venue"), withFee]);
     expect(effects).toMatchObject([{ gets: [{ asset: "native", least: "990" }], fees: [{ bps: "100" }] }]);
   });
 
-  test("a fixed sum out of the coin sent along is a fee, and is given", () => {
+  test("of a fixed sum out of the native value takes a fee, and the sum is given", () => {
     const pay: Draft = { act: "forward", payer: "venue", gives: [some("native", 10n)], receiver: THIEF };
     const effects = run(
       [pay, wrap(some("native", 90n)), swap(some(WETH, 90n), some(USDC, 40n), "venue", "self")],
@@ -213,32 +213,32 @@ describe("who gets it", () => {
     ]);
   });
 
-  test("without a swap it is a plain payment", () => {
+  test("of a fixed sum without a swap gets a plain payment", () => {
     const pay: Draft = { act: "forward", payer: "venue", gives: [some("native", 100n)], receiver: THIEF };
     expect(run([pay], 100n)).toMatchObject([
       { act: "transfer", payer: "self", receiver: THIEF, gives: [{ asset: "native", most: "100" }] },
     ]);
   });
 
-  test("two parts of the output to two people are two effects", () => {
+  test("of one part and the receiver of the other make two effects", () => {
     const leg = (receiver: Party): Draft => swap(some(USDC, 50n), some(WETH, 20n), "self", receiver);
     expect(run([leg("self"), leg(THIEF)]).map(({ receiver }) => receiver)).toEqual(["self", THIEF]);
   });
 
-  test("an output that no step hands on stays with the venue, and that is a fault", () => {
+  test("is the venue, with a fault, if no step passes the output on", () => {
     const effects = run([swap(some(USDC, 100n), some(WETH, 5n), "self", "venue")]);
     expect(effects).toMatchObject([{ act: "swap", receiver: "venue", gives: [{ asset: USDC }] }]);
     expect(JSON.stringify(effects[0]?.["terms"])).toContain("keeps the output");
   });
 });
 
-describe("coin sent along", () => {
+describe("native value", () => {
   const exactOut = {
     ...swap(some("native", 0n, 100n), some(USDC, 40n), "self", "self"),
     terms: { exactOut: true },
   };
 
-  test("what an exact output leaves over comes back", () => {
+  test("left over by an exact output is returned", () => {
     const effects = run([exactOut, sweep("native", 0n, "self")], 100n);
     expect(effects).toMatchObject([
       { gives: [{ asset: "native", least: "0", most: "100" }], terms: { exactOut: true } },
@@ -246,16 +246,16 @@ describe("coin sent along", () => {
     expect(effects[0]?.["terms"]).not.toHaveProperty("faults");
   });
 
-  test("is lost where nothing sends it back", () => {
+  test("is lost if no step returns it", () => {
     expect(run([exactOut], 100n)).toMatchObject([
       {
         gives: [{ asset: "native", least: "100", most: "100" }],
-        terms: { faults: [expect.stringContaining("leftover native")] },
+        terms: { faults: [expect.stringContaining("more native token is sent")] },
       },
     ]);
   });
 
-  test("is the single function's own business where it may use all of it", () => {
+  test("is left to the single function if that may use all of it", () => {
     const effects = compose([makeEffect(origin, exactOut)], {
       origin,
       value: 100n,
@@ -265,7 +265,7 @@ describe("coin sent along", () => {
     expect(effects[0]?.terms.faults).toBeUndefined();
   });
 
-  test("is lost where only a contract nobody knows promises to send it back", () => {
+  test("is lost if only an unknown contract promises to return it", () => {
     const effects = run([exactOut, sweep("native", 0n, "self")], 100n, {
       knowledge: "selector",
       venue: null,
@@ -275,12 +275,12 @@ describe("coin sent along", () => {
     ]);
   });
 
-  test("is a payment to somebody else where they get the rest", () => {
+  test("is a payment to another party if that party gets the rest", () => {
     const effects = run([exactOut, sweep("native", 0n, THIEF)], 100n);
     expect(effects).toMatchObject([{ act: "swap" }, { act: "transfer", receiver: THIEF, payer: "self" }]);
   });
 
-  test("more than was wrapped is lost", () => {
+  test("beyond what was wrapped is lost", () => {
     const effects = run([wrap(some("native", 90n)), swap(all(WETH), some(USDC, 40n), "venue", "self")], 100n);
     expect(effects).toMatchObject([
       { gives: [{ asset: "native", least: "100", most: "100" }], terms: { faults: [expect.any(String)] } },
@@ -289,7 +289,7 @@ describe("coin sent along", () => {
 });
 
 describe("the rest of a program", () => {
-  test("wrapping alone, swept to the person, is wrapping", () => {
+  test("a wrap alone, swept to the owner, is a wrap", () => {
     expect(run([wrap(some("native", 100n)), sweep(WETH, 100n, "self")], 100n)).toMatchObject([
       {
         act: "wrap",
@@ -300,7 +300,7 @@ describe("the rest of a program", () => {
     ]);
   });
 
-  test("a permission stays an effect of its own", () => {
+  test("an approval stays an effect of its own", () => {
     const permit: Draft = {
       act: "approve",
       authority: { spender: ROUTER, asset: token(USDC), amount: everything, signed: true, at: "spender" },
@@ -309,7 +309,7 @@ describe("the rest of a program", () => {
     expect(effects.map(({ act }) => act)).toEqual(["approve", "swap"]);
   });
 
-  test("money pulled in and then supplied for the person is a supply", () => {
+  test("tokens pulled in and then supplied for the owner are a supply", () => {
     const pull: Draft = { act: "transfer", gives: [some(USDC, 100n)], receiver: "venue" };
     const supply: Draft = { act: "supply", payer: "venue", gives: [some(USDC, 100n)], receiver: "self" };
     expect(run([pull, supply])).toMatchObject([
@@ -317,14 +317,14 @@ describe("the rest of a program", () => {
     ]);
   });
 
-  test("spending what the venue holds of its own is said", () => {
+  test("spending what the venue holds of its own is reported", () => {
     const effects = run([swap({ ...some(USDC, 0n), amount: exactly(5n) }, some(WETH, 1n), "venue", "self")]);
     expect(effects).toMatchObject([
       { payer: "venue", terms: { faults: [expect.stringContaining("does not hold")] } },
     ]);
   });
 
-  test("a time limit on the whole holds for every part", () => {
+  test("a deadline of the whole program applies to every part", () => {
     const effects = run([
       { act: "harmless", deadline: 99n },
       swap(some(USDC, 100n), some(WETH, 5n), "self", "self"),

@@ -1,20 +1,20 @@
 /**
- * Folds the steps of one call into what they amount to. A router's program is a dozen small steps on money the router holds for a
- * moment; a person asked for one swap.
+ * Folds the steps of one call into their total. A router's program is a dozen small steps on funds that the router holds for a
+ * moment; the owner asked for one swap.
  *
- * | Step                                              | What it becomes                                                          |
- * | ------------------------------------------------- | ------------------------------------------------------------------------ |
- * | coin sent along, token pulled to the venue, wrap  | the person's money in the venue (a unit lot): given when a step uses it   |
- * | swap (or other) paid by self, kept by the venue   | an output lot that remembers what was given for it                       |
- * | swap (or other) paid by the venue                 | continues from the lot it spends: the inputs are those of the lot        |
- * | forward or unwrap of everything to somebody       | delivery: one effect, from the first input to the last output, to them   |
- * | … its minimum                                     | counts for that very asset only; the better of it and the steps' own     |
- * | forward of own money back to self                 | a refund: it lowers what is given, and is no output                      |
- * | forward of a share or fixed sum to somebody else  | a fee on the swap; a plain transfer where there is no swap               |
- * | approve, revoke, permit, admin, opaque            | stays an effect of its own                                               |
- * | two deliveries of the same assets to one party    | added up                                                                 |
- * | coin neither used nor sent back                   | is given all the same, with the fault "leftover native"                  |
- * | output never handed on                            | receiver `venue`, with a fault                                           |
+ * | Step                                                | Result                                                               |
+ * | --------------------------------------------------- | -------------------------------------------------------------------- |
+ * | native value, token pulled to the venue, wrap       | the owner's funds in the venue (a unit lot): given when a step uses them |
+ * | swap (or other) paid by self, kept by the venue     | an output lot that remembers what was given for it                   |
+ * | swap (or other) paid by the venue                   | continues from the lot it spends: the inputs are those of the lot    |
+ * | forward or unwrap of everything to a party          | delivery: one effect, from the first input to the last output        |
+ * | … its minimum                                       | counts for that asset only; the larger of it and the steps' own      |
+ * | forward of own funds back to self                   | a refund: it lowers what is given, and is not an output              |
+ * | forward of a share or fixed sum to another party    | a fee on the swap; a plain transfer if there is no swap              |
+ * | approve, revoke, permit, admin, opaque              | stays an effect of its own                                           |
+ * | two deliveries of the same assets to one party      | added up                                                             |
+ * | native value neither used nor returned              | counts as given, with a fault                                        |
+ * | output that no step passes on                       | receiver `venue`, with a fault                                       |
  */
 import {
   exactly,
@@ -34,7 +34,7 @@ import type { Origin } from "./make-effect.ts";
 import type { Program, Root } from "./program.ts";
 import { earliest, isAlone, isMain, mergeParts, settle, withFault } from "./settle.ts";
 
-/** How much of the coin sent along an effect accounts for, at least and at most. */
+/** Returns how much of the native value an effect accounts for, at least and at most. */
 const coinUsed = ({ gives, fees }: Effect): { least: bigint; most: bigint } => {
   const used = { least: 0n, most: 0n };
   for (const { asset, amount } of gives) {
@@ -51,8 +51,8 @@ const coinUsed = ({ gives, fees }: Effect): { least: bigint; most: bigint } => {
 };
 
 /**
- * Nearly every call: one effect that accounts for the coin sent along and leaves nothing with the venue. What a single function may
- * leave over it sends back itself, or it is dust; in a program each step is only as good as the next.
+ * Nearly every call has one effect that accounts for the native value and leaves nothing with the venue. A single
+ * function returns what it leaves over, or it is dust; in a program each step depends on the next.
  */
 const isSimple = (effects: readonly Effect[], { value, isCoinSent }: Root): boolean => {
   const [only] = effects;
@@ -64,7 +64,7 @@ const isSimple = (effects: readonly Effect[], { value, isCoinSent }: Root): bool
 
 const nothing: Taken = { gives: [], fees: [], legs: [], least: 0n, most: 0n, source: null };
 
-/** What a step spends: of the venue's holdings, of the coin sent along, or straight from its payer. */
+/** Returns what a step spends: from the venue's holdings, from the native value, or directly from its payer. */
 const inputsOf = (
   program: Program,
   effect: Effect,
@@ -90,7 +90,7 @@ const inputsOf = (
   return { taken, own, missing };
 };
 
-/** One flow of a step, from what the venue holds. `part` is null where its payer pays it directly. */
+/** Takes one flow of a step from what the venue holds. `part` is null if its payer pays directly. */
 const takeFlow = (
   { lots, root }: Program,
   { payer }: Effect,
@@ -98,7 +98,7 @@ const takeFlow = (
 ): { part: Taken | null; isShort: boolean } => {
   const isHeld = payer === "venue" || (asset.kind === "native" && payer === root.origin.sender);
   const part = isHeld ? take(lots, asset, amount) : null;
-  // Coin that the caller pays comes with the call, unless the account itself runs the code.
+  // Native value that the caller pays comes with the call, unless the account itself runs the code.
   const mustBeHeld = payer === "venue" || (isHeld && root.isCoinSent);
   if (!mustBeHeld) return { part, isShort: false };
   if (part === null) return { part, isShort: amount.least > 0n };
@@ -112,7 +112,7 @@ const takeCoinFees = ({ lots }: Program, { fees }: Effect): void => {
   }
 };
 
-/** Wrapped, pulled in or handed from one place to another, the person's money stays theirs, one for one. */
+/** Funds that are wrapped, pulled in or moved from one place to another stay the owner's, one for one. */
 const sourceAfter = (effect: Effect, taken: Taken): Flow["asset"] | null => {
   if (effect.act === "transfer") return taken.source ?? effect.gives[0]?.asset ?? null;
   if (effect.act === "wrap" || effect.act === "unwrap") return taken.source;
@@ -169,13 +169,13 @@ const step = (program: Program, effect: Effect): void => {
   program.out.push(missing ? withFault(whole, NOT_HELD) : whole);
 };
 
-const NOT_HELD = amountFault("spends what the called contract does not hold for you");
-const KEPT = amountFault("the called contract keeps the output: no step hands it on");
+const NOT_HELD = amountFault("it spends funds that the called contract does not hold for you");
+const KEPT = amountFault("the called contract keeps the output: no step passes it on");
 
 const left = (asset: Asset): Fault =>
   asset.kind === "native"
-    ? nativeFault("leftover native: more coin is sent than is used, and the rest is not sent back")
-    : amountFault("leftover tokens: more is taken than is used, and the rest is not sent back");
+    ? nativeFault("more native token is sent than is used, and the rest is not returned")
+    : amountFault("more tokens are taken than are used, and the rest is not returned");
 
 const leftover = (program: Program): void => {
   const main = program.out.findIndex((effect) => effect.gives.length > 0 || isMain(effect));
@@ -195,14 +195,14 @@ const keepForEver = ({ out, root }: Program, lot: Lot): void => {
   out.push(withFault({ ...made, receiver: "venue" }, KEPT));
 };
 
-/** Money nobody used belongs to the effect it was sent with, so that the amount no longer matches what was asked. */
+/** Adds unused funds to the effect they were sent with, so that the amount no longer matches the request. */
 const loseTo = ({ out, root }: Program, index: number, lost: Flow): void => {
   const effect = out[index];
   if (effect === undefined) {
     out.push({ ...withFault(lostTransfer(root.origin, out[0]), left(lost.asset)), gives: [lost] });
     return;
   }
-  // What an exact output may leave over was counted as possibly used already.
+  // The amount that an exact output may leave over was already counted as possibly used.
   const others = effect.gives.filter(({ asset }) => !sameAsset(asset, lost.asset));
   const before = effect.gives.find(({ asset }) => sameAsset(asset, lost.asset));
   const total = (before?.amount.least ?? 0n) + lost.amount.most;
@@ -234,7 +234,7 @@ const lostTransfer = (origin: Origin, like: Effect | undefined): Effect => ({
   places: {},
 });
 
-/** Fees and payments made before the swap belong to the swap. */
+/** Adds fees and payments that were made before the swap to the swap. */
 const finish = ({ out, spent, fees }: Program): readonly Effect[] => {
   const main = Math.max(out.findIndex(isMain), 0);
   const effect = out[main];

@@ -1,8 +1,8 @@
 /**
- * Arguments, and never on the word of one decoder. Ours is strict and knows places; what it read is written again, by code it
- * shares nothing with, and must give back the very bytes. Bytes that do were written by an encoder for these values, and no
- * decoder can rightly read others in them. Wherever that is in doubt (anything odd about the encoding, bytes that come back
- * different, nothing readable at all) viem reads them too, and the two must agree.
+ * Decodes arguments and never relies on one decoder. Our strict reader also knows the places of values. Its result
+ * is encoded again by code that shares nothing with it, and must reproduce the same bytes: then an encoder wrote
+ * these values, and no correct decoder can read others. In every doubtful case (an odd encoding, different bytes,
+ * nothing readable) viem decodes the bytes too, and the two must agree.
  */
 import type { AbiParameter } from "abitype";
 import { decodeAbiParameters, parseAbiParameters } from "viem/utils";
@@ -30,7 +30,7 @@ const agrees = (ours: unknown, theirs: unknown): boolean => {
   return ours === theirs;
 };
 
-/** Text moves no money, and decoders differ on odd text (leading zeros, byte order marks) without either being wrong. */
+/** Text moves no funds, and decoders differ on odd text (leading zeros, byte order marks) without either being wrong. */
 const sameText = (ours: string, theirs: string): boolean =>
   !ours.startsWith("0x") || ours === theirs || ours === theirs.toLowerCase() || !theirs.startsWith("0x");
 
@@ -54,13 +54,13 @@ const compare = (plan: Plan, data: Hex, base: number, ours: Decoded): EncodingFi
       return disagreement(bytes, "a second decoder reads bytes that the first cannot");
     return agrees(ours.values, theirs) ? null : disagreement(bytes, "two decoders read different arguments");
   } catch {
-    // A lone refusal matters only where our own reader saw nothing wrong.
+    // A failure of the second decoder alone matters only if our reader found nothing wrong.
     if (ours.values === null || ours.findings.length > 0) return null;
     return disagreement(bytes, "a second decoder cannot read these bytes");
   }
 };
 
-/** Arguments after the first `base` bytes of `data`, with everything odd about their encoding, trailer included. */
+/** Decodes the arguments after the first `base` bytes of `data`, with every finding about their encoding and the trailer. */
 export const decode = (plan: Plan, data: Hex, base: number): Decoded => {
   const ours = readAbi(plan.members, data, base);
   const second = compare(plan, data, base, ours);
@@ -73,8 +73,8 @@ export const decode = (plan: Plan, data: Hex, base: number): Decoded => {
 const plans = new Map<string, Plan>();
 
 /**
- * For protocol files: arguments encoded inside an argument (`"address recipient, uint256 amount"`). Throws on anything an
- * encoder would not write, which makes the call unreadable: that is the point.
+ * For protocol files: decodes arguments that are encoded inside an argument (`"address recipient, uint256 amount"`).
+ * Throws on anything that an encoder would not write, which deliberately makes the call unreadable.
  */
 export function decodeBlob(parameters: string, data: Hex): readonly unknown[] {
   let plan = plans.get(parameters);

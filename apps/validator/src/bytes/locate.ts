@@ -1,4 +1,4 @@
-/** From the name of an argument (`params.recipient`, `amounts[2]`) to the bytes it stands in. */
+/** Resolves the name of an argument (`params.recipient`, `amounts[2]`) to its bytes. */
 import type { Hex } from "../proposal.ts";
 import type { InnerCall } from "../protocol.ts";
 import type { Node, Range } from "./abi-reader.ts";
@@ -6,7 +6,7 @@ import type { Node, Range } from "./abi-reader.ts";
 export const pathParts = (path: string): readonly string[] =>
   path.includes("[") ? path.replaceAll("[", ".").replaceAll("]", "").split(".") : path.split(".");
 
-/** Where a path leads into bytes the reader did not open (a blob), the blob itself is the answer. */
+/** If a path points into bytes that the reader did not open (a blob), returns the blob. */
 export const locate = (nodes: readonly Node[], path: string): Range | undefined => {
   let found: Range | undefined;
   let level = nodes;
@@ -19,7 +19,7 @@ export const locate = (nodes: readonly Node[], path: string): Range | undefined 
   return found;
 };
 
-/** The node at the very end of the path, or null. */
+/** Returns the node at the end of the path, or null. */
 export const findNode = (nodes: readonly Node[], path: readonly string[]): Node | null => {
   let level = nodes;
   let found: Node | null = null;
@@ -40,7 +40,10 @@ const byName = (level: readonly Node[], part: string): Node | undefined => {
 /** The data of a call, and the arguments in it. */
 export type Opened = { readonly data: Hex; readonly nodes: readonly Node[] };
 
-/** Where the data of a call inside a call begins in the outer one's data. Null: it does not stand there as it is. */
+/**
+ * Returns where the data of an inner call begins in the outer call's data. Null: the outer data does not contain it
+ * verbatim.
+ */
 export const findInner = ({ data, nodes }: Opened, inner: InnerCall): number | null => {
   const range = locate(nodes, inner.at);
   if (range === undefined) return null;

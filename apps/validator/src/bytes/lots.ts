@@ -1,8 +1,9 @@
 /**
- * What the called contract holds in the middle of a program: for each asset how much at least and at most, and what the person gave for it.
+ * Tracks what the called contract holds in the middle of a program: for each asset the least and most it can be, and
+ * what the owner gave for it.
  *
- * A `unit` lot is the person's own money in another place, one for one: coin sent along, coin wrapped, a token pulled in. What is
- * left of it when it comes back is a refund, and not an output.
+ * A `unit` lot is the owner's own funds in another place, one for one: native value sent with the call, wrapped
+ * native, a token pulled in. The rest of it is a refund, not an output.
  */
 import {
   MAX_UINT,
@@ -20,7 +21,7 @@ export type Lot = {
   readonly asset: Asset;
   least: bigint;
   most: bigint;
-  /** Of a unit lot: what it was before. Null: an output. */
+  /** For a unit lot: the asset it was before. Null: an output. */
   source: Asset | null;
   where: Where;
   gives: Flow[];
@@ -28,7 +29,7 @@ export type Lot = {
   legs: Effect[];
 };
 
-/** What a step took out of a lot: what the person gave for it, and the steps that made it. */
+/** The part that a step took out of a lot: what the owner gave for it, and the steps that made it. */
 export type Taken = {
   readonly gives: readonly Flow[];
   readonly fees: readonly Fee[];
@@ -55,7 +56,7 @@ const addAmounts = (a: Amount, b: Amount): Amount => ({
   ...(a.everything === true || b.everything === true ? { everything: true } : {}),
 });
 
-/** One flow for each asset, amounts added up. */
+/** Adds up the amounts of each asset. */
 export const sumFlows = (flows: readonly Flow[]): readonly Flow[] => {
   const sums: Flow[] = [];
   for (const flow of flows) {
@@ -136,7 +137,7 @@ const takeUnits = (lot: Lot, source: Asset, amount: Amount): Taken => {
   return taken;
 };
 
-/** The first step that touches an output takes on what was given for all of it; the sums come out right in the end. */
+/** The first step that uses an output is charged with everything that was given for it. The totals are right in the end. */
 const takeOutput = (lot: Lot, amount: Amount): Taken => {
   const all = takesAll(lot, amount);
   const taken = {
@@ -154,7 +155,7 @@ const takeOutput = (lot: Lot, amount: Amount): Taken => {
   return taken;
 };
 
-/** Takes `amount` of `asset` out of what is held; null where nothing of it is. */
+/** Takes `amount` of `asset` out of the holdings. Null: the venue holds none of it. */
 export const take = (lots: Lots, asset: Asset, amount: Amount): Taken | null => {
   const key = lotKey(asset);
   const lot = lots.get(key);

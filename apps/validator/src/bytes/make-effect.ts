@@ -1,22 +1,22 @@
-/** From what a protocol file wrote down to an effect: parties named by what they are to the person, fields by their bytes. */
+/** Turns the draft of a protocol file into an effect: parties relative to the owner, fields by their bytes. */
 import type { Authority, Choice, Effect, Flow, Knowledge, Party, Where } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import type { Draft, DraftChoice, DraftFlow } from "../protocol.ts";
 import type { Node } from "./abi-reader.ts";
 import { locate } from "./locate.ts";
 
-/** What is the same for every effect of one call. */
+/** The properties shared by all effects of one call. */
 export type Origin = {
   readonly where: string;
   readonly nodes: readonly Node[];
-  /** Put before a field's name where the protocol leaves it out: `message.` for typed data. */
+  /** Prefix of a field's name that the protocol leaves out: `message.` for typed data. */
   readonly prefix: string;
   readonly target: Address | null;
   readonly sender: Party;
   readonly isSelf: (address: Address) => boolean;
   /** Whether an address is, on this chain, a contract of the protocol that reads the call, in one of these roles. */
   readonly isOwnContract: (address: Address, roles: readonly string[] | undefined) => boolean;
-  /** The contract through which the person acts, where it is not the account that was named. */
+  /** The contract that the owner acts through, if it is not the named account. */
   readonly account?: Address | null;
   readonly protocol: string;
   readonly function: string;
@@ -34,7 +34,10 @@ const placeOf = (origin: Origin, field: string): Where => {
     : { call: origin.where, field: named, bytes };
 };
 
-/** Money sent to the contract one calls is lost, and must be seen to be; only steps of a program are held for later ones. */
+/**
+ * Funds sent to the called contract are lost, and the effect must show it. Only steps of a program hold funds for
+ * later steps.
+ */
 const holdsForLater = new Set<Effect["act"]>(["transfer", "approve", "revoke", "admin", "opaque"]);
 
 const nameParty = (origin: Origin, party: Party, act: Effect["act"]): Party => {
@@ -65,8 +68,8 @@ const adminOf = (origin: Origin, { admin, act }: Draft): Effect["admin"] => {
 };
 
 /**
- * An account acts in its own name and its outputs are the person's. But what it takes from the person's other account it only
- * claims to be theirs: anybody's contract can have a function called `execute`.
+ * An account acts in its own name, and its outputs are the owner's. But its claim to act for the owner's other
+ * account proves nothing: any contract can have a function called `execute`.
  */
 const receiverOf = (origin: Origin, { receiver, payer, act }: Draft): Party | null => {
   if (receiver === undefined || receiver === null) return null;

@@ -1,4 +1,4 @@
-/** The record of one call, for a person who wants to see what was read and from which bytes. */
+/** Records one call for display: what was read, and from which bytes. */
 import type { Leaf, Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import type { Node } from "./abi-reader.ts";
@@ -9,12 +9,12 @@ export type Frame = {
   readonly depth: number;
   readonly sender: Party;
   readonly delegatecall: boolean;
-  /** A part of its caller's program: the caller composes it with the other parts. */
+  /** Part of its caller's program: the caller composes it with the other parts. */
   readonly program: boolean;
   readonly self: ReadonlySet<Address>;
-  /** The contract the person acts through, where it is not the account that was named. */
+  /** The contract that the owner acts through, if it is not the named account. */
   readonly account: Address | null;
-  /** Where the call's data begins in the outermost call's. Null: it does not stand there. */
+  /** Where the call's data begins in the outermost call's. Null: it is not contained there. */
   readonly base: number | null;
 };
 

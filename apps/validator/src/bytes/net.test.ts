@@ -47,32 +47,32 @@ const spend = (target: Address, amount: Amount): Effect =>
 const left = (...effects: readonly Effect[]): readonly bigint[] =>
   netOf(effects).authority.map(({ amount }) => amount.most);
 
-describe("what somebody may still take", () => {
-  test("is nothing once the spender has used all of it", () => {
+describe("the allowance that remains", () => {
+  test("is zero once the spender has used all of it", () => {
     expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, exactly(100n)))).toEqual([]);
   });
-  test("is what the spender has not used", () => {
+  test("is the part that the spender has not used", () => {
     expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, exactly(30n)))).toEqual([70n]);
   });
-  test("is all of it where the spender need not use any", () => {
+  test("is all of it if the spender need not use any", () => {
     expect(left(approve(ROUTER, exactly(100n)), spend(ROUTER, { least: 0n, most: 100n }))).toEqual([100n]);
   });
-  test("is all of it where somebody else spends", () => {
+  test("is all of it if another party spends", () => {
     expect(left(approve(OTHER, exactly(100n)), spend(ROUTER, exactly(100n)))).toEqual([100n]);
   });
-  test("is all of it where the spending came first", () => {
+  test("is all of it if the spending came first", () => {
     expect(left(spend(ROUTER, exactly(100n)), approve(ROUTER, exactly(100n)))).toEqual([100n]);
   });
-  test("stays without limit however much is used", () => {
+  test("stays unlimited however much is used", () => {
     expect(left(approve(ROUTER, exactly(MAX_UINT)), spend(ROUTER, exactly(100n)))).toEqual([MAX_UINT]);
   });
-  test("is nothing after it is taken back", () => {
+  test("is zero after it is revoked", () => {
     expect(left(approve(ROUTER, exactly(100n)), approve(ROUTER, exactly(0n)))).toEqual([]);
   });
-  test("is the last that was said", () => {
+  test("is the last one that was given", () => {
     expect(left(approve(ROUTER, exactly(100n)), approve(ROUTER, exactly(5n)))).toEqual([5n]);
   });
-  test("of one NFT ends when the whole collection is taken back", () => {
+  test("for one NFT ends when the whole collection is revoked", () => {
     const one = approve(ROUTER, exactly(1n), nft(APES, 7n));
     expect(left(one, approve(ROUTER, exactly(0n), nft(APES, null)))).toEqual([]);
     expect(
@@ -81,13 +81,13 @@ describe("what somebody may still take", () => {
   });
 });
 
-describe("what leaves and who is paid", () => {
-  test("adds up for each asset", () => {
+describe("the totals", () => {
+  test("add up the amounts of each asset", () => {
     expect(netOf([spend(ROUTER, exactly(1n)), spend(ROUTER, { least: 0n, most: 5n })]).leaves).toMatchObject([
       { most: 6n },
     ]);
   });
-  test("counts a fee as paid to its taker", () => {
+  test("count a fee as paid to its taker", () => {
     const swap = effect(ROUTER, {
       act: "swap",
       gets: [{ asset: USDC, amount: { least: 10_000n, most: MAX_UINT }, at: "min" }],

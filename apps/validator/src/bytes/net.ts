@@ -1,7 +1,7 @@
 /**
- * What remains when everything has happened, in the worst case: what left, what is sure to have arrived, who may still take what, and
- * who else was paid. Order counts: an allowance given and then used up by a call to that very spender is gone; one used by
- * somebody else is not.
+ * Adds up the worst case after everything has happened: what left, what is sure to arrive, which allowances remain,
+ * and who else was paid. Order counts: an allowance that a later call to the same spender uses up is gone; an
+ * allowance used by another spender is not.
  */
 import {
   MAX_UINT,
@@ -15,7 +15,7 @@ import {
 
 type Sum = { readonly asset: Asset; most: bigint; least: bigint; everything: boolean };
 
-/** Allowances given to it are spent by whoever holds an allowance inside it. */
+/** Allowances given to it are spent by the holders of an allowance inside it. */
 const PERMIT2 = "0x000000000022d473030f116ddee9f6b43ac78ba3";
 
 const keyOf = (asset: Asset): string => {
@@ -44,7 +44,7 @@ const addTo = (sums: Map<string, Sum>, flow: Effect["gives"][number]): void => {
 
 const isOther = (party: Party | null): party is Party => party !== null && party !== "self";
 
-/** A share of an output is worth at least that share of what is guaranteed, and may be worth any amount. */
+/** A share of an output is worth at least that share of the guaranteed amount, and may be worth any amount. */
 const feeMost = (effect: Effect, fee: Effect["fees"][number]): bigint => {
   if ("most" in fee.share) return fee.share.most;
   const { bps } = fee.share;
@@ -69,7 +69,7 @@ const othersOf = (effect: Effect): NetEffect["others"] => {
   return [...main, ...fees];
 };
 
-/** An allowance of `self`, as it stands at some moment of the run. */
+/** An allowance of `self` at some moment of the run. */
 type Standing = { authority: Authority };
 
 const sameGrant = (a: Authority, b: Authority): boolean => {
@@ -78,7 +78,7 @@ const sameGrant = (a: Authority, b: Authority): boolean => {
   return sameAsset(a.asset, b.asset);
 };
 
-/** All of a collection revoked covers each of it. */
+/** Revoking a whole collection also revokes each of its tokens. */
 const covers = (revoked: Authority, standing: Authority): boolean =>
   sameGrant(revoked, standing) ||
   (revoked.spender === standing.spender &&
@@ -145,7 +145,7 @@ export const netOf = (effects: readonly Effect[]): NetEffect => {
   for (const effect of effects) {
     if (effect.payer === "self") for (const flow of effect.gives) addTo(gone, flow);
     if (effect.receiver === "self") {
-      // A plain move to oneself (pulling from another account) brings what it gives.
+      // A plain transfer to oneself (a pull from another account) brings in what it gives.
       const brought = effect.gets.length > 0 || effect.payer === "self" ? effect.gets : effect.gives;
       for (const flow of brought) addTo(come, flow);
     }

@@ -1,4 +1,4 @@
-/** Opens what is inside arguments, keeps what was found there, and refuses what the arguments' uses do not announce. */
+/** Opens the contents of arguments, keeps what it finds, and rejects openings that the arguments' uses do not declare. */
 import type { OpenedPart } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { useAt, type Opening, type Use, type UseTree } from "../uses.ts";
@@ -12,7 +12,7 @@ export type Opener = {
   readonly uses: UseTree | "unread";
   /** Byte of the outermost call's data at which this call's data begins. */
   readonly base: number | null;
-  /** Put before the argument's name where it is not part of the declaration: `message`. */
+  /** Prefix of the argument's name that is not part of the declaration: `message`. */
   readonly prefix?: string;
   readonly opened: OpenedPart[];
 };
@@ -32,7 +32,7 @@ const findInside = (opened: readonly OpenedPart[], where: string, at: string): F
   return null;
 };
 
-/** The byte of the outermost call's data at which something inside an opened argument begins, or null. */
+/** Returns the byte of the outermost call's data at which something inside an opened argument begins, or null. */
 export const findOpened = (opened: readonly OpenedPart[], where: string, at: string): number | null => {
   const base = findInside(opened, where, at)?.base ?? null;
   return base === null || base % 8 !== 0 ? null : base / 8;
@@ -54,7 +54,7 @@ export const makeOpen =
   <V>(opening: Opening<V>, data: Hex, at: string): V => {
     const { use, base } = findInside(opener.opened, opener.where, at) ?? findArgument(opener, at);
     if (!mayOpen(use, opening))
-      throw new Error(`${at} is opened as "${opening.name}", which its declaration does not say`);
+      throw new Error(`${at} is opened as "${opening.name}", which its declaration does not allow`);
     const { values, leaves } = opening.read(data.toLowerCase() as Hex);
     opener.opened.push({ where: opener.where, at, base, leaves: leaves() });
     return values;

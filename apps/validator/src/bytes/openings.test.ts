@@ -14,7 +14,7 @@ describe("ABI-encoded bytes", () => {
   });
   const data = encodeAbiParameters(parseAbiParameters("address, uint256[]"), [BOB, [5n, 7n]]);
 
-  test("give their values, and each with its use and the bits it stands in", () => {
+  test("return their values, each with its use and its bits", () => {
     const { values, leaves } = payment.read(data);
     expect(values).toEqual([BOB, [5n, 7n]]);
     expect(leaves().map(({ path, bits, isAddress }) => [path, bits, isAddress])).toEqual([
@@ -32,10 +32,10 @@ describe("ABI-encoded bytes", () => {
     ["cut short", data.slice(0, -2) as Hex],
     ["longer than their values", `${data}00` as Hex],
     ["with a dirty address", data.replace("0x000", "0x001") as Hex],
-  ])("are refused when they are %s", (_, broken) => {
+  ])("are rejected when they are %s", (_, broken) => {
     expect(() => payment.read(broken)).toThrow();
   });
-  test("are refused without a use for each value", () => {
+  test("are rejected without a use for each value", () => {
     // @ts-expect-error `amounts` has no use
     expect(() => blob("address recipient, uint256[] amounts", { recipient: feeds.receiver })).toThrow(
       "amounts",
@@ -49,7 +49,7 @@ describe("a packed word", () => {
     amount: { at: 16, bits: 128, use: feeds.amount },
     rest: { at: 144, bits: 112, use: inert.unused },
   });
-  test("gives back what was packed, and the bits of each field", () => {
+  test("returns what was packed, and the bits of each field", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 16n - 1n), fc.bigInt(0n, 2n ** 128n - 1n), (reserve, amount) => {
         const data = toHex((amount << 16n) | reserve, { size: 32 });
@@ -67,10 +67,10 @@ describe("a packed word", () => {
   test.each([
     ["bits that belong to no field", { reserve: { at: 0, bits: 16, use: feeds.asset } }],
     [
-      "bits that belong to two",
+      "bits that belong to two fields",
       { a: { at: 0, bits: 200, use: feeds.asset }, b: { at: 199, bits: 57, use: inert.unused } },
     ],
-  ])("is refused with %s", (_, fields) => {
+  ])("is rejected with %s", (_, fields) => {
     expect(() => word("bad", fields)).toThrow("belong");
   });
 });
@@ -96,11 +96,14 @@ describe("packed bytes", () => {
       ["0.token", [184, 344]],
     ]);
   });
-  test.each([two.slice(0, -2), `${two}00`, "0x"] as Hex[])("are refused when a field is cut: %s", (data) => {
-    expect(() => path.read(data)).toThrow("path ends inside a field");
-  });
-  test("are refused when bytes are left over", () => {
+  test.each([two.slice(0, -2), `${two}00`, "0x"] as Hex[])(
+    "are rejected when a field is cut short: %s",
+    (data) => {
+      expect(() => path.read(data)).toThrow("path ends inside a field");
+    },
+  );
+  test("are rejected when bytes are left over", () => {
     const one = packed("one", { head: [{ name: "a", bytes: 1, use: feeds.amount }] });
-    expect(() => one.read("0x0102")).toThrow("1 bytes too many");
+    expect(() => one.read("0x0102")).toThrow("1 extra bytes");
   });
 });

@@ -1,4 +1,4 @@
-/** The three kinds of openings: ABI-encoded bytes, fields packed into a word, fields packed one after the other. */
+/** The three kinds of openings: ABI-encoded bytes, fields packed into a word, and fields packed one after the other. */
 import type { AbiParameter, AbiParametersToPrimitiveTypes, ParseAbiParameters } from "abitype";
 import { parseAbiParameters } from "viem/utils";
 import type { Hex } from "../proposal.ts";
@@ -34,7 +34,10 @@ export type BlobValues<P extends string> = AbiParametersToPrimitiveTypes<
   ParseAbiParameters<P> extends infer A extends readonly AbiParameter[] ? A : readonly AbiParameter[]
 >;
 
-/** ABI-encoded bytes: `blob("address recipient, uint256 amount", { … })`. `skipBytes`: a selector that comes before. */
+/**
+ * ABI-encoded bytes: `blob("address recipient, uint256 amount", { … })`. `skipBytes`: the length of a selector before
+ * them.
+ */
 export function blob<const P extends string>(
   parameters: P,
   uses: UsesOf<ParseAbiParameters<P>>,
@@ -60,7 +63,7 @@ export type WordField = { readonly at: number; readonly bits: number; readonly u
 
 const WORD_BITS = 256;
 
-/** Throws where fields overlap or leave bits of the word out. */
+/** Throws if fields overlap or leave out bits of the word. */
 function checkWord(name: string, fields: Readonly<Record<string, WordField>>): void {
   let next = 0;
   for (const [field, { at, bits }] of Object.entries(fields).sort((a, b) => a[1].at - b[1].at)) {
@@ -100,7 +103,7 @@ export function word<const F extends Readonly<Record<string, WordField>>>(
   };
 }
 
-/** A field of packed bytes. `bytes` "rest": everything that is left. */
+/** A field of packed bytes. `bytes` "rest": all that remain. */
 export type PackedField = { readonly name: string; readonly bytes: number | "rest"; readonly use: Use };
 
 export type PackedValues = {
@@ -113,7 +116,7 @@ type Cut = { readonly value: Hex; readonly from: number; readonly to: number };
 const sizeOf = (fields: readonly PackedField[]): number =>
   fields.reduce((sum, { bytes }) => sum + (bytes === "rest" ? 0 : bytes), 0);
 
-/** Fields one after the other without padding: first those of `head`, then those of `repeat` as often as they fit exactly. */
+/** Fields without padding: first those of `head`, then those of `repeat` as often as they fit exactly. */
 export function packed(
   name: string,
   { head, repeat = [] }: { readonly head: readonly PackedField[]; readonly repeat?: readonly PackedField[] },
@@ -152,7 +155,7 @@ export function packed(
       const first = readAll(head, "");
       const items: Readonly<Record<string, Hex>>[] = [];
       while (sizeOf(repeat) > 0 && at < length) items.push(readAll(repeat, `${items.length}.`));
-      if (at !== length) throw new Error(`${name} has ${length - at} bytes too many`);
+      if (at !== length) throw new Error(`${name} has ${length - at} extra bytes`);
       return { values: { head: first, items }, leaves: () => leaves };
     },
   };

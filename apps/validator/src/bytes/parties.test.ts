@@ -1,4 +1,4 @@
-/** Every address that a proposal names is listed once for each of its roles, with its place. */
+/** Checks that every address in a proposal is listed once for each of its roles, with its place. */
 import { describe, expect, test } from "vitest";
 import { exactly, nft, token, unsaid, type Effect, type Leaf, type OpenedPart } from "../effects.ts";
 import type { Address, Proposal, TypedData } from "../proposal.ts";
@@ -42,7 +42,7 @@ describe("the called contract", () => {
       { address: bob, role: "to", where: { call, field: "to" } },
     ]);
   });
-  test("is listed once for each role, where it is first", () => {
+  test("is listed once for each role, at its first place", () => {
     const again = { ...leaf(bob), where: "proposed_tx" };
     const effects = [anEffect({ receiver: bob })];
     expect(parties({ leaves: [leaf(bob), again], effects })).toEqual([
@@ -68,16 +68,16 @@ describe("an effect", () => {
   const piece = { ...flow(usdc, 1n), asset: nft(weth, 7n), where };
   test.each<[string, Partial<Effect>, readonly string[]]>([
     ["its payer", { payer: bob }, [`payer ${bob}`]],
-    ["no payer that is the person", { payer: "self" }, []],
+    ["no payer that is the owner", { payer: "self" }, []],
     ["its recipient", { receiver: bob }, [`recipient ${bob}`]],
     ["no recipient that is the called contract", { receiver: "venue" }, []],
-    ["no recipient where there is none", { receiver: null }, []],
+    ["no recipient if there is none", { receiver: null }, []],
     ["its spender and token", anApproval(bob, 1n), [`spender ${bob}`, `token ${usdc}`]],
     ["a spender of the account itself", { authority: { ...spending(bob), asset: null } }, [`spender ${bob}`]],
     ["a token that leaves", { gives: [flow(usdc, 1n)] }, [`token ${usdc}`]],
     ["a token that arrives", { gets: [flow(weth, 1n)] }, [`token ${weth}`]],
     ["a collection", { gives: [piece] }, [`token ${weth}`]],
-    ["no coin", { gives: [flow("native", 1n)] }, []],
+    ["no native token", { gives: [flow("native", 1n)] }, []],
     ["no asset without a name", { gives: [{ ...piece, asset: unsaid(bob) }] }, []],
     [
       "who gets a fee",
@@ -85,19 +85,19 @@ describe("an effect", () => {
       [`fee ${bob}`],
     ],
     ["who gains control", { admin: { kind: "add_owner", party: bob } }, [`admin ${bob}`]],
-    ["nobody where control goes to no party", { admin: { kind: "add_owner", party: null } }, []],
+    ["no party if control goes to none", { admin: { kind: "add_owner", party: null } }, []],
     [
-      "an address that the caller picked",
+      "an address that the caller chose",
       { choices: [{ what: "pool", value: bob, known: false, where }] },
       [`pool ${bob}`],
     ],
-    ["no id that the caller picked", { choices: [{ what: "pool", value: "42", known: false, where }] }, []],
+    ["no id that the caller chose", { choices: [{ what: "pool", value: "42", known: false, where }] }, []],
     [
-      "no hash that the caller picked",
+      "no hash that the caller chose",
       { choices: [{ what: "pool", value: `0x${"1".repeat(64)}`, known: false, where }] },
       [],
     ],
-    ["whose code is run", { terms: { delegatecall: bob } }, [`delegate ${bob}`]],
+    ["the contract whose code is run", { terms: { delegatecall: bob } }, [`delegate ${bob}`]],
     ["each hop", { terms: { path: [usdc, weth] } }, [`path ${usdc}`, `path ${weth}`]],
   ])("lists %s", (_, done, expected) => {
     expect(roles({ effects: [anEffect(done)] })).toEqual(expected);
@@ -135,11 +135,11 @@ describe("an argument", () => {
       { address: bob, role: "owner", where: { call, field: "owner", bytes: [4, 36] } },
     ]);
   });
-  test("that holds addresses lists each", () => {
+  test("that holds addresses lists each of them", () => {
     const list = node("array", [bob, me], [node("address", bob), node("address", me)]);
     expect(roles({ nodes: [node("tuple", {}, [list])] })).toEqual([`owner ${bob}`, `owner ${me}`]);
   });
-  test("of any other kind is not listed, even if it reads like an address", () => {
+  test("of any other type is not listed, even if it looks like an address", () => {
     expect(roles({ nodes: [node("string", bob), node("bytes", bob)] })).toEqual([]);
   });
 });
@@ -182,7 +182,7 @@ describe("typed data", () => {
       { address: mallory, role: "to", where: { call: order, field: "message.details.fees.0.to" } },
     ]);
   });
-  test("lists the only address of a list", () => {
+  test("lists an address that is the only one in a list", () => {
     expect(roles(signed({ to: [bob] }))).toEqual([`0 ${bob}`]);
   });
   test("lists addresses in upper and lower case", () => {
@@ -192,12 +192,12 @@ describe("typed data", () => {
     ["one digit too few", bob.slice(0, -1)],
     ["one digit too many", `${bob}2`],
     ["something before it", `x${bob}`],
-    ["a letter that is no digit", `${bob.slice(0, -1)}g`],
-    ["no 0x, and as long", "2".repeat(42)],
+    ["a letter that is not a hex digit", `${bob.slice(0, -1)}g`],
+    ["no 0x, but the right length", "2".repeat(42)],
     ["a number", 5n],
     ["a text", "text"],
     ["a list of 42 elements", Array.from({ length: 42 })],
-  ])("does not take for an address: %s", (_, value) => {
+  ])("does not read as an address: %s", (_, value) => {
     expect(roles(signed({ value }))).toEqual([]);
   });
   test("is read twelve levels deep", () => {

@@ -1,4 +1,4 @@
-/** Every address the bytes name, with what it is there: lists are asked about all of them, not only about who is paid. */
+/** Lists every address in the proposal with its role: lists are searched for all of them, not only for the receivers. */
 import type { Asset, Effect, Leaf, OpenedPart, Party, Reading, Where } from "../effects.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Node } from "./abi-reader.ts";
@@ -52,7 +52,7 @@ const addTypedData = (add: Add, proposal: Proposal): void => {
   addMessage(add, proposal.typedData.message, "message", 0);
 };
 
-/** Addresses inside arguments that have an encoding of their own. */
+/** Finds addresses inside arguments that have an encoding of their own. */
 const addOpened = (add: Add, { where, at, leaves }: OpenedPart): void => {
   for (const { path, value, isAddress } of leaves) {
     if (!isAddress || typeof value !== "string") continue;
@@ -70,7 +70,7 @@ export const partiesOf = (
 ): Reading["parties"] => {
   const found = new Map<string, Reading["parties"][number]>();
   const add: Add = (address, role, where) => {
-    // Parties are addresses, or the words self and venue.
+    // Parties are addresses, or the keywords self and venue.
     if (typeof address !== "string" || address.length !== 42) return;
     const lower = address.toLowerCase() as Address;
     const key = `${role}:${lower}`;

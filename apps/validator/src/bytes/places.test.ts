@@ -91,8 +91,8 @@ const leavesOf = ({ to, data }: Part): readonly Leaf[] =>
 const sliced = (data: string, [from, to]: readonly [number, number]): string =>
   `0x${data.slice(2 + from * 2, 2 + to * 2)}`;
 
-describe("where the data of a call stands in the outermost call's", () => {
-  test("is told for a Safe that runs MultiSend", () => {
+describe("the place of a call's data in the outermost call's data", () => {
+  test("is reported for a Safe that runs MultiSend", () => {
     const part = records([pay(5n), pay(6n)]);
     const leaves = leavesOf(part);
     expect(leaves.map(({ where, function: name }) => [where, name])).toEqual([
@@ -105,20 +105,20 @@ describe("where the data of a call stands in the outermost call's", () => {
     for (const { place, data } of leaves) expect(place && sliced(part.data, place)).toBe(data);
   });
 
-  test("is not told for what was signed and not sent", () => {
+  test("is not reported for data that was signed and not sent", () => {
     const [sample] = samplesOf("safe").filter(({ typedData }) => typedData !== undefined);
-    if (sample === undefined) throw new Error("there is no such sample");
+    if (sample === undefined) throw new Error("the sample is missing");
     const { leaves } = readBytes(proposalOf(sample), knowledge);
     expect(leaves.length).toBeGreaterThan(0);
     for (const { place } of leaves) expect(place).toBeNull();
   });
 
-  test("is told for whatever is nested in whatever, and it is the very place", () => {
+  test("is exact for any nesting", () => {
     const wraps = [records, aggregate, batch, executions, batches];
     const { part } = fc.letrec<{ part: Part }>((tie) => ({
       part: fc.oneof(
         { maxDepth: 3, depthSize: "small" },
-        // An amount that is nowhere else in the bytes: then they are in one place only.
+        // An amount that occurs nowhere else in the bytes identifies their place.
         fc.bigInt({ min: 2n ** 200n, max: 2n ** 240n }).map(pay),
         fc
           .tuple(fc.constantFrom(...wraps), fc.array(tie("part"), { minLength: 1, maxLength: 3 }))
@@ -132,7 +132,7 @@ describe("where the data of a call stands in the outermost call's", () => {
       fc.property(part, (root) => {
         for (const { place, data, depth } of leavesOf(root)) {
           deepest = Math.max(deepest, depth);
-          if (place === null) throw new Error("its place is not told");
+          if (place === null) throw new Error("its place is missing");
           expect(sliced(root.data, place)).toBe(data);
           if (data.length < 200) expect(root.data.indexOf(data.slice(2))).toBe(2 + place[0] * 2);
         }
@@ -142,7 +142,7 @@ describe("where the data of a call stands in the outermost call's", () => {
     expect(deepest).toBeGreaterThan(2);
   });
 
-  test("holds in every sample of every protocol, wherever it is told", () => {
+  test("is right in every sample of every protocol that reports it", () => {
     const folder = new URL("../protocols/", import.meta.url);
     const ids = readdirSync(folder).flatMap((name) =>
       name.endsWith(".samples.json") ? [name.slice(0, -".samples.json".length)] : [],

@@ -1,4 +1,4 @@
-/** A router program, on its way to being one effect. */
+/** A router program that is being folded into one effect. */
 import type { Effect, Flow } from "../effects.ts";
 import type { Lots } from "./lots.ts";
 import type { Origin } from "./make-effect.ts";
@@ -6,20 +6,20 @@ import type { Origin } from "./make-effect.ts";
 export type Root = {
   readonly origin: Origin;
   readonly value: bigint;
-  /** The coin that the caller pays comes along with the call. False where the account itself runs the code. */
+  /** The caller's native value comes with the call. False if the account itself runs the code. */
   readonly isCoinSent: boolean;
-  /** The steps were written one by one, so each must see to what it leaves over. */
+  /** The steps were written separately, so each must handle what it leaves over. */
   readonly program: boolean;
 };
 
-/** A program half way through. */
+/** A program in the middle of its run. */
 export type Program = {
   readonly root: Root;
   readonly lots: Lots;
   readonly out: Effect[];
-  /** What was paid out of the person's money to others before anything was made of it. */
+  /** Payments to others out of the owner's funds, made before any exchange. */
   readonly spent: Flow[];
   readonly fees: Effect["fees"][number][];
-  /** Something other than moving money along happens in it. */
+  /** A step does more than move funds. */
   readonly hasMain: boolean;
 };

@@ -1,4 +1,7 @@
-/** EIP-7702 tuples. Whoever wrote the delegate's code afterwards holds the account; the zero address gives the account back. */
+/**
+ * Reads EIP-7702 tuples. The author of the delegate's code controls the account afterwards; the zero address removes
+ * the delegation.
+ */
 import { everything, type Effect } from "../effects.ts";
 import type { Authorization } from "../proposal.ts";
 import { makeEffect } from "./make-effect.ts";

@@ -30,7 +30,7 @@ const exec = (to: string, data: string, operation = 0): Hex =>
 const acts = ({ effects }: Reading): readonly string[] => effects.map(({ act }) => act);
 
 describe("coin", () => {
-  test("sent to somebody is a transfer", () => {
+  test("sent to an account is a transfer", () => {
     const { effects, net, parties } = readCall({ to: FRIEND, value: "100" });
     expect(effects).toMatchObject([
       { act: "transfer", payer: "self", receiver: FRIEND, knowledge: "standard" },
@@ -40,7 +40,7 @@ describe("coin", () => {
     expect(parties).toContainEqual(expect.objectContaining({ address: FRIEND, role: "to" }));
   });
 
-  test("sent with a function nobody knows is opaque and leaves", () => {
+  test("sent with an unknown function is opaque, and leaves the account", () => {
     const { effects, net } = readCall({ to: FRIEND, value: "100", data: "0xdeadbeef" });
     expect(effects).toMatchObject([{ act: "opaque", knowledge: "none", receiver: FRIEND }]);
     expect(net.leaves).toMatchObject([{ most: 100n }]);
@@ -49,55 +49,55 @@ describe("coin", () => {
   test("sent to a function that does not use it is a fault of the effect", () => {
     const { effects } = readCall({ to: USDC, value: "100", data: transfer(FRIEND, 5) });
     expect(effects[0]?.gives.map(({ asset }) => asset.kind)).toEqual(["native", "token"]);
-    expect(effects[0]?.terms.faults?.[0]?.text).toContain("leftover native");
+    expect(effects[0]?.terms.faults?.[0]?.text).toContain("more native token is sent than is used");
   });
 
-  test("sent to nobody deploys", () => {
+  test("sent to no address is a deployment", () => {
     expect(acts(readCall({ to: null, value: "1", data: "0x6000" }))).toEqual(["deploy"]);
   });
 
-  test("sent to nobody, the code is a choice that is known by its hash", () => {
+  test("sent to no address has the hash of the code as its choice", () => {
     const codeOf = (data: string) => readCall({ to: null, data }).effects[0]?.choices;
     expect(codeOf("0x6000")).toMatchObject([{ what: "code", value: keccak256("0x6000"), known: false }]);
     expect(codeOf("0x6001")).toMatchObject([{ what: "code", value: keccak256("0x6001"), known: false }]);
   });
 });
 
-describe("whose it is", () => {
-  test("the person's own address is self, everywhere", () => {
+describe("the owner's account", () => {
+  test("is self wherever its address occurs", () => {
     const data = encodeCall("function transferFrom(address,address,uint256)", [THIEF, ME, 5]);
     expect(readCall({ to: USDC, data }).effects).toMatchObject([{ payer: THIEF, receiver: "self" }]);
   });
 
-  test("nobody's literal address is self when the account is not said", () => {
+  test("is no address if the request names no account", () => {
     const { effects } = readCall({ to: USDC, data: transfer(ME, 5) }, { actor: null });
     expect(effects).toMatchObject([{ payer: "self", receiver: ME }]);
   });
 
-  test("a token sent to the token itself keeps its address in sight", () => {
+  test("a token sent to its own contract keeps the contract's address as the receiver", () => {
     expect(readCall({ to: USDC, data: transfer(USDC, 5) }).effects).toMatchObject([{ receiver: USDC }]);
   });
 });
 
-describe("acting through a contract", () => {
+describe("a contract that the owner acts through", () => {
   const pull = encodeCall("function transferFrom(address,address,uint256)", [ME, SAFE, 5]);
   const execute = (data: Hex): Hex => encodeCall("function execute(address,uint256,bytes)", [USDC, 0, data]);
 
-  test("what it does in its own name it does for the person", () => {
+  test("acts for the owner in its own name", () => {
     expect(readCall({ to: SAFE, data: execute(transfer(FRIEND, 5)) }).effects).toMatchObject([
       { payer: "self", receiver: FRIEND },
     ]);
   });
 
-  test("what it takes from the person's named account does not stay with the person", () => {
+  test("does not keep for the owner what it takes from the owner's named account", () => {
     expect(readCall({ to: SAFE, data: execute(pull) }).effects).toMatchObject([
       { payer: "self", receiver: SAFE },
     ]);
   });
 });
 
-describe("calls within calls", () => {
-  test("every call has its place, the inner ones below the outer", () => {
+describe("nested calls", () => {
+  test("have their places below those of the outer calls", () => {
     const { leaves, effects } = readCall({ to: SAFE, data: exec(USDC, transfer(FRIEND, 5)) });
     expect(leaves.map(({ where, wrapper }) => [where, wrapper ?? false])).toEqual([
       ["proposed_tx", true],
@@ -106,7 +106,7 @@ describe("calls within calls", () => {
     expect(effects[0]?.places["receiver"]).toEqual({ call: "proposed_tx/0", field: "to", bytes: [4, 36] });
   });
 
-  test("eight levels are read; the ninth is refused and said to be", () => {
+  test("are read eight levels deep; the ninth is rejected and reported", () => {
     const nest = (levels: number): Hex => {
       let data = transfer(FRIEND, 5);
       let to = USDC;
@@ -125,7 +125,7 @@ describe("calls within calls", () => {
     expect(acts(deep)).toEqual(["opaque"]);
   });
 
-  test("three hundred calls are too many, and what is left out is opaque", () => {
+  test("beyond 256 are too many, and the rest is opaque", () => {
     const records = Array.from({ length: 300 }, () => packRecord({ to: USDC, data: transfer(FRIEND, 1) }));
     const data = encodeCall("function multiSend(bytes)", [
       `0x${records.map((each) => each.slice(2)).join("")}`,
@@ -136,25 +136,25 @@ describe("calls within calls", () => {
     expect(effects.at(-1)?.act).toBe("opaque");
   });
 
-  test("more than a mebibyte is too much", () => {
+  test("of more than a mebibyte are too much", () => {
     const { limit, effects } = readCall({ to: FRIEND, data: `0x${"ab".repeat(1024 * 1024 + 1)}` });
     expect(limit).toContain("bytes");
     expect(acts({ effects } as Reading)).toEqual(["opaque"]);
   });
 
-  test("a record that announces more bytes than follow is opaque", () => {
+  test("are opaque if a record declares more bytes than follow", () => {
     const record = packRecord({ to: USDC, data: transfer(FRIEND, 1) });
     const longer = record.slice(0, -8);
     const data = encodeCall("function multiSend(bytes)", [longer]);
     expect(acts(readCall({ to: SAFE, data: exec(MULTISEND, data, 1) }))).toEqual(["opaque"]);
   });
 
-  test("no records at all is opaque", () => {
+  test("are opaque if there are no records", () => {
     const data = encodeCall("function multiSend(bytes)", ["0x"]);
     expect(acts(readCall({ to: SAFE, data: exec(MULTISEND, data, 1) }))).toEqual(["opaque"]);
   });
 
-  test("a delegatecall to foreign code is control over the account, whatever it looks like", () => {
+  test("that delegatecall unknown code give it control over the account, whatever they look like", () => {
     const { effects, leaves, net } = readCall({ to: SAFE, data: exec(THIEF, transfer(FRIEND, 0), 1) });
     expect(effects).toMatchObject([{ act: "admin", terms: { delegatecall: THIEF } }]);
     expect(leaves.at(-1)).toMatchObject({ delegatecall: true, function: "transfer" });
@@ -167,7 +167,7 @@ describe("authorizations", () => {
   const tuple = (delegate: Address, chainId: bigint): Effect | undefined =>
     read({ authorizations: [{ at: "proposed_tx.authorizationList[0]", chainId, delegate }] }).effects[0];
 
-  test("give the account's code away", () => {
+  test("hand over the account's code", () => {
     expect(tuple(THIEF, 1n)).toMatchObject({
       act: "admin",
       admin: { kind: "delegate_code", party: THIEF },
@@ -176,11 +176,11 @@ describe("authorizations", () => {
     });
   });
 
-  test("for chain zero hold on every chain", () => {
+  test("for chain zero apply on every chain", () => {
     expect(tuple(THIEF, 0n)?.terms.anyChain).toBe(true);
   });
 
-  test("to the zero address take it back", () => {
+  test("to the zero address remove the delegation", () => {
     expect(tuple(ZERO, 1n)).toMatchObject({
       admin: { kind: "revoke_delegation" },
       authority: null,
@@ -188,8 +188,8 @@ describe("authorizations", () => {
   });
 });
 
-describe("typed data nobody knows", () => {
-  test("is opaque, and its addresses are still seen", () => {
+describe("typed data of an unknown type", () => {
+  test("is opaque, and its addresses are still listed", () => {
     const typedData = { domain: {}, types: {}, primaryType: "Drain", message: { list: [{ to: THIEF }] } };
     const { effects, parties } = read({ typedData });
     expect(effects).toMatchObject([{ act: "opaque", where: { call: "proposed_tx.order" } }]);
@@ -201,14 +201,14 @@ describe("typed data nobody knows", () => {
   });
 });
 
-describe("any bytes whatever", () => {
+describe("arbitrary bytes", () => {
   const address = fc
     .uint8Array({ minLength: 20, maxLength: 20 })
     .map((b): Address => `0x${Buffer.from(b).toString("hex")}`);
   const bytes = fc.uint8Array({ maxLength: 600 }).map((b) => Buffer.from(b).toString("hex"));
   const calm = (act: string): boolean => act === "opaque" || act === "deploy";
 
-  test("with a selector nobody knows move nothing but as opaque", () => {
+  test("with an unknown selector move funds only as opaque effects", () => {
     fc.assert(
       fc.property(address, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), bytes, (to, value, hex) => {
         const data: Hex = `0x${hex}`;
@@ -227,7 +227,7 @@ describe("any bytes whatever", () => {
     toFunctionSelector(parseAbiItem(signature) as AbiFunction),
   );
 
-  test("after a known selector never throw, and never lose the coin sent along", () => {
+  test("after a known selector never throw, and never lose the native value", () => {
     fc.assert(
       fc.property(address, fc.constantFrom(...selectors), bytes, fc.nat(1000), (to, selector, hex, value) => {
         const call: Call = { at: "proposed_tx", to, value: BigInt(value), data: `${selector}${hex}` as Hex };

@@ -1,4 +1,4 @@
-/** Everything a request would do: its calls, its typed data, its authorizations, read together and added up. */
+/** Reads everything a proposal would do: its calls, its typed data and its authorizations, added up. */
 import type { Effect, Reading } from "../effects.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Protocols } from "../protocols/load-protocols.ts";
@@ -36,7 +36,7 @@ const readAll = (run: Run, proposal: Proposal): readonly Effect[] => {
   return effects;
 };
 
-/** An error here is one of ours; the answer is still that nothing was understood, and never that nothing happens. */
+/** An error here is a bug of ours. The result is then "not understood", and never "nothing happens". */
 const unread = (said: string): Effect =>
   opaque(
     {
@@ -82,7 +82,7 @@ export function readBytes(proposal: Proposal, knowledge: Knowledge): Reading {
       accounts: [...run.accounts],
     };
   } catch (error) {
-    const said = error instanceof Error ? error.message : "the bytes could not be read";
+    const said = error instanceof Error ? error.message : "the transaction data could not be read";
     const effects = [unread(said)];
     return { leaves: run.leaves, effects, net: netOf(effects), limit: said, parties: [] };
   }

@@ -1,4 +1,4 @@
-/** Something to be signed. What nobody knows is opaque: a signature can move as much as a transaction. */
+/** Reads a message to be signed. An unknown message is opaque: a signature can move as much as a transaction. */
 import type { Effect } from "../effects.ts";
 import type { Address, TypedData } from "../proposal.ts";
 import type { CallView, Read } from "../protocol.ts";
@@ -31,7 +31,7 @@ const match = (run: Run, known: KnownTypedData, data: TypedData, verifier: Addre
   return { ...known, role: null, rank: on === "anywhere" ? 1 : 2 };
 };
 
-/** Bound before standard before look-alike; among equals the one that asks for the most members knows it best. */
+/** Bound before standard before look-alike. Among equals, the reader that requires the most fields is the most specific. */
 const candidates = (run: Run, data: TypedData, verifier: Address | null): readonly Match[] =>
   run.protocols
     .typedDataFor(data.primaryType)
@@ -60,7 +60,7 @@ const originOf = (run: Run, frame: Frame, verifier: Address | null, found: Match
   knowledge: knowledgeOf(run, verifier, found),
 });
 
-/** The path of a member that the declaration does not account for, or null. */
+/** Returns the path of a field that the declaration does not account for, or null. */
 const strayMember = (uses: UseTree, value: unknown, path: readonly string[]): string | null => {
   if (path.length > 0 && useAt(uses, path) !== null) return null;
   if (typeof value !== "object" || value === null) return path.join(".");
@@ -74,17 +74,17 @@ const strayMember = (uses: UseTree, value: unknown, path: readonly string[]): st
 const ask = (found: Match, data: TypedData, view: CallView): Read | string => {
   const { uses } = found.data;
   const stray = strayMember(uses, data.message, []);
-  if (stray !== null) return `the message has a member that we do not know: ${stray}`;
+  if (stray !== null) return `the message has an unknown field: ${stray}`;
   try {
     return normalise(found.data.read(data, view));
   } catch (error) {
-    return error instanceof Error ? error.message : "the message makes no sense";
+    return error instanceof Error ? error.message : "the message is not valid";
   }
 };
 
 const NOWHERE: Address = `0x${"0".repeat(40)}`;
 
-/** Several protocols sign the same form for different purposes: the first to whom the message makes sense reads it. */
+/** Several protocols sign the same type for different purposes. The first one that can read the message reads it. */
 const understand = (
   run: Run,
   frame: Frame,
@@ -116,7 +116,7 @@ const understand = (
     failed ??= read;
   }
   const origin = { ...originOf(run, frame, verifier, null), function: data.primaryType };
-  return { origin, read: failed ?? "nothing known is signed in this form", to };
+  return { origin, read: failed ?? "messages of this type are not known", to };
 };
 
 export const readTypedData = (run: Run, frame: Frame, data: TypedData): readonly Effect[] => {

@@ -1,4 +1,4 @@
-/** Several steps told as one effect: the step that matters gives its name, the others their terms. */
+/** Merges several steps into one effect: the main step gives its name, the others their terms. */
 import {
   sameAsset,
   type Choice,
@@ -22,7 +22,7 @@ const standsAlone = new Set<Effect["act"]>([
 const moves = new Set<Effect["act"]>(["forward", "wrap", "unwrap", "transfer"]);
 
 export const isAlone = ({ act }: Effect): boolean => standsAlone.has(act);
-/** It does more than move money along. */
+/** Whether the effect does more than move funds. */
 export const isMain = (effect: Effect): boolean => !isAlone(effect) && !moves.has(effect.act);
 
 export const withFault = (effect: Effect, fault: Fault): Effect => ({
@@ -44,7 +44,7 @@ const joinTerms = (effects: readonly Effect[]): Terms => {
   return { ...terms, ...(faults.length > 0 ? { faults } : {}), ...(path.length > 0 ? { path } : {}) };
 };
 
-/** Each thing that was picked, once. */
+/** Each choice once. */
 const joinChoices = (effects: readonly Effect[]): readonly Choice[] => [
   ...new Map(
     effects.flatMap(({ choices }) => choices).map((choice) => [`${choice.what}:${choice.value}`, choice]),
@@ -62,7 +62,7 @@ export const earliest = (effects: readonly Pick<Effect, "deadline">[]): bigint |
     null,
   );
 
-/** `last` delivers what `legs` made; who receives it and what is guaranteed are the last step's to say. */
+/** `last` delivers what `legs` made; its receiver and its guarantees are those of the effect. */
 export const settle = (last: Effect, legs: readonly Effect[]): Effect => {
   const all = [...new Set([...legs, last])];
   if (all.length === 1) return last.act === "forward" ? { ...last, act: "transfer" } : last;

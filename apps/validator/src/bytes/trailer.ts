@@ -1,12 +1,12 @@
 /**
- * What stands after the last argument. One real transaction in ten carries some: mostly a short mark of who built it, which no
- * contract reads; but also instructions to pay a commission, which the contract does read.
+ * Classifies data after the last argument. One real transaction in ten has some: mostly a short tag of the tool that
+ * built it, which no contract reads, but also instructions to pay a commission, which the contract does read.
  */
 import type { EncodingFinding } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 
 const ATTRIBUTION_MARK = "8021".repeat(8);
-/** An aggregator's commission words: six bytes of mark, six of rate, twenty of referrer. */
+/** The commission words of an aggregator: six bytes of tag, six of rate, twenty of referrer. */
 const COMMISSION_MARK = /0afc2(?:aaa|bbb)/;
 const TAG_BYTES = 32;
 const LONGEST_ATTRIBUTION_BYTES = 160;
@@ -19,7 +19,7 @@ const isPrintable = (hex: string): boolean => {
   return true;
 };
 
-/** Twelve zero bytes and twenty that are neither small nor text: what an ABI encoder makes of an address. */
+/** Twelve zero bytes and twenty that are neither small nor text: an ABI-encoded address. */
 const isAddressWord = (word: string): boolean =>
   word.length === 64 &&
   word.startsWith("0".repeat(24)) &&
@@ -41,12 +41,12 @@ const kindOf = (hex: string): EncodingFinding["kind"] => {
 };
 
 const words: Partial<Record<EncodingFinding["kind"], string>> = {
-  trailing_tag: "a short mark that no argument uses",
-  trailing_fee: "bytes no argument uses, which name an address that may be paid",
-  trailing_unexplained: "bytes no argument uses and nothing explains",
+  trailing_tag: "a short tag that no argument uses",
+  trailing_fee: "bytes that no argument uses, with an address that may be paid",
+  trailing_unexplained: "bytes that no argument uses and nothing explains",
 };
 
-/** The finding for what follows byte `end` of `data`, if anything does. */
+/** Returns the finding for the data after byte `end`, if there is any. */
 export const judgeTrailer = (data: Hex, end: number): EncodingFinding | null => {
   const hex = data.slice(2 + end * 2);
   if (hex.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Opens a call, the calls inside it, and the calls inside those, within limits; what cannot be read is said to be opaque. */
+/** Reads a call and the calls nested in it, within limits. Calls that it cannot read become opaque effects. */
 import { keccak256 } from "viem/utils";
 import {
   native,
@@ -25,15 +25,15 @@ const MAX_DEPTH = 8;
 const MAX_LEAVES = 256;
 const MAX_BYTES = 1024 * 1024;
 
-/** What one request has used up, and what it found on the way. */
+/** The limits that one request has used up, and what was found on the way. */
 export type Run = Knowing & {
   readonly leaves: Leaf[];
   readonly nodes: Origin[];
-  /** What stood inside arguments. */
+  /** The contents of opened arguments. */
   readonly opened: OpenedPart[];
-  /** Contracts found to be the person's own accounts. */
+  /** Contracts found to be the owner's own accounts. */
   readonly accounts: Set<Address>;
-  /** The account named in the request, and those that the caller's facts show to be the owner's. */
+  /** The account named in the request, and the accounts that the caller's facts show to be the owner's. */
   readonly owned: ReadonlySet<Address>;
   bytes: number;
   limit: string | null;
@@ -117,18 +117,18 @@ const viewOf = (run: Run, frame: Frame, call: Target, { role, nodes, uses }: Des
   open: makeOpen({ where: frame.where, nodes, uses, base: frame.base, opened: run.opened }),
 });
 
-/** A protocol's reading of what has no arguments: coin without data, bytes without a selector. */
+/** For calls without arguments: native value without data, bytes without a selector. */
 const withoutArguments = (role: string | null): Described => ({ role, nodes: [], uses: {} });
 
 const draftOr = (origin: Origin, value: bigint, read: () => Draft): Effect => {
   try {
     return makeEffect(origin, read());
   } catch (error) {
-    return opaque(origin, value, error instanceof Error ? error.message : "it makes no sense");
+    return opaque(origin, value, error instanceof Error ? error.message : "it is not valid");
   }
 };
 
-/** Some contracts take bytes that are no call at all. */
+/** Some contracts take bytes that are not a call. */
 const readRaw = (run: Run, frame: Frame, call: Target): Effect | null => {
   for (const { protocol, role } of run.protocols.at(run.chain, call.to)) {
     const raw = run.protocols.all.get(protocol)?.raw;
@@ -145,7 +145,7 @@ const readRaw = (run: Run, frame: Frame, call: Target): Effect | null => {
   return null;
 };
 
-/** The coin alone: a protocol may say what its contract makes of it; anybody else just receives it. */
+/** Native value without data: a protocol may define what its contract does with it; any other receiver just receives it. */
 const readCoin = (run: Run, frame: Frame, call: Target): Effect => {
   const origin = originOf(run, frame, call, null);
   if (call.value > 0n) {
@@ -175,13 +175,13 @@ const readCreation = (run: Run, frame: Frame, call: CallToRead): readonly Effect
       ...coin(call.value),
       receiver: null,
       admin: { kind: "deploy", party: null },
-      // Too long to be stated in a request, so that its hash stands for it.
+      // Too long to be stated in a request, so its hash represents it.
       choices: [{ what: "code", value: keccak256(call.data), at: "data" }],
     }),
   ];
 };
 
-/** Foreign code in this account's storage can do anything at all, whatever its arguments look like. */
+/** Unknown code in this account's storage can do anything, whatever its arguments look like. */
 const readDelegatecall = (run: Run, frame: Frame, call: Target): readonly Effect[] => {
   const reader = chooseReader(run, call, (address) => frame.self.has(address));
   run.leaves.push(makeLeaf(frame, call, reader));
@@ -213,7 +213,7 @@ const askProtocol = (reader: Reader, view: CallView): Read | string => {
   try {
     return normalise(reader.known.fn.read(reader.decoded.values as never, view));
   } catch (error) {
-    return error instanceof Error ? error.message : "the arguments make no sense";
+    return error instanceof Error ? error.message : "the arguments are not valid";
   }
 };
 
@@ -245,13 +245,13 @@ const addTo = (base: number | null, offset: number | null): number | null =>
 type Outer = Opened & { readonly to: Address };
 type Numbered = { readonly inner: InnerCall; readonly index: number };
 
-/** Seen from outside, what the inner call's caller holds is held by the contract that was called. */
+/** From outside, what the inner call's caller holds is held by the called contract. */
 const asVenue = (effect: Effect, venue: Address): Effect => {
   const rename = <P extends Party | null>(party: P): P | "venue" => (party === venue ? "venue" : party);
   return { ...effect, payer: rename(effect.payer), receiver: rename(effect.receiver) };
 };
 
-/** An account that nothing shows to be the owner's may do something else with the calls it is given, or nothing. */
+/** An account that is not proven to be the owner's may do something else with its calls, or nothing. */
 const throughAccount = (run: Run, frame: Frame, { account }: Frame, effect: Effect): Effect => {
   if (account === null || account === frame.account || run.owned.has(account) || effect.act === "harmless")
     return effect;
@@ -260,7 +260,7 @@ const throughAccount = (run: Run, frame: Frame, { account }: Frame, effect: Effe
   return { ...effect, choices: [choice, ...effect.choices] };
 };
 
-const MAY_FAIL = amountFault("a call inside may fail while the rest goes on");
+const MAY_FAIL = amountFault("an inner call may fail while the rest still runs");
 
 export const readInner = (
   run: Run,
@@ -283,7 +283,7 @@ export const readInner = (
   return effects;
 };
 
-/** What the steps of one call amount to: as a program of the contract's, or one after the other where the account itself acts. */
+/** Adds up the steps of one call: as a program of the contract, or one after the other if the account itself acts. */
 const total = (frame: Frame, call: Target, origin: Origin, read: Steps): readonly Effect[] => {
   const { calls, effects } = read;
   if (frame.program) return effects;
@@ -299,7 +299,7 @@ const total = (frame: Frame, call: Target, origin: Origin, read: Steps): readonl
 type Steps = { readonly calls: readonly InnerCall[]; readonly effects: readonly Effect[] };
 type Target = CallToRead & { readonly to: Address };
 
-/** Contracts that are somebody's own account stand in no table: there is one for each person. */
+/** Accounts of owners are in no table: every owner has one. */
 const asAccount = (reader: Reader, calls: readonly InnerCall[]): Reader =>
   reader.knowledge === "selector" && calls.some(({ account }) => account !== undefined)
     ? { ...reader, knowledge: "standard" }
@@ -323,7 +323,7 @@ const readKnown = (run: Run, frame: Frame, call: Target, found: Reader): readonl
   return total(frame, call, origin, { calls, effects });
 };
 
-/** Data that is a call: four bytes of selector, and what follows. */
+/** Data that is a call: a selector of four bytes, and arguments. */
 const isCall = (data: Hex): boolean => data.length >= 10 && data.length % 2 === 0 && HEX.test(data);
 
 const readData = (run: Run, frame: Frame, call: Target): readonly Effect[] => {
@@ -335,7 +335,7 @@ const readData = (run: Run, frame: Frame, call: Target): readonly Effect[] => {
   return [opaque(originOf(run, frame, call, null), call.value, why)];
 };
 
-/** What one call does, in order. Never throws: what goes wrong inside a protocol's reader makes its call opaque. */
+/** Returns what one call does, in order. Never throws: an error in a protocol's reader makes the call opaque. */
 export const readCall = (run: Run, frame: Frame, asked: CallToRead): readonly Effect[] => {
   const call = { ...asked, data: asked.data.toLowerCase() as Hex };
   const limit = overLimit(run, frame, call);
