@@ -2,7 +2,6 @@
 export const notYetRewritten: readonly string[] = [
   "apps/cli/test/render/",
   "apps/validator/src/entail/",
-  "apps/validator/src/protocols/",
   "apps/validator/src/words/",
   "apps/validator/test/",
 ];

@@ -1,4 +1,4 @@
-/** Aave, second version. Its pool has the words of the third, but supplies by `deposit` and has no packed forms. */
+/** Aave, second version. Its pool has the functions of the third, but supplies by `deposit` and has no packed forms. */
 import type { Address } from "../proposal.ts";
 import { defineProtocol, type ProtocolFunction } from "../protocol.ts";
 import { aaveGateway } from "./shared/aave-gateway.ts";

@@ -1,4 +1,4 @@
-/** Aave, third version: lending pools, the gateway for the coin, rewards, credit delegation. */
+/** Aave, third version: lending pools, the gateway for the native token, rewards, credit delegation. */
 import { defineProtocol } from "../protocol.ts";
 import { aaveGateway } from "./shared/aave-gateway.ts";
 import { aavePool } from "./shared/aave-pool.ts";

@@ -1,4 +1,4 @@
-/** Across: tokens are left with a spoke pool, and a relayer pays out on the other chain for the difference. */
+/** Across: the sender deposits tokens into a spoke pool, and a relayer pays out on the other chain for the difference. */
 import { exactly, native, token, unsaid } from "../effects.ts";
 import { defineProtocol, fn, unreadFn } from "../protocol.ts";
 import { feeds, inert, openedAsCalls } from "../uses.ts";
@@ -15,7 +15,7 @@ const untilUses = {
   quoteTimestamp: inert.bounded,
   fillDeadline: feeds.deadline,
 };
-/** The pool itself refuses an offset of more than some hours. */
+/** The pool itself rejects an offset of more than a few hours. */
 const fromNowUses = { ...depositUses, fillDeadlineOffset: inert.restricts };
 
 const deposits = [
@@ -47,7 +47,7 @@ const deposits = [
 
 const WHOLE = 10n ** 18n;
 
-/** The first form names a fee in 18 decimals of a whole instead of the amount that must arrive. */
+/** The first version has a fee in 18 decimals of a whole instead of the amount that must arrive. */
 const legacy = fn(
   "function deposit(address recipient, address originToken, uint256 amount, uint256 destinationChainId, int64 relayerFeePct, uint32 quoteTimestamp, bytes message, uint256 maxCount) payable",
   on,
@@ -62,7 +62,7 @@ const legacy = fn(
     maxCount: inert.unused,
   },
   ([recipient, originToken, amount, destinationChainId, relayerFeePct, , message], call) => {
-    if (relayerFeePct < 0n || relayerFeePct > WHOLE) throw new Error("the fee is not a share of a whole");
+    if (relayerFeePct < 0n || relayerFeePct > WHOLE) throw new Error("the fee is not between 0 and 100 %");
     const isCoin = call.value > 0n;
     const arrives = amount - (amount * relayerFeePct) / WHOLE;
     const asset = isCoin ? native : token(originToken);
@@ -85,7 +85,7 @@ const legacy = fn(
   },
 );
 
-/** A deposit that was made before gets other terms: which deposit it is, the arguments do not show. */
+/** Changes the terms of an earlier deposit. The arguments do not show which deposit it is. */
 const updates = [
   unreadFn(
     "function speedUpV3Deposit(address depositor, uint256 depositId, uint256 updatedOutputAmount, address updatedRecipient, bytes updatedMessage, bytes depositorSignature)",

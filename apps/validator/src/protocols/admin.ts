@@ -1,4 +1,7 @@
-/** Ownership, roles and upgrades, under the names contracts usually give them. Whoever wins one of these owns the contract. */
+/**
+ * Ownership, roles and upgrades, under their usual function names. The party that gains one of these controls the
+ * contract.
+ */
 import type { Address, Hex } from "../proposal.ts";
 import {
   defineProtocol,
@@ -11,7 +14,7 @@ import {
 import { feeds, feedsAll } from "../uses.ts";
 import { administer, code, controlled, picking } from "./shared/admin-drafts.ts";
 
-/** One address takes over: name of the function, and what it is. */
+/** One address takes over: the function's name, and the kind of control. */
 const takeovers = {
   transferOwnership: "transfer_ownership",
   setOwner: "transfer_ownership",
@@ -53,7 +56,7 @@ const takeovers = {
   setTreasury: "set_fee_recipient",
 } as const;
 
-/** Nobody is named: control is dropped, taken up or suspended. */
+/** No party gains control: it is renounced, accepted or suspended. */
 const bare = {
   renounceOwnership: "renounce_ownership",
   acceptOwnership: "accept_ownership",
@@ -97,7 +100,7 @@ const named: readonly ProtocolFunction[] = [
   ),
 ];
 
-/** A proxy administered from another contract: it is the proxy whose control changes. */
+/** A proxy administered by another contract: the control of the proxy changes. */
 const ofProxy = (draft: Draft, proxy: Address): Draft => ({
   ...draft,
   choices: [controlled(proxy, "proxy")],
@@ -105,7 +108,7 @@ const ofProxy = (draft: Draft, proxy: Address): Draft => ({
 
 type Cut = { readonly facet: Address; readonly action: number; readonly selectors: readonly Hex[] };
 
-/** Each facet is new code of the contract, and so is what runs once to set it up. */
+/** Each facet is new code of the contract, and so is the code that runs once to set it up. */
 const cut = (cuts: readonly Cut[], init: Address, data: Hex, call: CallView): readonly Draft[] => [
   ...cuts.map(({ facet, action, selectors }, i) =>
     picking(administer(call, "upgrade", facet, `cut[${i}].facet`), {

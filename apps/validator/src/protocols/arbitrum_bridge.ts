@@ -1,4 +1,4 @@
-/** The bridge that comes with Arbitrum, up and down. */
+/** The canonical bridge of Arbitrum, in both directions. */
 import { exactly, native, token, type Party } from "../effects.ts";
 import { blob } from "../bytes/openings.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -24,7 +24,7 @@ const coin = (call: CallView, receiver: Party, receiverAt?: string): Draft =>
     ...(receiverAt === undefined ? {} : { receiverAt }),
   });
 
-/** Data for the gateway: the most the message may cost, and bytes for a call on arrival. */
+/** Data for the gateway: the maximum cost of the message, and bytes for a call on arrival. */
 const gatewayData = blob("uint256 maxSubmissionCost, bytes callHookData", {
   maxSubmissionCost: inert.bounded,
   callHookData: feeds.choice,
@@ -57,7 +57,7 @@ const down = ({ asset, to, amount, data, refund }: Moved, call: CallView): Draft
   });
 };
 
-/** Going up, the token is named by its address on the first layer. */
+/** A withdrawal names the token by its address on the first layer. */
 const up = ({ asset, to, amount, data }: Moved, call: CallView): Draft =>
   cross({
     gives: {
@@ -72,7 +72,7 @@ const up = ({ asset, to, amount, data }: Moved, call: CallView): Draft =>
     choices: code(data, "_data"),
   });
 
-/** Gas on the other chain is paid in advance, out of the coin sent along. */
+/** Gas on the other chain is paid in advance, out of the native value. */
 const gas = { gasLimit: inert.bounded, maxFeePerGas: inert.bounded };
 
 const inbox = [
@@ -90,11 +90,11 @@ const inbox = [
       data: compared("equal", "nothing"),
     },
     ([to, l2CallValue, , excessRefund, valueRefund, , , data], call) => {
-      if (data !== "0x") throw new Error("runs a call on the other chain that is not read here");
+      if (data !== "0x") throw new Error("it runs a call on the other chain that is not read here");
       const { fees, choices } = messageFee(call, l2CallValue, [
         { to: excessRefund, at: "excessFeeRefundAddress" },
       ]);
-      // This account may cancel the ticket and keep the coin.
+      // This account may cancel the ticket and keep the native value.
       const cancels = refundTo(valueRefund, "callValueRefundAddress", call);
       return cross({
         gives: { asset: native, amount: exactly(l2CallValue), at: "l2CallValue" },

@@ -13,7 +13,7 @@ const unnoticed = findUnnoticed(all).map(({ sample, argument, how, use }) => ({
   said: `${sample}: ${argument}: ${how} goes unnoticed (${use.kind})`,
 }));
 
-/** `aave_v3 0x617ba037`: the functions that some sample calls, directly or inside another call. */
+/** `aave_v3 0x617ba037`: the functions that a sample calls, directly or inside another call. */
 const called = new Set(
   samples.flatMap((sample) =>
     readSample(protocols, sample).leaves.map(({ protocol, data }) => `${protocol} ${data.slice(0, 10)}`),

@@ -23,7 +23,7 @@ const single = fn(
   vault,
   {
     singleSwap: {
-      // The vault itself pays out what comes out of a pool, and holds it against the limit.
+      // The vault itself pays out the output of a pool, and checks it against the limit.
       poolId: inert.bounded,
       kind: feeds.terms,
       assetIn: feeds.asset,
@@ -36,7 +36,7 @@ const single = fn(
     deadline: feeds.deadline,
   },
   ([s, funds, limit, deadline], call) => {
-    if (s.kind > 1) throw new Error("the swap is of no known kind");
+    if (s.kind > 1) throw new Error("the kind of swap is not known");
     const exactOut = s.kind === 1;
     const draft = swapDraft({
       gives: flow(
@@ -77,7 +77,7 @@ const join = fn(
   },
   ([poolId, sender, recipient, request], call) => {
     if (request.assets.length !== request.maxAmountsIn.length)
-      throw new Error("there are not as many amounts as assets");
+      throw new Error("the numbers of amounts and assets differ");
     const gives = request.assets.flatMap((at, i) => {
       const most = request.maxAmountsIn[i] ?? 0n;
       return most === 0n ? [] : [flow(assetAt(at), atMost(most), `request.maxAmountsIn[${i}]`)];
@@ -116,7 +116,7 @@ const exit = fn(
   },
   ([poolId, sender, recipient, request], call) => {
     if (request.assets.length !== request.minAmountsOut.length)
-      throw new Error("there are not as many amounts as assets");
+      throw new Error("the numbers of amounts and assets differ");
     const pool = poolOf(poolId, call);
     return {
       act: "remove_liquidity",
@@ -133,7 +133,7 @@ const exit = fn(
   },
 );
 
-/** A relayer may move anything the account has approved to the vault. */
+/** A relayer may move anything that the account has approved to the vault. */
 const relayer = fn(
   "function setRelayerApproval(address sender, address relayer, bool approved)",
   vault,

@@ -1,7 +1,7 @@
 /**
- * Ether for validators, straight into the deposit contract or through one that makes several deposits at once. Who can take it
- * out again stands in the withdrawal credentials of a key's first deposit: later ones are not looked at. A key that is not the
- * owner's may have credentials already, so that it must be named in the request.
+ * Ether for validators, sent to the deposit contract directly or through a contract that makes several deposits at
+ * once. The withdrawal credentials of a key's first deposit decide who can withdraw; later ones are ignored. A key
+ * that is not the owner's may already have credentials, so the request must name it.
  */
 import { packed } from "../bytes/openings.ts";
 import { exactly, native } from "../effects.ts";
@@ -25,20 +25,20 @@ const oneCredential = packed("withdrawal credentials", { head: credentialFields 
 
 type Credential = Readonly<Record<string, Hex>>;
 
-/** Kinds one and two hold an address; kind nought is a key that no chain can show. */
+/** Kinds one and two hold an address; kind zero is a key that no chain can show. */
 const ownerOf = ({ kind, zeros = "0x", owner }: Credential): Address => {
   if ((kind !== "0x01" && kind !== "0x02") || !/^0x0+$/.test(zeros) || owner === undefined)
-    throw new Error("the withdrawal credentials name no account");
+    throw new Error("the withdrawal credentials contain no address");
   return owner;
 };
 
-/** A validator of kind two keeps what it earns until it is told to pay. */
+/** A validator of kind two keeps its earnings until it is told to pay. */
 const compounding = (credentials: readonly Credential[], at: string): readonly DraftChoice[] =>
   credentials.flatMap(({ kind }) =>
     kind === "0x02" ? [{ what: "setting", value: "compounding", at, known: false }] : [],
   );
 
-/** Something of each validator, and the argument it stands in. */
+/** One value for each validator, and the argument that holds it. */
 type Listed<T> = { readonly of: readonly T[]; readonly at: (index: number) => string };
 
 type Deposits = {
@@ -46,14 +46,14 @@ type Deposits = {
   readonly roots: Listed<Hex>;
   readonly credentials: readonly Credential[];
   readonly credentialsAt: string;
-  /** How many of everything else there are. */
+  /** The expected length of every list. */
   readonly counts: readonly number[];
 };
 
 const staked = (deposits: Deposits, call: CallView): Draft => {
   const { keys, roots, credentials, credentialsAt, counts } = deposits;
   if ([keys.of.length, credentials.length, ...counts].some((count) => count !== roots.of.length))
-    throw new Error("the lists differ in length");
+    throw new Error("the lists have different lengths");
   const owners = new Set(credentials.map(ownerOf));
   const [owner] = owners;
   if (owner === undefined || owners.size > 1) throw new Error("the deposits belong to more than one account");
@@ -89,16 +89,16 @@ const batch = ([publicKeys, withdrawalCreds, signatures, dataRoots]: Batch, call
   );
 };
 
-/** Each validator gets the same, and all of the coin is spent. */
+/** Each validator gets the same amount, and all of the native value is spent. */
 const shared = (batchArgs: Batch, amount: bigint, call: CallView): Draft => {
   if (amount * BigInt(batchArgs[3].length) !== call.value)
-    throw new Error("the coin sent along is not the amount for each validator");
+    throw new Error("the native token sent is not the amount for each validator");
   return batch(batchArgs, call);
 };
 
 const GWEI = 10n ** 9n;
 
-/** Signatures are part of the hash of each deposit, which is read: others make the call fail. */
+/** The hash of each deposit covers its signature, and the hash is read: another signature makes the call fail. */
 const batchUses = {
   publicKeys: openedBy(keyList),
   withdrawalCreds: openedBy(credentialList),
@@ -107,7 +107,7 @@ const batchUses = {
 };
 const sharedUses = {
   ...batchUses,
-  amountPerValidator: compared("equal", "the coin sent for each validator"),
+  amountPerValidator: compared("equal", "the native token sent for each validator"),
 };
 
 export default defineProtocol({
@@ -187,11 +187,11 @@ export default defineProtocol({
         withdrawal_credentials: openedBy(oneCredential),
         signatures: inert.signature,
         deposit_data_roots: feeds.choice,
-        amounts_gwei: compared("equal", "the coin sent along, in all"),
+        amounts_gwei: compared("equal", "all of the native token sent"),
       },
       ([pubkeys, credentials, signatures, roots, amounts], call) => {
         if (sum(amounts) * GWEI !== call.value)
-          throw new Error("the coin sent along is not the sum of the deposits");
+          throw new Error("the native token sent is not the sum of the deposits");
         return staked(
           {
             keys: {

@@ -22,7 +22,7 @@ export default defineProtocol({
     fn("function redeem(uint256 unlockIndex)", on, { unlockIndex: inert.own_item }, (_, call) =>
       collect(call.sender),
     ),
-    // Too late to be paid out, the shares themselves come back.
+    // After the redemption period the shares themselves are returned.
     fn("function redeemOverdueShares()", on, {}, (_, call) => ({ act: "claim", receiver: call.sender })),
     fn(
       "function redeemOverdueShares(uint256 unlockIndex)",

@@ -1,4 +1,4 @@
-/** Circle's bridge: USDC is burnt here and minted there. */
+/** Circle's bridge: USDC is burnt on one chain and minted on another. */
 import { packed, type PackedField } from "../bytes/openings.ts";
 import { exactly, token, unsaid, amountFault } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -21,7 +21,7 @@ type Burn = {
   readonly hook?: Hex;
 };
 
-/** An account that alone may complete the transfer can also refuse to. */
+/** An account that alone may complete the transfer can also refuse to complete it. */
 const completedBy = (caller: Hex | undefined): readonly DraftChoice[] =>
   caller === undefined || caller === ZERO_WORD
     ? []
@@ -48,12 +48,12 @@ const burnt = (burn: Burn, call: CallView): Draft => {
   });
 };
 
-/** Signed by Circle over the whole message. A message that was changed makes the call fail. */
+/** Circle signs the whole message. A changed message makes the call fail. */
 const attested = inert.signature;
 const field = (name: string, bytes: number | "rest", use: Use): PackedField => ({ name, bytes, use });
 
 const domains = [
-  field("sourceDomain", 4, feedsWhen("asset", "the burnt token is known there")),
+  field("sourceDomain", 4, feedsWhen("asset", "the burnt token is known on that chain")),
   field("destinationDomain", 4, compared("equal", "this chain's number")),
 ];
 const parties = [
@@ -95,7 +95,7 @@ type Version = {
   readonly messenger: Readonly<Record<number, Address>>;
 };
 
-/** Mints for the account that the message names. */
+/** Mints for the account in the message. */
 const minted = (message: Hex, { number, opening, messenger }: Version, call: CallView): Draft => {
   const { head } = call.open(opening, message, "message");
   const wordAt = (name: string): Hex => head[name] ?? "0x";
@@ -104,7 +104,7 @@ const minted = (message: Hex, { number, opening, messenger }: Version, call: Cal
   const to = findDomain(Number(integer("destinationDomain")), call.chain);
   const fee = "feeExecuted" in head ? integer("feeExecuted") : 0n;
   if (integer("version") !== number || integer("bodyVersion") !== number)
-    throw new Error("the message is of another version");
+    throw new Error("the message has another version");
   if (to !== call.chain) throw new Error("the message is for another chain");
   if (addressInWord(wordAt("recipient")) !== messenger[call.chain])
     throw new Error("the message is not for Circle's messenger");
@@ -115,7 +115,7 @@ const minted = (message: Hex, { number, opening, messenger }: Version, call: Cal
       {
         asset:
           from === null
-            ? unsaid("what was burnt on a chain that is not known")
+            ? unsaid("the token that was burnt on an unknown chain")
             : counterpart(call, addressInWord(wordAt("burnToken")), from, call.chain),
         amount: exactly(integer("amount") - fee),
         at: "message",

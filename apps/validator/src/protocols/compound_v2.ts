@@ -1,4 +1,4 @@
-/** Compound's first markets: every asset has a token of its own that stands for what was supplied. */
+/** Compound's first markets: every asset has a token of its own that represents what was supplied. */
 import { exactly, MAX_UINT, native, token, type Asset, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type DraftChoice } from "../protocol.ts";
@@ -6,7 +6,7 @@ import { feeds, feedsWhen, inert } from "../uses.ts";
 import { allOrExactly, coinFor } from "./shared/amounts.ts";
 import { borrow, lenderVerbs, repay, supply, withdraw } from "./shared/lending.ts";
 
-/** Market → what is lent there. */
+/** Market → the asset that it lends. */
 const underlyings: Readonly<Record<Address, Address>> = {
   "0xe65cdb6479bac1e22340e4e755fae7e509ecd06c": "0x7fc66500c84a76ad7e9c93437bfc5ac33e2ddae9", // cAAVE
   "0x6c8c6b02e7b2be14d4fa6022dfd6d75921d90e4e": "0x0d8775f648430679a709e98d2b0cb6250d2887ef", // cBAT
@@ -26,7 +26,7 @@ const underlyings: Readonly<Record<Address, Address>> = {
   "0xccf4429db6322d5c611ee964527d42e5d685dd6a": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC
   "0x80a2ae356fc9ef4305676f7a3e2ed04e12c33946": "0x0bc529c00c6401aef6d220be8c6ea1667f6ad93e", // cYFI
   "0xb3319f5d18bc0d84dd1b4825dcde5d5f7266d407": "0xe41d2489571d322189246dafa5ebde1f4699f498", // cZRX
-  "0xc11b1268c1a384e55c48c2391d8d480264a3a7f4": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC, the older one
+  "0xc11b1268c1a384e55c48c2391d8d480264a3a7f4": "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", // cWBTC, the older market
 };
 
 const COMP: Address = "0xc00e94cb662c3520282e6f5717214004a7f26888";
@@ -43,7 +43,7 @@ const underlying = (call: CallView): Asset => {
   return token(asset);
 };
 
-/** Paid in market tokens: how much comes back depends on the day's rate. */
+/** The amount is in market tokens: how much of the asset is paid out depends on the current rate. */
 const redeemed = (tokens: bigint, call: CallView): Draft => ({
   act: "withdraw",
   gives: [{ asset: token(call.to), amount: exactly(tokens), at: "redeemTokens" }],
@@ -116,7 +116,7 @@ const coinMarket = [
     { borrower: feeds.receiver },
     ([borrower], call) => repay({ ...coin(call, borrower), receiverAt: "borrower" }),
   ),
-  // Takes what is owed and hands the rest back.
+  // Takes what is owed and returns the rest.
   fn(
     "function repayBehalf(address borrower) payable",
     ["maximillion"],
@@ -137,7 +137,7 @@ const claimed = (receiver: Address, at: string): Draft => ({
   places: { receiver: at },
 });
 
-/** The market whose use as collateral changes, by the asset that is lent there. It must be named in the request. */
+/** The market whose use as collateral changes, by the asset that it lends. The request must name it. */
 const collateral = (market: Address, at: string): DraftChoice => ({
   what: "market",
   value: market === COIN_MARKET ? "ETH" : (underlyings[market] ?? market),
@@ -145,7 +145,7 @@ const collateral = (market: Address, at: string): DraftChoice => ({
   known: false,
 });
 
-/** Markets in which COMP was earned: it goes to the holder, whatever is listed. */
+/** Markets in which COMP was earned. It goes to the holder, whatever is listed. */
 const cTokens = inert.own_item;
 
 const comptroller = [

@@ -1,7 +1,7 @@
 /**
- * Compound III. Each market lends one base asset against many kinds of collateral. Withdrawing more of the base asset than one
- * has supplied is how one borrows, and supplying it while in debt is how one repays: the bytes are the same, so a borrow reads
- * as `withdraw` and a repayment as `supply`, and `verbs` lets the words "borrow" and "repay" mean these here.
+ * Compound III. Each market lends one base asset against many kinds of collateral. Withdrawing more of the base asset
+ * than was supplied is a borrow, and supplying it while in debt is a repayment. The calldata is the same, so a borrow
+ * reads as `withdraw` and a repayment as `supply`, and `verbs` maps "borrow" and "repay" in the request to these.
  */
 import { exactly, everything, MAX_UINT, token, unsaid, type Party } from "../effects.ts";
 import type { Address } from "../proposal.ts";
@@ -136,7 +136,7 @@ const others = [
       deadline: expiry,
     }),
   ),
-  // Accounts are liquidated, and one of them may be the owner's.
+  // The call liquidates accounts, and one of them may be the owner's.
   unreadFn("function absorb(address absorber, address[] accounts)", on),
   fn(
     "function buyCollateral(address asset, uint256 minAmount, uint256 baseAmount, address recipient)",

@@ -1,4 +1,7 @@
-/** CoW Protocol: orders that solvers fill. Signed as typed data, placed with coin, or announced on chain by their hash alone. */
+/**
+ * CoW Protocol: orders that solvers fill. Signed as typed data, placed with native value, or announced on chain by
+ * their hash alone.
+ */
 import { encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils";
 import { atLeast, atMost, exactly, native, unknownAmount, unsaid, type Terms } from "../effects.ts";
 import type { Hex, TypedData } from "../proposal.ts";
@@ -28,7 +31,7 @@ const CHAINS = [1, 56, 100, 137, 8453, 9745, 42161, 43114, 57073, 59144, 1115511
 const SELL = new Set(["sell", "0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775"]);
 const BUY = new Set(["buy", "0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc"]);
 
-/** Balances of the token itself. Those kept inside Balancer's vault are not read. */
+/** Balances of the token itself. Balances inside Balancer's vault are not read. */
 const PLAIN_BALANCE = new Set([
   "erc20",
   "0x5a28e9363bb942b639270062aa6bb295f434bcdfc42c97267bf003f272060dc9",
@@ -80,7 +83,7 @@ const checkBalances = (message: TypedData["message"]): void => {
   for (const name of ["sellTokenBalance", "buyTokenBalance"]) {
     const balance = message[name];
     if (balance !== undefined && !(typeof balance === "string" && PLAIN_BALANCE.has(balance.toLowerCase())))
-      throw new Error("the order uses balances inside a vault");
+      throw new Error("the order uses a balance inside a vault");
   }
 };
 
@@ -105,11 +108,11 @@ const readSigned = ({ message }: TypedData, call: CallView): Draft => {
 const UID_DIGITS = 2 + 2 * 56;
 
 const named = (uid: Hex, at: string): DraftChoice => {
-  if (uid.length !== UID_DIGITS) throw new Error("this is not the id of an order");
+  if (uid.length !== UID_DIGITS) throw new Error("this is not an order id");
   return { what: "order", value: uid, at };
 };
 
-/** The id of an order holds its hash, its owner and its last second. It does not say what is traded. */
+/** The id of an order holds its hash, its owner and its expiry. It does not show what is traded. */
 const announced = (uid: Hex, call: CallView): Draft => {
   const unknown = unsaid("an order known by its hash alone");
   return {
@@ -134,7 +137,7 @@ const ETH_ORDER =
 
 const ethOrderForm = parseAbiParameters(ETH_ORDER);
 
-/** Identifies the order by a hash over all its members. */
+/** Identifies the order by a hash over all its fields. */
 const invalidateEthOrder: ProtocolFunction = fn(
   `function invalidateOrder(${ETH_ORDER})`,
   ["eth_flow"],
@@ -236,7 +239,7 @@ export default defineProtocol({
       uses: { orderUids: feeds.choice },
       read: ({ message }) => {
         const uids = message["orderUids"];
-        if (!Array.isArray(uids) || uids.length === 0) throw new Error("no order is named");
+        if (!Array.isArray(uids) || uids.length === 0) throw new Error("no order is given");
         return cancelled(
           uids.map((_, i) => ({
             uid: hexAt(uids as unknown as TypedData["message"], String(i)),

@@ -1,11 +1,11 @@
-/** Factories that deploy whatever code they are given. */
+/** Factories that deploy any code they are given. */
 import { keccak256 } from "viem/utils";
 import { exactly, native } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
 import { feeds, inert } from "../uses.ts";
 
-/** Code counts by its hash: too long to be stated in a request. */
+/** Code is compared by its hash: it is too long to be stated in a request. */
 const deploy = (initCode: Hex, at: string, value: { readonly n: bigint; readonly at: string }): Draft => ({
   act: "deploy",
   ...(value.n > 0n ? { gives: [{ asset: native, amount: exactly(value.n), at: value.at }] } : {}),

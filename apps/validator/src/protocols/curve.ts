@@ -1,4 +1,4 @@
-/** Curve: pools that are called directly and name coins by place, and a router that names tokens. */
+/** Curve: pools that are called directly and identify coins by index, and a router that takes token addresses. */
 import { atLeast, atMost, exactly, type Amount } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft, type ProtocolFunction } from "../protocol.ts";
 import { feeds, feedsWhen, inert } from "../uses.ts";
@@ -26,8 +26,8 @@ const exchange = (e: Exchange, call: CallView): Draft =>
 
 const exchangeUses = { i: feeds.asset, j: feeds.asset, dx: feeds.amount, min_dy: feeds.minimum };
 const toUses = { receiver: feeds.receiver };
-/** Only in pools that hold the wrapped coin. */
-const coinUses = { use_eth: feedsWhen("asset", "one of the two is the wrapped coin") };
+/** Only for pools that hold the wrapped native token. */
+const coinUses = { use_eth: feedsWhen("asset", "one of the two is the wrapped native token") };
 
 const stableExchanges: readonly ProtocolFunction[] = [
   fn(
@@ -56,7 +56,7 @@ const stableExchanges: readonly ProtocolFunction[] = [
   ),
 ];
 
-/** Pools of unlike coins; with `use_eth` the wrapped coin goes in or comes out as coin. */
+/** Pools of unlike assets. With `use_eth` the wrapped native token goes in or comes out unwrapped. */
 const cryptoExchanges: readonly ProtocolFunction[] = [
   fn(
     "function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy) payable",
@@ -112,7 +112,7 @@ const removedInOne = (amount: bigint, i: bigint, min: bigint, call: CallView): D
   places: { minimum: "min_amount", amount: "amount" },
 });
 
-/** The pool's size is part of its functions' types. */
+/** The number of assets in the pool is part of its functions' types. */
 const SIZES = [2, 3, 4] as const;
 
 const liquidity: readonly ProtocolFunction[] = SIZES.flatMap((n) => [
@@ -158,7 +158,7 @@ const oneCoin: readonly ProtocolFunction[] = [
   ),
 ];
 
-/** A route is token, pool, token, and so on, padded with zeros: its last entry that is not zero comes out. */
+/** A route is token, pool, token, and so on, padded with zeros. Its last entry that is not zero is the output. */
 type Routed = {
   readonly route: readonly string[];
   readonly amount: bigint;
@@ -171,7 +171,7 @@ const routed = ({ route, amount, least, to }: Routed, call: CallView): Draft => 
   const [first, last] = [steps[0], steps.at(-1)];
   const gap = route.map(lower).indexOf(ZERO_ADDRESS);
   if (first === undefined || last === undefined || steps.length % 2 === 0)
-    throw new Error("the route does not end in a token");
+    throw new Error("the route does not end with a token");
   if (gap !== -1 && gap < steps.length) throw new Error("the route has a gap");
   const given: Amount = exactly(amount);
   return swapDraft({
@@ -188,11 +188,11 @@ const NEWER = "address[11] _route, uint256[4][5] _swap_params, uint256 _amount, 
 const FIRST = "address[9] _route, uint256[3][4] _swap_params, uint256 _amount, uint256 _expected";
 
 /**
- * The routers measure their own balance of each token along the way and refuse to end with less than the minimum, so that a pool
- * of anyone's cannot cost more.
+ * The routers measure their own balance of each token along the way and revert below the minimum, so a malicious pool
+ * cannot cost more.
  */
 const routeUses = {
-  _route: feedsWhen("path", "it is a token, and not the pool between two"),
+  _route: feedsWhen("path", "it is a token, not the pool between two"),
   _swap_params: inert.bounded,
   _amount: feeds.amount,
 };

@@ -1,4 +1,4 @@
-/** The permit DAI had before there was a standard: all of it or nothing, and an expiry of zero means never. */
+/** The permit of DAI from before the standard: all or nothing, and an expiry of zero means never. */
 import { exactly, MAX_UINT, token, type Asset, type Party } from "../effects.ts";
 import type { Draft } from "../protocol.ts";
 import { defineProtocol, fn } from "../protocol.ts";

@@ -1,4 +1,4 @@
-/** ERC-7710: an account lets another act for it, within conditions that live in other contracts and that these bytes do not prove. */
+/** ERC-7710: an account lets another act for it, under conditions in other contracts that the calldata does not prove. */
 import { keccak256, stringToBytes } from "viem/utils";
 import { blob } from "../bytes/openings.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -11,7 +11,7 @@ import { addressAt } from "./shared/signed-fields.ts";
 const DELEGATION =
   "(address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature)";
 
-/** Everything but the actor was signed by those who gave the permission, and the manager checks it. */
+/** The delegators signed everything but the actor, and the manager checks it. */
 const delegations = blob(`${DELEGATION}[] delegations`, {
   delegations: {
     delegate: inert.signature,
@@ -23,7 +23,10 @@ const delegations = blob(`${DELEGATION}[] delegations`, {
   },
 });
 
-/** The last of a chain gave the first permission: its account acts. Without a chain the caller's own does. */
+/**
+ * The last delegation of a chain comes from the root delegator: its account acts. Without a chain the caller's own
+ * account does.
+ */
 const actorOf = (context: Hex, at: string, call: CallView): Address | null =>
   context === "0x"
     ? null
@@ -42,7 +45,7 @@ const redeem = ({ context, mode, data }: Redeemed, i: number, call: CallView): r
   }));
 };
 
-/** Several permissions may be given to one party: which of them ends, only its hash tells. */
+/** One party may hold several permissions. Only the hash shows which of them ends. */
 const hashOf = (delegation: unknown): Hex =>
   keccak256(
     stringToBytes(
@@ -67,7 +70,7 @@ export default defineProtocol({
       },
       ([contexts, modes, datas], call) => {
         if (contexts.length !== modes.length || modes.length !== datas.length)
-          throw new Error("the lists differ in length");
+          throw new Error("the lists have different lengths");
         return {
           calls: contexts.flatMap((context, i) =>
             redeem({ context, mode: modes[i] ?? "0x", data: datas[i] ?? "0x" }, i, call),
@@ -106,7 +109,7 @@ export default defineProtocol({
       uses: {
         delegate: feeds.admin,
         delegator: feeds.payer,
-        // Whatever limits it carries, it is taken to allow everything.
+        // Whatever its limits, it is assumed to allow everything.
         authority: inert.restricts,
         caveats: inert.restricts,
         salt: inert.replay,

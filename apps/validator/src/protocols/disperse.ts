@@ -1,4 +1,4 @@
-/** One call that pays many. Each payee is an effect of its own, so that one changed address among fifty is noticed. */
+/** One call that pays many. Each payee is an effect of its own, so one changed address among fifty is noticed. */
 import { exactly, native, token, type Asset } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
@@ -6,7 +6,7 @@ import { feeds } from "../uses.ts";
 
 const pay = (asset: Asset, recipients: readonly Address[], values: readonly bigint[]): readonly Draft[] => {
   if (recipients.length !== values.length || recipients.length === 0)
-    throw new Error("the lists differ in length");
+    throw new Error("the lists have different lengths");
   return recipients.map((receiver, i) => ({
     act: "transfer" as const,
     gives: [{ asset, amount: exactly(values[i] ?? 0n), at: `values[${i}]` }],
@@ -35,7 +35,7 @@ export default defineProtocol({
       { recipients: feeds.receiver, values: feeds.amount },
       ([recipients, values], call) => [
         ...pay(native, recipients, values),
-        // The contract sends back what is left over.
+        // The contract returns what is left over.
         {
           act: "forward",
           payer: "venue",

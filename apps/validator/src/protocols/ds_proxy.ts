@@ -1,4 +1,4 @@
-/** A proxy that runs any code it is given as its own. Its owner's positions stand in its name. */
+/** A proxy that runs any given code as its own. It holds its owner's positions. */
 import { defineProtocol, fn } from "../protocol.ts";
 import { feeds, openedAsCalls } from "../uses.ts";
 import { administer, code as codeOf, picking } from "./shared/admin-drafts.ts";

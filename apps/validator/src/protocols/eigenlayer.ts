@@ -1,4 +1,4 @@
-/** EigenLayer: staking tokens put to work a second time, under an operator of one's choice. */
+/** EigenLayer: staking tokens that are restaked under an operator of the owner's choice. */
 import { packed } from "../bytes/openings.ts";
 import {
   atMost,
@@ -24,10 +24,10 @@ const restaked = (asset: Address, amount: bigint, receiver: Party): Draft => ({
   places: { amount: "amount" },
 });
 
-/** Counted in a strategy's shares, so that the token and its amount are not in the bytes. */
+/** Counted in shares of a strategy: the calldata shows neither the token nor its amount. */
 const shares = unsaid("shares of restaking strategies");
 
-/** Strategies on mainnet and the token each takes. Anybody may write a strategy, and it holds what is put into it. */
+/** Strategies on mainnet and the token that each takes. Anyone may deploy a strategy, and it holds what is deposited. */
 const strategyTokens: Readonly<Record<Address, Address>> = {
   "0x93c4b944d05dfe6df7645a86cd2206016c51564d": "0xae7ab96520de3a18e5e111b5eaab095312d7fe84", // stETH
   "0x54945180db7943c0ed0fee7edab2bd24620256bc": "0xbe9895146f7af43049ca1c1ae358b0541ea49704", // cbETH
@@ -44,7 +44,7 @@ const strategyTokens: Readonly<Record<Address, Address>> = {
   "0xacb55c530acdb2849e6d4f36992cd8c9d50ed8f7": "0xec53bf9167f50cdeb3ae105f56099aaab9061f83", // EIGEN
 };
 
-/** Not among the contracts of this protocol: a strategy is never approved, and is sent nothing but by the manager. */
+/** Not among the contracts of this protocol: a strategy is never approved, and only the manager sends to it. */
 const tokenOf = (strategy: Address, call: CallView): Address | undefined =>
   call.chain === 1 ? strategyTokens[strategy] : undefined;
 
@@ -95,7 +95,7 @@ const operators = [
     { newOperator: feeds.receiver, newOperatorApproverSig: inert.signature, approverSalt: inert.replay },
     ([operator]) => ({ act: "delegate", receiver: operator, places: { receiver: "newOperator" } }),
   ),
-  // Leaving the operator takes everything out of it.
+  // Leaving the operator also queues a withdrawal of everything.
   fn(
     "function undelegate(address staker)",
     ["delegation_manager"],
@@ -112,13 +112,13 @@ const operators = [
 
 type Queued = { readonly strategies: readonly Address[]; readonly depositShares: readonly bigint[] };
 
-/** What leaves is counted in shares of each strategy, so that both must be stated. */
+/** The amounts are shares of each strategy, so both must be stated. */
 const queued = (
   { strategies: from, depositShares }: Queued,
   call: CallView,
   at: string,
 ): readonly DraftChoice[] => {
-  if (from.length !== depositShares.length) throw new Error("the lists differ in length");
+  if (from.length !== depositShares.length) throw new Error("the lists have different lengths");
   return [
     ...from.map((strategy, i) => strategyAt(strategy, call, `${at}.strategies[${i}]`)),
     ...depositShares.map((value, i) => ({
@@ -151,7 +151,7 @@ const completed = ({ withdrawer, tokens, receiveAsTokens, at }: Completed): Draf
   places: { receiver: `${at.withdrawal}.withdrawer` },
 });
 
-/** A withdrawal is found by the hash of these, and only its withdrawer may complete it. */
+/** A withdrawal is identified by the hash of these, and only its withdrawer may complete it. */
 const withdrawalUses = {
   staker: inert.own_item,
   delegatedTo: inert.own_item,
@@ -170,7 +170,7 @@ const leaving = [
   fn(
     "function queueWithdrawals((address[] strategies, uint256[] depositShares, address withdrawer)[] params)",
     ["delegation_manager"],
-    // Older versions demanded that the withdrawer is the caller; now it is not looked at.
+    // Older versions required the withdrawer to be the caller; newer ones ignore it.
     { params: { strategies: feeds.choice, depositShares: feeds.choice, withdrawer: inert.unused } },
     ([params], call) =>
       params.map((each, index) => ({
@@ -202,7 +202,7 @@ const leaving = [
     { withdrawals: withdrawalUses, ...completion },
     ([withdrawals, tokens, receiveAsTokens]) => {
       if (withdrawals.length !== tokens.length || withdrawals.length !== receiveAsTokens.length)
-        throw new Error("the lists differ in length");
+        throw new Error("the lists have different lengths");
       return withdrawals.map(({ withdrawer }, i) =>
         completed({
           withdrawer,

@@ -1,4 +1,4 @@
-/** The Ethereum Name Service: names bought for a time, and the records they point to. */
+/** The Ethereum Name Service: names registered for a period, and the records they point to. */
 import { encodeAbiParameters, encodePacked, keccak256, parseAbiParameters, toBytes } from "viem/utils";
 import { exactly, native, nft, type Asset } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -17,7 +17,7 @@ const nodeOf = (label: string): Hex =>
 const nameToken = (label: string): Asset => nft(REGISTRAR, BigInt(labelHash(label)));
 
 const duration = (seconds: bigint, at: string): DraftChoice => ({ what: "duration", value: seconds, at });
-/** Names stand in calls as hashes. */
+/** Calls contain names as hashes. */
 const name = (node: Hex, at = "node"): DraftChoice => ({ what: "name", value: node, at });
 
 type Bought = {
@@ -30,13 +30,13 @@ type Bought = {
   readonly at: string;
 };
 
-/** `setAddr(node, owner)`: the one record that goes without saying. */
+/** `setAddr(node, owner)`: the one record that need not be requested. */
 const ownRecord = ({ label, owner }: Bought): Hex =>
   `0xd5fa2b00${encodeAbiParameters(parseAbiParameters("bytes32, address"), [nodeOf(label), owner]).slice(2)}`;
 
 const SET_ADDR = /^0xd5fa2b00[0-9a-f]{88}([0-9a-f]{40})$/;
 
-/** A record that points to somebody else is a change of its own. */
+/** A record that points to another address is a change of its own. */
 const foreignRecords = (given: Bought): readonly Draft[] =>
   given.data.flatMap((record, i) => {
     const party = SET_ADDR.exec(record)?.[1];

@@ -35,7 +35,7 @@ export default defineProtocol({
       "anywhere",
       { ...moved, ids: feeds.asset, amounts: feeds.amount },
       ([from, to, ids, amounts, data], call) => {
-        if (ids.length !== amounts.length) throw new Error("ids and amounts differ in number");
+        if (ids.length !== amounts.length) throw new Error("the numbers of ids and amounts differ");
         const parts = ids.map((id, i) => ({ id, amount: amounts[i] ?? 0n, at: `amounts[${i}]` }));
         return { ...move(call, from, to, parts), choices: code(data, "data") };
       },

@@ -5,7 +5,7 @@ import { feeds, feedsAll, inert } from "../uses.ts";
 
 const asset = (call: CallView): Asset => token(call.to);
 
-/** ERC-721 has functions of the same shape; only a token we know is surely an ERC-20. */
+/** ERC-721 has functions of the same shape. Only a known token is certain to be an ERC-20. */
 const doubt = (call: CallView): Pick<Draft, "terms"> =>
   call.registry.token(call.chain, call.to) === null ? { terms: { maybeNft: true } } : {};
 
@@ -23,18 +23,18 @@ const allow = (call: CallView, spender: Address, amount: bigint): Draft => ({
   places: { spender: "spender", amount: "amount" },
 });
 
-/** What stays allowed depends on what was allowed before, which the bytes do not tell. */
+/** The remaining allowance depends on the previous one, which the calldata does not show. */
 const reduce = (call: CallView, spender: Address, amount: bigint): Draft => ({
   act: "revoke",
   authority: { spender, asset: asset(call), amount: unknownAmount, at: "spender" },
   terms: {
     reducedBy: amount,
-    ...(amount === 0n ? { faults: [amountFault("the allowance is reduced by nothing")] } : {}),
+    ...(amount === 0n ? { faults: [amountFault("the allowance is reduced by zero")] } : {}),
   },
   places: { spender: "spender", amount: "amount" },
 });
 
-/** The receiving contract is called after the transfer, with data whose meaning only that contract knows. */
+/** The receiving contract is called after the transfer, with data that only it can interpret. */
 const notified = (draft: Draft, data: string): Draft =>
   data === "0x" ? draft : { ...draft, choices: [{ what: "code", value: data, at: "data" }] };
 

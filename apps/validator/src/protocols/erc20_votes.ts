@@ -1,4 +1,4 @@
-/** Voting power and votes. No money moves, but power over a treasury may. */
+/** Voting power and votes. No funds move, but power over a treasury may. */
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
 import { feeds, inert } from "../uses.ts";

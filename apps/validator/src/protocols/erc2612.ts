@@ -1,4 +1,4 @@
-/** Permission to take a token, given by signature. Whoever holds the signature can use it until the deadline. */
+/** A signed allowance of a token. Anyone who holds the signature can use it until the deadline. */
 import { exactly, token } from "../effects.ts";
 import type { Draft } from "../protocol.ts";
 import { defineProtocol, fn } from "../protocol.ts";

@@ -1,4 +1,4 @@
-/** A transfer given by signature: whoever submits it, the money goes where the message says. */
+/** A signed transfer. Anyone can submit it, and the funds go where the message says. */
 import { exactly, token, type Asset, type Party } from "../effects.ts";
 import type { Address, Hex, TypedData } from "../proposal.ts";
 import type { Draft } from "../protocol.ts";
@@ -17,7 +17,7 @@ const authorization = {
 };
 const vrs = { v: inert.signature, r: inert.signature, s: inert.signature };
 
-/** Which of the authorizations that were signed is cancelled. */
+/** The signed authorization that is cancelled. */
 const cancelled = (authorizer: Party, nonce: Hex, prefix: "" | "message."): Draft => ({
   act: "cancel",
   payer: authorizer,

@@ -1,4 +1,4 @@
-/** The entry points of account abstraction. They make accounts act and pay whoever brought the operations. */
+/** The entry points of account abstraction. They make accounts act and pay the bundler. */
 import { word } from "../bytes/openings.ts";
 import { exactly, native } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
@@ -35,7 +35,7 @@ const v6Uses = {
   callGasLimit: feeds.fee,
   verificationGasLimit: inert.gas_limit,
   maxFeePerGas: feeds.fee,
-  // The price is never above the other one.
+  // It is never above the other fee limit.
   maxPriorityFeePerGas: inert.restricts,
 };
 const v7Uses = { ...shared, accountGasLimits: openedBy(gasLimits), gasFees: openedBy(gasFees) };
@@ -45,7 +45,7 @@ type Packed = Omit<Operation, "maxFeePerGas" | "callGasLimit"> & {
   readonly gasFees: Hex;
 };
 
-/** Two numbers in one word each, in the later form. */
+/** The later form packs two numbers into each word. */
 const unpack = (op: Packed, at: string, call: CallView): Operation => ({
   ...op,
   callGasLimit: call.open(gasLimits, op.accountGasLimits, `${at}.accountGasLimits`).callGasLimit,
@@ -65,7 +65,7 @@ const forms: readonly Form[] = [
 type Plain = readonly [readonly unknown[], Address];
 type Aggregated = readonly [readonly { readonly userOps: readonly unknown[] }[], Address];
 
-/** The types of the arguments are too deep for the compiler to work out. */
+/** The argument types are too deep for the compiler to infer. */
 const handlers = forms.flatMap(({ type, uses, read }): readonly ProtocolFunction[] => [
   describeFunction(
     `function handleOps(${type} ops, address beneficiary)`,
@@ -78,7 +78,7 @@ const handlers = forms.flatMap(({ type, uses, read }): readonly ProtocolFunction
         call,
       ),
   ),
-  // The same, grouped by who checks the signatures.
+  // The same, grouped by signature aggregator.
   describeFunction(
     `function handleAggregatedOps((${type} userOps, address aggregator, bytes signature)[] ops, address beneficiary)`,
     ON,

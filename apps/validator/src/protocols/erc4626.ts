@@ -1,12 +1,9 @@
-/**
- * Vaults of one asset. The bytes do not say which asset it is: a vault's address is all there is, and what a share is worth is known
- * to the vault alone.
- */
+/** Vaults of one asset. The calldata contains only the vault's address: neither its asset nor the value of a share. */
 import { exactly, token, unknownAmount, unsaid, type Asset } from "../effects.ts";
 import { defineProtocol, fn, type CallView } from "../protocol.ts";
 import { feeds } from "../uses.ts";
 
-/** A few that people name; the rest stay unsaid. */
+/** Some well-known vaults. The asset of any other stays unknown. */
 const underlying: Readonly<Record<string, `0x${string}`>> = {
   "1:0x83f20f44975d03b1b09e64809b757c47f942beea": "0x6b175474e89094c44da98b954eedeac495271d0f",
   "1:0xa3931d71877c0e7a3148cb7eb4463524fec27fbd": "0xdc035d45d973e3ec169d2276ddab16f1e407384f",

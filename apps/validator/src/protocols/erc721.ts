@@ -18,7 +18,7 @@ const ZERO = /^0x0{40}$/;
 
 const moved = { from: feeds.payer, to: feeds.receiver, tokenId: feeds.asset };
 
-/** These two have the shape of ERC-20's; only on a collection we know are they surely about one NFT. */
+/** These two have the shape of ERC-20 functions. Only for a known collection are they certain to concern one NFT. */
 const shared = [
   fn(
     "function transferFrom(address from, address to, uint256 tokenId)",

@@ -1,4 +1,4 @@
-/** Modular accounts, and ERC-7821's batches, which are asked for by the same function. */
+/** Modular accounts, and the batches of ERC-7821, which use the same function. */
 import { defineProtocol, fn, type DraftChoice } from "../protocol.ts";
 import { feeds, openedBy } from "../uses.ts";
 import { administer, code, empower, picking } from "./shared/admin-drafts.ts";

@@ -1,4 +1,4 @@
-/** Ethena's sUSDe: an ERC-4626 vault whose way out is a cooldown and then `unstake`. */
+/** Ethena's sUSDe: an ERC-4626 vault that pays out after a cooldown, by `unstake`. */
 import { exactly, MAX_UINT, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";

@@ -1,4 +1,4 @@
-/** ether.fi: ether for eETH, wrapped as weETH, and the queue back. */
+/** ether.fi: ether for eETH, wrapped as weETH, and the withdrawal queue. */
 import { exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
@@ -42,7 +42,7 @@ export default defineProtocol({
         _owner: feeds.receiver,
         _amount: feeds.amount,
         _permit: {
-          value: feedsWhen("amount", "it is more than what is taken"),
+          value: feedsWhen("amount", "it exceeds the amount that is taken"),
           deadline: feeds.deadline,
           v: inert.signature,
           r: inert.signature,
@@ -93,7 +93,7 @@ export default defineProtocol({
         receiver: call.sender,
       }),
     ),
-    // Paid to whoever holds the ticket, which is the caller or the call fails.
+    // Paid to the holder of the ticket. The call fails if that is not the caller.
     fn("function claimWithdraw(uint256 tokenId)", ["withdraw_nft"], { tokenId: inert.own_item }, (_, call) =>
       collect(call.sender),
     ),

@@ -1,4 +1,4 @@
-/** Frax Ether: ether for frxETH, or straight into its vault for sfrxETH. The vault itself is an ERC-4626 one. */
+/** Frax Ether: ether for frxETH, or directly into its vault for sfrxETH. The vault is an ERC-4626 vault. */
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn } from "../protocol.ts";
 import { feeds } from "../uses.ts";

@@ -1,4 +1,4 @@
-/** Governors: proposals made, queued and run, and the forms of a vote that came later than the first. */
+/** Governors: proposals created, queued and executed, and the later forms of a vote. */
 import { keccak256, stringToBytes } from "viem/utils";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type InnerCall } from "../protocol.ts";
@@ -18,7 +18,7 @@ type Actions = {
   readonly calldatas: readonly Hex[];
 };
 
-/** What the organisation is to do, by its hash: too long to be stated in a request. */
+/** The actions of a proposal, by their hash: they are too long to be stated in a request. */
 const planned = (call: CallView, kind: string, plan: readonly unknown[]): Draft => {
   const text = JSON.stringify(plan, (_key, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
@@ -30,10 +30,10 @@ const planned = (call: CallView, kind: string, plan: readonly unknown[]): Draft 
   });
 };
 
-/** What a proposal does when it runs is done by the organisation, not by whoever pays for the call. */
+/** The organisation performs the actions of a proposal, not the account that executes it. */
 const actions = ({ targets, values, calldatas }: Actions): readonly InnerCall[] => {
   if (targets.length !== values.length || targets.length !== calldatas.length)
-    throw new Error("the lists differ in length");
+    throw new Error("the lists have different lengths");
   return targets.map((to, index) => ({
     to,
     value: values[index] ?? 0n,

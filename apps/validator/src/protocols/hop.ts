@@ -5,7 +5,7 @@ import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { feeds, feedsAll, feedsWhen } from "../uses.ts";
 import { bridgeVerbs, chainOf, cross, least } from "./shared/bridging.ts";
 
-/** chain → contract → what it takes. */
+/** chain → contract → the token it takes. */
 const bridges: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>>> = {
   1: {
     "0x3666f603cc164936c1b87e207f36beba4ac5f18a": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", // USDC.e
@@ -51,7 +51,7 @@ const bridges: Readonly<Record<number, Readonly<Record<Address, Address | "coin"
 
 const taken = (call: CallView): Asset => {
   const held = bridges[call.chain]?.[call.to];
-  if (held === undefined) throw new Error("not one of the bridges that are known");
+  if (held === undefined) throw new Error("the bridge is not known");
   return held === "coin" ? native : token(held);
 };
 
@@ -61,7 +61,7 @@ type Sent = {
   readonly amount: bigint;
   readonly least: bigint;
   readonly leastAt: string;
-  /** Hop's own token arrives, and not the one that was sent. */
+  /** Hop's own token arrives, not the one that was sent. */
   readonly unswapped: boolean;
   readonly deadline: bigint;
   readonly fees: NonNullable<Draft["fees"]>;
@@ -142,10 +142,10 @@ export default defineProtocol({
       {
         ...sentUses,
         bonderFee: feedsAll("fee", "minimum"),
-        amountOutMin: feedsWhen("minimum", "no pool swaps it on the other side"),
-        deadline: feedsWhen("deadline", "it comes before the other side's"),
-        destinationAmountOutMin: feedsWhen("minimum", "a pool swaps it on the other side"),
-        destinationDeadline: feedsWhen("asset", "a pool could swap it on the other side"),
+        amountOutMin: feedsWhen("minimum", "no pool swaps it on the other chain"),
+        deadline: feedsWhen("deadline", "it is earlier than the one on the other chain"),
+        destinationAmountOutMin: feedsWhen("minimum", "a pool swaps it on the other chain"),
+        destinationDeadline: feedsWhen("asset", "a pool could swap it on the other chain"),
       },
       ([chain, receiver, amount, bonderFee, amountOutMin, deadline, farMin, farDeadline], call) => {
         const mayBeSwapped = isSwappedThere(chain);
@@ -155,7 +155,7 @@ export default defineProtocol({
             chain,
             receiver,
             amount,
-            // The bonder takes its fee from the output of the pool on this side.
+            // The bonder takes its fee from the output of the pool on this chain.
             least: isSwapped ? farMin : amountOutMin > bonderFee ? amountOutMin - bonderFee : 0n,
             leastAt: isSwapped ? "destinationAmountOutMin" : "amountOutMin",
             unswapped: mayBeSwapped && !isSwapped,

@@ -1,4 +1,4 @@
-/** Vaults of Kiln, which put one asset to work at one lender. */
+/** Vaults of Kiln, each of which lends one asset to one lender. */
 import { defineProtocol } from "../protocol.ts";
 import { kilnVaults } from "./shared/kiln-vaults.ts";
 import { lenderVerbs } from "./shared/lending.ts";

@@ -1,6 +1,6 @@
 /**
- * KyberSwap's aggregator. The router measures what the receiver gets against the minimum, after fees, and takes no more than the
- * amount: targets and pools can only move the price in between.
+ * KyberSwap's aggregator. The router compares what the receiver gets, after fees, with the minimum, and takes no more
+ * than the amount: targets and pools can only move the price in between.
  */
 import { word } from "../bytes/openings.ts";
 import { atLeast, exactly } from "../effects.ts";
@@ -41,7 +41,7 @@ type Description = {
 const hasFees = "fees are taken";
 const flags = word("flags of KyberSwap", {
   partialFill: { at: 0, bits: 1, use: feeds.choice },
-  extraCoin: { at: 1, bits: 1, use: compared("equal", "whether more coin is sent than is swapped") },
+  extraCoin: { at: 1, bits: 1, use: compared("equal", "whether more native token is sent than is swapped") },
   claims: { at: 2, bits: 1, use: inert.bounded },
   burns: { at: 3, bits: 2, use: inert.unused },
   isSimple: { at: 5, bits: 1, use: inert.bounded },
@@ -67,7 +67,7 @@ const descUses = {
 
 const swap = (desc: Description, call: CallView, at: string): readonly Draft[] => {
   if (desc.feeReceivers.length !== desc.feeAmounts.length)
-    throw new Error("there are not as many fees as receivers of fees");
+    throw new Error("the numbers of fees and fee receivers differ");
   const {
     partialFill: partial,
     extraCoin,

@@ -1,4 +1,4 @@
-/** Tokens that cross chains by themselves. The contract called is the token, or an adapter in front of one. */
+/** Tokens with a bridge of their own. The called contract is the token, or an adapter in front of one. */
 import { token, unsaid } from "../effects.ts";
 import { defineProtocol, fn } from "../protocol.ts";
 import { bridgeVerbs } from "./shared/bridging.ts";

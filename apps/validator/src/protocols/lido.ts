@@ -1,4 +1,4 @@
-/** Lido: ether staked for stETH, wrapped as wstETH, and the queue back. */
+/** Lido: ether staked for stETH, wrapped as wstETH, and the withdrawal queue. */
 import { exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -21,7 +21,7 @@ const of = (table: Readonly<Record<number, Address>>, call: CallView): Address =
   return found;
 };
 
-/** One stETH for one ether, less what the division by shares rounds away. */
+/** One stETH for one ether, less the rounding of the division by shares. */
 const submitted = (call: CallView): Draft => ({
   ...stakeCoin(call, null),
   gets: [
@@ -35,7 +35,7 @@ const submitted = (call: CallView): Draft => ({
 
 type Request = { readonly amounts: readonly bigint[]; readonly owner: Address; readonly table: typeof stETH };
 
-/** An owner of zero stands for the caller. */
+/** An owner of zero means the caller. */
 const requested = ({ amounts, owner, table }: Request, call: CallView): Draft =>
   convert("unstake", {
     give: of(table, call),
@@ -64,13 +64,13 @@ const permitted = (permit: Permit, request: Request, call: CallView): readonly D
 const queue = ["queue"];
 const request = { _amounts: feeds.amount, _owner: feedsWhen("receiver", "it is not zero") };
 const permit = {
-  value: feedsWhen("amount", "it is more than what is taken"),
+  value: feedsWhen("amount", "it exceeds the amount that is taken"),
   deadline: feeds.deadline,
   v: inert.signature,
   r: inert.signature,
   s: inert.signature,
 };
-/** The queue pays for the caller's own requests only. */
+/** The queue pays only for the caller's own requests. */
 const _requestIds = inert.own_item;
 
 const withdrawals = [

@@ -1,4 +1,4 @@
-/** LI.FI: swaps through whatever exchange it chooses, and bridges behind one face. Limits and receivers are arguments. */
+/** LI.FI: swaps through an exchange of its choice, and bridges behind one interface. Limits and receivers are arguments. */
 import { atLeast, exactly } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft, type ProtocolFunction } from "../protocol.ts";
 import { feeds, inert } from "../uses.ts";

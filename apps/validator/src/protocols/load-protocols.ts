@@ -1,6 +1,6 @@
 /**
- * Finds the protocols: every file of this folder is one, its name is its id. What only helps them stands in `shared/`. A file that is
- * not a protocol stops the start. Its samples stand beside it and are run by `protocols.test.ts`.
+ * Loads the protocols: every file of this folder is one, and its name is its id. Shared code is in `shared/`. A file
+ * that is not a protocol stops the start. `protocols.test.ts` runs the samples next to each file.
  */
 import { readdir } from "node:fs/promises";
 import path from "node:path";

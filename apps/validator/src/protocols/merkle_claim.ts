@@ -1,10 +1,10 @@
-/** Distributions to claim from: a tree holds each account's share, and a proof shows it. */
+/** Distributions to claim from: a Merkle tree holds each account's share, and a proof shows it. */
 import { exactly, token, unsaid } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { feeds, inert } from "../uses.ts";
 
-/** Anyone can deploy a contract with this function: which one is called has to be stated. */
+/** Anyone can deploy a contract with this function, so the request must name the contract. */
 const claimed = (account: Address, amount: bigint, call: CallView): Draft => ({
   act: "claim",
   gets: [{ asset: unsaid("the token being distributed"), amount: exactly(amount), at: "amount" }],
@@ -21,7 +21,7 @@ export default defineProtocol({
     fn(
       "function claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)",
       "anywhere",
-      // The place in the tree is part of what the proof shows.
+      // The index in the tree is part of what the proof shows.
       { index: inert.signature, account: feeds.receiver, amount: feeds.amount, merkleProof: inert.signature },
       ([, account, amount], call) => claimed(account, amount, call),
     ),
@@ -37,7 +37,7 @@ export default defineProtocol({
       { users: feeds.receiver, tokens: feeds.asset, amounts: feeds.amount, proofs: inert.signature },
       ([users, tokens, amounts]) => {
         if (tokens.length !== users.length || amounts.length !== users.length)
-          throw new Error("the lists differ in length");
+          throw new Error("the lists have different lengths");
         return users.map((user, index) => ({
           act: "claim" as const,
           gets: [

@@ -1,6 +1,6 @@
 /**
- * MetaMask's swaps: a router that names an adapter and hands it packed data, with the limits and the fee inside. Only MetaMask
- * registers adapters, and each pays at least the minimum out of what it got.
+ * MetaMask's swaps: a router that calls a named adapter with packed data, which holds the limits and the fee. Only
+ * MetaMask registers adapters, and each pays at least the minimum out of what it received.
  */
 import { blob } from "../bytes/openings.ts";
 import { atLeast, exactly, amountFault } from "../effects.ts";
@@ -14,9 +14,9 @@ const withCaller = blob(
   "address caller, address tokenFrom, address tokenTo, uint256 amountFrom, uint256 amountTo, bytes metadata, uint256 fee, address feeWallet, bool feeTo",
   {
     caller: inert.unused,
-    tokenFrom: compared("equal", "the token named outside"),
+    tokenFrom: compared("equal", "the token in the outer arguments"),
     tokenTo: assetOrCoin,
-    amountFrom: compared("equal", "the amount outside, less the fee"),
+    amountFrom: compared("equal", "the amount in the outer arguments, less the fee"),
     amountTo: feeds.minimum,
     metadata: inert.bounded,
     fee: feeds.fee,
@@ -28,7 +28,7 @@ type Inside = ReturnType<typeof withCaller.read>["values"];
 
 const WORD_BITS = 256;
 
-/** The router puts the caller before the data when it hands it on, so that offsets inside count from there. */
+/** The router puts the caller before the data when it passes it on, so offsets inside count from there. */
 const inside: Opening<Inside> = {
   name: "the data of a swap with a fee",
   fields: withCaller.fields.slice(1),
@@ -56,15 +56,15 @@ type Given = {
 
 const swap = ({ adapter, tokenFrom, amount, data }: Given, call: CallView): Draft => {
   const gives = flow(assetAt(tokenFrom), exactly(amount), "amount");
-  if (!ADAPTERS.test(adapter)) throw new Error("the adapter is not known, and so the form of its data");
+  if (!ADAPTERS.test(adapter)) throw new Error("the adapter is not known, so its data cannot be read");
   const [, from, into, amountFrom, least, , fee, wallet, feeOnOutput] = call.open(inside, data, "data");
   const faults = [
     ...(lower(from) === lower(tokenFrom)
       ? []
-      : [amountFault("the token named outside is not the one named inside")]),
+      : [amountFault("the outer arguments and the swap data name different tokens")]),
     ...(amountFrom + (feeOnOutput ? 0n : fee) === amount
       ? []
-      : [amountFault("the amount outside is not that of the swap and its fee")]),
+      : [amountFault("the outer amount is not the swap amount plus its fee")]),
   ];
   const asset = assetAt(feeOnOutput ? into : from);
   return {

@@ -1,4 +1,4 @@
-/** Morpho Blue: markets are named by their five parameters in every call. */
+/** Morpho Blue: every call identifies its market by five parameters. */
 import { everything, exactly, token, type Party } from "../effects.ts";
 import { encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils";
 import type { Address, Hex } from "../proposal.ts";
@@ -24,7 +24,7 @@ const MARKET =
   "(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams";
 const marketForm = parseAbiParameters("address, address, address, address, uint256");
 
-/** Anyone can open a market with an oracle of their own, so that a market counts only by its id. */
+/** Anyone can open a market with an oracle of their own, so a market is identified only by its id. */
 const marketOf = ({ loanToken, collateralToken, oracle, irm, lltv }: Market): DraftChoice => ({
   what: "market",
   value: keccak256(encodeAbiParameters(marketForm, [loanToken, collateralToken, oracle, irm, lltv])),
@@ -53,7 +53,7 @@ const within = (market: Market, { shares = 0n, data = "0x" }: More, draft: Draft
   choices: [
     marketOf(market),
     ...(shares === 0n ? [] : [{ what: "shares" as const, value: shares, at: "shares" }]),
-    // Bytes for the caller's own code.
+    // Data for the caller's own code.
     ...(data === "0x" ? [] : [{ what: "code" as const, value: data, at: "data" }]),
   ],
 });

@@ -1,10 +1,13 @@
-/** A contract that calls itself once per part and keeps the caller and the coin. Many contracts have it in these three forms. */
+/**
+ * A contract that calls itself once per part and keeps the caller and the native value. Many contracts have it in
+ * these three forms.
+ */
 import { defineProtocol, fn } from "../protocol.ts";
 import { feeds, inert, openedAsCalls } from "../uses.ts";
 import { callsOnItself } from "./shared/calls-on-itself.ts";
 
 export default defineProtocol({
-  title: "Multicall on oneself",
+  title: "Multicall on itself",
   names: [],
   contracts: {},
   functions: [

@@ -1,4 +1,7 @@
-/** Runs calls in its own name: a transfer inside spends what Multicall3 itself holds; a transferFrom needs an allowance given to it. */
+/**
+ * Runs calls in its own name: an inner transfer spends what Multicall3 itself holds; a transferFrom needs an
+ * allowance for it.
+ */
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type InnerCall, type Read } from "../protocol.ts";
 import { feeds, openedAsCalls } from "../uses.ts";

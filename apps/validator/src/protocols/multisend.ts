@@ -1,4 +1,4 @@
-/** A Safe's way to do several things: it runs this code as its own, and each record becomes a call of the Safe. */
+/** How a Safe runs several calls: it runs this code as its own, and each record becomes a call of the Safe. */
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type InnerCall, type Read } from "../protocol.ts";
 import { openedBy } from "../uses.ts";
@@ -7,13 +7,12 @@ import { packedCalls } from "./shared/packed-calls.ts";
 const run = (transactions: Hex, call: CallView): Read => {
   const records = call.open(packedCalls, transactions, "transactions");
   const runsAsCaller = call.delegatecall === true;
-  if (!runsAsCaller && call.role === "multisend")
-    throw new Error("this contract refuses to be called other than by delegatecall");
+  if (!runsAsCaller && call.role === "multisend") throw new Error("this contract accepts only delegatecalls");
   return {
     calls: records.map(({ operation, to, value, data }, i): InnerCall => {
-      if (operation > 1) throw new Error(`record ${i} has no known operation`);
+      if (operation > 1) throw new Error(`record ${i} has an unknown operation`);
       if (operation === 1 && call.role === "multisend_call_only")
-        throw new Error(`record ${i} is a delegatecall, which it refuses`);
+        throw new Error(`record ${i} is a delegatecall, which this contract rejects`);
       return {
         to,
         value,

@@ -1,6 +1,6 @@
 /**
- * Minting, under the names collections usually give it. The contract decides what it gives for the coin: only its address, the price
- * and the number are in the bytes.
+ * Minting, under its usual function names. The contract decides what it gives for the payment: the calldata shows
+ * only its address, the price and the number.
  */
 import { exactly, native, nft, token, type Asset, type Party } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -57,7 +57,7 @@ export default defineProtocol({
       ["seadrop"],
       {
         nftContract: feeds.asset,
-        // Paid out of the price, which is the same for whoever it goes to.
+        // Paid out of the price, which is the same for every receiver.
         feeRecipient: inert.attribution,
         minterIfNotPayer: feeds.receiver,
         quantity: feeds.minimum,

@@ -1,6 +1,6 @@
 /**
- * Odos: one or several tokens for one or several others. The router measures what its executor brings, takes the referral's fee,
- * and pays at least the minimum: the executor and the quote can only move the price within it.
+ * Odos: one or several tokens for one or several others. The router measures what its executor returns, takes the
+ * referral fee, and pays at least the minimum: the executor and the quote can only move the price within it.
  */
 import { atLeast, everything, exactly } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -36,17 +36,17 @@ const infoUses = {
   inputAmount: feeds.amount,
   inputReceiver: inert.bounded,
   outputToken: assetOrCoin,
-  // The router keeps what is above it.
+  // The router keeps what exceeds it.
   outputQuote: inert.bounded,
   outputMin: feeds.minimum,
 };
 
-/** Router 2 pays the zero address where no receiver is named, router 3 the caller. */
+/** If no receiver is named, router 2 pays the zero address and router 3 the caller. */
 const marksOf = ({ role }: CallView): Marks => (role === "router_v3" ? { sender: ZERO_ADDRESS } : {});
 
 const swap = (info: Info, fees: Draft["fees"], call: CallView): Draft =>
   swapDraft({
-    // Zero is this router's word for all of the caller's balance.
+    // For this router zero means the caller's whole balance.
     gives: flow(
       assetAt(info.inputToken),
       info.inputAmount === 0n ? everything : exactly(info.inputAmount),
@@ -68,7 +68,7 @@ const referralFee = (info: Info, { fee, feeRecipient }: Referral): Draft["fees"]
   ];
 };
 
-/** Codes above this belong to partners with a fee of their own, which the router keeps on record. */
+/** Codes above this belong to partners with a fee of their own, which the router stores. */
 const CODES_WITHOUT_FEE = 1n << 31n;
 const HIGHEST_FEE_BPS = 200n;
 
@@ -87,7 +87,10 @@ const codeUse = feedsWhen("fee", "the code belongs to a partner with a fee");
 type Input = { readonly tokenAddress: string; readonly amountIn: bigint };
 type Output = { readonly tokenAddress: string; readonly receiver: string };
 
-/** Several outputs share one guarantee, in a value nobody else can compute: only a single output is really bounded. */
+/**
+ * Several outputs share one guarantee, in a value that only the router can compute: only a single output is really
+ * bounded.
+ */
 const swapMany = (
   inputs: readonly Input[],
   outputs: readonly (Output & { least: bigint })[],
@@ -95,7 +98,7 @@ const swapMany = (
 ): Draft => {
   const receivers = new Set(outputs.map(({ receiver }) => partyAt(receiver, call, marksOf(call))));
   const [receiver] = receivers;
-  if (receiver === undefined || receivers.size > 1) throw new Error("the outputs do not go to one party");
+  if (receiver === undefined || receivers.size > 1) throw new Error("the outputs go to more than one party");
   return {
     act: "swap",
     gives: inputs.map(({ tokenAddress, amountIn }, i) =>

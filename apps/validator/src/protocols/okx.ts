@@ -1,6 +1,7 @@
 /**
- * OKX's aggregator. The router measures what the receiver gets of the named token against the minimum, so that adapters and pools can
- * only move the price above it. Commissions come after the arguments, where no decoder looks; the engine judges that trailer.
+ * OKX's aggregator. The router compares what the receiver gets of the named token with the minimum, so adapters and
+ * pools can only move the price above it. Commissions follow the arguments, where decoders do not look; the engine
+ * checks that trailer.
  */
 import { word } from "../bytes/openings.ts";
 import { atLeast, exactly, native, token, unsaid, type Asset } from "../effects.ts";
@@ -27,7 +28,7 @@ const PMM =
 const BATCHES = `uint256[] batchesAmount, ${PATH}[][] batches, ${PMM}` as const;
 
 const tokenWord = addressWord(assetOrCoin);
-/** The bits above hold the number of the order, which is only logged. */
+/** The upper bits hold the number of the order, which is only logged. */
 const loggedToken = addressWord(assetOrCoin, inert.label);
 const loggedReceiver = addressWord(receiverOrCaller, inert.label);
 
@@ -78,11 +79,11 @@ type Pools = {
   readonly amount: bigint;
   readonly least: bigint;
   readonly pools: readonly bigint[];
-  /** Of the last pool: the router unwraps what it pays. */
+  /** For the last pool: the router unwraps its output. */
   readonly unwrapBit: bigint;
 };
 
-/** Which token is measured, the pools say themselves. */
+/** The pools themselves report which token is measured. */
 const throughPools = (p: Pools, to: To, call: CallView): Draft => {
   const unwraps = lastHas(p.pools, p.unwrapBit);
   return {
@@ -108,7 +109,7 @@ const wrapData = word("uint1 reversed, uint128 amount", {
 
 const wrapped = (call: CallView): Asset => {
   const at = call.registry.chain(call.chain)?.wrapped;
-  return at ? token(at) : unsaid("this chain's wrapped coin, which we do not know");
+  return at ? token(at) : unsaid("the unknown wrapped native token of this chain");
 };
 
 const swapWrap = (raw: bigint, call: CallView): Draft => {
@@ -151,7 +152,7 @@ export default defineProtocol({
       { orderId: inert.label, receiver: receiverOrCaller, baseRequest: requestUses, ...batchUses },
       ([, to, request], call) => swap(request, { address: to, at: "receiver" }, call),
     ),
-    // It swaps what the router holds already, whatever that is.
+    // It swaps what the router already holds.
     unreadFn(`function smartSwapByInvest(${REQUEST}, ${BATCHES}, address to) payable`, here),
     fn(
       `function dagSwapByOrderId(uint256 orderId, ${REQUEST}, ${PATH}[] paths) payable`,

@@ -1,6 +1,6 @@
 /**
- * 1inch: routers 3 to 6, and the limit orders of the last. A router pays the output from its own balance, at least the minimum, so
- * that the executor and its data can only move the price within it.
+ * 1inch: routers 3 to 6, and the limit orders of the last. A router pays the output from its own balance, at least
+ * the minimum, so the executor and its data can only move the price within it.
  */
 import { word } from "../bytes/openings.ts";
 import { atLeast, exactly, type Asset } from "../effects.ts";
@@ -40,7 +40,7 @@ type Flags = Opening<{ readonly partialFill: bigint; readonly extraCoin: bigint;
 
 const flagBits = {
   partialFill: { at: 0, bits: 1, use: feeds.choice },
-  extraCoin: { at: 1, bits: 1, use: compared("equal", "whether more coin is sent than is swapped") },
+  extraCoin: { at: 1, bits: 1, use: compared("equal", "whether more native token is sent than is swapped") },
 } as const;
 /** Whether allowances of Permit2 are used. */
 const flagsV6: Flags = word("flags of router 6", {
@@ -94,7 +94,7 @@ type Clipper = {
   readonly to?: string;
 };
 
-/** The router hands the input to the exchange and does not check what it pays. */
+/** The router passes the input to the exchange and does not check what it pays. */
 const clipper = (c: Clipper, call: CallView): Draft => ({
   ...swapDraft({
     gives: flow(c.input, exactly(c.amount), "inputAmount"),
@@ -116,7 +116,7 @@ const clipperTail = {
   r: inert.signature,
   vs: inert.signature,
 };
-/** The bits above say whether allowances of Permit2 are used. */
+/** The upper bits say whether allowances of Permit2 are used. */
 const clipperToken = addressWord(assetOrCoin, inert.hint);
 const clipperV6 = { clipperExchange: feeds.choice, srcToken: openedBy(clipperToken), ...clipperTail };
 const clipperV5 = { clipperExchange: feeds.choice, srcToken: assetOrCoin, ...clipperTail };

@@ -1,4 +1,4 @@
-/** The bridges that come with OP Stack chains: Optimism, Base and their kin, up and down. */
+/** The canonical bridges of OP Stack chains (Optimism, Base and others), in both directions. */
 import { exactly, native, token, unsaid, nativeFault, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -69,10 +69,10 @@ const deployments: readonly Deployment[] = [
   },
 ];
 
-/** How the coin is written where a token is expected, on the second layer. */
+/** The address that represents the native token on the second layer. */
 const COIN: Address = "0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000";
 
-/** Where a contract of ours leads: down from the first layer, or up from the second. */
+/** The chain that a bridge contract leads to: down from the first layer, or up from the second. */
 const farChain = (call: CallView): number => {
   const down = deployments.find(
     ({ from, bridge, portal }) => from === call.chain && (bridge === call.to || portal === call.to),
@@ -114,11 +114,11 @@ const tokens = (moved: Tokens, call: CallView): Draft => {
       ...(moved.receiverAt === undefined ? {} : { receiverAt: moved.receiverAt }),
     });
   const faults =
-    moved.amount === call.value ? [] : [nativeFault("the coin sent along is not the amount to be bridged")];
+    moved.amount === call.value ? [] : [nativeFault("the native token sent is not the amount to be bridged")];
   return { ...coin(call, moved.receiver, moved.receiverAt), terms: faults.length === 0 ? {} : { faults } };
 };
 
-/** Bytes that the bridge only repeats in its event on the other side. */
+/** Bytes that the bridge only repeats in its event on the other chain. */
 const coinUses = { _minGasLimit: inert.gas_limit, _extraData: inert.label };
 const coinToUses = { _to: feeds.receiver, ...coinUses };
 
@@ -152,7 +152,7 @@ const moved = { _amount: feeds.amount, ...coinUses };
 const l1Uses = { _l1Token: feeds.asset, _l2Token: feeds.asset, ...moved };
 const localUses = {
   _localToken: feeds.asset,
-  _remoteToken: feedsWhen("asset", "what leaves is a token"),
+  _remoteToken: feedsWhen("asset", "a token leaves"),
   ...moved,
 };
 const l2Uses = { _l2Token: feeds.asset, ...moved };
@@ -202,9 +202,9 @@ const erc20 = [
   ),
 ];
 
-/** A call made over there in the sender's name: readable only where it carries nothing but coin. */
+/** A call on the other chain in the sender's name. It can be read only if it carries nothing but native value. */
 const onlyCoin = (data: Hex, draft: Draft): Draft => {
-  if (data !== "0x") throw new Error("carries a call that is not read here");
+  if (data !== "0x") throw new Error("it carries a call that is not read here");
   return draft;
 };
 
@@ -214,14 +214,17 @@ const messages = [
     ["portal"],
     {
       _to: feeds.receiver,
-      _value: compared("equal", "the coin sent along"),
+      _value: compared("equal", "the native token sent"),
       _gasLimit: inert.gas_limit,
       _isCreation: compared("equal", "false"),
       _data: compared("equal", "nothing"),
     },
     ([to, value, , isCreation, data], call) => {
-      if (isCreation) throw new Error("deploys a contract on the other chain");
-      const faults = value === call.value ? [] : [nativeFault("the coin sent along is not the coin sent on")];
+      if (isCreation) throw new Error("it deploys a contract on the other chain");
+      const faults =
+        value === call.value
+          ? []
+          : [nativeFault("the native token sent is not the amount that is passed on")];
       return onlyCoin(data, { ...coin(call, to, "_to"), terms: faults.length === 0 ? {} : { faults } });
     },
   ),

@@ -27,7 +27,7 @@ const smart = ["smart_router"];
 
 type Stable = { readonly path: readonly string[]; readonly to: string; readonly at: string };
 
-/** Pools of like assets, by the same smart router: flags say which pool, and move nothing by themselves. */
+/** Pools of like assets, used by the same smart router. Flags select the pool and move no funds. */
 const stable = (trade: Stable, call: CallView) => {
   const { first, last, ...terms } = routeOf(trade.path.map(lower));
   return { first, last, terms, receiver: partyAt(trade.to, call, secondStyle.marks), receiverAt: trade.at };

@@ -1,4 +1,4 @@
-/** One contract that holds every token's approval and hands it on with limits. */
+/** One contract that holds the approvals of every token and passes them on with limits. */
 import { exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
@@ -8,7 +8,7 @@ import { permit2Messages } from "./shared/permit2-messages.ts";
 
 type Permitted = { readonly token: Address; readonly amount: bigint };
 
-/** Until when, on chain: zero stands for this block alone. */
+/** The expiry on chain: zero means this block only. */
 const allowed = (
   spender: Address,
   details: Permitted & { readonly expiration: number },

@@ -1,4 +1,4 @@
-/** The bridge that comes with Polygon PoS. */
+/** The canonical bridge of Polygon PoS. */
 import { keccak256 } from "viem/utils";
 import { blob } from "../bytes/openings.ts";
 import { exactly, native, token, type Party } from "../effects.ts";
@@ -58,7 +58,7 @@ export default defineProtocol({
         });
       },
     ),
-    // The proof names what is paid and to whom: anyone's withdrawal can be finished.
+    // The proof determines the amount and the receiver: anyone can complete any withdrawal.
     fn("function exit(bytes inputData)", ["manager"], { inputData: feeds.choice }, ([proof]) => ({
       act: "claim",
       receiver: null,

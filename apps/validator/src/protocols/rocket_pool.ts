@@ -12,7 +12,7 @@ export default defineProtocol({
   names: ["rocket pool", "rocketpool", "rocket-pool"],
   verbs: stakingVerbs,
   contracts: {
-    // The pool moves with every upgrade of the protocol; the first of these is the newest.
+    // The pool moves with every upgrade of the protocol. The first of these is the newest.
     deposit_pool: {
       1: [
         "0xce15294273cfb9d9b628f4d61636623decdf4fdc",

@@ -1,4 +1,4 @@
-/** A Safe acts for its owners. Its address is the person's own account: nobody else can make it act. */
+/** A Safe acts for its owners. Its address is the owner's own account: no other party can make it act. */
 import { atMost, native, token, type Party } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft, type InnerCall, type Read } from "../protocol.ts";
@@ -22,7 +22,7 @@ type SafeTx = {
 const ZERO = /^0x0{40}$/;
 const BLOCK_GAS = 60_000_000n;
 
-/** Whoever brings the transaction may be paid for its gas, out of the Safe and in any token: a payment like any other. */
+/** The relayer may be refunded for gas out of the Safe, in any token. Such a refund is a payment like any other. */
 const refund = (tx: SafeTx, executor: Party): readonly Draft[] => {
   if (tx.gasPrice === 0n) return [];
   const gas = (tx.safeTxGas === 0n ? BLOCK_GAS : tx.safeTxGas) + tx.baseGas;
@@ -44,7 +44,7 @@ const refund = (tx: SafeTx, executor: Party): readonly Draft[] => {
 };
 
 const inner = (account: Address, tx: Pick<SafeTx, "to" | "value" | "data" | "operation">): InnerCall => {
-  if (tx.operation > 1) throw new Error(`${tx.operation} is no operation of a Safe`);
+  if (tx.operation > 1) throw new Error(`${tx.operation} is not an operation of a Safe`);
   return {
     to: tx.to,
     value: tx.value,
@@ -61,7 +61,7 @@ const run = (account: Address, tx: SafeTx, executor: Party): Read => ({
   calls: [inner(account, tx)],
 });
 
-/** What whoever brings the transaction is paid: nothing, unless there is a price. */
+/** The refund of the relayer: nothing, unless there is a gas price. */
 const isPriced = "the gas price is not zero";
 const refundUses = {
   safeTxGas: feedsWhen("fee", isPriced),
@@ -72,7 +72,7 @@ const refundUses = {
 };
 const callUses = {
   to: openedAsCalls,
-  value: feedsWhen("amount", "it is a call, and not to the account itself"),
+  value: feedsWhen("amount", "it is a call to another account"),
   data: openedAsCalls,
   operation: feeds.act,
 };
@@ -127,11 +127,11 @@ const setup = fn(
     owners: feeds.admin,
     threshold: feeds.admin,
     to: openedAsCalls,
-    data: feedsWhen("act", "there is somebody to call"),
+    data: feedsWhen("act", "there is an address to call"),
     fallbackHandler: feeds.admin,
-    paymentToken: feedsWhen("fee", "something is paid"),
+    paymentToken: feedsWhen("fee", "a payment is made"),
     payment: feeds.fee,
-    paymentReceiver: feedsWhen("fee", "something is paid"),
+    paymentReceiver: feedsWhen("fee", "a payment is made"),
   },
   ([owners, threshold, to, data, handler, paymentToken, payment, receiver], call) => ({
     effects: [
@@ -243,7 +243,7 @@ export default defineProtocol({
           gasToken: addressAt(m, "gasToken"),
           refundReceiver: addressAt(m, "refundReceiver"),
         };
-        // A signature can be brought by anybody, so an unnamed receiver of the refund is a stranger.
+        // Anyone can submit a signature, so an unnamed receiver of the refund is unknown.
         return run(verifyingContract(data), tx, "venue");
       },
     },

@@ -1,4 +1,4 @@
-/** Seaport, the market behind OpenSea: orders for NFTs, signed by one side and fulfilled by the other. */
+/** Seaport, the marketplace contract of OpenSea: orders for NFTs, signed by one side and fulfilled by the other. */
 import { defineProtocol } from "../protocol.ts";
 import { seaportCalls } from "./shared/seaport-calls.ts";
 import { seaportMessages } from "./shared/seaport-signed.ts";
@@ -16,7 +16,7 @@ export default defineProtocol({
         "0x00000000006c3852cbef3e08e8df289169ede581",
       ],
     },
-    // Approvals are given to a conduit, which moves tokens for Seaport and for nobody else.
+    // Approvals are given to a conduit, which moves tokens only for Seaport.
     conduit: { 0: "0x1e0049783f008a0085193e00003d00cd54003c71" },
   },
   functions: seaportCalls,

@@ -1,4 +1,7 @@
-/** Sky, once Maker: the move from DAI to USDS, and the module that trades USDC at par. Its savings vaults are ERC-4626 ones. */
+/**
+ * Sky, formerly Maker: the migration from DAI to USDS, and the module that trades USDC at par. Its savings vaults are
+ * ERC-4626 vaults.
+ */
 import { atMost, exactly, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -21,7 +24,7 @@ const atPar = (give: Address, get: Address, amount: bigint, receiver: Address): 
 
 const stable = (call: CallView): Address => (call.role === "usds_psm" ? USDS : DAI);
 
-/** The module may charge a fee set by governance; it is nought, and at most one hundredth is allowed for here. */
+/** The module may charge a fee set by governance. It is zero now; up to one percent is allowed here. */
 const feeUpTo = (amount: bigint): bigint => amount / 100n;
 
 const modules = ["dai_psm", "usds_psm"];

@@ -1,4 +1,7 @@
-/** Accounts that are contracts: whoever may call them makes them act, so what stands inside is done by the person's own account. */
+/**
+ * Accounts that are contracts: a caller that may call them makes them act, so the owner's own account makes the inner
+ * calls.
+ */
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type InnerCall } from "../protocol.ts";
 import { feeds, openedAsCalls } from "../uses.ts";
@@ -17,7 +20,7 @@ const zip = (
   data: readonly Hex[],
 ) => {
   if (to.length !== data.length || (values !== null && values.length > 0 && values.length !== to.length)) {
-    throw new Error("the lists differ in length");
+    throw new Error("the lists have different lengths");
   }
   return to.map((target, i) =>
     act(call, { to: target, value: values?.[i] ?? 0n, data: data[i] ?? "0x" }, `func[${i}]`),
@@ -44,7 +47,7 @@ export default defineProtocol({
       "anywhere",
       { ...one, operation: feeds.act },
       ([to, value, data, operation], call) => {
-        if (operation > 1) throw new Error(`${operation} is no known operation`);
+        if (operation > 1) throw new Error(`${operation} is not a known operation`);
         return {
           calls: [
             { ...act(call, { to, value, data }, "func"), ...(operation === 1 ? { delegatecall: true } : {}) },

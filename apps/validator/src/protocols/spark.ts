@@ -1,4 +1,4 @@
-/** SparkLend: the code of Aave v3 under another roof. */
+/** SparkLend: a deployment of Aave v3's code. */
 import type { Address } from "../proposal.ts";
 import { defineProtocol } from "../protocol.ts";
 import { aaveGateway } from "./shared/aave-gateway.ts";

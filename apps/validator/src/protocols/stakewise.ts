@@ -1,4 +1,4 @@
-/** StakeWise vaults: ether staked with an operator of one's choice, and a queue back. */
+/** StakeWise vaults: ether staked with an operator of the owner's choice, and a withdrawal queue. */
 import { exactly, token, type Party } from "../effects.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
 import { feeds, inert, openedAsCalls } from "../uses.ts";
@@ -14,7 +14,7 @@ const deposited = (receiver: Party, call: CallView): Draft => ({
 const harvest =
   "(bytes32 rewardsRoot, int160 reward, uint160 unlockedMevReward, bytes32[] proof) harvestParams";
 
-/** What the vault has earned, which is checked against a root that the protocol's oracles signed. */
+/** The vault's earnings, checked against a root that the protocol's oracles signed. */
 const harvestParams = inert.signature;
 const deposit = { receiver: feeds.receiver, referrer: inert.attribution };
 

@@ -45,7 +45,7 @@ const pools: Readonly<Record<number, Readonly<Record<Address, Address | "coin">>
 
 const heldBy = (call: CallView): Asset => {
   const held = pools[call.chain]?.[call.to];
-  if (held === undefined) throw new Error("not one of the pools that are known");
+  if (held === undefined) throw new Error("the pool is not known");
   return held === "coin" ? native : token(held);
 };
 

@@ -1,4 +1,4 @@
-/** SushiSwap: the V2 router unchanged, V3 positions, and a router of its own that finds the way in opaque bytes. */
+/** SushiSwap: the V2 router unchanged, V3 positions, and a router of its own that routes by opaque bytes. */
 import { atLeast, exactly, type Asset } from "../effects.ts";
 import { defineProtocol, fn } from "../protocol.ts";
 import { createPool, mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
@@ -9,7 +9,7 @@ import { v2RouterFunctions } from "./shared/v2-router.ts";
 
 const positions = ["positions"];
 
-/** This router accepts only 0xeeee… for the coin. */
+/** This router accepts only 0xeeee… for the native token. */
 const coinOrToken = (address: string): Asset => {
   if (lower(address) === ZERO_ADDRESS) throw new Error("the zero address is not a token");
   return assetAt(address);

@@ -1,4 +1,4 @@
-/** The first widely used exchange of pairs. Its router is deployed once on every chain. */
+/** The first widely used exchange of pairs. Each chain has one deployment of its router. */
 import { defineProtocol } from "../protocol.ts";
 import { v2Router } from "./shared/uniswap-addresses.ts";
 import { v2RouterFunctions } from "./shared/v2-router.ts";

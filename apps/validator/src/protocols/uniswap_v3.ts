@@ -1,4 +1,4 @@
-/** Concentrated liquidity: two routers, which differ in small words, and positions that are NFTs. */
+/** Concentrated liquidity: two routers, which differ in details, and positions that are NFTs. */
 import { defineProtocol } from "../protocol.ts";
 import { createPool, mintByFee, positionExtras, positionFunctions } from "./shared/position-manager.ts";
 import {

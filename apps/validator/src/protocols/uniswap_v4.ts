@@ -1,4 +1,4 @@
-/** Positions of V4. Swaps go through the universal router; here liquidity is added, taken out, and its fees collected. */
+/** Positions of V4: liquidity is added and removed, and its fees collected. Swaps go through the universal router. */
 import { defineProtocol, fn } from "../protocol.ts";
 import { feeds, inert, openedBy } from "../uses.ts";
 import { permitDraft, permitUses } from "./shared/permit-steps.ts";

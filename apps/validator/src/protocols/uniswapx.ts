@@ -1,4 +1,4 @@
-/** UniswapX: one signature lets a filler take the input, and the reactor makes sure that the outputs arrive. */
+/** UniswapX: one signature lets a filler take the input, and the reactor ensures that the outputs arrive. */
 import { native, token, type Amount, type Party, type Terms } from "../effects.ts";
 import type { Address, TypedData } from "../proposal.ts";
 import { defineProtocol, type CallView, type Draft } from "../protocol.ts";
@@ -54,7 +54,7 @@ const input = (holder: Fields, names: readonly [string, string, string]) => ({
 
 const at = "message.witness.";
 
-/** Each kind of order is known by the members that only it has. */
+/** Each kind of order is identified by the fields that only it has. */
 const readWitness = (witness: Fields): Order => {
   if ("baseInputToken" in witness) {
     const from = input(witness, ["baseInputToken", "baseInputStartAmount", "baseInputEndAmount"]);
@@ -86,17 +86,17 @@ const assetOf = (address: Address) => (address === ZERO_ADDRESS ? native : token
 const checkPermit = (message: Fields, order: Order, call: CallView): void => {
   const permitted = fieldsAt(message, "permitted");
   const spender = addressAt(message, "spender");
-  if (!isReactor(spender, call.chain)) throw new Error("the one who may take the tokens is no reactor");
+  if (!isReactor(spender, call.chain)) throw new Error("the spender of the tokens is not a reactor");
   if (addressAt(fieldsAt(fieldsAt(message, "witness"), "info"), "reactor") !== spender) {
-    throw new Error("the order is for another reactor than the permit");
+    throw new Error("the order and the permit name different reactors");
   }
   const info = fieldsAt(fieldsAt(message, "witness"), "info");
   for (const shared of ["nonce", "deadline"]) {
     if (integerAt(message, shared) !== integerAt(info, shared))
-      throw new Error(`the permit has another ${shared} than the order`);
+      throw new Error(`the permit and the order differ in their ${shared}`);
   }
   if (addressAt(permitted, "token") !== order.token || integerAt(permitted, "amount") < order.amount.most) {
-    throw new Error("the permit and the order do not speak of the same tokens");
+    throw new Error("the permit and the order are for different tokens");
   }
 };
 
@@ -113,7 +113,7 @@ const termsOf = (order: Order, nonce: bigint): Terms => {
   };
 };
 
-/** Outputs to the swapper are what they get; any other is a payment to somebody, unless the first goes elsewhere itself. */
+/** The swapper gets the outputs that go to it. Any other output is a payment, unless the first one goes elsewhere itself. */
 const share = (order: Order, swapper: Address) => {
   const main = order.outputs.some(({ recipient }) => recipient === swapper)
     ? swapper
@@ -178,7 +178,7 @@ const outputUses: UseTree = {
   mpsPerPriorityFeeWei: inert.restricts,
 };
 
-/** Members of all order types. Each type has a subset. */
+/** Fields of all order types. Each type has a subset. */
 const witnessUses: UseTree = {
   info: {
     reactor: compared("equal", "the spender of the permit"),

@@ -1,4 +1,7 @@
-/** Uniswap's router for everything: a list of commands with their inputs. All deployments speak the same language, the first a part. */
+/**
+ * Uniswap's router for everything: a list of commands with their inputs. All deployments use one command set; the
+ * first has a part of it.
+ */
 import { blob } from "../bytes/openings.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type Read } from "../protocol.ts";
@@ -17,11 +20,11 @@ import {
 import { POOL_KEY } from "./shared/v4-plan.ts";
 
 const only = (at: Address | readonly Address[] | undefined): Address => {
-  if (typeof at !== "string") throw new Error("the positions' contract is not known on this chain");
+  if (typeof at !== "string") throw new Error("the position manager is not known on this chain");
   return at;
 };
 
-/** The router calls the manager in its own name; the manager checks that the caller of the router may. */
+/** The router calls the manager in its own name. The manager checks that the router's caller may do so. */
 const callManager = (managers: typeof v3Positions): Step =>
   step(callInput, ({ head }, call, at) => ({
     calls: [

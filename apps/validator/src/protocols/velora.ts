@@ -1,7 +1,7 @@
 /**
- * Velora, formerly ParaSwap: routers 5 and 6, orders filled by agents, and orders between traders. A router measures its own balance
- * against the minimum before it pays; executors, pools and adapters can only move the price above it. But it keeps what is above the
- * quoted amount, and takes the partner's fee from the rest.
+ * Velora, formerly ParaSwap: routers 5 and 6, orders filled by agents, and orders between traders. A router compares
+ * its own balance with the minimum before it pays; executors, pools and adapters can only move the price above it.
+ * But it keeps what exceeds the quoted amount, and takes the partner's fee from the rest.
  */
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft, type ProtocolFunction } from "../protocol.ts";

@@ -1,4 +1,4 @@
-/** The chain's coin as a token. One for one both ways, so there is no minimum to check. */
+/** The native token as an ERC-20 token. One for one both ways, so there is no minimum to check. */
 import { exactly, native, token } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import { defineProtocol, fn, type CallView, type Draft } from "../protocol.ts";
@@ -20,17 +20,17 @@ const unwrap = (call: CallView, amount: bigint, receiver: CallView["sender"] = c
   places: { amount: "amount" },
 });
 
-/** Rollups of the OP family put it at one address. */
+/** OP Stack chains have it at one address. */
 const OP_WRAPPED: Address = "0x4200000000000000000000000000000000000006";
 
 /**
- * Some rollups have a wrapper that can also wrap for somebody else. The usual one takes any function it does not have for a
- * deposit of the caller's, so that these must not be read there.
+ * Some rollups have a wrapper that can also wrap for another account. The usual one treats any unknown function as a
+ * deposit by the caller, so these must not be read there.
  */
 const on = ["wrapper", "rollup_wrapper"];
 
 export default defineProtocol({
-  title: "Wrapped coin",
+  title: "Wrapped native token",
   names: ["weth", "weth9", "wrapped ether", "weth contract"],
   contracts: {
     wrapper: {

@@ -1,4 +1,4 @@
-/** Wormhole's token bridge. What is minted over there must be claimed there by hand. */
+/** Wormhole's token bridge. The receiver must claim the minted tokens on the other chain. */
 import { exactly, native, token, unsaid } from "../effects.ts";
 import type { Hex } from "../proposal.ts";
 import { defineProtocol, fn, type Draft } from "../protocol.ts";
@@ -6,7 +6,7 @@ import { addressInWord } from "./shared/address-words.ts";
 import { bridgeVerbs, cross, least } from "./shared/bridging.ts";
 import { feeds, feedsAll, inert } from "../uses.ts";
 
-/** Wormhole's numbers for chains. */
+/** Wormhole's ids of chains. */
 const chains: Readonly<Record<number, number>> = {
   2: 1,
   4: 56,
@@ -29,12 +29,12 @@ type Sent = {
   readonly fee: bigint;
 };
 
-/** Coin and tokens alike arrive as tokens of Wormhole's, unless they came from that chain. */
+/** Native value and tokens arrive as Wormhole's own tokens, unless they came from that chain. */
 const ARRIVES = unsaid("Wormhole's own token on the other chain");
 
 const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
   const toChain = chains[chain];
-  if (toChain === undefined) throw new Error(`no chain is known by Wormhole's number ${chain}`);
+  if (toChain === undefined) throw new Error(`no chain has Wormhole's id ${chain}`);
   if (fee > gives.amount.most) throw new Error("the fee is more than the amount");
   return cross({
     gives,
@@ -48,7 +48,7 @@ const sent = ({ gives, chain, recipient, fee }: Sent): Draft => {
   });
 };
 
-/** The account that brings the message over keeps the fee out of what is paid there. */
+/** The account that submits the message keeps the fee out of the payment there. */
 const sentUses = {
   recipientChain: feeds.toChain,
   recipient: feeds.receiver,

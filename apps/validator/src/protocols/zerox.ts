@@ -1,6 +1,6 @@
 /**
- * 0x: the older exchange proxy, and the settlers of today with the contract that holds allowances for them. Both measure what arrives
- * against the minimum, so that providers, pools and actions can only move the price above it.
+ * 0x: the older exchange proxy, and today's settlers with the contract that holds allowances for them. Both compare
+ * what arrives with the minimum, so providers, pools and actions can only move the price above it.
  */
 import { decodeBlob } from "../bytes/decode.ts";
 import { blob } from "../bytes/openings.ts";
@@ -53,7 +53,7 @@ type Trade = {
   readonly path?: readonly Address[];
 };
 
-/** The largest number is the proxy's word for all the caller has. */
+/** The maximum integer means the caller's whole balance. */
 const soldAmount = (amount: bigint): Amount => (amount === MAX_UINT ? everything : exactly(amount));
 
 const trade = (t: Trade, call: CallView): Draft => {
@@ -236,7 +236,10 @@ const FUNDED = new Set([
 
 const UNSAID = unsaid("what the settler's actions take, which cannot be read");
 
-/** Only the first action can take from the caller, and only what the caller's signature permits. Coin counts in addition. */
+/**
+ * Only the first action can take from the caller, and only what the caller's signature permits. Native value counts
+ * in addition.
+ */
 const taken = (actions: readonly Hex[], call: CallView): readonly DraftFlow[] => {
   const coin = call.value > 0n ? [flow(native, exactly(call.value), "value")] : [];
   const [first = "0x"] = actions;
@@ -258,22 +261,22 @@ const settlerCall = blob(
   { skipBytes: 4 },
 );
 
-/** The allowance lasts for this call only, but the contract that it is lent to may use all of it: it has to be a settler. */
+/** The allowance lasts for this call only, but its spender may use all of it, so the spender has to be a settler. */
 const exec = fn(
   "function exec(address operator, address token, uint256 amount, address target, bytes data) payable",
   ["allowance_holder"],
   {
     operator: compared("one_of", "the settlers"),
-    token: feedsWhen("asset", "it is not the coin"),
-    amount: feedsWhen("amount", "the token is not the coin"),
+    token: feedsWhen("asset", "it is not the native token"),
+    amount: feedsWhen("amount", "the token is not the native token"),
     target: compared("equal", "operator"),
     data: openedBy(settlerCall),
   },
   ([operator, token, amount, target, data], call) => {
     if (!isSettler(operator, call.chain) || lower(operator) !== lower(target)) {
-      throw new Error("the allowance is lent to a contract that is no settler");
+      throw new Error("the temporary allowance goes to a contract that is not a settler");
     }
-    if (!data.startsWith(SETTLER_EXECUTE)) throw new Error("the settler is not asked for a swap");
+    if (!data.startsWith(SETTLER_EXECUTE)) throw new Error("the call to the settler is not a swap");
     const [slippage] = call.open(settlerCall, data, "data");
     const asset = assetAt(token);
     const lent = asset.kind === "native" || amount === 0n ? [] : [flow(asset, exactly(amount), "amount")];

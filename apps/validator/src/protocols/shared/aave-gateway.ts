@@ -1,4 +1,4 @@
-/** The contract in front of an Aave pool that takes and gives the chain's own coin. */
+/** The contract in front of an Aave pool that takes and pays out the native token. */
 import { exactly, MAX_UINT, native, type Amount } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type ProtocolFunction } from "../../protocol.ts";
@@ -10,7 +10,7 @@ import { ZERO_ADDRESS } from "./swap-draft.ts";
 
 const on = ["gateway"];
 
-/** Newer gateways ignore the pool named in the call; older ones obey it, and money sent through a stranger's is lost. */
+/** Newer gateways ignore the pool named in the call; older ones use it, and funds sent through an unknown pool are lost. */
 const through = (pool: Address, draft: Draft): Draft =>
   pool === ZERO_ADDRESS ? draft : picking(draft, { what: "pool", value: pool, at: "pool", roles: ["pool"] });
 
@@ -23,10 +23,10 @@ const out = (amount: bigint, receiver: Address): Draft =>
 const lent = (amount: bigint, call: CallView): Draft =>
   borrow({ asset: native, amount: exactly(amount), at: "amount", receiver: call.sender }, call.sender);
 
-/** At most `amount` is repaid, and the gateway sends the rest of the coin back. */
+/** At most `amount` is repaid, and the gateway returns the rest of the native value. */
 const repaid = (amount: bigint, { value }: CallView): Amount => {
   if (amount === MAX_UINT) return coinFor(value, amount);
-  if (amount > value) throw new Error("more is to be repaid than is sent along");
+  if (amount > value) throw new Error("more is to be repaid than is sent");
   return { least: amount, most: value };
 };
 
@@ -64,7 +64,7 @@ const positions = [
   ),
 ];
 
-/** The kind of rate was an argument once, and is one no longer. */
+/** The rate mode was an argument in older versions. */
 const debts = [
   fn(
     "function borrowETH(address pool, uint256 amount, uint16 referralCode)",

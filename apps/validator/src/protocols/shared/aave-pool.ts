@@ -1,4 +1,4 @@
-/** The pool of Aave's third version, which its forks have too. */
+/** The pool of Aave's third version, which its forks share. */
 import { word } from "../../bytes/openings.ts";
 import { everything, exactly, token, unsaid, type Amount } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
@@ -25,7 +25,7 @@ const supplied = {
 };
 const rated = { asset: feeds.asset, amount: feeds.amount, interestRateMode: feeds.choice };
 
-/** Money moves; nobody else is given power over it. */
+/** Funds move; no other party gains power over them. */
 const supplies = [
   fn(
     "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
@@ -116,7 +116,7 @@ const debts = [
   ),
 ];
 
-/** Collateral switched off, a category or a rate changed: nothing leaves, but what is owed may be called in sooner. */
+/** Collateral is switched off, or a category or a rate changed. No funds leave, but a liquidation may come sooner. */
 const settings = [
   fn(
     "function setUserUseReserveAsCollateral(address asset, bool useAsCollateral)",
@@ -139,7 +139,7 @@ const settings = [
     "function swapBorrowRateMode(address asset, uint256 interestRateMode)",
     on,
     { asset: feeds.choice, interestRateMode: feeds.choice },
-    // The argument names the rate that is left.
+    // The argument is the rate mode that the debt leaves.
     ([asset, mode]) => ({
       act: "admin",
       admin: { kind: "set_rate_mode", party: null },
@@ -172,7 +172,7 @@ const settings = [
   })),
 ];
 
-/** Code of the caller's choosing runs with the borrowed money: what it does is not in these bytes. */
+/** Code of the caller's choice runs with the borrowed funds: the calldata does not show what it does. */
 const unread = [
   unreadFn(
     "function flashLoan(address receiverAddress, address[] assets, uint256[] amounts, uint256[] interestRateModes, address onBehalfOf, bytes params, uint16 referralCode)",
@@ -195,8 +195,8 @@ const unread = [
 ];
 
 /**
- * On rollups the arguments are packed into one word to save bytes. The asset is its number in the pool's list, which the bytes
- * do not name; the amount can be read, and the largest stands for all of it.
+ * On rollups the arguments are packed into one word to save bytes. The asset is an index in the pool's list, which
+ * the calldata does not contain; the amount can be read, and the maximum means all of it.
  */
 const moved = {
   reserve: { at: 0, bits: 16, use: feeds.choice },

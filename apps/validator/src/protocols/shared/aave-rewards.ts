@@ -1,4 +1,4 @@
-/** Rewards paid out beside an Aave market, and who may collect them. */
+/** Rewards of an Aave market, and who may collect them. */
 import { everything, exactly, MAX_UINT, token, type Amount, type Asset, type Party } from "../../effects.ts";
 import { fn, type Draft, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, inert } from "../../uses.ts";
@@ -22,11 +22,14 @@ const allClaimed = (receiver: Party): Draft => ({
   places: { receiver: "to" },
 });
 
-/** Positions whose rewards are collected: those of the one who is owed them, whatever is listed. */
+/** Positions whose rewards are collected: those of the account that is owed them, whatever is listed. */
 const assets = inert.own_item;
 const one = { assets, amount: feeds.amount, reward: feeds.asset };
 
-/** Of the second version: there is one reward, which the arguments do not name. Less than all of it must be asked for. */
+/**
+ * Second version: there is one reward, which the arguments do not name. The request must state an amount below all of
+ * it.
+ */
 export const aaveV2Rewards: readonly ProtocolFunction[] = [
   fn(
     "function claimRewards(address[] assets, uint256 amount, address to)",

@@ -1,4 +1,4 @@
-/** Where Aave v3 stands, from its own address book, and on Ethereum the gateways that went before the present one. */
+/** The deployments of Aave v3, from its own address book, and earlier gateways on Ethereum. */
 import type { Address } from "../../proposal.ts";
 
 type Deployed = Readonly<Record<number, Address | readonly Address[]>>;

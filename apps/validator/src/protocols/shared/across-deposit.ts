@@ -32,7 +32,10 @@ export const depositUses = {
   message: feeds.choice,
 };
 
-/** The coin in and the wrapped coin out is the coin out: relayers unwrap it. No token named means the same one. */
+/**
+ * Native value in and the wrapped native token out means native value out: relayers unwrap it. Without an output
+ * token it is the same token.
+ */
 const outputOf = (deposit: Deposit, isCoin: boolean, call: CallView): Asset => {
   const chain = chainOf(deposit.destinationChainId);
   const wrapped = call.registry.chain(chain)?.wrapped;
@@ -46,14 +49,14 @@ const outputOf = (deposit: Deposit, isCoin: boolean, call: CallView): Asset => {
     : unsaid("the same token on the other chain");
 };
 
-/** The pool takes coin only for the wrapped coin, and only as much as the deposit says. */
+/** The pool takes native value only for the wrapped native token, and only the amount of the deposit. */
 export const coinFaults = (asset: Address, amount: bigint, call: CallView): readonly Fault[] => {
   if (call.value === 0n) return [];
   return [
-    ...(call.value === amount ? [] : [nativeFault("the coin sent along is not the amount to be bridged")]),
+    ...(call.value === amount ? [] : [nativeFault("the native token sent is not the amount to be bridged")]),
     ...(asset === call.registry.chain(call.chain)?.wrapped
       ? []
-      : [nativeFault("coin is sent along, and the token to be bridged is not the wrapped coin")]),
+      : [nativeFault("native token is sent, but the token to be bridged is not its wrapped form")]),
   ];
 };
 

@@ -9,7 +9,7 @@ export const wordOf = (value: bigint): Hex => `0x${value.toString(16).padStart(6
 
 type AddressWord = Opening<{ readonly address: bigint; readonly above: bigint }>;
 
-/** An address in the low 160 bits. `above`: what the other bits are for. */
+/** An address in the low 160 bits. `above`: the use of the other bits. */
 export const addressWord = (use: Use, above: Use = inert.unused): AddressWord =>
   word("address in the low 160 bits", {
     address: { at: 0, bits: 160, use },

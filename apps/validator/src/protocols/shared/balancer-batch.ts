@@ -1,4 +1,4 @@
-/** Several swaps in Balancer's vault at once: its limits say for each asset what may leave and what must arrive. */
+/** Several swaps in Balancer's vault at once: its limits set, for each asset, what may leave and what must arrive. */
 import { atLeast, atMost, exactly, sameAsset, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type DraftFlow } from "../../protocol.ts";
@@ -8,9 +8,9 @@ import { assetAt, flow, partyAt } from "./swap-draft.ts";
 
 type Limited = { readonly asset: Asset; readonly limit: bigint; readonly at: string };
 
-/** A positive limit is the most that leaves, a negative one the least that arrives. */
+/** A positive limit is the most that leaves; a negative one is the least that arrives. */
 const batchFlows = (assets: readonly string[], limits: readonly bigint[]) => {
-  if (assets.length !== limits.length) throw new Error("there are not as many limits as assets");
+  if (assets.length !== limits.length) throw new Error("the numbers of limits and assets differ");
   const all: readonly Limited[] = assets.map((at, i) => ({
     asset: assetAt(at),
     limit: limits[i] ?? 0n,
@@ -32,7 +32,7 @@ type Step = {
   readonly amount: bigint;
 };
 
-/** With no limit that promises anything, the last asset reached is what comes out, unprotected. */
+/** Without a limit that guarantees an output, the last asset reached is the output, without a minimum. */
 const unpromised = (
   steps: readonly Step[],
   assets: readonly string[],
@@ -44,7 +44,7 @@ const unpromised = (
   return [flow(assetAt(out), atLeast(0n), "limits")];
 };
 
-/** With an exact input the limit may be wider than what is given, and what is given is what counts. */
+/** With an exact input the limit may be higher than the amount given, and the amount given counts. */
 const sharpen = (
   gives: readonly DraftFlow[],
   steps: readonly Step[],
@@ -61,7 +61,7 @@ const sharpen = (
   return same && given > 0n && given <= only.amount.most ? [{ ...only, amount: exactly(given) }] : gives;
 };
 
-/** The tokens along the steps, where each goes on with what the one before it brought. */
+/** The tokens along the steps, if each continues with the output of the one before. */
 const pathOf = (steps: readonly Step[], assets: readonly string[], exactOut: boolean): readonly Address[] => {
   const ordered = exactOut ? steps.toReversed() : steps;
   const isChain = ordered.every(
@@ -85,17 +85,17 @@ export const batchSwap = fn(
     swaps: {
       poolId: inert.bounded,
       assetInIndex: feedsWhen("amount", "the input is exact"),
-      assetOutIndex: feedsWhen("asset", "no limit promises what comes out"),
+      assetOutIndex: feedsWhen("asset", "no limit guarantees the output"),
       amount: feedsWhen("amount", "the input is exact"),
       userData: inert.bounded,
     },
     assets: feedsWhen("asset", "its limit is not zero"),
     funds: fundsUses,
-    limits: feedsWhen("minimum", "the steps do not say the input exactly"),
+    limits: feedsWhen("minimum", "the steps do not fix the input exactly"),
     deadline: feeds.deadline,
   },
   ([kind, steps, assets, funds, limits, deadline], call) => {
-    if (kind > 1) throw new Error("the swap is of no known kind");
+    if (kind > 1) throw new Error("the kind of swap is not known");
     const exactOut = kind === 1;
     const { gives, gets } = batchFlows(assets, limits);
     const faults = faultsOf(

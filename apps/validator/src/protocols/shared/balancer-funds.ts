@@ -1,4 +1,4 @@
-/** Whose money Balancer's vault takes and gives: of an account, or of a balance that it holds for one. */
+/** Whose funds Balancer's vault takes and pays: those of an account, or of a balance that the vault holds for it. */
 import { amountFault, routeFault, type Party, type Fault } from "../../effects.ts";
 import type { CallView, DraftChoice } from "../../protocol.ts";
 import { feeds } from "../../uses.ts";
@@ -16,7 +16,7 @@ type Funds = {
 export const payerOf = (address: string, call: CallView): Party =>
   call.isSelf(lower(address)) ? call.sender : lower(address);
 
-export const STAYS_INSIDE = amountFault("what comes out stays inside the vault");
+export const STAYS_INSIDE = amountFault("the output stays inside the vault");
 
 /** The vault takes from the internal balance first. */
 export const fromInside = (isInside: boolean, at: string): readonly DraftChoice[] =>

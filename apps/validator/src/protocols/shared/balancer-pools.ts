@@ -6,7 +6,7 @@ import type { CallView, DraftChoice } from "../../protocol.ts";
 import { compared, feeds, feedsAll, inert, openedBy } from "../../uses.ts";
 import { addressIn } from "./swap-draft.ts";
 
-/** A pool's id starts with its address. The vault refuses an id whose other parts are not the registered ones. */
+/** A pool's id starts with its address. The vault rejects an id whose other parts are not the registered ones. */
 const idWord = word("a pool's id", {
   nonce: { at: 0, bits: 80, use: inert.hint },
   specialization: { at: 80, bits: 16, use: inert.hint },
@@ -52,7 +52,7 @@ const checkKind = (found: bigint, known: readonly bigint[]): void => {
   if (!known.includes(found)) throw new Error("the kind of join or exit is not known");
 };
 
-/** The shares a join promises: a minimum, or an exact number. Throws on bytes of another kind. */
+/** The shares that a join guarantees: a minimum, or an exact number. Throws on bytes of another kind. */
 export const sharesJoined = (userData: Hex, call: CallView): Amount => {
   if (wordsIn(userData) === 2) {
     const [found, shares] = call.open(sharesForAll, userData, at);
@@ -69,7 +69,7 @@ export const sharesJoined = (userData: Hex, call: CallView): Amount => {
   return atLeast(minimum);
 };
 
-/** The shares an exit burns: an exact number, or at most a number. Throws on bytes of another kind. */
+/** The shares that an exit burns: an exact number, or a maximum. Throws on bytes of another kind. */
 export const sharesExited = (userData: Hex, call: CallView): Amount => {
   if (wordsIn(userData) === 2) {
     const [found, shares] = call.open(sharesForAll, userData, at);

@@ -18,13 +18,13 @@ import { flow, lower, swapDraft } from "./swap-draft.ts";
 const here = ["router"];
 const POOL_TOKEN = unsaid("a token of the pool, which the arguments do not name");
 
-/** With `wethIsEth` the wrapped coin goes in and comes out as coin. */
+/** With `wethIsEth` the wrapped native token goes in and comes out unwrapped. */
 const assetOf = (address: string, coin: boolean, call: CallView): Asset =>
   coin && lower(address) === call.registry.chain(call.chain)?.wrapped ? native : token(lower(address));
 
-const isCoin = feedsWhen("asset", "one of the tokens is the wrapped coin");
+const isCoin = feedsWhen("asset", "one of the tokens is the wrapped native token");
 
-/** The vault pays out what comes out of a pool, and holds it against the limit: whose pool it is cannot cost more. */
+/** The vault pays out the output of a pool and checks it against the limit, so a malicious pool cannot cost more. */
 const tradeUses = {
   pool: inert.bounded,
   tokenIn: feeds.asset,
@@ -93,7 +93,7 @@ const removed = (gets: Draft["gets"], shares: Shares, call: CallView) => ({
   places: { amount: shares.at },
 });
 
-/** The share token is the pool, which anyone can make. */
+/** The share token is the pool, which anyone can create. */
 const poolUses = { pool: feedsAll("asset", "choice"), wethIsEth: isCoin, userData: feeds.choice };
 
 /** Amounts of tokens that the arguments do not name. */
@@ -172,7 +172,7 @@ const STEPS = "(address pool, address tokenOut, bool isBuffer)[] steps";
 
 type Path = { readonly tokenIn: string; readonly steps: readonly { readonly tokenOut: string }[] };
 
-/** Lists in lists of structs: the types of the signature are not followed that far, the decoder follows them. */
+/** Lists in lists of structs: the decoder reads them, but the types of the signature do not reach that deep. */
 type Paths<Amounts extends string> = readonly [
   readonly (Path & Readonly<Record<Amounts, bigint>>)[],
   deadline: bigint,

@@ -1,4 +1,4 @@
-/** What every bridge says in the same words: an asset leaves here, and must arrive at somebody on another chain. */
+/** The parts that all bridges share: an asset leaves here and must arrive at a receiver on another chain. */
 import {
   exactly,
   MAX_UINT,
@@ -25,13 +25,13 @@ type Crossing = {
   readonly choices?: readonly DraftChoice[];
 };
 
-/** A chain's id, where it is written as one. */
+/** A chain id in the arguments. */
 export const chainOf = (id: bigint): number => {
-  if (id > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error("no such chain");
+  if (id > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error("unknown chain");
   return Number(id);
 };
 
-/** A bridge without a minimum of its own is one to one, or the same token is minted over there. */
+/** A bridge without a minimum of its own is one to one, or mints the same token on the other chain. */
 export const cross = (crossing: Crossing): Draft => ({
   act: "bridge",
   gives: [crossing.gives],
@@ -49,11 +49,11 @@ export const cross = (crossing: Crossing): Draft => ({
   },
 });
 
-/** The coin stays the coin; a token has another address on the other side, which the bytes do not tell. */
+/** The native token stays native; a token has another address on the other chain, which the calldata does not contain. */
 const overThere = (asset: Asset): Asset =>
   asset.kind === "native" ? native : unsaid("the same token on the other chain");
 
-/** The token of the same symbol on another chain, where there is just one. */
+/** The token of the same symbol on another chain, if there is exactly one. */
 export const counterpart = (call: CallView, asset: Address, from: number, to: number): Asset => {
   const here = call.registry.token(from, asset);
   const there = here === null ? [] : call.registry.named(to, here.symbol);
@@ -63,7 +63,7 @@ export const counterpart = (call: CallView, asset: Address, from: number, to: nu
     : unsaid("the same token on the other chain");
 };
 
-/** The most a message usually costs, in base units of the chain's coin: some fifty dollars. */
+/** The usual maximum cost of a message, in base units of the native token: some fifty dollars. */
 const usualFees: Readonly<Record<number, bigint>> = {
   56: 10n ** 17n,
   100: 50n * 10n ** 18n,
@@ -72,12 +72,12 @@ const usualFees: Readonly<Record<number, bigint>> = {
 };
 const USUAL_FEE = 2n * 10n ** 16n;
 
-/** An account that gets back what a message does not cost, and the argument that names it. */
+/** An account that gets the unused part of the message fee, and the argument that names it. */
 export type Refund = { readonly to: Address; readonly at: string };
 
 /**
- * The coin beyond what is bridged, which pays for the message. Messages can be made to cost anything (a high gas limit is paid
- * in advance), so that an unusual fee must be stated, and only the owner may get back what is left of it.
+ * The native value beyond what is bridged pays for the message. A message can be made to cost anything (a high gas
+ * limit is paid in advance), so an unusual fee must be stated, and only the owner may get the rest back.
  */
 export const messageFee = (
   call: CallView,
@@ -105,7 +105,7 @@ export const refundTo = (to: Address, at: string, call: CallView): DraftChoice =
 
 type Quote = { readonly asset: Asset; readonly amount: bigint; readonly chain: number };
 
-/** What the relayer keeps: the difference between the two amounts, once they are in the same decimals. */
+/** The relayer keeps the difference between the two amounts, in the same decimals. */
 export const relayerFee = (
   call: CallView,
   input: Quote,
@@ -126,7 +126,7 @@ export const relayerFee = (
 
 export const least = (amount: bigint): Amount => ({ least: amount, most: MAX_UINT });
 
-/** What people say of a bridge. */
+/** The verbs that people use for a bridge. */
 export const bridgeVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
   transfer: ["bridge"],
   supply: ["bridge"],

@@ -1,4 +1,4 @@
-/** Circle's numbers for chains. */
+/** Circle's ids of chains. */
 const domains: Readonly<Record<number, readonly [mainnet: number, testnet: number | null]>> = {
   0: [1, 11155111],
   1: [43114, 43113],
@@ -12,12 +12,12 @@ const domains: Readonly<Record<number, readonly [mainnet: number, testnet: numbe
 
 const testnets = new Set([11155111, 43113, 11155420, 421614, 84532, 80002, 1301, 59141]);
 
-/** The chain a domain means, seen from another: testnets and main networks share the numbers. Null: not one we know. */
+/** Returns the chain of a domain, seen from another chain: testnets and main networks share the ids. Null: not known. */
 export const findDomain = (domain: number, from: number): number | null =>
   domains[domain]?.[testnets.has(from) ? 1 : 0] ?? null;
 
 export const chainOfDomain = (domain: number, from: number): number => {
   const chain = findDomain(domain, from);
-  if (chain === null) throw new Error(`no chain is known by Circle's number ${domain}`);
+  if (chain === null) throw new Error(`no chain has Circle's id ${domain}`);
   return chain;
 };

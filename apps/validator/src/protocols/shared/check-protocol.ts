@@ -1,4 +1,4 @@
-/** Refuses a protocol file that is not well formed, at start, with a sentence that says where. */
+/** Rejects a malformed protocol file at start, with a sentence that names the place. */
 import type { Address } from "../../proposal.ts";
 import type { Protocol } from "../../protocol.ts";
 
@@ -36,7 +36,8 @@ const checkRoles = (
 ): void => {
   if (on === "anywhere") return;
   const unknown = on.find((role) => !known.has(role));
-  if (unknown !== undefined) refuse(id, `${what} stands on "${unknown}", which is no role of its contracts`);
+  if (unknown !== undefined)
+    refuse(id, `${what} is declared on "${unknown}", which is not a role of its contracts`);
 };
 
 /** The protocol with its addresses in lower case. */

@@ -10,7 +10,7 @@ import { allOrExactly } from "./amounts.ts";
 import { baseOf } from "./comet-deployments.ts";
 import { reserve, supply, withdraw } from "./lending.ts";
 
-/** A position that changes hands inside a market, and where its parts stand. */
+/** A position that changes hands inside a market, and the places of its parts. */
 export type Handed = {
   readonly comet: Address;
   readonly to: Party;
@@ -20,8 +20,8 @@ export type Handed = {
 };
 
 /**
- * No token moves: what one has supplied becomes another's, or one owes what they get. Of the base asset it is the market's own
- * token; collateral has none.
+ * No token moves: a supplied position passes to another account, or the sender takes on debt for it. The base asset
+ * is the market's own token; collateral has no token.
  */
 export const handOver = ({ comet, to, asset, amount, at }: Handed, chain: number): Draft => ({
   act: "transfer",
@@ -75,7 +75,7 @@ const coinSteps: Readonly<Record<string, (step: Step) => Draft>> = {
   ACTION_WITHDRAW_STETH: (step) => withdraw({ ...moved(step), asset: token(wstETH) }),
 };
 
-/** The bulker hands the money to whatever market it is told: a stranger's keeps it. */
+/** The bulker passes the funds to any market it is told: a malicious one keeps them. */
 const market = (comet: Address, at: string): DraftChoice => ({
   what: "market",
   value: comet,
@@ -127,8 +127,8 @@ const readers: ReadonlyMap<string, ReadStep> = new Map(
 
 const readStep = (action: Hex, data: Hex | undefined, call: CallView, at: string): Draft => {
   const read = readers.get(action);
-  if (data === undefined) throw new Error("an action without arguments");
-  if (read === undefined) throw new Error("an action that is not known");
+  if (data === undefined) throw new Error("an action has no arguments");
+  if (read === undefined) throw new Error("an action is not known");
   return read(data, call, at);
 };
 
@@ -138,7 +138,7 @@ export const cometBulker: readonly ProtocolFunction[] = [
     ["bulker"],
     { actions: feeds.act, data: openedBy(ofAsset, ofCoin, ofRewards) },
     ([actions, data], call) => {
-      if (actions.length !== data.length) throw new Error("actions and arguments differ in number");
+      if (actions.length !== data.length) throw new Error("the numbers of actions and arguments differ");
       return actions.map((action, index) => readStep(action, data[index], call, `data[${index}]`));
     },
   ),

@@ -63,7 +63,7 @@ export const comets: Deployed = Object.fromEntries(
   Object.entries(bases).map(([chain, markets]) => [chain, Object.keys(markets) as Address[]]),
 );
 
-/** What a market lends, or null where the contract is not one of them. */
+/** Returns the asset that a market lends, or null if the contract is not a market. */
 export const baseOf = (chain: number, comet: Address): Address | null => bases[chain]?.[comet] ?? null;
 
 export const cometRewards: Deployed = {

@@ -1,4 +1,4 @@
-/** Letting somebody else borrow on one's own collateral. They get the money, the giver keeps the debt. */
+/** Lets another account borrow on the owner's collateral. The borrower gets the funds, and the owner keeps the debt. */
 import { exactly, token } from "../../effects.ts";
 import { fn, type Draft, type ProtocolFunction, type ProtocolTypedData } from "../../protocol.ts";
 import { feeds, feedsAll, inert } from "../../uses.ts";
@@ -6,7 +6,7 @@ import { addressAt, integerAt, verifyingContract } from "./signed-fields.ts";
 
 const act = (amount: bigint): Draft["act"] => (amount === 0n ? "revoke" : "approve");
 
-/** Debt tokens are many and each asset has its own; the function is theirs alone, so any contract with it is read. */
+/** Each asset has its own debt token. Only debt tokens have this function, so it is read on any contract. */
 export const creditDelegation: readonly ProtocolFunction[] = [
   fn(
     "function approveDelegation(address delegatee, uint256 amount)",

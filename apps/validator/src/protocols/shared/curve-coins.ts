@@ -1,6 +1,7 @@
 /**
- * Curve names coins by their place in the pool, so a call means something only to who knows the pool. The table holds the pools
- * that were set up by hand, with what stands at each place: as the pool holds it, and as it was before it was wrapped.
+ * Curve identifies coins by their index in the pool, so a call is readable only with the pool's coins. The table
+ * holds the pools that were added by hand, with the coin at each index: as the pool holds it, and before it was
+ * wrapped.
  */
 import type { Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
@@ -10,17 +11,17 @@ import pools from "./curve-pools.json" with { type: "json" };
 
 type Pool = {
   readonly coins: readonly string[];
-  /** What the coins are where the pool unwraps them itself. */
+  /** The coins outside the pool, if the pool unwraps them itself. */
   readonly whole?: readonly string[];
   readonly share?: string;
 };
 
 const byChain: Readonly<Record<string, Readonly<Record<string, Pool>>>> = pools;
 
-/** Throws on a pool that is not in the table: its coins are not known, nor what they are worth. */
+/** Throws on a pool that is not in the table: its coins and their value are not known. */
 const poolOf = (call: CallView): Pool => {
   const pool = byChain[String(call.chain)]?.[call.to];
-  if (pool === undefined) throw new Error("the pool is not one of those we know");
+  if (pool === undefined) throw new Error("the pool is not known");
   return pool;
 };
 
@@ -34,14 +35,14 @@ export const coinAt = (call: CallView, place: bigint, whole = false): Asset => {
   const pool = poolOf(call);
   const coins = whole ? (pool.whole ?? pool.coins) : pool.coins;
   const coin = place >= 0n ? coins[Number(place)] : undefined;
-  if (coin === undefined) throw new Error("the pool has no coin at that place");
+  if (coin === undefined) throw new Error("the pool has no coin with that index");
   return assetAt(coin);
 };
 
-/** The token that stands for a share in the pool; newer pools are that token themselves. */
+/** The token of a share in the pool. Newer pools are that token themselves. */
 export const shareOf = (call: CallView): Asset => assetAt(poolOf(call).share ?? call.to);
 
-/** One flow for each coin of which something moves. */
+/** One flow for each coin that moves. */
 export const eachCoin = (
   call: CallView,
   amounts: readonly bigint[],

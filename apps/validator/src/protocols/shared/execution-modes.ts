@@ -1,4 +1,4 @@
-/** ERC-7579 and ERC-7821 share one function, `execute(mode, data)`: the mode says how the bytes are to be read. */
+/** ERC-7579 and ERC-7821 share one function, `execute(mode, data)`: the mode selects how the data is read. */
 import { blob, packed, word } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, InnerCall, Read } from "../../protocol.ts";
@@ -36,7 +36,7 @@ const provenBatch = blob("(address target, uint256 value, bytes callData)[] call
 });
 const batchList = blob("bytes[] batches", { batches: openedBy(plainBatch, provenBatch) });
 
-/** What may stand in the calldata of an execution. */
+/** The possible contents of the calldata of an execution. */
 export const executions = openedBy(singleCall, delegatedCall, plainBatch, provenBatch, batchList);
 
 type Execution = {
@@ -104,7 +104,7 @@ type Places = { readonly mode: string; readonly data: string };
 export const readExecution = (mode: Hex, data: Hex, call: CallView, at: Places): Read => {
   const { callType, onFailure, unused, selector, payload } = call.open(executionMode, mode, at.mode);
   if (unused !== 0n || payload !== 0n || !knownSelectors.has(selector) || onFailure > GOES_ON)
-    throw new Error("this way to execute is not known");
+    throw new Error("this execution mode is not known");
   const mayFail = onFailure === REVERTS ? {} : { mayFail: true };
   const all = readCalls({ callType: Number(callType), selector, data, at: at.data }, call);
   return all === null
@@ -131,6 +131,6 @@ function readCalls({ callType, selector, data, at }: Encoded, call: CallView): r
     case 0xff:
       return [delegated(call, data, at)];
     default:
-      throw new Error("this way to execute is not known");
+      throw new Error("this execution mode is not known");
   }
 }

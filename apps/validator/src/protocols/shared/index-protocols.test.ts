@@ -22,29 +22,29 @@ const index = (protocols: Readonly<Record<string, Protocol>>): Protocols =>
 
 describe("a protocol file", () => {
   test.each([
-    ["an address that is none", { contracts: { router: { 1: "0x12" } } }, "is not an address"],
-    ["a function on a role it does not have", { contracts: {} }, "is no role of its contracts"],
+    ["a malformed address", { contracts: { router: { 1: "0x12" } } }, "is not an address"],
+    ["a function on a role it does not have", { contracts: {} }, "is not a role of its contracts"],
     ["a name in capitals", { names: ["Example"] }, "must be in lower case"],
-  ] as const)("is refused for %s", (_name, parts, said) => {
+  ] as const)("is rejected for %s", (_name, parts, said) => {
     expect(() => index({ example: aProtocol(parts as Partial<Protocol>) })).toThrow(said);
   });
 
-  test("is refused for a signature that does not parse", () => {
+  test("is rejected for a signature that does not parse", () => {
     expect(() => describeFunction("function act(uint999x", "anywhere", {}, () => [])).toThrow("Unknown");
   });
 
-  test("is refused for an id that is no file name of ours", () => {
+  test("is rejected for an id that is not a valid file name", () => {
     expect(() => checkProtocol("Example-Two", aProtocol())).toThrow("lower case");
   });
 
-  test("is refused for a contract that another already claims as the same thing", () => {
+  test("is rejected for a contract that another protocol already claims in the same role", () => {
     expect(() => index({ one: aProtocol(), two: aProtocol() })).toThrow(
       'claimed as "router" by one and again by two',
     );
   });
 });
 
-describe("what is asked of the protocols", () => {
+describe("the index of protocols", () => {
   const v2 = aProtocol({ names: ["example v2"], family: "example" });
   const v3 = aProtocol({
     names: ["example v3"],
@@ -58,7 +58,7 @@ describe("what is asked of the protocols", () => {
   });
   const protocols = index({ bridge, example_v2: v2, example_v3: v3 });
 
-  test("addresses are found in lower case, on their chain or on every chain", () => {
+  test("finds addresses in lower case, on their chain or on every chain", () => {
     expect(protocols.at(1, "0x7a250d5630b4cf539739df2c5dacb4c659f2488d")).toEqual([
       { protocol: "example_v2", role: "router" },
     ]);
@@ -68,20 +68,20 @@ describe("what is asked of the protocols", () => {
     ]);
   });
 
-  test("a family's name means the family, a version's the version", () => {
+  test("resolves a family's name to the family, and a version's name to the version", () => {
     expect(protocols.venueNamed("Example")).toBe("example");
     expect(protocols.venueNamed("example v3")).toBe("example_v3");
     expect(protocols.venueNamed("nobody")).toBeNull();
   });
 
-  test("any version satisfies the family; one version does not satisfy another", () => {
+  test("accepts any version for the family, and not one version for another", () => {
     expect(protocols.satisfies("example", "example_v2")).toBe(true);
     expect(protocols.satisfies("example_v3", "example_v2")).toBe(false);
     expect(protocols.satisfies("example_v3", "bridge")).toBe(true);
     expect(protocols.satisfies("bridge", "example_v3")).toBe(false);
   });
 
-  test("longer phrases come first, so that a version is not taken for its family", () => {
+  test("lists longer phrases first, so that a version is not read as its family", () => {
     expect(protocols.venuePhrases.indexOf("example v3")).toBeLessThan(
       protocols.venuePhrases.indexOf("example"),
     );

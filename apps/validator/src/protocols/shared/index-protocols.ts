@@ -1,4 +1,4 @@
-/** Every question the engine and the reader of words ask of the protocols, answered from tables made once. */
+/** Answers every query of the engine and of the request reader about protocols, from tables built once. */
 import type { AbiFunction } from "abitype";
 import { toFunctionSelector } from "viem/utils";
 import { planFor, type Plan } from "../../bytes/decode.ts";
@@ -17,7 +17,7 @@ type Claim = { readonly protocol: string; readonly role: string };
 
 export type Protocols = Names & {
   readonly all: ReadonlyMap<string, Protocol>;
-  /** Whose contract stands at an address, and as what. */
+  /** The protocol whose contract is at an address, and its role. */
   readonly at: (chain: number, address: Address) => readonly Claim[];
   readonly functionsFor: (selector: Hex) => readonly KnownFunction[];
   readonly typedDataFor: (primaryType: string) => readonly KnownTypedData[];
@@ -56,7 +56,7 @@ const indexContracts = (all: ReadonlyMap<string, Protocol>): Map<string, Claim[]
   return index;
 };
 
-/** Two protocols that claim one contract as the same thing cannot both be right. */
+/** Two protocols that claim one contract in the same role cannot both be right. */
 const checkClaims = (index: ReadonlyMap<string, readonly Claim[]>): void => {
   for (const [place, claims] of index) {
     const owner = new Map<string, string>();
@@ -78,7 +78,7 @@ const indexTypedData = (all: ReadonlyMap<string, Protocol>): Map<string, KnownTy
   return index;
 };
 
-/** By address first: most addresses are nobody's contract on any chain. */
+/** By address first: most addresses are not a known contract on any chain. */
 const indexByAddress = (
   contracts: ReadonlyMap<string, Claim[]>,
 ): ReadonlyMap<string, ReadonlyMap<number, readonly Claim[]>> => {

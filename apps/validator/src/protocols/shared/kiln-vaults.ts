@@ -1,4 +1,4 @@
-/** Vaults of Kiln and the asset each takes, by the descriptors Kiln publishes. */
+/** Vaults of Kiln and the asset that each takes, from the descriptors that Kiln publishes. */
 import type { Vaults } from "./vault.ts";
 
 export const kilnVaults: Vaults = {

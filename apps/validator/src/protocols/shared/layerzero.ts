@@ -1,4 +1,4 @@
-/** LayerZero's own numbers for chains, and the one message its tokens are sent with. */
+/** LayerZero's ids of chains, and the one message that its tokens are sent with. */
 import { exactly, unsaid, nativeFault, type Asset, type Fault } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftFlow } from "../../protocol.ts";
@@ -49,7 +49,7 @@ type SendParam = {
 };
 type MessagingFee = { readonly nativeFee: bigint; readonly lzTokenFee: bigint };
 
-/** The four values of a send, by the names that LayerZero gives them. */
+/** The four values of a send, under LayerZero's names. */
 export type Sending = { readonly param: SendParam; readonly fee: MessagingFee; readonly refund: Address };
 
 export const SEND_PARAM =
@@ -57,19 +57,22 @@ export const SEND_PARAM =
 export const FEE = "(uint256 nativeFee, uint256 lzTokenFee)";
 export const sendParam = `${SEND_PARAM} sendParam, ${FEE} fee, address refundAddress` as const;
 
-/** Options of the third form that only raise the gas on arrival. Others drop coin on any account, or pay for further calls. */
+/**
+ * Options of the third type that only raise the gas on arrival. Others send native value to any account, or pay for
+ * further calls.
+ */
 const gasOptions = packed("gas for the message on arrival", {
   head: [{ name: "form", bytes: 2, use: compared("equal", "3") }],
   repeat: [
     { name: "worker", bytes: 1, use: compared("equal", "1, the executor") },
     { name: "size", bytes: 2, use: compared("equal", "17") },
     { name: "kind", bytes: 1, use: compared("equal", "1, gas to receive the message") },
-    // Paid in advance out of the coin sent along, which is compared.
+    // Paid in advance out of the native value, which is compared.
     { name: "gas", bytes: 16, use: inert.bounded },
   ],
 });
 
-/** Stargate's ways to travel: at once, or together with others. Both pay out the same. */
+/** Stargate's modes of transport: at once, or batched with others. Both pay out the same. */
 export const travels: readonly Hex[] = ["0x", "0x00", "0x01"];
 
 export const sendParamUses = {
@@ -79,21 +82,21 @@ export const sendParamUses = {
   minAmountLD: feeds.minimum,
   extraOptions: openedBy(gasOptions),
   composeMsg: feeds.choice,
-  oftCmd: compared("one_of", "the ways to travel"),
+  oftCmd: compared("one_of", "the transport modes"),
 };
 export const feeUses = {
-  nativeFee: compared("at_most", "the coin sent along"),
+  nativeFee: compared("at_most", "the native token sent"),
   lzTokenFee: compared("equal", "zero"),
 };
 export const sendUses = { sendParam: sendParamUses, fee: feeUses, refundAddress: feeds.choice };
 
 export const chainOfEndpoint = (id: number): number => {
   const chain = chains[id];
-  if (chain === undefined) throw new Error(`no chain is known by LayerZero's number ${id}`);
+  if (chain === undefined) throw new Error(`no chain has LayerZero's id ${id}`);
   return chain;
 };
 
-/** Throws where the options do more than raise the gas on arrival. */
+/** Throws if the options do more than raise the gas on arrival. */
 export const checkOptions = (options: Hex, at: string, call: CallView): void => {
   if (options === "0x") return;
   const { head, items } = call.open(gasOptions, options, at);
@@ -104,15 +107,15 @@ export const checkOptions = (options: Hex, at: string, call: CallView): void => 
     throw new Error("the message carries options other than gas to receive it");
 };
 
-/** What does not fit the coin sent along. Throws where LayerZero's own token pays. */
+/** Returns the faults of the native value. Throws if the fee is paid in LayerZero's own token. */
 export const feeFaults = (fee: MessagingFee, bridged: bigint, call: CallView): readonly Fault[] => {
   if (fee.lzTokenFee !== 0n) throw new Error("the fee is paid in LayerZero's own token");
   return fee.nativeFee + bridged <= call.value
     ? []
-    : [nativeFault("less coin is sent along than the message costs")];
+    : [nativeFault("less native token is sent than the message costs")];
 };
 
-/** What a contract takes, what it pays out on a chain for so much, and the ways to travel that it knows. */
+/** The asset that a contract takes, its output on a chain for an amount, and the transport modes it supports. */
 export type Carrier = {
   readonly asset: Asset;
   readonly paysOut?: (least: bigint, chain: number) => Pick<DraftFlow, "asset" | "amount">;
@@ -133,7 +136,7 @@ export const sendByLayerZero = (
   const bridged = asset.kind === "native" ? param.amountLD : 0n;
   const faults = feeFaults(fee, bridged, call);
   checkOptions(param.extraOptions, "sendParam.extraOptions", call);
-  if (!commands.includes(param.oftCmd)) throw new Error("the message travels in a way that is not known");
+  if (!commands.includes(param.oftCmd)) throw new Error("the transport mode of the message is not known");
   const message = messageFee(call, bridged, [{ to: refund, at: "refundAddress" }]);
   return cross({
     gives: { asset, amount: exactly(param.amountLD), at: "sendParam.amountLD" },
@@ -142,7 +145,7 @@ export const sendByLayerZero = (
     receiver: addressInWord(param.to),
     receiverAt: "sendParam.to",
     fees: message.fees,
-    // A message that is run on arrival gets the money first.
+    // A message that runs on arrival gets the funds first.
     choices: [...message.choices, ...code(param.composeMsg, "sendParam.composeMsg")],
     terms: faults.length === 0 ? {} : { faults },
   });

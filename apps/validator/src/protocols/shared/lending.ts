@@ -1,4 +1,4 @@
-/** The four acts of every lending market, in one wording. */
+/** The four actions of every lending market. */
 import type { Amount, Asset, Party } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import type { Draft, DraftChoice, DraftFlow } from "../../protocol.ts";
@@ -8,7 +8,7 @@ type Lent = {
   readonly amount: Amount;
   /** The argument that holds the amount. */
   readonly at: string;
-  /** Whose position grows or shrinks, or who is paid. */
+  /** The account whose position grows or shrinks, or that is paid. */
   readonly receiver: Party;
   readonly receiverAt?: string;
 };
@@ -36,7 +36,7 @@ export const withdraw = (lent: Lent): Draft => ({
   places: places(lent),
 });
 
-/** `debtor` owes it: where that is somebody else, their credit is used. */
+/** `debtor` owes it. If that is another account, its credit is used. */
 export const borrow = (lent: Lent, debtor: Party, debtorAt?: string): Draft => ({
   act: "borrow",
   gets: flow(lent),
@@ -48,14 +48,14 @@ export const borrow = (lent: Lent, debtor: Party, debtorAt?: string): Draft => (
 const STABLE = 1n;
 const VARIABLE = 2n;
 
-/** The kind of interest of a debt. The variable one goes without saying. Throws on a mode that Aave does not have. */
+/** The interest mode of a debt. The variable one need not be requested. Throws on a mode that Aave does not have. */
 export const atRate = (mode: bigint, at = "interestRateMode"): DraftChoice => {
   if (mode !== STABLE && mode !== VARIABLE) throw new Error(`${mode} is not an interest rate mode`);
   const isVariable = mode === VARIABLE;
   return { what: "rate", value: isVariable ? "variable" : "stable", at, known: isVariable };
 };
 
-/** The asset whose use in a lending market is changed. It must be named in the request. */
+/** The asset whose use in a lending market changes. The request must name it. */
 export const reserve = (asset: Address, at = "asset"): DraftChoice => ({
   what: "market",
   value: asset,
@@ -63,7 +63,7 @@ export const reserve = (asset: Address, at = "asset"): DraftChoice => ({
   known: false,
 });
 
-/** A debt paid out of one's own supply, and not with tokens from the account. It must be named in the request. */
+/** A debt paid out of the owner's supply instead of tokens from the account. The request must name it. */
 export const outOfSupply = (at: string): DraftChoice => ({
   what: "setting",
   value: "aTokens",
@@ -71,7 +71,7 @@ export const outOfSupply = (at: string): DraftChoice => ({
   known: false,
 });
 
-/** What people say of a lender, where the word has another meaning elsewhere. */
+/** The verbs that people use for a lender, if the word has another meaning elsewhere. */
 export const lenderVerbs: Readonly<Record<string, readonly Draft["act"][]>> = {
   stake: ["supply"],
   unstake: ["withdraw"],

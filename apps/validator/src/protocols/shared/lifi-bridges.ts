@@ -38,7 +38,7 @@ type Across = {
 const acrossUses = {
   receiverAddress: feeds.receiver,
   refundAddress: feeds.choice,
-  sendingAssetId: compared("one_of", "the asset that is bridged, as the coin or wrapped"),
+  sendingAssetId: compared("one_of", "the asset that is bridged, native or wrapped"),
   receivingAssetId: feeds.asset,
   exclusiveRelayer: inert.restricts,
   quoteTimestamp: inert.bounded,
@@ -49,17 +49,17 @@ const acrossUses = {
 
 const WHOLE = 10n ** 18n;
 
-/** How much, and the argument that says so. */
+/** The amount, and the argument that holds it. */
 type Arrives = { readonly least: bigint; readonly at: string };
 
-/** `arrives`: what the relayer must pay out. After swaps it is a share of their output. */
+/** `arrives`: the amount that the relayer must pay out. After swaps it is a share of their output. */
 const toldAcross = (b: Bridge, data: Across, arrives: Arrives, call: CallView): Told => {
   const asset = lower(b.sendingAssetId);
   const named = addressInWord(data.sendingAssetId);
   const wrapped = call.registry.chain(call.chain)?.wrapped;
   const isCoin = assetAt(asset).kind === "native";
   if (named !== asset && !(isCoin && [ZERO_ADDRESS, wrapped].includes(named)))
-    throw new Error("the bridge data names another asset than the shared arguments");
+    throw new Error("the bridge data and the shared arguments name different assets");
   return {
     receiver: addressInWord(data.receiverAddress),
     arrives: flow(assetAt(addressInWord(data.receivingAssetId)), atLeast(arrives.least), arrives.at),
@@ -87,7 +87,7 @@ type Stargate = {
 };
 
 const stargateUses = {
-  // The pool of another token cannot take it from the diamond, so that the call fails.
+  // The pool of another token cannot take it from the diamond, so the call fails.
   assetId: inert.hint,
   sendParams: {
     ...sendParamUses,
@@ -104,10 +104,10 @@ const coinIn = (flows: readonly DraftFlow[]): bigint =>
 const toldStargate = (b: Bridge, steps: readonly Swap[], data: Stargate, call: CallView): Told => {
   const { sendParams, fee, refundAddress } = data;
   if (chainOfEndpoint(sendParams.dstEid) !== chainOf(b.destinationChainId))
-    throw new Error("the bridge data names another chain than the shared arguments");
+    throw new Error("the bridge data and the shared arguments name different chains");
   if (sendParams.amountLD !== b.minAmount)
-    throw new Error("the bridge data names another amount than the shared arguments");
-  if (!travels.includes(sendParams.oftCmd)) throw new Error("the message travels in a way that is not known");
+    throw new Error("the bridge data and the shared arguments name different amounts");
+  if (!travels.includes(sendParams.oftCmd)) throw new Error("the transport mode of the message is not known");
   checkOptions(sendParams.extraOptions, "_stargateData.sendParams.extraOptions", call);
   const asset = assetAt(b.sendingAssetId);
   const bridged = steps.length > 0 ? coinIn(deposits(steps)) : asset.kind === "native" ? b.minAmount : 0n;
@@ -127,7 +127,7 @@ const toldStargate = (b: Bridge, steps: readonly Swap[], data: Stargate, call: C
 const CIRCLE = "(uint256 maxFee, uint32 minFinalityThreshold) _celerCircleData";
 const circleUses = { maxFee: feeds.fee, minFinalityThreshold: inert.bounded };
 
-/** The messenger takes a fee of its own that the arguments do not show, so that no minimum is known. */
+/** The messenger takes a fee that the arguments do not show, so no minimum is known. */
 const toldCircle = (b: Bridge, maxFee: bigint): Told => ({
   fees:
     maxFee === 0n
@@ -145,7 +145,7 @@ const toldCircle = (b: Bridge, maxFee: bigint): Told => ({
 const RELAY = "(bytes32 orderId, address depositorAddress) _relayDepositoryData";
 const relayUses = { orderId: feeds.choice, depositorAddress: feeds.choice };
 
-/** The order is kept off chain and decides the receiver, the chain and the amount. */
+/** The order is stored off chain and decides the receiver, the chain and the amount. */
 const toldRelay = (orderId: Hex, depositor: Address, call: CallView): Told => ({
   choices: [
     { what: "order", value: orderId, at: "_relayDepositoryData.orderId" },
@@ -156,7 +156,7 @@ const toldRelay = (orderId: Hex, depositor: Address, call: CallView): Told => ({
 const direct = { _bridgeData: bridgeUses };
 const swapped = { _bridgeData: swappedUses, _swapData: stepUses };
 
-/** Circle and Relay state no minimum after swaps: those two are unread. */
+/** Circle and Relay state no minimum after swaps, so both stay unread. */
 export const lifiBridges: readonly ProtocolFunction[] = [
   fn(
     `function startBridgeTokensViaAcrossV4(${BRIDGE}, ${ACROSS}) payable`,

@@ -19,7 +19,7 @@ export type Bridge = {
   readonly hasSourceSwaps: boolean;
   readonly hasDestinationCall: boolean;
 };
-/** The data for one bridge, as far as it says more than the common part. */
+/** The data for one bridge, as far as it adds to the common part. */
 export type Told = {
   readonly receiver?: Address;
   readonly arrives?: DraftFlow;
@@ -27,7 +27,7 @@ export type Told = {
   readonly fees?: Draft["fees"];
   readonly choices?: readonly DraftChoice[];
   readonly faults?: readonly Fault[];
-  /** Run on the other chain. */
+  /** Code to run on the other chain. */
   readonly message?: { readonly data: Hex; readonly at: string };
 };
 
@@ -43,24 +43,24 @@ export const bridgeUses = {
   hasSourceSwaps: compared("equal", "whether there are steps"),
   hasDestinationCall: compared("equal", "whether there is a message"),
 };
-/** With steps before it, the amount is what must come out of them. */
+/** If there are steps before it, the amount is their required output. */
 export const swappedUses = {
   ...bridgeUses,
-  sendingAssetId: compared("equal", "what comes out of the last step"),
+  sendingAssetId: compared("equal", "the output of the last step"),
   minAmount: feedsWhen("minimum", "the bridge pays out a share of it"),
 };
 
-/** LI.FI's word for "the receiver is not an EVM address, look elsewhere". */
+/** LI.FI's marker for "the receiver is not an EVM address, look elsewhere". */
 const ELSEWHERE = "0x11f111f111f111f111f111f111f111f111f111f1";
 
-/** Throws where the diamond would refuse the common part. */
+/** Throws if the diamond would reject the common part. */
 const checkCommon = (b: Bridge, steps: readonly Swap[], message: Hex): void => {
-  if (lower(b.receiver) === ELSEWHERE) throw new Error("the receiver is not written as an address");
+  if (lower(b.receiver) === ELSEWHERE) throw new Error("the receiver is not an EVM address");
   if (b.hasSourceSwaps !== steps.length > 0) throw new Error("hasSourceSwaps does not match the steps");
   if (b.hasDestinationCall !== (message !== "0x"))
     throw new Error("hasDestinationCall does not match the message");
   if (steps.length > 0 && !sameAsset(outputOf(steps), assetAt(b.sendingAssetId)))
-    throw new Error("the last swap returns another asset than the one that is bridged");
+    throw new Error("the last swap does not return the asset that is bridged");
 };
 
 export const bridge = (b: Bridge, steps: readonly Swap[], told: Told, call: CallView): Draft => {
@@ -70,7 +70,7 @@ export const bridge = (b: Bridge, steps: readonly Swap[], told: Told, call: Call
     ...(told.faults ?? []),
     ...(receiver === lower(b.receiver)
       ? []
-      : [amountFault("the bridge is told another receiver than the one named first")]),
+      : [amountFault("the bridge data and the shared arguments name different receivers")]),
   ];
   const given = flow(assetAt(b.sendingAssetId), exactly(b.minAmount), "_bridgeData.minAmount");
   return {

@@ -1,4 +1,4 @@
-/** The exchanges that LI.FI calls one after the other, as steps of a swap or before a bridge. */
+/** The exchanges that LI.FI calls in sequence, as steps of a swap or before a bridge. */
 import { exactly, sameAsset, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import type { DraftFlow } from "../../protocol.ts";
@@ -16,8 +16,8 @@ export type Swap = {
 };
 
 /**
- * The diamond calls only exchanges that it has listed, measures its own balance of what comes out, and refuses to end with less
- * than the minimum: which exchange it is, and what it is told, cannot cost more.
+ * The diamond calls only exchanges that it has listed, measures its own balance of the output, and reverts below the
+ * minimum: the exchange and its data cannot cost more.
  */
 const exchangeUses = { callTo: inert.bounded, approveTo: inert.bounded, callData: inert.bounded };
 export const singleUses = {
@@ -36,7 +36,7 @@ export const stepUses = {
   requiresDeposit: feedsWhen("amount", "it is not the first step"),
 };
 
-/** The first step always takes its input from the caller; a later one only where it says so. */
+/** The first step always takes its input from the caller; a later one only if it says so. */
 export const deposits = (steps: readonly Swap[]): readonly DraftFlow[] =>
   steps.flatMap((step, i) =>
     i === 0 || step.requiresDeposit
@@ -46,7 +46,7 @@ export const deposits = (steps: readonly Swap[]): readonly DraftFlow[] =>
 
 export const outputOf = (steps: readonly Swap[]): Asset => {
   const last = steps.at(-1);
-  if (last === undefined) throw new Error("there is no step");
+  if (last === undefined) throw new Error("there are no steps");
   return assetAt(last.receivingAssetId);
 };
 

@@ -1,24 +1,24 @@
-/** Every argument of every described function with how it is accounted for, for the reference and its review. */
+/** Lists every argument of every described function with its use, for the reference and its review. */
 import { accountFor, type AccountedField, type Opening, type Use } from "../../uses.ts";
 import type { Protocol } from "../../protocol.ts";
 
 export type ListedArgument = AccountedField & {
   readonly protocol: string;
-  /** Name of the function or primary type it belongs to, with its opening where it stands inside an argument. */
+  /** Name of the function or primary type it belongs to, with its opening if it is inside an argument. */
   readonly of: string;
 };
 
 export type ListedFunction = {
   readonly protocol: string;
   readonly name: string;
-  /** "unread": the call never passes, so that its arguments need no account. */
+  /** "unread": the call never passes, so its arguments need no use. */
   readonly arguments: readonly ListedArgument[] | "unread";
 };
 
 const openingsIn = (use: Use): readonly Opening[] =>
   use.kind === "opened" && use.as !== "calls" ? use.as : [];
 
-/** What stands inside an argument, and inside that. */
+/** The contents of an argument, and their contents. */
 const inside = (field: ListedArgument, seen: ReadonlySet<Opening>): readonly ListedArgument[] =>
   openingsIn(field.use)
     .filter((opening) => !seen.has(opening))

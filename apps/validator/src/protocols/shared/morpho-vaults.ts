@@ -1,4 +1,4 @@
-/** Vaults on Morpho and the asset each takes, by the descriptors their curators publish. */
+/** Vaults on Morpho and the asset that each takes, from the descriptors that their curators publish. */
 import type { Vaults } from "./vault.ts";
 
 export const morphoVaults: Vaults = {

@@ -1,4 +1,7 @@
-/** What people call protocols. A word that several versions share means the family, and any of them satisfies it. */
+/**
+ * The names that people use for protocols. A name that several versions share means the family, and any version
+ * satisfies it.
+ */
 import type { Protocol } from "../../protocol.ts";
 
 export type Names = {
@@ -6,9 +9,9 @@ export type Names = {
   readonly names: ReadonlyMap<string, readonly string[]>;
   /** Every phrase that names a venue, longest first, for the lexicon. */
   readonly venuePhrases: readonly string[];
-  /** The id, or the family where the phrase means several; null where it names nothing. */
+  /** The id, or the family if the phrase means several; null if it names nothing. */
   readonly venueNamed: (phrase: string) => string | null;
-  /** Whether acting on `protocol` is what somebody meant who said `said` (an id or a family). */
+  /** Whether acting on `protocol` satisfies a request that names `said` (an id or a family). */
   readonly satisfies: (said: string, protocol: string) => boolean;
 };
 
@@ -28,7 +31,7 @@ const gather = (all: ReadonlyMap<string, Protocol>): Map<string, string[]> => {
   return names;
 };
 
-/** Several ids without a common family are kept apart by a name of their own: the phrase itself. */
+/** Several ids without a common family get a name of their own: the phrase itself. */
 const oneName = (all: ReadonlyMap<string, Protocol>, phrase: string, ids: readonly string[]): string => {
   const [first] = ids;
   if (ids.length === 1 && first !== undefined && all.get(first)?.family !== phrase) return first;

@@ -1,4 +1,4 @@
-/** The routers of the two versions in use. Commission words behind the arguments are judged as a trailer. */
+/** The routers of the two versions in use. Commission words after the arguments are checked as a trailer. */
 import type { Protocol } from "../../protocol.ts";
 
 export const okxRouters: Protocol["contracts"][string] = {

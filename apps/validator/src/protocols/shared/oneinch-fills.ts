@@ -26,9 +26,8 @@ type Taken = {
 
 /** The amount is of one side, the threshold limits the other. */
 const fillAmounts = (order: PackedOrder, { amount, threshold, byMakingAmount, isOpenPrice }: Taken) => {
-  if (order.makingAmount === 0n || order.takingAmount === 0n) throw new Error("the order is for nothing");
-  if (isOpenPrice && threshold === 0n)
-    throw new Error("code of the order decides the price, without a limit");
+  if (order.makingAmount === 0n || order.takingAmount === 0n) throw new Error("the order is empty");
+  if (isOpenPrice && threshold === 0n) throw new Error("code in the order sets the price, without a limit");
   if (byMakingAmount) {
     const priced = (amount * order.takingAmount + order.makingAmount - 1n) / order.makingAmount;
     return { gives: atMost(threshold === 0n ? priced : threshold), gets: exactly(amount) };
@@ -71,7 +70,7 @@ const fill = ({ order, amount, traits, args = "0x" }: Fill, call: CallView): Dra
       terms: {
         partial: maker.refusesPartialFills === 0n,
         ...(isCoin && !isWrapped(takerAsset, call)
-          ? { faults: [nativeFault("coin is sent for an order that asks for another asset")] }
+          ? { faults: [nativeFault("native token is sent for an order that asks for another asset")] }
           : {}),
       },
     }),

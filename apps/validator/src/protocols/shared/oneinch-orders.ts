@@ -43,7 +43,7 @@ type Order = {
   readonly traits: ReturnType<typeof makerTraits.read>["values"];
   readonly payer: Party;
   readonly receiver: Party;
-  /** Put before the names of members. */
+  /** Prefix of the field names. */
   readonly at: string;
 };
 
@@ -90,7 +90,7 @@ const placedOrder = (order: Order, call: CallView): Draft => {
 const readSigned = ({ message }: TypedData, call: CallView): Draft => {
   const maker = addressAt(message, "maker");
   const receiver = addressAt(message, "receiver");
-  // The signature is worth something for the maker's tokens only.
+  // The signature has an effect only on the maker's tokens.
   const payer = call.isSelf(maker) ? call.sender : maker;
   return placedOrder(
     {
@@ -138,7 +138,7 @@ export const limitOrder: ProtocolTypedData = {
 
 const here = ["router_v6"];
 
-/** Depending on the terms, the hash or the nonce among the terms names the order. */
+/** The order is identified by its hash or by the nonce, depending on its terms. */
 const cancelled = (hash: Hex, traits: bigint, index = ""): readonly DraftChoice[] => [
   { what: "order", value: hash, at: index === "" ? "orderHash" : `orderHashes${index}` },
   { what: "permission", value: wordOf(traits), at: `makerTraits${index}` },
@@ -156,8 +156,8 @@ const cancels: readonly ProtocolFunction[] = [
     here,
     { makerTraits: feeds.choice, orderHashes: feeds.choice },
     ([traits, hashes]) => {
-      if (traits.length !== hashes.length) throw new Error("the lists differ in length");
-      // One effect for each, so that the same order twice is not taken for once.
+      if (traits.length !== hashes.length) throw new Error("the lists have different lengths");
+      // One effect for each, so that the same order twice does not count once.
       return hashes.map((hash, index) => ({
         act: "cancel" as const,
         choices: cancelled(hash, traits[index] ?? 0n, `[${index}]`),
@@ -189,13 +189,13 @@ const placeUses = {
     receiver: openedBy(receiverWord),
     makerAsset: openedBy(wrappedWord),
     takerAsset: openedBy(assetWord),
-    makingAmount: compared("equal", "the coin sent along"),
+    makingAmount: compared("equal", "the native token sent"),
     takingAmount: feeds.minimum,
     makerTraits: openedBy(coinOrderTraits),
   },
 };
 
-/** Coin is locked and an order for it is placed in the maker's name. */
+/** Locks native value and places an order for it in the maker's name. */
 const placeForCoin = fn(
   `function create(${MEMBERS} makerOrder) payable`,
   ["native_orders"],
@@ -206,10 +206,11 @@ const placeForCoin = fn(
     const to = openAddress(receiverWord, order.receiver, "makerOrder.receiver", call);
     if (to === ZERO_ADDRESS) throw new Error("the order names no receiver");
     if (!call.isSelf(maker)) throw new Error("the order is placed for another maker");
-    if (!isWrapped(sold, call)) throw new Error("the order does not sell the wrapped coin");
-    if (order.makingAmount !== call.value) throw new Error("the order is not for the coin sent along");
+    if (!isWrapped(sold, call)) throw new Error("the order does not sell the wrapped native token");
+    if (order.makingAmount !== call.value) throw new Error("the order is not for the native token sent");
     const traits = call.open(coinOrderTraits, wordOf(order.makerTraits), "makerOrder.makerTraits");
-    if (traits.unwraps !== 0n) throw new Error("an order for coin cannot ask for coin");
+    if (traits.unwraps !== 0n)
+      throw new Error("an order that sells native token cannot ask for native token");
     return placedOrder(
       {
         salt: order.salt,

@@ -1,4 +1,4 @@
-/** A permit that 1inch's router presents before it does something else: the token, then the permit in one of its forms. */
+/** A permit that 1inch's router submits before another action: the token, then the permit in one of its forms. */
 import { packed } from "../../bytes/openings.ts";
 import { fn, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, openedAsCalls, openedBy } from "../../uses.ts";

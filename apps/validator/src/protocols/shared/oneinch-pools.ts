@@ -1,6 +1,7 @@
 /**
- * 1inch's swaps straight through pools. A pool is a word of flags and an address; only the chain knows its tokens. The router
- * believes what a pool says it paid, so that a pool has to be known, unless the router unwraps the output itself.
+ * 1inch's swaps directly through pools. A pool is a word of flags and an address; its tokens are only on the chain.
+ * The router trusts the output that a pool reports, so a pool has to be known, unless the router unwraps the output
+ * itself.
  */
 import { atLeast, exactly, native, unsaid, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
@@ -38,7 +39,7 @@ const unoswap = (u: Unoswap, call: CallView): Draft => ({
   ...(u.unwraps ? {} : { choices: u.pools }),
 });
 
-/** The last pool's flag says whether the wrapped coin is unwrapped. */
+/** The last pool's flag says whether the wrapped native token is unwrapped. */
 const lastHas = (pools: readonly bigint[], bit: bigint): boolean =>
   ((pools.at(-1) ?? 0n) & (1n << bit)) !== 0n;
 
@@ -80,7 +81,7 @@ const forms: readonly Form[] = [
   { name: "ethUnoswapTo", before: { to: toUse, minReturn: feeds.minimum }, isPayable: true },
 ];
 
-/** One, two or three pools in a row: the same function with a number behind its name. */
+/** One, two or three pools in a row: the same function with a number after its name. */
 const v6Unoswaps: readonly ProtocolFunction[] = forms.flatMap(({ name, before, isPayable }) =>
   NUMBERS.map((suffix, more) => {
     const dexes = DEXES.slice(0, more + 1);
@@ -154,7 +155,7 @@ const olderUnoswaps: readonly ProtocolFunction[] = [
   ),
 ];
 
-/** Only the pools say what goes in, unless coin is sent along and the first of them wraps it. */
+/** Only the pools determine the input, unless native value is sent and the first of them wraps it. */
 const v3Input = (pools: readonly bigint[], call: CallView): Asset =>
   call.value > 0n && ((pools[0] ?? 0n) & (1n << WRAP_V3)) !== 0n ? native : INPUT;
 

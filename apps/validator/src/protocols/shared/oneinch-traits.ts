@@ -7,7 +7,7 @@ import { compared, feeds, feedsAll, feedsWhen, inert, openedBy } from "../../use
 import { addressWord } from "./address-word.ts";
 import { assetAt, assetOrCoin } from "./swap-draft.ts";
 
-const unwrapUse = feedsWhen("asset", "the asset is the wrapped coin");
+const unwrapUse = feedsWhen("asset", "the asset is the wrapped native token");
 const noThreshold = "the taker sets no threshold";
 
 const dates = {
@@ -30,21 +30,21 @@ const extension = {
   hasPreInteraction: { at: 252, bits: 1, use: feeds.choice },
 } as const;
 
-/** As the maker signs them. */
+/** The form that the maker signs. */
 export const makerTraits = word("terms of the maker", {
   ...dates,
   ...extension,
   unwraps: { at: 247, bits: 1, use: unwrapUse },
 });
 
-/** Of an order that sells coin, which makes no sense for the same coin. */
-export const coinOrderTraits = word("terms of an order for coin", {
+/** For an order that sells native token, where unwrapping to the same asset is meaningless. */
+export const coinOrderTraits = word("terms of an order for native token", {
   ...dates,
   ...extension,
   unwraps: { at: 247, bits: 1, use: compared("equal", "zero") },
 });
 
-/** The same terms for the taker, who is not affected by what happens to the payment. */
+/** The same terms for the taker, who is not affected by how the maker is paid. */
 export const makerTraitsForTaker = word("terms of the maker, for the taker", {
   ...dates,
   unwraps: { at: 247, bits: 1, use: inert.bounded },
@@ -69,7 +69,7 @@ export const takerTraits = word("terms of the taker", {
 export const assetWord = addressWord(assetOrCoin);
 export const receiverWord = addressWord(feeds.receiver);
 export const makerWord = addressWord(compared("equal", "the sender"));
-export const wrappedWord = addressWord(compared("equal", "the wrapped coin"));
+export const wrappedWord = addressWord(compared("equal", "the wrapped native token"));
 
 /** An order signed by another account: only its assets, price and dates affect the taker. */
 export const takenOrderUses = {
@@ -101,6 +101,6 @@ export type PackedOrder = {
 export const isWrapped = (address: Address, call: CallView): boolean =>
   call.registry.chain(call.chain)?.wrapped === address;
 
-/** The protocol unwraps the wrapped coin and nothing else: on another token the flag has no effect. */
+/** The protocol unwraps only the wrapped native token: on another token the flag has no effect. */
 export const unwrapped = (address: Address, flag: bigint, call: CallView): Asset =>
   flag === 1n && isWrapped(address, call) ? native : assetAt(address);

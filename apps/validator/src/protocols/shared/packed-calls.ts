@@ -1,4 +1,4 @@
-/** MultiSend's own encoding: operation (1), address (20), value (32), length (32), bytes, again and again, nothing between. */
+/** MultiSend's own encoding: operation (1), address (20), value (32), length (32) and bytes, repeated without padding. */
 import type { Address, Hex } from "../../proposal.ts";
 import {
   compared,
@@ -22,14 +22,14 @@ const HEAD_BYTES = 1 + 20 + 32 + 32;
 const uses = {
   operation: feeds.act,
   to: openedAsCalls,
-  value: feedsWhen("amount", "it is a call, and not to the account itself"),
+  value: feedsWhen("amount", "it is a call to another account"),
   length: compared("equal", "the number of bytes that follow"),
   data: openedAsCalls,
 } as const satisfies Readonly<Record<string, Use>>;
 
 type Cut = { readonly name: keyof typeof uses; readonly from: number; readonly to: number };
 
-/** Where the fields of the record that begins at this byte stand. */
+/** The places of the fields of the record that begins at this byte. */
 const cutsAt = (at: number, end: number): readonly Cut[] => [
   { name: "operation", from: at, to: at + 1 },
   { name: "to", from: at + 1, to: at + 21 },
@@ -38,7 +38,7 @@ const cutsAt = (at: number, end: number): readonly Cut[] => [
   { name: "data", from: at + HEAD_BYTES, to: end },
 ];
 
-/** Throws where the records do not end exactly with the bytes: what a lenient reader skips, the contract may still run. */
+/** Throws if the records do not end exactly with the bytes: the contract may still run what a lenient reader skips. */
 export const packedCalls: Opening<readonly PackedCall[]> = {
   name: "uint8 operation, address to, uint256 value, uint256 length, bytes data, repeated without padding",
   fields: Object.entries(uses).map(([path, use]) => ({ path: `[].${path}`, type: "packed", use })),
@@ -52,7 +52,7 @@ export const packedCalls: Opening<readonly PackedCall[]> = {
       if (at + HEAD_BYTES > length) throw new Error("the last record is cut short");
       const size = BigInt(slice(at + 53, at + HEAD_BYTES));
       if (size > BigInt(length - at - HEAD_BYTES))
-        throw new Error("a record announces more bytes than there are");
+        throw new Error("a record declares more bytes than follow");
       const end = at + HEAD_BYTES + Number(size);
       for (const { name, from, to } of cutsAt(at, end)) {
         const value = slice(from, to);

@@ -1,4 +1,4 @@
-/** Steps of a router's plan that go through Permit2: signed allowances, and what is fetched with them. */
+/** Steps of a router's plan that go through Permit2: signed allowances, and transfers that use them. */
 import { blob } from "../../bytes/openings.ts";
 import { exactly, token } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
@@ -105,7 +105,7 @@ const fetchMany = step(
   ([details], call, at) =>
     details.map((each, i) => ({
       ...fetchDraft(each, call, `${at}.details[${i}]`),
-      // Here Permit2 is handed the addresses as they stand: no word for the router or its caller.
+      // Permit2 gets these addresses unchanged: there is no marker for the router or its caller.
       receiver: partyAt(each.to, call),
     })),
 );

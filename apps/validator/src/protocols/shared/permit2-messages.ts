@@ -1,6 +1,6 @@
 /**
- * What is signed for Permit2. An allowance stays until it expires; a signature transfer is used once, but the spender named in
- * it chooses where the tokens go, so both are authority.
+ * Messages signed for Permit2. An allowance stays until it expires; a signature transfer is used once, but its
+ * spender chooses where the tokens go, so both are authority.
  */
 import { exactly, token } from "../../effects.ts";
 import type { TypedData } from "../../proposal.ts";

@@ -1,4 +1,4 @@
-/** Liquidity positions of V3 style exchanges, which are NFTs: who holds the token holds the position. */
+/** Liquidity positions of exchanges like Uniswap V3. They are NFTs: the holder of the token holds the position. */
 import {
   atLeast,
   atMost,
@@ -41,7 +41,7 @@ const ALL_OWED = 2n ** 128n - 1n;
 
 const within = (least: bigint, most: bigint): Amount => ({ least, most });
 
-/** The coin sent along pays for the side that is the wrapped coin. */
+/** The native value pays for the side that is the wrapped native token. */
 const sideAsset = (address: Address, call: CallView): Asset =>
   call.value > 0n && address === call.registry.chain(call.chain)?.wrapped ? native : token(address);
 
@@ -63,7 +63,7 @@ const poolChoice = (value: string, at: string, p: Minted): DraftChoice => ({
   known: holdsPrice(p),
 });
 
-/** The manager pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
+/** The manager pays with the native value only if that covers the whole amount. Otherwise it pulls the wrapped token. */
 const coinFaults = (p: Minted, call: CallView): readonly Fault[] => {
   const wrapped = call.registry.chain(call.chain)?.wrapped;
   const sides = [
@@ -73,7 +73,7 @@ const coinFaults = (p: Minted, call: CallView): readonly Fault[] => {
   return call.value > 0n && sides.some(([address, most]) => address === wrapped && most > call.value)
     ? [
         nativeFault(
-          "the amount exceeds the coin sent along: the manager can pull wrapped coin and keep the coin",
+          "the amount exceeds the native token sent: the manager can pull the wrapped token and keep the native one",
         ),
       ]
     : [];
@@ -83,7 +83,7 @@ const mintDraft = (p: Minted, pool: readonly DraftChoice[], call: CallView): Dra
   const [first, second] = [lower(p.token0), lower(p.token1)];
   const faults = [
     ...(p.tickLower >= p.tickUpper ? [routeFault("the price range is empty")] : []),
-    ...(first >= second ? [routeFault("the two tokens are not in the order the pool needs")] : []),
+    ...(first >= second ? [routeFault("the two tokens are not in the order that the pool needs")] : []),
     ...coinFaults(p, call),
   ];
   return {
@@ -116,7 +116,7 @@ const mintUses = {
   deadline: feeds.deadline,
 };
 
-/** `mint` of the original, and of the fork that names pools by tick spacing. */
+/** `mint` of the original, and of the fork that identifies pools by tick spacing. */
 export const mintByFee = (on: readonly string[]): ProtocolFunction =>
   fn(
     `function mint((address token0, address token1, uint24 fee, ${MINT_TAIL}) params) payable`,
@@ -197,7 +197,7 @@ const decreaseFunction = (on: readonly string[]): ProtocolFunction =>
         flow(FIRST, atLeast(p.amount0Min), "params.amount0Min"),
         flow(SECOND, atLeast(p.amount1Min), "params.amount1Min"),
       ],
-      // What is taken out is owed to the position, and so to its owner, until `collect` names somebody.
+      // Removed liquidity is owed to the position, and so to its owner, until `collect` names a receiver.
       receiver: call.sender,
       deadline: p.deadline,
       places: { amount: "params.liquidity", minimum: "params.amount0Min", deadline: "params.deadline" },
@@ -235,7 +235,7 @@ export const positionFunctions = (on: readonly string[]): readonly ProtocolFunct
   collectFunction(on),
 ];
 
-/** What moves no money by itself. */
+/** Functions that move no funds on their own. */
 export const positionExtras = (on: readonly string[]): readonly ProtocolFunction[] => [
   // Only a position that is empty and owed nothing can be burnt.
   fn("function burn(uint256 tokenId) payable", on, { tokenId: inert.own_item }, () => ({ act: "harmless" })),

@@ -14,14 +14,14 @@ const deposit = blob(
     params: {
       depositor: feeds.choice,
       recipient: feeds.receiver,
-      inputToken: feedsWhen("asset", "the coin itself is not bridged"),
+      inputToken: feedsWhen("asset", "the native token itself is not bridged"),
       outputToken: feeds.asset,
       inputAmount: feedsWhen("amount", "it is not more than the router holds"),
       outputAmount: feeds.minimum,
       destinationChainId: feeds.toChain,
       exclusiveRelayer: inert.restricts,
       quoteTimestamp: inert.hint,
-      fillDeadline: feedsWhen("deadline", "the call has none that is earlier"),
+      fillDeadline: feedsWhen("deadline", "the call has no earlier one"),
       exclusivityDeadline: inert.restricts,
       message: feedsWhen("choice", "it is not empty"),
       useNative: feeds.asset,
@@ -29,7 +29,7 @@ const deposit = blob(
   },
 );
 
-/** What arrives on the other chain where the bridge chooses the token. */
+/** The output on the other chain if the bridge chooses the token. */
 const arriving = (outputToken: string): Asset =>
   lower(outputToken) === ZERO_ADDRESS
     ? { kind: "unsaid", why: "the bridge's own choice of token on the other chain" }
@@ -71,7 +71,7 @@ const decimalsOf = (asset: Asset, chain: number, call: CallView): number | null 
   return asset.kind === "token" ? (call.registry.token(chain, asset.address)?.decimals ?? null) : null;
 };
 
-/** Swaps yield wrapped coin, which the router unwraps before it bridges coin. */
+/** Swaps return the wrapped native token, which the router unwraps before it bridges native value. */
 const isInput = (asset: Asset, input: Asset, call: CallView): boolean => {
   const address = asset.kind === "token" ? asset.address : null;
   if (input.kind === "native")
@@ -85,7 +85,7 @@ const guaranteed = (swaps: readonly Draft[], input: Asset, call: CallView): bigi
     .filter(({ asset }) => isInput(asset, input, call))
     .reduce((sum, { amount }) => sum + amount.least, 0n);
 
-/** The bridge's output in units of its input, or null where the decimals are not known. */
+/** The bridge's output in units of its input, or null if the decimals are not known. */
 const outputOf = ({ gives = [], gets = [], toChain }: Draft, call: CallView): bigint | null => {
   const [input, output] = [gives[0], gets[0]];
   if (input === undefined || output === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * The command language of universal routers: one byte says what to do, a blob says with what. Money moves between the caller, the
- * router and others; every command becomes one step, and the engine adds the steps up.
+ * The command language of universal routers: one byte selects the command, and a blob holds its input. Funds move
+ * between the caller, the router and others; every command becomes one step, and the engine adds the steps up.
  */
 import { blob, packed } from "../../bytes/openings.ts";
 import { everything, exactly, native, amountFault, type Amount, type Fault } from "../../effects.ts";
@@ -79,7 +79,7 @@ const payShare = (whole: bigint): Step =>
     ([asset, recipient, share], call, at) => {
       const to = v4Party(recipient, call);
       const bps = (share * BPS + whole - 1n) / whole;
-      if (bps > BPS) throw new Error("more than the whole is paid away");
+      if (bps > BPS) throw new Error("more than 100 % is paid out");
       return {
         act: "forward",
         payer: "venue",
@@ -93,7 +93,7 @@ const payShare = (whole: bigint): Step =>
 const wrap = step(
   blob("address recipient, uint256 amount", {
     recipient: feeds.receiver,
-    amount: feedsWhen("amount", "it is at most the coin that the router holds: more fails"),
+    amount: feedsWhen("amount", "it is at most the native token that the router holds: more fails"),
   }),
   ([recipient, amount], call, at) =>
     wrapHeld(amountOf(amount), v4Party(recipient, call), call, `${at}.amount`),
@@ -170,7 +170,7 @@ const normalise = (read: Read | Draft | readonly Draft[]): Read => {
   return "act" in read ? { effects: [read] } : (read as Read);
 };
 
-/** A step that may fail without the rest failing promises nothing; a permit that was already used may. */
+/** A step that may fail alone guarantees nothing. A permit that was already used may fail. */
 const marked = (draft: Draft, mayFail: boolean): Draft =>
   mayFail
     ? {
@@ -189,11 +189,11 @@ type Plan = {
   readonly depth: number;
 };
 
-/** Every step of a plan, in order. A byte nobody knows makes all of it unreadable. */
+/** Every step of a plan, in order. An unknown command makes all of it unreadable. */
 export const readCommands = (plan: Plan, dialect: Dialect, call: CallView): Read => {
   const codes = plan.commands.slice(2).match(/../g) ?? [];
-  if (codes.length !== plan.inputs.length) throw new Error("there are not as many inputs as commands");
-  if (plan.depth > MAX_SUB_PLANS) throw new Error("plans are nested too deep");
+  if (codes.length !== plan.inputs.length) throw new Error("the numbers of inputs and commands differ");
+  if (plan.depth > MAX_SUB_PLANS) throw new Error("plans are nested too deeply");
   const effects: Draft[] = [];
   const calls: InnerCall[] = [];
   for (const [i, byte] of codes.entries()) {

@@ -1,4 +1,7 @@
-/** What routers and position managers do around a swap: several calls in one, handing out what they hold, permits on the way. */
+/**
+ * The functions of routers and position managers around a swap: multicalls, payouts of what they hold, permits on the
+ * way.
+ */
 import {
   atLeast,
   everything,
@@ -15,7 +18,7 @@ import { fn, type CallView, type Draft, type InnerCall, type ProtocolFunction } 
 import { feeds, feedsAll, feedsWhen, inert, openedAsCalls } from "../../uses.ts";
 import { flow, forwardAll, lower, partyAt } from "./swap-draft.ts";
 
-/** The router calls itself for each part: the caller stays the same, and the coin sent along is there for every part. */
+/** The router calls itself for each part: the caller stays the same, and the native value is available to every part. */
 const program = (data: readonly Hex[], call: CallView): readonly InnerCall[] =>
   data.map((part, i) => ({
     to: call.to,
@@ -31,7 +34,7 @@ export const multicallFunction = (on: readonly string[]): ProtocolFunction =>
     calls: program(data, call),
   }));
 
-/** Later routers bind the whole program to a time or to a block. */
+/** Later routers limit the whole program to a time or to a block. */
 export const boundMulticalls = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function multicall(uint256 deadline, bytes[] data) payable",
@@ -52,9 +55,7 @@ export const boundMulticalls = (on: readonly string[]): readonly ProtocolFunctio
 
 const wrappedCoin = (call: CallView): Asset => {
   const wrapped = call.registry.chain(call.chain)?.wrapped;
-  return wrapped
-    ? token(wrapped)
-    : { kind: "unsaid", why: "this chain's wrapped coin, which we do not know" };
+  return wrapped ? token(wrapped) : { kind: "unsaid", why: "the unknown wrapped native token of this chain" };
 };
 
 type Out = {
@@ -71,7 +72,7 @@ const feesOf = (out: Out, asset: Asset, call: CallView): Pick<Draft, "fees"> =>
     ? {}
     : { fees: [{ to: partyAt(out.fee.to, call), asset, share: { bps: out.fee.bps }, at: "feeBips" }] };
 
-/** All of the wrapped coin that the router holds leaves it as coin. */
+/** Unwraps all of the wrapped native token that the router holds, and pays it out. */
 export const unwrapAll = (
   out: Out,
   call: CallView,
@@ -86,7 +87,7 @@ export const unwrapAll = (
   places: { receiver: at.receiver, minimum: at.amount },
 });
 
-/** Coin that the router holds becomes wrapped coin that it holds, or that somebody else does. */
+/** Wraps native value that the router holds. The router or another account holds the result. */
 export const wrapHeld = (amount: Amount, receiver: Party, call: CallView, at: string): Draft => ({
   act: "wrap",
   payer: "venue",
@@ -146,7 +147,7 @@ export const paymentFunctions = (on: readonly string[]): readonly ProtocolFuncti
   ),
 ];
 
-const wrapUses = { value: feedsWhen("amount", "it is at most the coin sent along: more fails") };
+const wrapUses = { value: feedsWhen("amount", "it is at most the native token sent: more fails") };
 
 /** The second router's additions. */
 export const extendedPayments = (on: readonly string[]): readonly ProtocolFunction[] => [
@@ -187,7 +188,7 @@ export const extendedPayments = (on: readonly string[]): readonly ProtocolFuncti
   ),
 ];
 
-/** A permit the router presents to the token for its caller. */
+/** A permit that the router submits to the token for its caller. */
 const permitDraft = (address: string, { amount, until, deadline }: Permitted, call: CallView): Draft => ({
   act: "approve",
   authority: { spender: call.to, asset: token(lower(address)), amount, until, signed: true, at: "token" },

@@ -1,4 +1,4 @@
-/** Permits that a router presents before it takes a token. The length of the bytes decides which form they have. */
+/** Permits that a router submits before it takes a token. The length of the bytes decides which form they have. */
 import { blob, packed } from "../../bytes/openings.ts";
 import { everything, exactly, token, type Amount, type Party } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
@@ -94,7 +94,7 @@ type Given = {
   readonly amount: Amount;
   readonly until?: bigint | null;
   readonly deadline: bigint | null;
-  /** Arguments that hold the spender and the amount. */
+  /** The arguments of the spender and the amount. */
   readonly at: { readonly spender: string; readonly amount: string };
 };
 
@@ -108,7 +108,7 @@ const permitted = ({ owner, spender, token: asset, amount, until = null, deadlin
 
 const numberIn = (hex: Hex | undefined): bigint => BigInt(hex ?? "0x0");
 
-/** Short forms write a date plus one, so that zero means never. */
+/** Short forms write a date plus one, so zero means never. */
 const shortDate = (hex: Hex | undefined): bigint | null => {
   const date = numberIn(hex);
   return date === 0n ? null : date - 1n;
@@ -116,7 +116,7 @@ const shortDate = (hex: Hex | undefined): bigint | null => {
 
 type About = { readonly token: Address; readonly at: string };
 
-/** By the number of bytes. Short forms leave out the owner, who is the caller, and the spender, who is the router. */
+/** By the number of bytes. Short forms leave out the owner, who is the caller, and the spender, which is the router. */
 const readers: Readonly<Record<number, (data: Hex, about: About, call: CallView) => Draft>> = {
   224: (data, { token: asset, at }, call) => {
     const [owner, spender, value, deadline] = call.open(tokenPermit, data, at);
@@ -178,10 +178,10 @@ const readers: Readonly<Record<number, (data: Hex, about: About, call: CallView)
   },
 };
 
-/** The approval that these bytes make, if there are any. Throws on bytes of no known form. */
+/** The approval that these bytes make, if there are any. Throws on bytes of an unknown form. */
 export const readPermit = (data: Hex, about: About, call: CallView): readonly Draft[] => {
   if (data === "0x") return [];
   const read = readers[(data.length - 2) / 2];
-  if (read === undefined) throw new Error("the permit has no known form");
+  if (read === undefined) throw new Error("the form of the permit is not known");
   return [read(data, about, call)];
 };

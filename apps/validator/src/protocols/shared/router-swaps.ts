@@ -11,9 +11,9 @@ import { CONTRACT_BALANCE, openEither, v4Party } from "./v4-plan.ts";
 
 const sellUses = {
   recipient: feeds.receiver,
-  amountIn: feedsWhen("amount", "it is not more than the router holds, where the router pays"),
+  amountIn: feedsWhen("amount", "it is not more than the router holds, if the router pays"),
   amountOutMin: feedsWhen("minimum", "no later step of the same plan asks for more"),
-  payerIsUser: feedsWhen("payer", "the amount is not what the router holds already"),
+  payerIsUser: feedsWhen("payer", "the amount is not what the router already holds"),
 };
 const buyUses = {
   recipient: feeds.receiver,
@@ -88,7 +88,7 @@ const sell = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step =>
     const { first, last, ...terms } = routeOf(tokensOf(path, call, at));
     if (payerIsUser && amountIn === CONTRACT_BALANCE)
       throw new Error("the caller pays the amount that the router holds");
-    // Zero means that an earlier step has paid the pool already.
+    // Zero means that an earlier step has already paid the pool.
     const paid = amountIn === 0n || amountIn === CONTRACT_BALANCE ? everything : exactly(amountIn);
     const fromUser = payerIsUser && paid.everything !== true;
     return swapDraft({
@@ -102,7 +102,7 @@ const sell = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step =>
   },
 });
 
-/** An exact output is routed backwards in the packed form only. */
+/** Only the packed form writes the route of an exact output backwards. */
 const buyRoute = (path: PathData, call: CallView, at: string): Route => {
   const tokens = tokensOf(path, call, at);
   return routeOf(typeof path === "string" ? tokens.toReversed() : tokens);

@@ -1,4 +1,4 @@
-/** The short form of an order: one item against one, with others paid on the side. */
+/** The short form of an order: one item for one, with additional payments. */
 import type { Address } from "../../proposal.ts";
 import type { Asked, Item, Order } from "./seaport-items.ts";
 
@@ -18,7 +18,7 @@ type Basic = {
 export const basicOrder =
   "(address considerationToken, uint256 considerationIdentifier, uint256 considerationAmount, address offerer, address zone, address offerToken, uint256 offerIdentifier, uint256 offerAmount, uint8 basicOrderType, uint256 startTime, uint256 endTime, bytes32 zoneHash, uint256 salt, bytes32 offererConduitKey, bytes32 fulfillerConduitKey, uint256 totalOriginalAdditionalRecipients, (uint256 amount, address recipient)[] additionalRecipients, bytes signature) parameters";
 
-/** Kind of what is asked, kind of what is offered, and kind of what the others are paid in, by the route. */
+/** Kinds of the requested item, of the offered item, and of the additional payments, by the route. */
 const routes: readonly (readonly [asked: number, offered: number, paid: number])[] = [
   [0, 2, 0],
   [0, 3, 0],
@@ -48,7 +48,7 @@ const item = ({ kind, token, id, amount, at }: Piece): Item => ({
 /** The same order in the long form. */
 export const fromBasic = (basic: Basic): Order => {
   const route = routes[Math.floor(basic.basicOrderType / 4)];
-  if (route === undefined) throw new Error("a kind of basic order that is not known");
+  if (route === undefined) throw new Error("the kind of basic order is not known");
   const [askedKind, offeredKind, paidKind] = route;
   const paidToken = askedKind >= 2 ? basic.offerToken : basic.considerationToken;
   const main: Asked = {

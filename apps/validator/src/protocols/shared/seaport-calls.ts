@@ -1,4 +1,4 @@
-/** Seaport's functions that fulfil, write down and cancel orders. */
+/** Seaport's functions that fulfil, validate and cancel orders. */
 import { hashStruct } from "viem/utils";
 import type { Party } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
@@ -64,7 +64,7 @@ type Resolver = {
   readonly identifier: bigint;
 };
 
-/** Resolvers name one token of a set. Throws where a resolver does not belong to an item that asks for one. */
+/** Resolvers name one token of a set. Throws if a resolver does not belong to an item that asks for one. */
 const resolved = (orders: readonly Order[], given: readonly Resolver[]): readonly Order[] => {
   const used = new Set<Resolver>();
   const pick = <I extends Item>(item: I, place: Omit<Resolver, "identifier">): I => {
@@ -84,7 +84,7 @@ const resolved = (orders: readonly Order[], given: readonly Resolver[]): readonl
       consideration: order.consideration.map((item, i) => pick(item, { ...at, side: 1, index: BigInt(i) })),
     };
   });
-  if (used.size !== given.length) throw new Error("a token is picked for an item that asks for none");
+  if (used.size !== given.length) throw new Error("a token is selected for an item that does not allow it");
   return picked;
 };
 
@@ -112,7 +112,7 @@ const single = [
       fulfilledOrder(fromBasic(basic), { fulfiller: call.sender, recipient: call.sender }),
     ),
   ),
-  // Longer than the type checker can read: the arguments are typed by hand.
+  // Too long for the type checker: the arguments are typed by hand.
   describeFunction(
     `function fulfillOrder((${parameters}, bytes signature) order, bytes32 fulfillerConduitKey) payable`,
     on,
@@ -142,7 +142,7 @@ const single = [
   ),
 ];
 
-/** As many of them as are still open: each is one purchase, and in the worst case all are made. */
+/** As many orders as are still open: each is one purchase, and in the worst case all are made. */
 const several = [
   describeFunction(
     `function fulfillAvailableOrders((${parameters}, bytes signature)[] orders, ${fulfilments}, bytes32 fulfillerConduitKey, uint256 maximumFulfilled) payable`,
@@ -216,7 +216,7 @@ const cancelled = (order: Record<string, unknown>, index: number): DraftChoice =
 });
 
 const others = [
-  // Written to the chain instead of signed, an order is as good as signed.
+  // An order that is written to the chain is as valid as a signed one.
   describeFunction(
     `function validate((${parameters}, bytes signature)[] orders)`,
     on,

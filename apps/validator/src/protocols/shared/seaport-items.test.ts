@@ -17,7 +17,7 @@ const NO_TOKEN: Address = `0x${"00".repeat(20)}`;
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
 
 describe("items of an order", () => {
-  test("a sliding amount is an interval, whichever way it slides", () => {
+  test("read an amount that changes over time as an interval, in both directions", () => {
     fc.assert(
       fc.property(amount, amount, (startAmount, endAmount) => {
         const { least, most } = amountOf(item({ startAmount, endAmount }), [1n, 1n]);
@@ -27,7 +27,7 @@ describe("items of an order", () => {
     );
   });
 
-  test("a part of an order is that part of its amounts", () => {
+  test("scale their amounts with the filled part", () => {
     expect(amountOf(item({}), [1n, 2n])).toEqual(exactly(5n));
     expect(amountOf(item({}), [2n, 2n])).toEqual(exactly(10n));
   });
@@ -44,23 +44,23 @@ describe("items of an order", () => {
     expect(() => amountOf(item({ startAmount: 10n, endAmount: 11n }), [1n, 2n])).toThrow("cannot be divided");
   });
 
-  test("any of a collection has no id; an unknown kind throws", () => {
+  test("have no id for any token of a collection, and throw for an unknown kind", () => {
     expect(assetOf(item({ itemType: 4 }))).toMatchObject({ kind: "nft", id: null });
     expect(assetOf(item({ itemType: 2 }))).toMatchObject({ kind: "nft", id: 7n });
     expect(assetOf(item({ itemType: 0, token: NO_TOKEN, identifierOrCriteria: 0n }))).toEqual(native);
-    expect(() => assetOf(item({ itemType: 6 }))).toThrow("a kind of item that is not known");
+    expect(() => assetOf(item({ itemType: 6 }))).toThrow("the kind of item is not known");
   });
 
-  test("rejects coin that names a token, and coin or tokens with a number", () => {
+  test("reject native token with an address, and native token or tokens with an id", () => {
     const plain = { itemType: 0, token: NO_TOKEN, identifierOrCriteria: 0n } as const;
     expect(() => assetOf(item({ ...plain, token: `${NO_TOKEN.slice(0, -1)}1` as Address }))).toThrow(
-      "names a token",
+      "has a token address",
     );
-    expect(() => assetOf(item({ ...plain, identifierOrCriteria: 1n }))).toThrow("has a number");
-    expect(() => assetOf(item({ itemType: 1, identifierOrCriteria: 1n }))).toThrow("has a number");
+    expect(() => assetOf(item({ ...plain, identifierOrCriteria: 1n }))).toThrow("has an id");
+    expect(() => assetOf(item({ itemType: 1, identifierOrCriteria: 1n }))).toThrow("has an id");
   });
 
-  test("the same asset is added up, and fees come off that asset alone", () => {
+  test("of the same asset are added up, and fees reduce that asset alone", () => {
     const a = token(`0x${"33".repeat(20)}`);
     const flows = [
       { asset: a, amount: exactly(5n), at: "x" },

@@ -1,4 +1,4 @@
-/** Orders of Seaport, from either side: whoever signs one gives what is offered, whoever fulfils it gives what is asked. */
+/** Orders of Seaport, from either side: the signer gives what is offered, and the fulfiller gives what is requested. */
 import { native, nft, token, type Amount, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import type { DraftFlow } from "../../protocol.ts";
@@ -9,7 +9,7 @@ export type Item = {
   readonly identifierOrCriteria: bigint;
   readonly startAmount: bigint;
   readonly endAmount: bigint;
-  /** Where it stands, up to the item: `order.parameters.offer[0]`. */
+  /** The path of the item: `order.parameters.offer[0]`. */
   readonly at: string;
 };
 export type Asked = Item & { readonly recipient: Address };
@@ -20,7 +20,7 @@ export type Order = {
   readonly consideration: readonly Asked[];
   readonly orderType: number;
   readonly endTime: bigint;
-  /** Which part of it, of a whole. */
+  /** The part of the whole order. */
   readonly part: readonly [numerator: bigint, denominator: bigint];
 };
 
@@ -28,18 +28,19 @@ const isCriteria = (itemType: number): boolean => itemType === 4 || itemType ===
 
 export const isNft = ({ itemType }: Item): boolean => itemType >= 2;
 
-/** A criteria item is any token of a set, or of the whole collection, of the other side's choosing. */
+/** A criteria item is any token of a set, or of the whole collection, chosen by the other side. */
 export const assetOf = (item: Item): Asset => {
   if (item.itemType < 2 && item.identifierOrCriteria !== 0n)
-    throw new Error("an item that is no NFT has a number");
-  if (item.itemType === 0 && BigInt(item.token) !== 0n) throw new Error("an item of coin names a token");
+    throw new Error("an item that is not an NFT has an id");
+  if (item.itemType === 0 && BigInt(item.token) !== 0n)
+    throw new Error("an item of native token has a token address");
   if (item.itemType === 0) return native;
   if (item.itemType === 1) return token(item.token);
-  if (item.itemType > 5) throw new Error("a kind of item that is not known");
+  if (item.itemType > 5) throw new Error("the kind of item is not known");
   return nft(item.token, isCriteria(item.itemType) ? null : item.identifierOrCriteria);
 };
 
-/** Amounts may slide between two values while the order is open. */
+/** Amounts may change linearly between two values while the order is open. */
 export const amountOf = ({ startAmount, endAmount }: Item, [part, whole]: Order["part"]): Amount => {
   if (part === 0n || part > whole) throw new Error("not a part of the order");
   const scaled = (amount: bigint): bigint => {
@@ -61,7 +62,7 @@ const keyOf = (asset: Asset): string =>
     ? `${asset.address}:${asset.kind === "nft" ? String(asset.id) : ""}`
     : asset.kind;
 
-/** The same asset once, with the amounts added up. */
+/** Each asset once, with the amounts added up. */
 export const together = (flows: readonly DraftFlow[]): readonly DraftFlow[] => {
   const byAsset = new Map<string, DraftFlow>();
   for (const flow of flows) {
@@ -75,7 +76,7 @@ export const together = (flows: readonly DraftFlow[]): readonly DraftFlow[] => {
   return [...byAsset.values()];
 };
 
-/** What is left of an amount once others were paid from it, at worst. */
+/** The worst case of what remains of an amount after others were paid from it. */
 export const lessFees = (flow: DraftFlow, fees: readonly DraftFlow[]): DraftFlow => {
   const paid = fees
     .filter(({ asset }) => keyOf(asset) === keyOf(flow.asset))

@@ -1,4 +1,4 @@
-/** What an order does to the one who signs it, and to the one who fulfils it. */
+/** The effects of an order on its signer, and on its fulfiller. */
 import { amountFault, type EffectAct, type Party } from "../../effects.ts";
 import type { Draft, DraftFlow } from "../../protocol.ts";
 import { flowOf, isNft, lessFees, together, type Asked, type Item, type Order } from "./seaport-items.ts";
@@ -18,8 +18,8 @@ const feesOf = (items: readonly Asked[], part: Order["part"]): NonNullable<Draft
 const isPartial = ({ orderType }: Order): boolean => orderType === 1 || orderType === 3;
 
 /**
- * Signed: the offer leaves, and of what is asked in return only what goes to the offerer is theirs. On a bid the others are paid
- * by the one who accepts it, out of what they get, so that it costs the bidder nothing.
+ * Signed: the offer leaves, and of the consideration only the part for the offerer arrives. On a bid, the account
+ * that accepts it pays the others out of what it gets, so they cost the bidder nothing.
  */
 export const signedOrder = (order: Order, counter: bigint | null): Draft => {
   const own = order.consideration.filter(({ recipient }) => recipient === order.offerer);
@@ -40,9 +40,7 @@ export const signedOrder = (order: Order, counter: bigint | null): Draft => {
       partial: isPartial(order),
       kind: act === "buy_nft" ? "buy" : "sell",
       ...(counter === null ? {} : { nonce: counter }),
-      ...(gets.length === 0
-        ? { faults: [amountFault("nothing of what is asked comes back to the one who offers")] }
-        : {}),
+      ...(gets.length === 0 ? { faults: [amountFault("the offerer receives nothing in return")] } : {}),
     },
     places: {
       payer: "message.offerer",
@@ -55,7 +53,7 @@ export const signedOrder = (order: Order, counter: bigint | null): Draft => {
 
 type Fulfilment = { readonly fulfiller: Party; readonly recipient: Party; readonly recipientAt?: string };
 
-/** Fulfilled: what is asked leaves, the offer arrives. Who sells pays the others out of what they get. */
+/** Fulfilled: the consideration leaves, and the offer arrives. A seller pays the others out of what they get. */
 export const fulfilledOrder = (order: Order, { fulfiller, recipient, recipientAt }: Fulfilment): Draft => {
   const act = actOf(order.consideration, order.offer);
   const offered = together(order.offer.map((item) => flowOf(item, order.part)));

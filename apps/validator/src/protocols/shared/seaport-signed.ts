@@ -34,7 +34,7 @@ const order = (fields: Fields, at: string): Order => ({
 const read = (fields: Fields, at: string): Draft =>
   signedOrder(order(fields, at), integerAt(fields, "counter"));
 
-/** A tree is filled up with empty orders to the next power of two. */
+/** A tree is padded with empty orders to the next power of two. */
 const isFiller = (fields: Fields): boolean =>
   addressAt(fields, "offerer") === ZERO_ADDRESS && listAt(fields, "offer").length === 0;
 

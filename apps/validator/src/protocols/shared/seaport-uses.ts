@@ -1,10 +1,10 @@
-/** How each member of a Seaport order is accounted for, by who looks at it: its signer, or the one who fulfils it. */
+/** The use of each field of a Seaport order, from two sides: its signer, and its fulfiller. */
 import { compared, feeds, feedsAll, feedsWhen, inert } from "../../uses.ts";
 
-const ofToken = feedsWhen("asset", "the item is not the coin");
-const ofNft = feedsWhen("asset", "the item is an NFT by its number");
+const ofToken = feedsWhen("asset", "the item is not the native token");
+const ofNft = feedsWhen("asset", "the item is an NFT with an id");
 
-const kind = feedsWhen("asset", "it changes the kind of the asset, and not only the standard of the NFT");
+const kind = feedsWhen("asset", "it changes the kind of the asset, not only the standard of the NFT");
 
 const item = {
   itemType: kind,
@@ -14,7 +14,7 @@ const item = {
   endAmount: feedsAll("amount", "minimum"),
 };
 
-/** Zones can refuse, conduits use allowances that they were given, and hashes and counters only have to be right. */
+/** Zones can reject, conduits use allowances that they were given, and hashes and counters only have to be right. */
 const conditions = {
   zone: inert.restricts,
   startTime: inert.restricts,
@@ -96,7 +96,7 @@ export const basicUses = {
   offerToken: ofToken,
   offerIdentifier: ofNft,
   offerAmount: feedsAll("amount", "minimum"),
-  basicOrderType: feedsWhen("act", "it changes the route, and not only who may fulfil the order"),
+  basicOrderType: feedsWhen("act", "it changes the route, not only who may fulfil the order"),
   startTime: inert.restricts,
   endTime: feeds.deadline,
   zoneHash: inert.restricts,

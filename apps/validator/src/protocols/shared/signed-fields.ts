@@ -1,6 +1,6 @@
 /**
- * Members of signed data, read strictly. Whoever builds the request chooses how it spells an integer or an address; a member
- * that is missing or is not what its name promises throws, and the message is then unreadable rather than half read.
+ * Reads fields of signed data strictly. The caller chooses the spelling of integers and addresses. A field that is
+ * missing or has the wrong type throws, which makes the message unreadable instead of half read.
  */
 import type { Address, Hex, TypedData } from "../../proposal.ts";
 
@@ -11,20 +11,20 @@ const MAX = 2n ** 256n;
 export const fieldsAt = (holder: Fields, name: string): Fields => {
   const found = holder[name];
   if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error(`${name} is no struct`);
+    throw new Error(`${name} is not a struct`);
   return found as Fields;
 };
 
 export const listAt = (holder: Fields, name: string): readonly Fields[] => {
   const found = holder[name];
-  if (!Array.isArray(found)) throw new Error(`${name} is no list`);
+  if (!Array.isArray(found)) throw new Error(`${name} is not a list`);
   return found.map((_, index) => fieldsAt(found as unknown as Fields, String(index)));
 };
 
 export const addressAt = (holder: Fields, name: string): Address => {
   const found = holder[name];
   if (typeof found !== "string" || !/^0x[0-9a-fA-F]{40}$/.test(found))
-    throw new Error(`${name} is no address`);
+    throw new Error(`${name} is not an address`);
   return found.toLowerCase() as Address;
 };
 
@@ -37,7 +37,7 @@ const wholeNumber = (found: unknown): bigint | null => {
 
 export const integerAt = (holder: Fields, name: string): bigint => {
   const found = wholeNumber(holder[name]);
-  if (found === null || found < 0n || found >= MAX) throw new Error(`${name} is no unsigned integer`);
+  if (found === null || found < 0n || found >= MAX) throw new Error(`${name} is not an unsigned integer`);
   return found;
 };
 
@@ -51,7 +51,7 @@ export const flagAt = (holder: Fields, name: string): boolean => {
 export const hexAt = (holder: Fields, name: string): Hex => {
   const found = holder[name];
   if (typeof found !== "string" || !/^0x[0-9a-fA-F]*$/.test(found))
-    throw new Error(`${name} is no hex string`);
+    throw new Error(`${name} is not a hex string`);
   return found.toLowerCase() as Hex;
 };
 

@@ -1,4 +1,4 @@
-/** Routers whose routes are lists of hops, each stable or volatile: the family of Velodrome and Aerodrome. */
+/** Routers whose routes are lists of hops, each stable or volatile: Velodrome, Aerodrome and others. */
 import { atLeast, exactly, native, token, unsaid, routeFault } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftChoice, type ProtocolFunction } from "../../protocol.ts";
@@ -16,7 +16,7 @@ type Exchange = {
 
 const HOPS = "(address from, address to, bool stable, address factory)[] routes";
 
-/** A hop must start where the one before it ended, or the tokens go astray. */
+/** A hop must start where the previous one ended, or the tokens are lost. */
 const routeThrough = (hops: readonly Hop[]): Route => {
   const route = routeOf([
     ...hops.slice(0, 1).map(({ from }) => lower(from)),
@@ -28,7 +28,7 @@ const routeThrough = (hops: readonly Hop[]): Route => {
         ...route,
         faults: [
           ...route.faults,
-          routeFault("a hop of the route does not start where the one before it ends"),
+          routeFault("a hop of the route does not start where the previous one ends"),
         ],
       }
     : route;

@@ -1,4 +1,4 @@
-/** What every exchange says in the same words: one asset leaves, another must arrive. */
+/** The parts that all exchanges share: one asset leaves, another must arrive. */
 import {
   native,
   token,
@@ -17,27 +17,27 @@ import type { CallView, Draft, DraftChoice, DraftFlow } from "../../protocol.ts"
 import { feedsWhen } from "../../uses.ts";
 
 export const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
-/** How aggregators write the chain's own coin where a token is expected. */
+/** The address that aggregators use for the native token. */
 const COIN_MARK: Address = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 
 export const lower = (address: string): Address => address.toLowerCase() as Address;
 
-/** A token, or the coin where the protocol writes it as zero or as sixteen times `ee`. */
+/** A token, or the native token if the protocol writes it as zero or as 0xeeee…. */
 export const assetAt = (address: string): Asset => {
   const at = lower(address);
   return at === ZERO_ADDRESS || at === COIN_MARK ? native : token(at);
 };
 
-/** Both marks mean the same asset, so that one in place of the other changes nothing. */
-export const assetOrCoin = feedsWhen("asset", "it is not the other of the two marks for the coin");
-/** For routers that pay the caller where no receiver is named. */
+/** Both markers mean the same asset, so replacing one by the other changes nothing. */
+export const assetOrCoin = feedsWhen("asset", "it is not the other of the two markers for the native token");
+/** For routers that pay the caller if no receiver is named. */
 export const receiverOrCaller = feedsWhen("receiver", "it is not zero, which means the caller");
 
 /** An address packed into the low 160 bits of a word. */
 export const addressIn = (word: bigint): Address =>
   `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, "0")}`;
 
-/** Addresses that stand for somebody: a router's word for its caller, and for itself. */
+/** Addresses with a special meaning: a router's marker for its caller, and for itself. */
 export type Marks = { readonly sender?: Address; readonly venue?: Address };
 
 export const partyAt = (address: string, call: CallView, marks: Marks = {}): Party => {
@@ -52,7 +52,7 @@ export type Swap = {
   readonly receiver: Party;
   readonly receiverAt?: string;
   readonly payer?: Party;
-  /** Unix seconds, and the argument that says so. */
+  /** Unix seconds, and the argument that holds it. */
   readonly deadline?: { readonly until: bigint; readonly at: string };
   readonly terms?: Terms;
   readonly fees?: Draft["fees"];
@@ -64,7 +64,7 @@ const sameKind = (a: Asset, b: Asset): boolean =>
     ? b.kind === "native"
     : a.kind === "token" && b.kind === "token" && a.address === b.address;
 
-/** What is wrong with the parameters of any exchange, in sentences. */
+/** Returns the faults that the parameters of any exchange can have. */
 export const swapFaults = (gives: DraftFlow, gets: DraftFlow): readonly Fault[] => [
   ...(sameKind(gives.asset, gets.asset)
     ? [routeFault("the asset given and the asset received are the same")]
@@ -95,19 +95,19 @@ export const swapDraft = (swap: Swap): Draft => ({
   },
 });
 
-/** Less may be swapped than was asked for, at no worse a price. That is for the request to allow. */
+/** Less may be swapped than was asked for, at no worse a price. The request must allow it. */
 export const partialFill = (isAllowed: boolean, at: string): readonly DraftChoice[] =>
   isAllowed ? [{ what: "setting", value: "partial fill", at }] : [];
 
-/** Routers of 1inch's kind accept more coin than is swapped only where a flag says so, and then demand it. */
+/** Routers like 1inch's accept more native value than is swapped only if a flag says so, and then require it. */
 export const coinFaults = (isExtraAnnounced: boolean, gives: DraftFlow, call: CallView): readonly Fault[] =>
   call.value > (gives.asset.kind === "native" ? gives.amount.most : 0n) === isExtraAnnounced
     ? []
-    : [nativeFault("the coin sent along is not what the flags announce")];
+    : [nativeFault("the native token sent does not match the flags")];
 
 export const flow = (asset: Asset, amount: Amount, at: string): DraftFlow => ({ asset, amount, at });
 
-/** The venue hands on what it holds of an asset, at least `least` of it, or else the whole call fails. */
+/** The venue passes on its whole balance of an asset, at least `least` of it, or the whole call fails. */
 export const forwardAll = (asset: Asset, least: bigint, receiver: Party, at: Places): Draft => ({
   act: "forward",
   payer: "venue",

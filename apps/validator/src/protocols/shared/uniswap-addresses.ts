@@ -1,6 +1,6 @@
 /**
- * Where the contracts of Uniswap stand. Taken from the addresses its own packages publish and compared with the deployment
- * files of its repositories.
+ * The addresses of Uniswap's contracts, from its published packages, compared with the deployment files of its
+ * repositories.
  */
 import type { Protocol } from "../../protocol.ts";
 
@@ -105,7 +105,7 @@ export const v4Positions: Deployments = {
   11155111: "0x429ba70129df741b2ca2a85bc3a2a3328e5c09b4",
 };
 
-/** Universal routers before V4, whose bytes from 0x10 on mean something else. */
+/** Universal routers before V4, where commands from 0x10 on have another meaning. */
 export const firstUniversalRouters: Deployments = {
   1: ["0xef1c6e67703c7bd7107eed8303fbe6ec2554bf6b", "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad"],
   10: [
@@ -139,7 +139,7 @@ export const firstUniversalRouters: Deployments = {
   11155111: "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad",
 };
 
-/** Universal routers that know V4. */
+/** Universal routers with V4. */
 export const laterUniversalRouters: Deployments = {
   1: ["0x66a9893cc07d91d95644aedd05d03f95e1dba8af", "0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca"],
   10: ["0x851116d9223fabed8e56c0e6b8ad0c31d98b3507", "0x8b844f885672f333bc0042cb669255f93a4c1e6b"],

@@ -1,4 +1,4 @@
-/** What a user operation asks of the entry point, in either of its two forms. */
+/** The effects of a user operation, in either of its two forms. */
 import { atMost, native } from "../../effects.ts";
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
@@ -23,7 +23,7 @@ export const factoryCall = packed("address factory, bytes factoryData, packed", 
   ],
 });
 
-/** The paymaster, and whatever it is told: gas limits, a signature, a token to be paid in. */
+/** The paymaster and its data: gas limits, a signature, a token to be paid in. */
 export const paymasterCall = packed("address paymaster, bytes paymasterData, packed", {
   head: [
     { name: "paymaster", bytes: 20, use: feeds.choice },
@@ -32,12 +32,12 @@ export const paymasterCall = packed("address paymaster, bytes paymasterData, pac
 });
 
 const EXECUTE_USER_OP = "0x8dd7712f";
-/** Gas that is paid whether or not it was used: beyond this much coin it is no longer a price of gas. */
+/** Gas that is paid whether or not it was used. More native value than this is not a price of gas. */
 const LARGEST_HIDDEN_FEE = 5n * 10n ** 16n;
 /** A tenth of the gas that was reserved and not used is kept. */
 const UNUSED_GAS_PENALTY = 10n;
 
-/** The account is told to act by its own call data; some forms put a selector before it and run the rest. */
+/** The account acts by its own call data. Some forms have a selector before it and run the rest. */
 const actOf = ({ sender, callData }: Operation, at: string): readonly InnerCall[] => {
   const data: Hex = callData.startsWith(EXECUTE_USER_OP) ? `0x${callData.slice(10)}` : callData;
   if (data === "0x") return [];
@@ -45,7 +45,7 @@ const actOf = ({ sender, callData }: Operation, at: string): readonly InnerCall[
 };
 
 const deployed = ({ initCode }: Operation, at: string, call: CallView): readonly Draft[] => {
-  // The mark of a delegation by EIP-7702, which is judged where it is given.
+  // The marker of an EIP-7702 delegation, which is checked where it is given.
   if (initCode === "0x" || initCode.startsWith("0x7702")) return [];
   const { factory = "0x", factoryData = "0x" } = call.open(factoryCall, initCode, `${at}.initCode`).head;
   return [
@@ -64,7 +64,7 @@ const paymasterOf = ({ paymasterAndData }: Operation, at: string, call: CallView
   return [{ what: "paymaster", value: paymaster, at: `${at}.paymasterAndData` }];
 };
 
-/** Who brings the operation is paid for its gas by the account. More than gas can cost is a payment like any other. */
+/** The account pays the bundler for gas. More than gas can cost is a payment like any other. */
 const paid = (operation: Operation, beneficiary: Address, at: string, call: CallView): Draft => {
   const { preVerificationGas, callGasLimit, maxFeePerGas, sender } = operation;
   const fee = ((preVerificationGas * UNUSED_GAS_PENALTY + callGasLimit) * maxFeePerGas) / UNUSED_GAS_PENALTY;

@@ -20,14 +20,18 @@ type Ends = { readonly coinIn?: boolean; readonly coinOut?: boolean };
 
 type Tail = { readonly path: readonly string[]; readonly to: string; readonly deadline: bigint };
 
-/** The V2 router takes and hands out the coin only where the route starts or ends in its wrapped form. */
+/** The V2 router takes and pays out native value only if the route starts or ends in its wrapped form. */
 const ends = (path: readonly string[], coin: Ends, call: CallView) => {
   const route = routeOf(path.map(lower));
   const wrapped = call.registry.chain(call.chain)?.wrapped ?? null;
   const unwrappable = (at: Address) =>
     wrapped === null || at === wrapped
       ? []
-      : [nativeFault("the route does not start or end in the wrapped coin, as this function needs")];
+      : [
+          nativeFault(
+            "the route does not start or end in the wrapped native token, as this function requires",
+          ),
+        ];
   return {
     give: coin.coinIn ? native : token(route.first),
     get: coin.coinOut ? native : token(route.last),
@@ -305,7 +309,7 @@ const removeFunctions = (on: readonly string[]): readonly ProtocolFunction[] => 
   ),
 ];
 
-/** Every function of a V2 router that moves money, for the contracts in these roles. */
+/** Every function of a V2 router that moves funds, for the contracts in these roles. */
 export const v2RouterFunctions = (on: readonly string[]): readonly ProtocolFunction[] => [
   ...exactInFunctions(on),
   ...exactOutFunctions(on),

@@ -10,7 +10,7 @@ const pack = (tokens: readonly Address[], fees: readonly number[]): Hex =>
   `0x${tokens.map((token, i) => `${i === 0 ? "" : (fees[i - 1] ?? 0).toString(16).padStart(6, "0")}${token.slice(2)}`).join("")}`;
 
 describe("readV3Path", () => {
-  test("gives back any route that was packed", () => {
+  test("returns any route that was packed", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anAddress, aFee), { minLength: 2, maxLength: 9 }), (hops) => {
         const tokens = hops.map(([token]) => token);
@@ -20,7 +20,7 @@ describe("readV3Path", () => {
     );
   });
 
-  test("refuses bytes of any other length", () => {
+  test("rejects bytes of any other length", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), (bytes) => {
         fc.pre(bytes < 43 || (bytes - 20) % 23 !== 0);
@@ -36,11 +36,11 @@ describe("routeOf", () => {
   const a: Address = `0x${"a".repeat(40)}`;
   const b: Address = `0x${"b".repeat(40)}`;
 
-  test("refuses a route of fewer than two tokens", () => {
-    expect(() => routeOf([a])).toThrow("the route has no two tokens");
+  test("rejects a route of fewer than two tokens", () => {
+    expect(() => routeOf([a])).toThrow("the route has fewer than two tokens");
   });
 
-  test("finds a fault in a hop from a token to itself, and none in coming back", () => {
+  test("finds a fault in a hop from a token to itself, and none in a route that returns", () => {
     expect(routeOf([a, a, b]).faults.map(({ text }) => text)).toEqual([
       "the route goes from a token to itself",
     ]);

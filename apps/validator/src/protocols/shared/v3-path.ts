@@ -1,4 +1,4 @@
-/** The packed routes of V3 style pools: token, three bytes of fee (or tick spacing), token, and so on. */
+/** The packed routes of pools like Uniswap V3: token, three bytes of fee (or tick spacing), token, and so on. */
 import { routeFault, type Fault } from "../../effects.ts";
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
@@ -9,7 +9,7 @@ const HOP_DIGITS = ADDRESS_DIGITS + 6;
 
 export type PackedPath = { readonly tokens: readonly Address[]; readonly fees: readonly number[] };
 
-/** In the order in which they are written: the first token is given, except where the output is exact. */
+/** In the order in which they are written: the first token is the input, except if the output is exact. */
 export const readV3Path = (path: Hex): PackedPath => {
   const digits = path.slice(2).toLowerCase();
   const hops = (digits.length - ADDRESS_DIGITS) / HOP_DIGITS;
@@ -34,7 +34,7 @@ export const v3Path = packed("tokens and pool fees", {
   ],
 });
 
-/** First and last token of a route, and what is odd about it. */
+/** First and last token of a route, and its faults. */
 export type Route = {
   readonly first: Address;
   readonly last: Address;
@@ -42,7 +42,7 @@ export type Route = {
   readonly faults: readonly Fault[];
 };
 
-/** A million parts of a million: a pool that kept all of it does not exist. */
+/** 100 % in millionths. No pool has such a fee. */
 const WHOLE_FEE = 1_000_000;
 
 /** `fees`: of the pools along the way, or their tick spacings, which are smaller still. */
@@ -50,7 +50,7 @@ export const routeOf = (tokens: readonly Address[], fees: readonly number[] = []
   const first = tokens[0];
   const last = tokens.at(-1);
   if (first === undefined || last === undefined || tokens.length < 2)
-    throw new Error("the route has no two tokens");
+    throw new Error("the route has fewer than two tokens");
   const stutters = tokens.some((address, i) => i > 0 && address === tokens[i - 1]);
   const faults = [
     ...(stutters ? [routeFault("the route goes from a token to itself")] : []),

@@ -1,4 +1,7 @@
-/** A route of V3 pools as one packed argument. Pools follow from the tokens and fees, so that a fee only picks among real pools. */
+/**
+ * A route of V3 pools as one packed argument. Tokens and fees determine the pools, so a fee only selects among real
+ * pools.
+ */
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView } from "../../protocol.ts";

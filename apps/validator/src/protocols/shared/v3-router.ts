@@ -1,4 +1,7 @@
-/** Swaps of V3 style routers. They differ in the words for "me" and "yourself", in where the deadline stands, and in little else. */
+/**
+ * Swaps of routers like Uniswap V3's. They differ in the markers for the caller and the router, in the place of the
+ * deadline, and in little else.
+ */
 import {
   atLeast,
   atMost,
@@ -15,7 +18,7 @@ import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../../uses.ts";
 import { flow, lower, partyAt, swapDraft, ZERO_ADDRESS, type Marks } from "./swap-draft.ts";
 import { readV3Path, routeOf, v3Path, type Route } from "./v3-path.ts";
 
-/** `balanceIsZero`: an amount of zero means all that the router holds, left there by the step before. */
+/** `balanceIsZero`: an amount of zero means all that the router holds, left there by the previous step. */
 export type Style = { readonly marks: Marks; readonly balanceIsZero: boolean };
 
 export const SENDER_MARK: Address = "0x0000000000000000000000000000000000000001";
@@ -23,10 +26,10 @@ export const VENUE_MARK: Address = "0x0000000000000000000000000000000000000002";
 
 /** The first router: zero is the router itself. */
 const firstStyle: Style = { marks: { venue: ZERO_ADDRESS }, balanceIsZero: false };
-/** The second: one is the caller, two the router, and an amount of zero all that it holds. */
+/** The second: one is the caller, two the router, and an amount of zero is all that it holds. */
 export const secondStyle: Style = { marks: { sender: SENDER_MARK, venue: VENUE_MARK }, balanceIsZero: true };
 
-/** The router wraps the coin sent along where the route starts in its wrapped form and there is enough of it. */
+/** The router wraps the native value if the route starts in its wrapped form and the value is enough. */
 export const paysCoin = (tokenIn: Address, amount: bigint, call: CallView): boolean =>
   call.value > 0n && call.value >= amount && tokenIn === call.registry.chain(call.chain)?.wrapped;
 
@@ -38,7 +41,7 @@ type Trade = {
   /** The price at which the swap stops. Zero: no limit. */
   readonly sqrtPriceLimitX96?: bigint;
   readonly deadline?: bigint;
-  /** `params.` where the arguments are a struct. */
+  /** `params.` if the arguments are a struct. */
   readonly at: string;
 };
 
@@ -73,9 +76,9 @@ const sellExactly = (trade: Trade, style: Style, call: CallView): Draft => {
   });
 };
 
-/** The router pays with the coin it received only if that covers the whole amount. Otherwise it pulls wrapped coin. */
+/** The router pays with the native value only if that covers the whole amount. Otherwise it pulls the wrapped token. */
 const MORE_THAN_SENT = nativeFault(
-  "the maximum exceeds the coin sent along: the router can pull wrapped coin and keep the coin",
+  "the maximum exceeds the native token sent: the router can pull the wrapped token and keep the native one",
 );
 
 const buyExactly = (trade: Trade, style: Style, call: CallView): Draft => {
@@ -109,7 +112,7 @@ const singleRoute = ({ tokenIn, tokenOut, fee }: Single): Route =>
   routeOf([lower(tokenIn), lower(tokenOut)], fee === undefined ? [] : [fee]);
 
 const limitUse = (slot: "amount" | "minimum") => ({
-  sqrtPriceLimitX96: feedsWhen(slot, "it is not zero: the pool then stops before all is exchanged"),
+  sqrtPriceLimitX96: feedsWhen(slot, "it is not zero: the pool may then stop before everything is exchanged"),
 });
 
 /** The router derives pools from its own factory, and the minimum or maximum of the swap bounds the price. */
@@ -137,7 +140,7 @@ const singleBy = (pool: "uint24 fee" | "int24 tickSpacing") =>
         tickSpacing: single.fee,
       }) as typeof single;
 
-/** With a deadline inside the struct. `pool` names the member that picks the pool: `uint24 fee`, `int24 tickSpacing`. */
+/** With a deadline inside the struct. `pool` names the field that selects the pool: `uint24 fee`, `int24 tickSpacing`. */
 export const swapsWithDeadline = (
   on: readonly string[],
   pool: "uint24 fee" | "int24 tickSpacing",
@@ -188,7 +191,7 @@ export const swapsWithDeadline = (
   ),
 ];
 
-/** Without one: the deadline, if any, is the multicall's. */
+/** Without a deadline in the struct. The multicall may have one. */
 export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFunction[] => [
   fn(
     "function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable",

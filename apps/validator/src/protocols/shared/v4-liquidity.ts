@@ -1,4 +1,7 @@
-/** V4 plans that change positions. The currencies of an existing position stand only in what is settled or taken beside it. */
+/**
+ * V4 plans that change positions. The currencies of an existing position appear only where the plan settles or takes
+ * them.
+ */
 import { atLeast, atMost, exactly, nft, unsaid, type Asset, type Party } from "../../effects.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
@@ -31,9 +34,9 @@ const receiverOf = (plan: V4Plan, call: CallView): Party => {
   if (plan.closes.length > 0) receivers.add(call.sender);
   const [receiver] = receivers;
   if (receivers.size !== 1 || receiver === undefined)
-    throw new Error("what is taken out does not go to one party");
+    throw new Error("the funds taken out go to more than one party");
   if (plan.takes.some(({ amount, bps }) => amount !== null || bps !== null)) {
-    throw new Error("what is taken out is divided in a way that cannot be followed");
+    throw new Error("the funds taken out are divided in a way that cannot be followed");
   }
   return receiver;
 };
@@ -72,7 +75,7 @@ const addDraft = (change: Change, plan: V4Plan, call: CallView): Draft => {
     ],
     payer: payerOf(plan, call),
     receiver: change.owner,
-    // The liquidity is exact and the amounts are limits: there is no minimum to forget.
+    // The liquidity is exact and the amounts are limits, so no minimum is needed.
     terms: { exactOut: true },
     choices: change.choices,
     places: { amount: `${change.at}.amount0Max`, receiver: `${change.at}.owner` },
@@ -113,7 +116,7 @@ export const readV4Liquidity = (
   });
   if (found.changes.length === 0 || plan.swaps.length > 0) throw new Error("the plan changes no position");
   if (found.changes.every(({ kind }) => kind === "remove") && plan.settles.length > 0)
-    throw new Error("something is paid though positions are only reduced");
+    throw new Error("funds are paid although positions are only reduced");
   checkCurrencies(found.changes, plan);
   const changed = found.changes.map((change) =>
     change.kind === "add" ? addDraft(change, plan, call) : removeDraft(change, plan, call),

@@ -1,6 +1,6 @@
 /**
- * V4 keeps a tab: actions run up debts and credits in each currency, and settle and take them at the end. Read one by one they
- * mean little, so a plan is read as a whole: what is settled is given, what is taken is received.
+ * V4 keeps balances: actions create debts and credits in each currency, and settle and take them at the end. One
+ * action alone means little, so a plan is read as a whole: what it settles is given, and what it takes is received.
  */
 import { blob } from "../../bytes/openings.ts";
 import type { Party } from "../../effects.ts";
@@ -17,7 +17,7 @@ export type V4Swap = {
   readonly give: Address;
   readonly get: Address;
   readonly exactOut: boolean;
-  /** Given where the input is exact (0: all the credit there is), received where the output is. */
+  /** Given if the input is exact (0: the whole credit), received if the output is. */
   readonly amount: bigint;
   readonly limit: bigint;
   readonly path: readonly Address[];
@@ -25,7 +25,7 @@ export type V4Swap = {
   readonly choices: readonly DraftChoice[];
   readonly at: string;
 };
-/** `amount` null: whatever is owed. */
+/** `amount` null: the whole debt. */
 export type V4Settle = {
   readonly currency: Address;
   readonly amount: bigint | null;
@@ -33,7 +33,7 @@ export type V4Settle = {
   readonly payer: Party;
   readonly at: string;
 };
-/** `amount` null: all there is to take. */
+/** `amount` null: the whole credit. */
 export type V4Take = {
   readonly currency: Address;
   readonly amount: bigint | null;
@@ -307,7 +307,7 @@ export const planOpenings: readonly Opening[] = Object.values(readers).flatMap((
 
 export type Extra = (action: number, data: Hex, at: string) => boolean;
 
-/** `extra` takes the actions that are none of the tab's own; an action nobody knows makes the whole plan unreadable. */
+/** `extra` handles the actions that are not about balances. An unknown action makes the whole plan unreadable. */
 export const readV4Plan = (
   actions: Hex,
   params: readonly Hex[],
@@ -316,7 +316,7 @@ export const readV4Plan = (
 ): V4Plan => {
   const plan: V4Plan = { swaps: [], settles: [], takes: [], closes: [] };
   const codes = actions.slice(2).match(/../g) ?? [];
-  if (codes.length !== params.length) throw new Error("there are not as many parameters as actions");
+  if (codes.length !== params.length) throw new Error("the numbers of parameters and actions differ");
   for (const [i, code] of codes.entries()) {
     const kind = Number.parseInt(code, 16);
     const at = `${options.at}params[${i}]`;

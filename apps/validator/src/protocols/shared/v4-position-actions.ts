@@ -26,14 +26,14 @@ import {
   type Action,
 } from "./v4-plan.ts";
 
-/** A change of one position, before it is known who pays and who receives. */
+/** A change of one position, before its payer and its receiver are known. */
 export type Change = {
   readonly kind: "add" | "remove";
   readonly currencies: readonly Address[] | null;
   readonly amounts: readonly [bigint, bigint];
   readonly owner: Party | null;
   readonly position: bigint | null;
-  /** Zero liquidity taken out: only the fees that have gathered. */
+  /** Zero liquidity removed: only the accrued fees. */
   readonly onlyFees: boolean;
   readonly choices: readonly DraftChoice[];
   readonly at: string;
@@ -49,7 +49,7 @@ const MINIMUMS = "uint128 amount0Min, uint128 amount1Min";
 
 /** The maximums bound the cost of the liquidity. The manager enforces them, and they are compared. */
 const liquidityUse = { liquidity: inert.bounded };
-const isCovered = "it is not more than the coin sent along";
+const isCovered = "it is not more than the native token sent";
 const maximumUses = {
   amount0Max: feedsWhen("amount", isCovered),
   amount1Max: feedsWhen("amount", isCovered),
@@ -212,7 +212,7 @@ const paymentReaders: Readonly<Record<number, Reader>> = {
   }),
   0x16: action(blob("uint256 amount", heldUse), ({ after }: Found, [amount], call, at) => {
     const wrapped = call.registry.chain(call.chain)?.wrapped;
-    const from: Asset = wrapped ? token(wrapped) : unsaid("this chain's wrapped coin, which we do not know");
+    const from: Asset = wrapped ? token(wrapped) : unsaid("the unknown wrapped native token of this chain");
     const gives = [flow(from, held(amount), `${at}.amount`)];
     after.push({
       act: "unwrap",

@@ -39,7 +39,7 @@ const plan = (actions: string, params: readonly string[]): Hex =>
 const amount = fc.bigInt({ min: 1n, max: 2n ** 120n });
 
 describe("readV4Swap", () => {
-  test("adds up routes of one swap and keeps the better of the two minimums", () => {
+  test("adds up routes of one swap and keeps the larger of the two minimums", () => {
     fc.assert(
       fc.property(fc.tuple(amount, amount, amount, amount, amount), ([a, b, leastA, leastB, least]) => {
         const [draft] = readV4Swap(
@@ -55,7 +55,7 @@ describe("readV4Swap", () => {
     );
   });
 
-  test("a fixed sum taken by another first lowers what is guaranteed, and is a fee", () => {
+  test("a fixed sum that another party takes first lowers the guaranteed amount, and is a fee", () => {
     const [draft] = readV4Swap(
       plan("0x060c0e0f", [sell(10n, 100n), settleAll(10n), take(BOB, 30n), takeAll(0n)]),
       call,
@@ -65,15 +65,15 @@ describe("readV4Swap", () => {
     expect(draft?.fees).toMatchObject([{ to: BOB, share: { least: 30n, most: 30n } }]);
   });
 
-  test("a tab that nobody settles is not an exchange", () => {
+  test("rejects a plan whose debts no party settles", () => {
     expect(() => readV4Swap(plan("0x060f", [sell(10n, 100n), takeAll(0n)]), call, "")).toThrow(
       "the debts are not settled by one party",
     );
   });
 
-  test("as many parameters as actions, or nothing", () => {
+  test("rejects different numbers of parameters and actions", () => {
     expect(() => readV4Swap(plan("0x060c0f", [sell(10n, 100n), settleAll(10n)]), call, "")).toThrow(
-      "there are not as many parameters as actions",
+      "the numbers of parameters and actions differ",
     );
   });
 });

@@ -1,4 +1,4 @@
-/** A V4 plan that only swaps, as the one exchange it amounts to. */
+/** Reads a V4 plan that only swaps as one exchange. */
 import { blob } from "../../bytes/openings.ts";
 import {
   atLeast,
@@ -28,7 +28,7 @@ const BPS = 10_000n;
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What the swaps take of a currency, where the settlement leaves that to them. */
+/** The amount of a currency that the swaps take, if the settlement leaves it to them. */
 const neededBy = (swaps: readonly V4Swap[], currency: Address): Amount => {
   const spending = swaps.filter(({ give }) => give === currency);
   const fixed = sum(spending.filter(({ exactOut }) => !exactOut).map(({ amount }) => amount));
@@ -45,7 +45,7 @@ const settled = (settle: V4Settle, swaps: readonly V4Swap[]): Amount => {
   return { least: smaller(needed.least, most), most };
 };
 
-/** What the swaps themselves guarantee of a currency. */
+/** The amount of a currency that the swaps themselves guarantee. */
 const promisedBy = (swaps: readonly V4Swap[], currency: Address): Amount => {
   const paying = swaps.filter(({ get }) => get === currency);
   const least = sum(paying.map(({ exactOut, amount, limit }) => (exactOut ? amount : limit)));
@@ -55,7 +55,7 @@ const promisedBy = (swaps: readonly V4Swap[], currency: Address): Amount => {
 type Share = { readonly taken: V4Take; readonly amount: Amount };
 type Shares = { readonly main: readonly Share[]; readonly fees: NonNullable<Draft["fees"]> };
 
-/** Whoever takes "the rest" first takes all of it; fixed amounts and shares taken before that are fees where they go elsewhere. */
+/** The first party that takes "the rest" takes all of it. Fixed amounts and shares that others take before are fees. */
 const shareOut = (takes: readonly V4Take[], promised: Amount): Shares => {
   const before: V4Take[] = [];
   for (const take of takes) {
@@ -131,7 +131,7 @@ const termsOf = (
   };
 };
 
-/** The exchange, then what is handed on where the outputs go to several. */
+/** The exchange, then the payments if the outputs go to several parties. */
 const draftsOf = (plan: V4Plan): readonly Draft[] => {
   const { swaps, settles, takes } = plan;
   if (swaps.length === 0 || takes.length === 0) throw new Error("the plan is not an exchange");

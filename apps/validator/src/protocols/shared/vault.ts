@@ -71,11 +71,11 @@ const exits = (assetOf: AssetOf): readonly ProtocolFunction[] => [
   ),
 ];
 
-/** The standard functions of these vaults. Throws, while reading a call, where the vault's asset is not known. */
+/** The standard functions of these vaults. Reading a call throws if the vault's asset is not known. */
 export const vaultFunctions = (vaults: Vaults): readonly ProtocolFunction[] => {
   const assetOf: AssetOf = (call) => {
     const asset = vaults[call.chain]?.[call.to];
-    if (asset === undefined) throw new Error("a vault whose asset is not known");
+    if (asset === undefined) throw new Error("the asset of this vault is not known");
     return token(asset);
   };
   return [...entries(assetOf), ...exits(assetOf)];

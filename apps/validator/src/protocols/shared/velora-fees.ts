@@ -1,4 +1,4 @@
-/** The share that a partner of Velora takes, as routers and orders write it. */
+/** The share that a partner of Velora takes, in the forms of routers and orders. */
 import { word } from "../../bytes/openings.ts";
 import type { Asset } from "../../effects.ts";
 import type { Draft } from "../../protocol.ts";
@@ -7,7 +7,7 @@ import { addressIn, ZERO_ADDRESS } from "./swap-draft.ts";
 
 const hasPartner = "there is a partner";
 
-/** The flags share what is above the quoted amount, which the router keeps in any case. */
+/** The flags share what exceeds the quoted amount, which the router keeps in any case. */
 export const partnerAndFee = word("uint160 partner, uint4 flags, uint14 bps", {
   bps: { at: 0, bits: 14, use: feedsWhen("fee", hasPartner) },
   unused: { at: 14, bits: 78, use: inert.unused },

@@ -24,7 +24,7 @@ const readDelta = ({ message }: TypedData, call: CallView): Draft => {
   const bought = integerAt(message, "destAmount");
   const into = assetAt(addressAt(message, "destToken"));
   if (integerAt(fieldsAt(message, "bridge"), "destinationChainId") !== 0n)
-    throw new Error("what arrives on another chain is not read");
+    throw new Error("an output on another chain is not read");
   const { partner, bps } = call.open(
     partnerAndFee,
     wordOf(integerAt(message, "partnerAndFee")),
@@ -76,7 +76,7 @@ export const deltaOrder: ProtocolTypedData = {
     destToken: assetOrCoin,
     srcAmount: feeds.amount,
     destAmount: feeds.minimum,
-    // Agents are paid out of what is above it.
+    // Agents are paid out of what exceeds it.
     expectedAmount: inert.bounded,
     deadline: feeds.deadline,
     kind: feeds.terms,

@@ -1,4 +1,4 @@
-/** What every swap of Velora's routers says. */
+/** The parts that all swaps of Velora's routers share. */
 import { atLeast, atMost, exactly, amountFault, type Fault } from "../../effects.ts";
 import type { Hex } from "../../proposal.ts";
 import type { CallView, Draft } from "../../protocol.ts";
@@ -27,7 +27,7 @@ const BPS = 10_000n;
 const quoteFaults = (t: Trade): readonly Fault[] =>
   (t.exactOut ? t.quoted <= t.fromAmount : t.quoted >= t.toAmount)
     ? []
-    : [amountFault("the quoted amount, above which the router keeps everything, is worse than the limit")];
+    : [amountFault("the quoted amount is worse than the limit, and the router keeps everything above it")];
 
 export const trade = (t: Trade, call: CallView): readonly Draft[] => {
   const [from, into] = [assetAt(t.from), assetAt(t.into)];

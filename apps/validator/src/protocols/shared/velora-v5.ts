@@ -57,7 +57,7 @@ const v5 = (data: V5, { into, exactOut = false, path }: Way, call: CallView): re
   );
 };
 
-/** The last step of a route says what comes out. */
+/** The last step of a route determines the output. */
 const lastStep = (path: readonly Step[]): string => {
   const last = path.at(-1);
   if (last === undefined) throw new Error("the route has no steps");
@@ -105,7 +105,7 @@ const stepUses = {
   },
 };
 
-/** Pools alone do not say which token comes out. */
+/** The pools alone do not show the output token. */
 const POOL_OUTPUT = unsaid("the token the last pool pays out, which the arguments do not name");
 
 export const v5Functions: readonly ProtocolFunction[] = [
@@ -115,7 +115,7 @@ export const v5Functions: readonly ProtocolFunction[] = [
   fn(`function simpleBuy(${SIMPLE}) payable`, ["router_v5"], simpleUses, ([data], call) =>
     v5(data, { into: data.toToken, exactOut: true }, call),
   ),
-  // Nested deeper than the types of a signature are followed.
+  // Nested deeper than the types of a signature reach.
   describeFunction(
     `function multiSwap((address fromToken, uint256 fromAmount, uint256 toAmount, uint256 expectedAmount, address beneficiary, ${STEP}, ${V5_TAIL}) data) payable`,
     ["router_v5"],
@@ -167,19 +167,19 @@ export const v5Functions: readonly ProtocolFunction[] = [
       tokenIn: assetOrCoin,
       amountIn: feeds.amount,
       amountOutMin: feeds.minimum,
-      weth: compared("one_of", "zero and the wrapped coin"),
+      weth: compared("one_of", "zero and the wrapped native token"),
       pools: feeds.choice,
     },
     ([tokenIn, amount, least, weth, pools], call) => {
       if (![ZERO_ADDRESS, call.registry.chain(call.chain)?.wrapped].includes(lower(weth)))
-        throw new Error("coin is wrapped by a contract that is not known");
+        throw new Error("the native token is wrapped by an unknown contract");
       return {
         ...swapDraft({
           gives: flow(assetAt(tokenIn), exactly(amount), "amountIn"),
           gets: flow(POOL_OUTPUT, atLeast(least), "amountOutMin"),
           receiver: call.sender,
         }),
-        // The router computes what a pool pays from what the pool says.
+        // The router computes a pool's output from what the pool reports.
         choices: pools.map((pool, i) => ({ what: "pool" as const, value: wordOf(pool), at: `pools[${i}]` })),
       };
     },

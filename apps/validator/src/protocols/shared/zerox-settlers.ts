@@ -1,6 +1,7 @@
 /**
- * Settlers are replaced every few weeks, so a list of them is soon wrong. But their deployer gives every one an address that follows
- * from its feature, its chain and a counter, and nobody else can deploy there: the next ones are known before they exist.
+ * Settlers are replaced every few weeks, so a list of them is soon outdated. But their deployer derives every address
+ * from the feature, the chain and a counter, and no other account can deploy there: the next addresses are known in
+ * advance.
  */
 import { concatHex, keccak256, numberToHex } from "viem/utils";
 import type { Address, Hex } from "../../proposal.ts";
