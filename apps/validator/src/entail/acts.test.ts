@@ -47,7 +47,7 @@ describe("a verb", () => {
       expect(judge({ acts: [first] }, { act: second })).toEqual({ licence: 0, reversed: true });
     },
   );
-  test("is not reversed by an act that is merely another", () => {
+  test("is not reversed by an act that is merely different", () => {
     expect(judge({ acts: ["supply"] }, { act: "stake" }).reversed).toBe(false);
     expect(judge({ acts: ["supply"] }, { act: "supply" }).reversed).toBe(false);
   });
@@ -60,7 +60,7 @@ describe("a verb", () => {
     expect(judge({ acts: [said] }, { act })).toEqual({ licence: 0, reversed: false });
     expect(judge({ acts: [said, act as Act] }, { act })).toEqual({ licence: 0.95, reversed: false });
   });
-  test("means a loan as a side meaning only if the words name a debt", () => {
+  test("means a loan as a secondary meaning only if the request names a debt", () => {
     expect(judge({ acts: ["swap", "borrow"] }, { act: "borrow" }, "get 100 USDC").licence).toBe(0);
     expect(judge({ acts: ["swap", "borrow"] }, { act: "borrow" }, "get a loan of 100 USDC").licence).toBe(
       0.95,
@@ -71,8 +71,8 @@ describe("a verb", () => {
   });
 });
 
-describe("a venue's own words", () => {
-  test("license what the venue means by them", () => {
+describe("a venue's own verbs", () => {
+  test("license the acts that the venue means by them", () => {
     expect(judge({ acts: ["stake"] }, { act: "supply", venue: "lender" }).licence).toBe(0.9);
     expect(judge({ acts: ["claim", "stake"] }, { act: "supply", venue: "lender" }).licence).toBe(0.9);
   });
@@ -84,7 +84,7 @@ describe("a venue's own words", () => {
     expect(borrow("comet")).toEqual({ licence: 0.9, reversed: false });
     expect(borrow("lender")).toEqual({ licence: 0, reversed: true });
   });
-  test("license nothing at a venue that has none", () => {
+  test("license nothing at a venue that has no verbs of its own", () => {
     const plain = { ...protocols, all: new Map([["plain", {}]]) };
     expect(
       judge({ acts: ["stake"] }, { act: "supply", venue: "plain" }, "words", { protocols: plain }).licence,
@@ -105,15 +105,20 @@ describe("setting an allowance to zero", () => {
   test.each<[string, Partial<Step>, EffectAct, number]>([
     ["is a revocation", { acts: ["approve"], gives: [zero] }, "revoke", 1],
     [
-      "is one as a second portion",
+      "is a revocation as a second portion",
       { acts: ["swap", "approve"], gives: [portion("1", "USDC"), zero] },
       "revoke",
       1,
     ],
-    ["is none with an amount", { acts: ["approve"], gives: [portion("1", "USDC")] }, "revoke", 0],
-    ["is none without an amount", { acts: ["approve"], gives: [portion(null, "USDC")] }, "revoke", 0],
+    ["is not a revocation with an amount", { acts: ["approve"], gives: [portion("1", "USDC")] }, "revoke", 0],
     [
-      "is none at most zero",
+      "is not a revocation without an amount",
+      { acts: ["approve"], gives: [portion(null, "USDC")] },
+      "revoke",
+      0,
+    ],
+    [
+      "is not a revocation with at most zero",
       {
         acts: ["approve"],
         gives: [{ asset: null, quantity: { kind: "most", n: { digits: 0n, scale: 0 }, span: [0, 1] } }],
@@ -121,8 +126,8 @@ describe("setting an allowance to zero", () => {
       "revoke",
       0,
     ],
-    ["is none without the verb", { acts: ["swap"], gives: [zero] }, "revoke", 0],
-    ["is no other act", { acts: ["approve"], gives: [zero] }, "supply", 0],
+    ["is not a revocation without the verb", { acts: ["swap"], gives: [zero] }, "revoke", 0],
+    ["is not another act", { acts: ["approve"], gives: [zero] }, "supply", 0],
   ])("%s", (_, said, act, expected) => {
     expect(judge(said, { act }).licence).toBe(expected);
   });
@@ -130,7 +135,7 @@ describe("setting an allowance to zero", () => {
 
 describe("withdrawing a delegation of code", () => {
   const admin = (kind: string): Partial<Effect> => ({ act: "admin", admin: { kind, party: null } });
-  test("may be called revoking", () => {
+  test("may be called a revocation", () => {
     expect(judge({ acts: ["revoke"] }, admin("revoke_delegation")).licence).toBe(0.95);
     expect(judge({ acts: ["swap", "revoke"] }, admin("revoke_delegation")).licence).toBe(0.95);
     expect(judge({ acts: ["revoke"] }, admin("delegate_code")).licence).toBe(0);
@@ -151,7 +156,12 @@ describe("a swap whose assets make it a conversion", () => {
       0.9,
     ],
     ["brings another", swap(portion(null, "USDC")), wrapped, 0],
-    ["brings the coin", swap(portion(null, "ETH")), { act: "unwrap", gets: [flow("native", 1n)] }, 0.9],
+    [
+      "brings the native token",
+      swap(portion(null, "ETH")),
+      { act: "unwrap", gets: [flow("native", 1n)] },
+      0.9,
+    ],
     ["calls the receipt's contract", swap(portion(null, "WETH")), { act: "stake", ...receipt }, 0.9],
     [
       "calls the receipt's contract to unstake",
@@ -219,6 +229,6 @@ test.each<[EffectAct, boolean]>([
   ["sell_nft", true],
   ["transfer", false],
   ["supply", false],
-])("the outcome of %s moves with the market: %s", (act, expected) => {
+])("whether the outcome of %s depends on the market: %s", (act, expected) => {
   expect(movesWithMarket(act)).toBe(expected);
 });

@@ -1,11 +1,11 @@
-/** Which acts a verb licenses, given what the bytes do and where. */
+/** Decides which acts a verb licenses, given what the transaction does and where. */
 import { sameAsset, token, type Asset, type Effect, type EffectAct } from "../effects.ts";
 import type { Act, Step } from "../intent.ts";
 import { namesDebt } from "../intent/debts.ts";
 import { meant } from "./assets.ts";
 import type { World } from "./world.ts";
 
-/** Doing the one where the other was asked is the worst of mistakes: money goes the wrong way. */
+/** Opposite acts. Doing one when the other was asked is the worst mistake: funds move in the wrong direction. */
 const opposites: readonly (readonly [EffectAct, EffectAct])[] = [
   ["supply", "withdraw"],
   ["supply", "borrow"],
@@ -27,7 +27,8 @@ export function licensesAct(step: Step, effect: Effect, world: World): number {
   if (effect.admin?.kind === "revoke_delegation" && step.acts.includes("revoke")) return 0.95;
   const at = step.acts.findIndex((act) => act === effect.act);
   if (at === 0) return 1;
-  // A verb that can mean both ways means its first: "cancel the approval" never grants one. Debt is never a side meaning.
+  // A verb with two directions has its first meaning: "cancel the approval" never grants one. Debt is never a
+  // secondary meaning.
   if (at > 0) return isRuledOut(step, effect, world) ? 0 : 0.95;
   const meanings = step.acts.flatMap(
     (act) => world.protocols.all.get(effect.venue ?? "")?.verbs?.[act] ?? [],
@@ -49,7 +50,7 @@ const setsToZero = ({ acts, gives }: Step): boolean =>
 /** Acts that turn one asset into another one to one, or into a claim on it. */
 const conversions = new Set<EffectAct>(["wrap", "unwrap", "stake", "unstake", "supply", "withdraw"]);
 
-/** "Convert 1 ETH to WETH" is a wrap, "swap ETH for stETH at Lido" a stake: the assets say so, whatever the verb. */
+/** "Convert 1 ETH to WETH" is a wrap and "swap ETH for stETH at Lido" a stake: the assets decide, whatever the verb. */
 function byAssets(step: Step, effect: Effect, world: World): boolean {
   const [get] = step.gets;
   if (!step.acts.includes("swap") || !conversions.has(effect.act) || get?.asset?.kind !== "symbol")
@@ -62,7 +63,7 @@ function byAssets(step: Step, effect: Effect, world: World): boolean {
 
 const receipt = ({ target }: Effect): readonly Asset[] => (target === null ? [] : [token(target)]);
 
-/** Where the venue's own word for the act is the other one (borrowing from Comet is withdrawing), nothing is reversed. */
+/** If the venue uses the other verb for the act (borrowing from Comet is withdrawing), nothing is reversed. */
 export const isReversed = (step: Step, effect: Effect, world: World): boolean =>
   licensesAct(step, effect, world) < 0.9 && areOpposite(step.acts[0], effect.act);
 
@@ -75,5 +76,5 @@ const marketSensitive: ReadonlySet<EffectAct> = new Set<EffectAct>([
   "sell_nft",
 ]);
 
-/** Whether what comes of an act moves with the market, so that waiting costs. */
+/** Whether the result of an act depends on the market, so that waiting costs. */
 export const movesWithMarket = (act: EffectAct): boolean => marketSensitive.has(act);

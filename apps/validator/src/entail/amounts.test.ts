@@ -152,7 +152,7 @@ describe("a number, 100 USDC of 6 decimals", () => {
   });
 });
 
-describe("a number printed with at least three places", () => {
+describe("a number printed with at least three decimals", () => {
   const third = exact("0.3333");
   test.each<[string, Quantity, bigint, bigint, string]>([
     ["may be short by 0.05 %", third, 333_134n, 333_134n, "same"],
@@ -171,7 +171,7 @@ describe("a number printed with at least three places", () => {
 describe("an asset whose decimals are unknown", () => {
   test.each([
     ["a token", token(mallory), `unknown token ${mallory}`],
-    ["an asset without a name", unsaid("a pool"), "an asset the bytes do not name"],
+    ["an asset without a name", unsaid("a pool"), "an asset that the transaction does not name"],
   ])("%s cannot be compared with a number", (_, asset, name) => {
     expect(judge(exact("1"), { ...moved(1n), asset }, "out")).toEqual({
       slot: "amount",
@@ -230,7 +230,7 @@ describe("a share of the balance", () => {
     ["half and over 0.01 % more", half, moved(1_000_101n), "differs"],
     ["half and over 0.01 % less", half, moved(999_899n), "differs"],
     ["half, but the least is open", half, moved(999_999n, 1_000_000n), "differs"],
-    ["half of the coin", half, coin(5000n), "same"],
+    ["half of the native token", half, coin(5000n), "same"],
     ["a third by its ratio", third, moved(666_666n), "same"],
     ["a third by its hundredths only", third, moved(666_600n), "same"],
     ["a third and over 0.01 % less", third, moved(666_599n), "differs"],
@@ -239,9 +239,9 @@ describe("a share of the balance", () => {
     ["one unit more than all of a token", everyUnit, moved(2_000_001n), "differs"],
     ["100 % of a token", whole, moved(2_000_000n), "same"],
     ["100 % of a token but one unit", whole, moved(1_999_999n), "differs"],
-    ["all of the coin less gas", everyUnit, coin(9500n), "same"],
-    ["all of the coin less over 5 %", everyUnit, coin(9499n), "differs"],
-    ["more than all of the coin", everyUnit, coin(10_001n), "differs"],
+    ["all of the native token less gas", everyUnit, coin(9500n), "same"],
+    ["all of the native token less over 5 %", everyUnit, coin(9499n), "differs"],
+    ["more than all of the native token", everyUnit, coin(10_001n), "differs"],
     ["all but 0.5", allBut(dec("0.5")), moved(1_500_000n), "same"],
     ["all but 0.5 and 0.01 % more", allBut(dec("0.5")), moved(1_500_150n), "same"],
     ["all but 0.5 and over 0.01 % more", allBut(dec("0.5")), moved(1_500_151n), "differs"],
@@ -274,7 +274,7 @@ describe("a share of the balance", () => {
     ["no balances were sent", moved(1_000_000n), {}],
     ["the balance of another token was sent", flow(weth, 1_000_000n), held],
     ["the transaction does not name the asset", { ...moved(1n), asset: unsaid("") }, held],
-  ])("cannot be compared where %s", (_, of, context) => {
+  ])("cannot be compared if %s", (_, of, context) => {
     expect(judge(half, of, "out", context)).toEqual({
       slot: "share",
       outcome: "cannot_tell",
@@ -287,7 +287,7 @@ describe("a share of the balance", () => {
     ["100 %", whole, "same"],
     ["half", half, "differs"],
     ["all but a part", allBut(dec("0.5")), "differs"],
-  ])("where the protocol takes everything, %s is judged without a balance", (_, quantity, expected) => {
+  ])("if the protocol takes everything, %s is checked without a balance", (_, quantity, expected) => {
     expect(judge(quantity, all, "out")).toMatchObject({ slot: "share", outcome: expected, confidence: 1 });
   });
 });

@@ -1,4 +1,4 @@
-/** Whether the amount in the bytes is the amount said. */
+/** Compares an amount in the transaction with the amount in the request. */
 import type { Asset, Flow } from "../effects.ts";
 import type { Slot } from "../entailment.ts";
 import type { Decimal, Quantity } from "../intent.ts";
@@ -15,12 +15,15 @@ export type Judged = {
   readonly why: string;
 };
 
-/** `out`: it leaves the account, more is worse. `in`: it arrives, less is worse. `floor`: a minimum the bytes must guarantee. */
+/**
+ * `out`: it leaves the account, more is worse. `in`: it arrives, less is worse. `floor`: a minimum that the
+ * transaction must guarantee.
+ */
 export type Sense = "out" | "in" | "floor";
 
 const aboutBps = 200n;
 const fiatBps = 300n;
-/** What a printed number may be short of: a person who prints 0.3333 means a third. */
+/** The rounding of a printed number: a user who writes 0.3333 means a third. */
 const printedBps = 5n;
 
 const yes = (slot: Slot, confidence = 1): Judged => ({ slot, outcome: "same", confidence, why: "" });
@@ -88,7 +91,7 @@ function judgeUnits({ kind, said, printed }: Said, { amount }: Flow, sense: Sens
   }
 }
 
-/** To the wei; a number printed with places may be short by its own rounding, and never be exceeded. */
+/** Exact to the wei. A number printed with decimals may be short by its own rounding, and never be exceeded. */
 function judgeExact(said: bigint, printed: number, amount: Flow["amount"], slot: Slot): Judged {
   if (amount.least === said && amount.most === said) return yes(slot);
   const short =
@@ -104,11 +107,14 @@ type Share = Quantity & { readonly kind: "share" | "all" };
 const isWhole = (quantity: Share): boolean =>
   quantity.kind === "all" ? quantity.except === null : quantity.bps === 10_000n;
 
-/** The caller sends what the account holds: neither what it owes, nor what a protocol holds for it. */
+/** The caller sends the account's balances: neither its debts, nor what a protocol holds for it. */
 const isHeld = (quantity: Share, sense: Sense): boolean =>
   sense === "out" && (quantity.kind === "all" || quantity.of !== "debt");
 
-/** "Half my UNI", "everything": against the balance the caller sent, or the protocol's own word for all. */
+/**
+ * "Half my UNI", "everything": compared with the balance that the caller sent, or with the protocol's own value for
+ * "all".
+ */
 function judgeShare(quantity: Share, flow: Flow, sense: Sense, world: World): Judged {
   if (flow.amount.everything) return verdict("share", isWhole(quantity));
   const balance = isHeld(quantity, sense) ? balanceOf(flow.asset, world) : null;
@@ -120,7 +126,7 @@ function judgeShare(quantity: Share, flow: Flow, sense: Sense, world: World): Ju
 }
 
 function isShare({ asset, amount }: Flow, wanted: bigint, whole: boolean): boolean {
-  // What pays for gas cannot be sent along: all of the coin is a little less than all of it.
+  // Gas is paid in the native token, so all of it is a little less than the balance.
   if (whole) return amount.most <= wanted && within(amount.most, wanted, asset.kind === "native" ? 500n : 0n);
   return within(amount.most, wanted, 1n);
 }

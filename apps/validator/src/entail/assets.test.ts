@@ -34,7 +34,7 @@ describe("an address", () => {
     ["the token", token(usdc), 1],
     ["a token with another last digit", token(almostUsdc), 0],
     ["a collection of that address", nft(usdc, 7n), 1],
-    ["the coin", native, 0],
+    ["the native token", native, 0],
     ["an asset without a name", unsaid(""), "unknown"],
   ])("is %s", (_, asset, expected) => {
     expect(like(asset, byAddress(usdc))).toBe(expected);
@@ -47,13 +47,13 @@ describe("a symbol", () => {
     ["its token in lower case", token(usdc), "usdc", false, 1],
     ["another token", token(weth), "USDC", false, 0],
     ["a token with another last digit", token(almostUsdc), "USDC", false, 0],
-    ["the coin", native, "ETH", false, 1],
-    ["the coin in lower case", native, "eth", false, 1],
-    ["the coin for its wrapped token", native, "WETH", true, 0],
-    ["the wrapped token for the coin, where it may", token(weth), "ETH", true, 0.85],
-    ["the wrapped token for the coin, where it may not", token(weth), "ETH", false, 0],
-    ["another token for the coin", token(usdc), "ETH", true, 0],
-    ["an asset without a name for the coin", unsaid(""), "ETH", true, "unknown"],
+    ["the native token", native, "ETH", false, 1],
+    ["the native token in lower case", native, "eth", false, 1],
+    ["the native token for its wrapped token", native, "WETH", true, 0],
+    ["the wrapped token for the native token, where it may", token(weth), "ETH", true, 0.85],
+    ["the wrapped token for the native token, where it may not", token(weth), "ETH", false, 0],
+    ["another token for the native token", token(usdc), "ETH", true, 0],
+    ["an asset without a name for the native token", unsaid(""), "ETH", true, "unknown"],
     ["an unknown symbol", token(usdc), "DAI", true, "unknown"],
     ["a piece of an unknown collection", nft(usdc, 1n), "USDC", false, "unknown"],
   ])("is %s", (...[, asset, name, wrapping, expected]) => {
@@ -76,14 +76,14 @@ describe("a symbol", () => {
     expect(like(token(weth), symbol("X"), false, world)).toBe(0.95);
     expect(like(token(bob), symbol("X"), false, world)).toBe(0);
   });
-  test("is not wrapped where the chain has no wrapped coin or is unknown", () => {
+  test("is not wrapped if the chain has no wrapped native token or is unknown", () => {
     expect(like(token(weth), symbol("ETH"), true, other({}, 8453))).toBe(0);
     expect(like(token(weth), symbol("ETH"), true, other({ chain: () => null }))).toBe("unknown");
   });
-  test("of a token is not wrapped where the chain is unknown", () => {
+  test("of a token is not wrapped if the chain is unknown", () => {
     expect(like(token(weth), symbol("USDC"), true, other({ chain: () => null }))).toBe(0);
   });
-  test("of the coin and of a token is wrapped too", () => {
+  test("of the native token and of a token is wrapped too", () => {
     const named: World["registry"]["named"] = () => [
       { chain: 1, address: mallory, symbol: "ETH", decimals: 18, core: false },
     ];
@@ -110,7 +110,7 @@ describe("a symbol", () => {
     expect([like(token(usdc), said, false, world), like(token(usdc), said, false, world)]).toEqual([1, 1]);
     expect(times).toBe(1);
   });
-  test("may be another name of the coin", () => {
+  test("may be another name of the native token", () => {
     const chain = { id: 1, name: "Polygon", coin: "POL", coinNames: ["Matic"], wrapped: null };
     const world = other({ chain: () => chain });
     expect(meant("matic", world)).toEqual([native]);
@@ -160,7 +160,7 @@ describe("an NFT", () => {
     ["by a label in the plural", nft(mallory, 7n), piece("Bored Apes"), world, 0.85],
     ["by the caller's symbol", nft(bob, 7n), piece("punks"), world, 0.85],
     ["by a label of another", nft(bob, 7n), piece("Bored Ape"), world, 0],
-    ["by a label that nobody gave", nft(mallory, 7n), piece("Bored Apex"), world, "unknown"],
+    ["by a label that the caller did not send", nft(mallory, 7n), piece("Bored Apex"), world, "unknown"],
     ["by a label without letters", nft(mallory, 7n), piece("!"), world, "unknown"],
     ["by a symbol", nft(bob, 7n), symbol("PUNK"), world, 0.85],
     ["by an address that is too short", nft(mallory, 7n), piece(mallory.slice(0, -1)), world, "unknown"],
@@ -193,7 +193,7 @@ describe("a class of assets", () => {
     ["stablecoins with a dollar token", token(usdc), "Stablecoins", 0.85],
     ["stablecoins with another token", token(weth), "stablecoin", 0],
     ["stablecoins with an unknown token", token(mallory), "stablecoin", 0],
-    ["stablecoins with the coin", native, "stablecoin", "unknown"],
+    ["stablecoins with the native token", native, "stablecoin", "unknown"],
     ["anything else", token(usdc), "tokens", "unknown"],
   ])("%s", (_, asset, name, expected) => {
     expect(like(asset, called(name))).toBe(expected);
@@ -216,7 +216,7 @@ describe("flowOf", () => {
     const pieces = [flow(usdc, 1n), { ...flow(usdc, 2n), asset: nft(bob, 1n) }];
     expect(flowOf(pieces, symbol("WETH"), world, false)).toMatchObject({ likeness: "unknown" });
   });
-  test("finds nothing where nothing moves", () => {
+  test("finds nothing if nothing moves", () => {
     expect(flowOf([], symbol("ETH"), world, false)).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
-/** Whether an asset in the bytes is the one the words name. */
+/** Compares an asset in the transaction with the asset that the request names. */
 import { native, sameAsset, token, type Asset, type Flow } from "../effects.ts";
 import type { AssetRef } from "../intent.ts";
 import { isDollar } from "../intent/dollars.ts";
 import type { Registry } from "../registry.ts";
 import type { World } from "./world.ts";
 
-/** Confidence that they are the same asset, 0 for no. `unknown`: the words name something we hold no facts about. */
+/** Confidence that they are the same asset, 0 for no. `unknown`: the request names an asset that we have no facts about. */
 export type Likeness = number | "unknown";
 
 export const isAlike = (found: Likeness): boolean => found !== "unknown" && found > 0;
 
-/** The coin and its wrapped token are one to one: a person who says ETH to a venue that only takes WETH means this. */
+/** The native token and its wrapped form are one to one: ETH in a request to a venue that only takes WETH means WETH. */
 function throughWrapping(asset: Asset, wanted: readonly Asset[], world: World): boolean {
   const { chain } = world.proposal;
   const wrapped = world.registry.chain(chain.id)?.wrapped ?? null;
   if (wrapped === null) return false;
   const isCoin = (a: Asset): boolean => a.kind === "native" || (a.kind === "token" && a.address === wrapped);
-  // Whoever says WETH means the token; only the coin's own name is used for both.
+  // WETH in a request means the token; only the native token's own name is used for both.
   return isCoin(asset) && wanted.some(({ kind }) => kind === "native");
 }
 
-/** Every asset a symbol may stand for on the chain of the proposal. */
+/** Returns every asset that a symbol may mean on the chain of the proposal. */
 export function meant(symbol: string, world: World, chain = world.proposal.chain.id): readonly Asset[] {
   const found = world.registry.chain(chain);
   const coins = [found?.coin, ...(found?.coinNames ?? [])].map((name) => name?.toUpperCase());
@@ -30,7 +30,7 @@ export function meant(symbol: string, world: World, chain = world.proposal.chain
 
 type Meant = { readonly chain: number; readonly registry: Registry; readonly assets: readonly Asset[] };
 
-/** Asked for every pair of a step and an effect, and the same for all of them; gone with the request. */
+/** Asked for every pair of a step and an effect with the same result, so it is cached for the request. */
 const asked = new WeakMap<AssetRef, Meant>();
 
 function meantBy(said: AssetRef & { readonly kind: "symbol" }, world: World): readonly Asset[] {
@@ -67,7 +67,7 @@ const alike = (label: string, wanted: string): boolean => {
 };
 
 export function likeness(asset: Asset, said: AssetRef, world: World, wrapping: boolean): Likeness {
-  // An asset that the bytes do not name may be the right one, and is not known to be another.
+  // An asset that the transaction does not name may be the right one, and is not known to be another.
   if (asset.kind === "unsaid") return "unknown";
   switch (said.kind) {
     case "address":
@@ -101,7 +101,7 @@ function classLikeness(asset: Asset, name: string, world: World): Likeness {
   return symbol !== undefined && isDollar(symbol) ? 0.85 : 0;
 }
 
-/** The flow that carries a named asset, best first. */
+/** Returns the flow that carries a named asset, best first. */
 export function flowOf(
   flows: readonly Flow[],
   said: AssetRef,

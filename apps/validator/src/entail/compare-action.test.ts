@@ -1,4 +1,4 @@
-/** The verb against the act, and the direction of a swap. */
+/** The verb compared with the act, and the direction of a swap. */
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../effects.ts";
 import type { Span, Step } from "../intent.ts";
@@ -58,9 +58,9 @@ describe("the act", () => {
       {
         ...found,
         outcome: "differs",
-        does: "something that cannot be read",
+        does: "something we cannot read",
         confidence: 1,
-        fix: "Propose a transaction that does “deposit”, not something that cannot be read.",
+        fix: "Propose a transaction that does “deposit”, not something we cannot read.",
       },
     ],
   ])("%s", (_, said, done, expected) => {
@@ -80,7 +80,7 @@ describe("the direction", () => {
         words: verb.span,
         where,
         confidence: 1,
-        fix: "Turn it round: it does the opposite.",
+        fix: "Reverse it: it does the opposite.",
       },
     ]);
   });

@@ -1,4 +1,4 @@
-/** The verb against the act, and which way it goes. */
+/** Compares the verb with the act, and its direction. */
 import type { Asset } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { AssetRef } from "../intent.ts";
@@ -7,10 +7,10 @@ import { isAlike, likeness } from "./assets.ts";
 import { showAssetRef, symbolOf } from "./show.ts";
 import { differs, same, type Pair, type World } from "./world.ts";
 
-/** Where our own word for it would tell nobody anything. */
+/** Acts whose internal name would mean nothing to the owner. */
 const inWords: Readonly<Record<string, string>> = {
   admin: "a change of control",
-  opaque: "something that cannot be read",
+  opaque: "something we cannot read",
 };
 const readable = (act: string): string => inWords[act] ?? act.replaceAll("_", " ");
 
@@ -40,12 +40,12 @@ function compareDirection(pair: Pair, world: World): Comparison[] {
       words: step.verb.span,
       where: effect.where,
       confidence: 1,
-      fix: "Turn it round: it does the opposite.",
+      fix: "Reverse it: it does the opposite.",
     }),
   ];
 }
 
-/** A swap the wrong way round gives what should come and gets what should go. */
+/** A swap in the wrong direction gives the asset that should arrive and gets the one that should leave. */
 function compareSides({ step, effect }: Pair, world: World): Comparison[] {
   const [give, get] = [step.gives, step.gets].map(([first]) => first?.asset ?? null);
   const [out, back] = [effect.gives, effect.gets].map(([first]) => first?.asset ?? null);

@@ -37,13 +37,13 @@ const brief = (...given: Parameters<typeof compare>): readonly string[] =>
 describe("a change of control", () => {
   const action = { slot: "action", asked: "add owner", does: "add owner", words: span, where, confidence: 1 };
   const party = { slot: "recipient", asked: bob, does: bob, words: span, where, confidence: 1 };
-  test("that is asked for, of the party that is named, is the same", () => {
+  test("that is requested, of the named party, is the same", () => {
     expect(compare(said(), done())).toEqual([
       { ...action, outcome: "same", fix: "" },
       { ...party, outcome: "same", fix: "" },
     ]);
   });
-  test("is not compared where there is none, or another act was asked for", () => {
+  test("is not compared if there is none, or another act was requested", () => {
     expect(compare(said(), null)).toEqual([]);
     expect(compare(said(), done(), { acts: ["swap"] })).toEqual([]);
     expect(brief(said(), done(), { acts: ["swap", "admin"] })).toEqual(["action same", "recipient same"]);
@@ -64,7 +64,7 @@ describe("a change of control", () => {
       fix: "Propose “add owner”, not “add owner”.",
     });
   });
-  test("without a party has none to compare", () => {
+  test("without a party has no party to compare", () => {
     expect(brief(said(), done({ party: null }))).toEqual(["action same"]);
   });
   test("of a party with another last digit differs", () => {
@@ -73,16 +73,16 @@ describe("a change of control", () => {
       outcome: "differs",
       does: almostBob,
       where: partyAt,
-      fix: `Make it ${bob}.`,
+      fix: `Change it to ${bob}.`,
     });
   });
-  test("of a party that is not named cannot be judged", () => {
+  test("of a party that is not named cannot be checked", () => {
     expect(compare(said({ party: null }), done())[1]).toEqual({
       ...party,
       outcome: "cannot_tell",
-      asked: "nobody named",
+      asked: "no one named",
       words: verb.span,
-      fix: "Say in the request, by address, who it is about.",
+      fix: "Name the party in the request, by address.",
     });
   });
   test.each<[string, Said | null, Partial<Step>, string]>([
@@ -102,19 +102,19 @@ describe("a change of control", () => {
 });
 
 describe("the party that is replaced", () => {
-  const found = { slot: "recipient", does: `in the place of ${mallory}`, words: span, where, confidence: 1 };
+  const found = { slot: "recipient", does: `in place of ${mallory}`, words: span, where, confidence: 1 };
   const replaced = (admin: Said | null, of: Address = mallory) =>
     compare(admin, done({ replaced: of })).at(-1);
   test.each<[string, Said | null, object]>([
     [
       "is the one that is named",
       said({ replaced: to(mallory) }),
-      { ...found, outcome: "same", asked: `in the place of ${mallory}`, fix: "" },
+      { ...found, outcome: "same", asked: `in place of ${mallory}`, fix: "" },
     ],
     [
       "is another",
       said({ replaced: to(bob) }),
-      { ...found, outcome: "differs", asked: `in the place of ${bob}`, fix: `Replace ${bob}.` },
+      { ...found, outcome: "differs", asked: `in place of ${bob}`, fix: `Replace ${bob}.` },
     ],
     [
       "is not named",
@@ -122,9 +122,9 @@ describe("the party that is replaced", () => {
       {
         ...found,
         outcome: "cannot_tell",
-        asked: "nobody named",
+        asked: "no one named",
         words: verb.span,
-        fix: "Say in the request, by address, whom it replaces.",
+        fix: "Name in the request, by address, whom it replaces.",
       },
     ],
     [
@@ -133,9 +133,9 @@ describe("the party that is replaced", () => {
       {
         ...found,
         outcome: "cannot_tell",
-        asked: "nobody named",
+        asked: "no one named",
         words: verb.span,
-        fix: "Say in the request, by address, whom it replaces.",
+        fix: "Name in the request, by address, whom it replaces.",
       },
     ],
   ])("%s", (_, admin, expected) => {
@@ -144,7 +144,7 @@ describe("the party that is replaced", () => {
 });
 
 describe("the threshold", () => {
-  const found = { slot: "scope", words: verb.span, where, confidence: 1, asked: "no threshold named" };
+  const found = { slot: "scope", words: verb.span, where, confidence: 1, asked: "no threshold stated" };
   const three = { value: 3n, span };
   test.each<[string, Said | null, Partial<Done>, object]>([
     [
@@ -180,7 +180,7 @@ describe("the threshold", () => {
         ...found,
         outcome: "cannot_tell",
         does: "1 signatures",
-        fix: "Say in the request how many must sign.",
+        fix: "State in the request how many must sign.",
       },
     ],
     [
@@ -191,7 +191,7 @@ describe("the threshold", () => {
         ...found,
         outcome: "cannot_tell",
         does: "2 signatures",
-        fix: "Say in the request how many must sign.",
+        fix: "State in the request how many must sign.",
       },
     ],
   ])("%s", (_, admin, more, expected) => {

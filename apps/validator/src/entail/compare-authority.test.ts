@@ -1,4 +1,4 @@
-/** Who may take, how much, and for how long. */
+/** Who may spend, how much, and for how long. */
 import { describe, expect, test } from "vitest";
 import { nft, token, unsaid, type Authority, type Effect, type Where } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
@@ -87,7 +87,7 @@ describe("an allowance", () => {
       },
     ]);
   });
-  test("is not compared where none is given, or control changes", () => {
+  test("is not compared if none is given, or control changes", () => {
     expect(compare(five, null)).toEqual([]);
     expect(compare(five, granted(), { act: "admin" })).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("the spender", () => {
   const found = { slot: "spender", does: `lets ${bob} spend`, words: span, where, confidence: 1 };
   test("that differs is named in the fix", () => {
     expect(spender({ spender: to(mallory) })).toEqual([
-      { ...found, outcome: "differs", asked: mallory, fix: `Appoint ${mallory} as spender.` },
+      { ...found, outcome: "differs", asked: mallory, fix: `Make ${mallory} the spender.` },
     ]);
   });
   test("that cannot be resolved needs an address", () => {
@@ -143,7 +143,7 @@ describe("the spender", () => {
         ...found,
         outcome: "cannot_tell",
         asked: "Bob",
-        fix: "Give the address: nothing says which address Bob is (metadata.known_addresses).",
+        fix: "Give the address: no address was sent for Bob (metadata.known_addresses).",
       },
     ]);
   });
@@ -154,7 +154,7 @@ describe("the spender", () => {
         outcome: "cannot_tell",
         asked: "no spender named",
         words: verb.span,
-        fix: "Say in the request who may spend.",
+        fix: "Name the spender in the request.",
       },
     ]);
   });
@@ -164,7 +164,7 @@ describe("the spender", () => {
       {
         ...found,
         outcome: "same",
-        asked: "whoever the request goes through",
+        asked: "the contract that the request goes through",
         words: verb.span,
         confidence: 0.9,
         fix: "",
@@ -178,7 +178,7 @@ describe("the spender", () => {
     ["its share", [portion(null, "WETH"), portion("5", "USDC")], granted({ spender: weth }), "same"],
     ["an amount of its share", [portion("1", "WETH")], granted({ spender: weth }), "cannot_tell"],
     ["another token", [portion(null, "USDC")], granted({ spender: weth }), "cannot_tell"],
-    ["the coin it wraps", [portion(null, "ETH")], granted({ spender: weth }), "cannot_tell"],
+    ["the native token it wraps", [portion(null, "ETH")], granted({ spender: weth }), "cannot_tell"],
     [
       "its address",
       [{ asset: { kind: "address", address: weth, span }, quantity: null }],
@@ -186,7 +186,7 @@ describe("the spender", () => {
       "cannot_tell",
     ],
     [
-      "its share where the person may spend",
+      "its share if the owner may spend",
       [portion(null, "WETH")],
       granted({ spender: "self" }),
       "cannot_tell",
@@ -285,14 +285,14 @@ describe("the token", () => {
         outcome: "cannot_tell",
         asked: "an asset you did not name",
         words: null,
-        fix: "Say in the request which token may be spent.",
+        fix: "Name the token that may be spent in the request.",
       },
     ]);
   });
-  test("is not the coin's name for its wrapped token", () => {
+  test("is not the name of the native token for its wrapped form", () => {
     expect(asset([portion("5", "ETH")], granted({ asset: token(weth) }))[0]?.outcome).toBe("differs");
   });
-  test("is the wrapped token that is named after the coin", () => {
+  test("is the wrapped token that is named after the native token", () => {
     const both = [portion("1", "ETH"), portion("5", "WETH")];
     expect(asset(both, granted({ asset: token(weth) }))[0]?.outcome).toBe("same");
   });
@@ -301,7 +301,7 @@ describe("the token", () => {
     expect(asset([portion(null, "WETH")], granted())[0]?.outcome).toBe("differs");
   });
   const user = anEffect({ act: "supply", gives: [flow(usdc, 5_000_000n)], target: bob });
-  test("is not asked for where all of the allowance is used", () => {
+  test("need not be named if all of the allowance is used", () => {
     expect(asset([], granted(), { effects: [user] })).toEqual([]);
     expect(asset([portion(null, "WETH")], granted(), { effects: [user] })[0]?.outcome).toBe("differs");
   });
@@ -360,11 +360,11 @@ describe("the amount", () => {
         outcome: "cannot_tell",
         asked: "“some” USDC",
         words: span,
-        fix: "Say the allowance as a number: “some” is not an amount.",
+        fix: "State the allowance as a number: “some” is not an amount.",
       },
     ]);
     expect(scope([of(all)])[0]?.fix).toBe(
-      "Say the allowance as a number: the balance it is a share of was not sent (metadata.balances).",
+      "State the allowance as a number: the balance it is a share of was not sent (metadata.balances).",
     );
     expect(scope([portion(null, "USDC")])).toEqual([
       {
@@ -372,7 +372,7 @@ describe("the amount", () => {
         outcome: "cannot_tell",
         asked: "USDC",
         words: verb.span,
-        fix: "Say how much may be spent, as a number, or “unlimited” if that is meant.",
+        fix: "State how much may be spent, as a number, or “unlimited” if you mean that.",
       },
     ]);
     expect(scope([portion(null, "USDC")], granted(), { effects: [user] })).toEqual([
@@ -415,13 +415,13 @@ describe("the amount", () => {
   test("of a whole collection says so", () => {
     expect(scope([{ asset: piece(7n), quantity: null }], over(null))).toMatchObject([
       {
-        does: "may take every token of the collection",
+        does: "can take every token in the collection",
         fix: "Approve the one token instead of the whole collection.",
       },
     ]);
     expect(scope([{ asset: piece(), quantity: exact("8") }], over(7n))[0]?.fix).toMatch(/^Approve 8 .*\.$/u);
   });
-  test("of an asset that the transaction does not name cannot be judged", () => {
+  test("of an asset that the transaction does not name cannot be checked", () => {
     expect(scope([portion("5", "USDC")], granted({ asset: unsaid("") }))).toMatchObject([
       { outcome: "cannot_tell" },
     ]);
@@ -433,7 +433,7 @@ describe("the end of an allowance", () => {
     compare({ ...five, deadline }, granted({ until })).slice(3);
   const within: Step["deadline"] = { kind: "within", seconds: 600n, span };
   const found = { slot: "scope", asked: "an allowance that ends", words: span, where, confidence: 1 };
-  const fix = "Set an expiry within what was asked.";
+  const fix = "Set an expiry within the requested time.";
   test.each<[string, Step["deadline"], bigint | null, object | null]>([
     ["in time", within, now + 600n, { ...found, outcome: "same", does: "it ends in time", fix: "" }],
     [

@@ -1,4 +1,4 @@
-/** Allowances, operators and permits: who may take, how much, how long. */
+/** Compares allowances, operators and permits: who may spend, how much and for how long. */
 import { token, type Authority, type Flow } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { Intent, PartyRef, Portion, Step } from "../intent.ts";
@@ -10,7 +10,7 @@ import { matchParty } from "./parties.ts";
 import { showAssetRef, showFlow, showParty, showPartyRef, showQuantity, symbolOf } from "./show.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
-/** Allowances at or above this are "unlimited" to any token: no supply reaches it. */
+/** Allowances at or above this are "unlimited" for any token: no supply reaches it. */
 export const unlimitedFrom = 2n ** 96n - 1n;
 
 export function compareAuthority({ step, effect }: Pair, world: World): Comparison[] {
@@ -22,7 +22,7 @@ export function compareAuthority({ step, effect }: Pair, world: World): Comparis
 const shunnedBy = ({ party, venue, span }: Intent["negations"][number]): readonly PartyRef[] =>
   party !== undefined ? [party] : venue === undefined ? [] : [{ kind: "venue", venue, span }];
 
-/** "I no longer trust X, take its allowance away": whom the words turn against is whom a revocation is about. */
+/** "I no longer trust X, revoke its allowance": the party that the request refuses is the party of the revocation. */
 function spendersSaid(step: Step, { negations }: Intent): readonly PartyRef[] {
   const parties = [...(step.spender === null ? [] : [step.spender]), ...step.to];
   const shunned = step.acts[0] === "revoke" ? negations.flatMap(shunnedBy) : [];
@@ -47,12 +47,13 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
       asked: "no spender named",
       words: step.verb.span,
       confidence: 1,
-      fix: "Say in the request who may spend.",
+      fix: "Name the spender in the request.",
     };
     if (step.acts.includes("revoke") && authority.amount.most === 0n) return [];
-    // "Approve sDAI for 3,000 DAI", "approve and deposit 1,000 DAI": the vault, or whoever the next step goes through.
+    // "Approve sDAI for 3,000 DAI", "approve and deposit 1,000 DAI": the vault, or the contract that the next step
+    // goes through.
     if (namesSpender(step, authority, world) || usesUp(authority, world))
-      return [same({ ...found, asked: "whoever the request goes through", confidence: 0.9 })];
+      return [same({ ...found, asked: "the contract that the request goes through", confidence: 0.9 })];
     return [cannotTell(found)];
   }
   const { party, match } = best;
@@ -60,7 +61,7 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
   if (match.outcome === "same") return [same(found)];
   if (match.outcome === "cannot_tell")
     return [cannotTell({ ...found, fix: `Give the address: ${match.why}.` })];
-  return [differs({ ...found, fix: `Appoint ${showPartyRef(party)} as spender.` })];
+  return [differs({ ...found, fix: `Make ${showPartyRef(party)} the spender.` })];
 }
 
 const isSpender = ({ asset, quantity }: Portion, { spender }: Authority, world: World): boolean =>
@@ -69,11 +70,11 @@ const isSpender = ({ asset, quantity }: Portion, { spender }: Authority, world: 
   spender.startsWith("0x") &&
   isAlike(likeness(token(spender as `0x${string}`), asset, world, false));
 
-/** A vault is called by its share, which is the contract that takes the deposit. */
+/** A request names a vault by its share, which is the contract that takes the deposit. */
 const namesSpender = (step: Step, authority: Authority, world: World): boolean =>
   step.gives.some((portion) => isSpender(portion, authority, world));
 
-/** The portion that speaks of what may be taken, where the words have one. */
+/** The portion about what may be spent, if the request has one. */
 const spoken = (step: Step, authority: Authority, world: World): Portion | undefined => {
   const gives = step.gives.filter((one) => !isSpender(one, authority, world));
   const { asset } = authority;
@@ -118,7 +119,7 @@ function assetOf(portion: Portion | undefined, flow: Flow, world: World): Compar
     words: portion?.asset?.span ?? null,
   };
   if (portion?.asset == null)
-    return [cannotTell({ ...found, fix: "Say in the request which token may be spent." })];
+    return [cannotTell({ ...found, fix: "Name the token that may be spent in the request." })];
   const alike = likeness(flow.asset, portion.asset, world, false);
   if (alike === "unknown")
     return [cannotTell({ ...found, fix: `Name ${found.asked} by its contract address.` })];
@@ -134,7 +135,7 @@ type Shown = {
   readonly where: Comparison["where"];
 };
 
-/** `used`: no amount was said, and what is asked for besides takes all of it. */
+/** `used`: the request states no amount, and its other steps use all of it. */
 function amountOf(
   portion: Portion | "used" | undefined,
   flow: Flow,
@@ -145,23 +146,23 @@ function amountOf(
   if (portion === "used") return [same({ ...found, confidence: 0.9 })];
   if (flow.asset.kind === "nft") return [collectionOf(portion, flow.asset.id, found)];
   const quantity = portion?.quantity ?? null;
-  // "Withdraw the whole permission" says all and leaves none.
+  // "Withdraw the whole permission" says all and leaves nothing.
   if (quantity === null || (quantity.kind === "all" && flow.amount.most === 0n))
     return unsaidScope(flow, found);
   const judged = judgeAmount(quantity, flow, "out", world);
   if (judged.outcome === "same") return [same({ ...found, confidence: judged.confidence })];
   if (judged.outcome === "differs")
     return [differs({ ...found, fix: `Approve ${shown.asked} and no more.` })];
-  return [cannotTell({ ...found, fix: `Say the allowance as a number: ${judged.why}.` })];
+  return [cannotTell({ ...found, fix: `State the allowance as a number: ${judged.why}.` })];
 }
 
-/** "BAYC token 8090": a number beside a piece is its own, or how many. */
+/** "BAYC token 8090": a number next to an NFT is its id, or a count. */
 const isOtherNumber = (portion: Portion | undefined, id: bigint | null): boolean => {
   const number = portion?.quantity?.kind === "exact" ? toUnits(portion.quantity.n, 0) : null;
   return number !== null && number !== 1n && number !== id;
 };
 
-/** One token said, the whole collection given: the operator may take them all. */
+/** The request names one token and the transaction approves the whole collection: the operator could take them all. */
 function collectionOf(
   portion: Portion | undefined,
   id: bigint | null,
@@ -172,19 +173,22 @@ function collectionOf(
   if (id !== null || !one) return same({ ...found, confidence: id === null ? 0.85 : 1 });
   return differs({
     ...found,
-    does: "may take every token of the collection",
+    does: "can take every token in the collection",
     fix: "Approve the one token instead of the whole collection.",
   });
 }
 
-/** No amount was said, and how much may be taken is not ours to guess. Taking an allowance away needs none. */
+/** The request states no amount, and we do not guess how much may be spent. A revocation needs no amount. */
 function unsaidScope(
   flow: Flow,
   found: Shown & { readonly slot: "scope"; readonly confidence: number },
 ): Comparison[] {
   if (flow.amount.most === 0n) return [same({ ...found, confidence: 0.95 })];
   return [
-    cannotTell({ ...found, fix: "Say how much may be spent, as a number, or “unlimited” if that is meant." }),
+    cannotTell({
+      ...found,
+      fix: "State how much may be spent, as a number, or “unlimited” if you mean that.",
+    }),
   ];
 }
 
@@ -206,7 +210,7 @@ function expiryOf(step: Step, authority: Authority, world: World): Comparison[] 
     differs({
       ...found,
       does: ends === null ? "it never ends" : "it ends later",
-      fix: "Set an expiry within what was asked.",
+      fix: "Set an expiry within the requested time.",
     }),
   ];
 }

@@ -1,4 +1,4 @@
-/** Values that the caller of a contract picked: known, named in the request, or neither. */
+/** Choices of a contract's caller: known, named in the request, or neither. */
 import { describe, expect, test } from "vitest";
 import type { Choice, EffectAct } from "../effects.ts";
 import { compareChoices } from "./compare-choices.ts";
@@ -16,12 +16,12 @@ const compare = (choice: Partial<Choice>, words: string, act: EffectAct = "swap"
 const found = { slot: "choice", where, confidence: 1, words: null };
 
 describe("a choice", () => {
-  test("that our tables know needs no words", () => {
+  test("that our tables know need not be in the request", () => {
     expect(compare({ known: true }, `use pool ${bob}`)).toEqual([
       { ...found, outcome: "same", asked: "a known pool", does: `pool ${mallory}`, fix: "" },
     ]);
   });
-  test("that is a safe default needs no words", () => {
+  test("that is a safe default need not be in the request", () => {
     expect(compare({ what: "position", value: "12", known: true }, "collect my fees")).toMatchObject([
       { outcome: "same", asked: expect.stringMatching(/^a known /u) as string, words: null },
     ]);
@@ -43,7 +43,7 @@ describe("a choice", () => {
       },
     ]);
   });
-  test("that the request names otherwise differs", () => {
+  test("differs if the request names another", () => {
     expect(compare({}, `use pool ${bob}`)).toEqual([
       {
         ...found,
@@ -55,7 +55,7 @@ describe("a choice", () => {
       },
     ]);
   });
-  test("that the request does not name cannot be judged", () => {
+  test("that the request does not name cannot be checked", () => {
     expect(compare({}, "swap")).toEqual([
       {
         ...found,
@@ -66,7 +66,7 @@ describe("a choice", () => {
       },
     ]);
   });
-  test("from which another party gains differs unless it is named", () => {
+  test("that benefits another party differs unless the request names it", () => {
     expect(compare({ what: "refund_receiver" }, "swap")).toMatchObject([{ outcome: "differs" }]);
   });
   test("of a call that cannot be read is not compared", () => {

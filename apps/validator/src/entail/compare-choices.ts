@@ -1,4 +1,4 @@
-/** What the caller of a contract picked: known to our tables, stated in the request, or not to be believed. */
+/** Compares the choices of a contract's caller: each must be in our tables or in the request, or it is not trusted. */
 import { choiceKinds } from "../choices.ts";
 import type { Choice, Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";

@@ -1,4 +1,4 @@
-/** Assets and amounts that leave and arrive, against those in the request. */
+/** Assets and amounts that leave and arrive, compared with those in the request. */
 import { describe, expect, test } from "vitest";
 import { MAX_UINT, nft, unsaid, type Effect, type EffectAct, type Flow } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
@@ -55,7 +55,7 @@ describe("a transfer", () => {
       },
     ]);
   });
-  test("of another asset differs there, and its amount says nothing", () => {
+  test("of another asset differs in the asset, and its amount is not compared", () => {
     expect(compare({ gives: [portion("100", "WETH")] }, done)).toEqual([
       {
         slot: "asset_in",
@@ -75,11 +75,11 @@ describe("a transfer", () => {
         words: [0, 4],
         where,
         confidence: 1,
-        fix: "Take out what was not asked for, or say it in the request.",
+        fix: "Remove what was not asked for, or add it to the request.",
       },
     ]);
   });
-  test("of an asset nobody knows cannot be judged", () => {
+  test("of an unknown asset cannot be checked", () => {
     expect(compare({ gives: [portion("100", "DAI")] }, done)).toEqual([
       {
         slot: "asset_in",
@@ -101,13 +101,13 @@ describe("a transfer", () => {
       ["asset_in same", "amount differs"],
     ],
     [
-      "the coin in place of its wrapped token",
+      "the native token in place of its wrapped token",
       { gives: [portion("1", "WETH")] },
       { gives: [flow("native", ONE)] },
       ["asset_in differs", "asset_in differs"],
     ],
     [
-      "the wrapped token in place of the coin",
+      "the wrapped token in place of the native token",
       { gives: [portion("1", "ETH")] },
       { gives: [flow(weth, ONE)] },
       ["asset_in differs", "asset_in differs"],
@@ -139,9 +139,9 @@ describe("a transfer", () => {
       { gives: [flow(weth, ONE), ...done.gives] },
       ["asset_in same", "amount same", "asset_in same", "amount same"],
     ],
-    ["an asset nobody spoke of", {}, done, ["amount differs"]],
+    ["an asset that the request does not mention", {}, done, ["amount differs"]],
     [
-      "base units of the coin",
+      "base units of the native token",
       { gives: [{ asset: null, quantity: { kind: "raw", n: 5n, span } }] },
       { gives: [flow("native", 5n)] },
       ["asset_in same", "amount same"],
@@ -191,18 +191,18 @@ describe("a transfer", () => {
       confidence: 0.85,
     });
   });
-  test("points at the quantity where no asset is named, and at nothing where neither is", () => {
+  test("points at the quantity if no asset is named, and at nothing if neither is", () => {
     const quantity: Quantity = { kind: "exact", n: dec("1"), others: [], span: [5, 6] };
     expect(compare({ gives: [{ asset: null, quantity }] }, {})[0]?.words).toEqual([5, 6]);
     expect(compare({ gives: [{ asset: null, quantity: null }] }, {})[0]?.words).toBeNull();
   });
-  test("of nothing says what would have to leave", () => {
+  test("of nothing reports what would have to leave", () => {
     expect(compare({ gives: [portion("100", "USDC")] }, {})).toEqual([
       {
         slot: "asset_in",
         outcome: "differs",
         asked: "100 USDC",
-        does: "nothing leaves your account",
+        does: "nothing leaves your wallet",
         words: span,
         where,
         confidence: 1,
@@ -220,11 +220,11 @@ describe("a transfer", () => {
         words: span,
         where,
         confidence: 1,
-        fix: "Say of which asset the amount is.",
+        fix: "State which asset the amount is of.",
       },
     ]);
   });
-  test("of an asset nobody spoke of names the verb, or everything that was asked for", () => {
+  test("of an asset that the request does not mention shows the verb, or everything that was requested", () => {
     expect(compare({}, done)[0]).toMatchObject({ asked: "Send", does: "gives 100 USDC", words: [0, 4] });
     const two = { gives: [portion("1", "WETH"), portion("2", "WETH")] };
     expect(compare(two, done).at(-1)).toMatchObject({ asked: "1 WETH and 2 WETH" });
@@ -238,7 +238,7 @@ describe("a transfer", () => {
       words: [0, 4],
       where,
       confidence: 1,
-      fix: "Say how much, as a number.",
+      fix: "State how much, as a number.",
     });
   });
   const piece = (units: bigint, of: EffectAct = "transfer"): Partial<Effect> => ({
@@ -249,7 +249,7 @@ describe("a transfer", () => {
     asset: { kind: "nft", collection: mallory, ids: [7n], span },
     quantity: null,
   };
-  test("of one piece needs no number, of several it does", () => {
+  test("of one NFT needs no number, of several it does", () => {
     expect(found({ gives: [collection] }, piece(1n))).toEqual(["asset_in same"]);
     expect(found({ gives: [collection] }, piece(2n))).toEqual(["asset_in same", "amount cannot_tell"]);
     expect(found({ gives: [asset("USDC")] }, { gives: [leaving(1n)] })).toEqual([
@@ -268,7 +268,7 @@ test.each<[EffectAct, number]>([
   ["deploy", 0],
   ["transfer", 1],
   ["mint", 1],
-])("what moves in a call to %s is compared %i times", (act, times) => {
+])("a flow in a call to %s is compared %i times", (act, times) => {
   expect(compare({}, { act, gives: [leaving(1n)] })).toHaveLength(times);
 });
 
@@ -276,7 +276,12 @@ describe("votes", () => {
   test.each<[string, Partial<Step>, Partial<Effect>, readonly string[]]>([
     ["of the token that is called", { gives: [asset("USDC")] }, { target: usdc }, ["asset_in same"]],
     ["of another token", { gives: [asset("WETH")] }, { target: usdc }, ["asset_in differs"]],
-    ["of the wrapped token for the coin", { gives: [asset("ETH")] }, { target: weth }, ["asset_in differs"]],
+    [
+      "of the wrapped token for the native token",
+      { gives: [asset("ETH")] },
+      { target: weth },
+      ["asset_in differs"],
+    ],
     ["of a token that is not named", { gives: [portion("1", null)] }, { target: usdc }, []],
     [
       "of a token named second",
@@ -365,7 +370,7 @@ describe("a swap", () => {
       swap({ gets: [flow(mallory, 1n)] }),
       [...gave, "asset_out same", "amount_out cannot_tell", "asset_out cannot_tell"],
     ],
-    ["for the coin that is not named", ask(portion(null, null), { gets: [] }), swap(), gave],
+    ["for the native token that is not named", ask(portion(null, null), { gets: [] }), swap(), gave],
     [
       "of an unnamed amount for a fixed return",
       ask(portion("100", "USDC"), { gives: [asset("WETH")] }),
@@ -379,12 +384,12 @@ describe("a swap", () => {
     expect(compare({ gives: [portion("100", "USDC")] }, swap({ gets: [flow(mallory, 1n)] })).at(-1)).toEqual({
       slot: "asset_out",
       outcome: "cannot_tell",
-      asked: "nothing named",
+      asked: "no asset named",
       does: `unknown token ${mallory}`,
       words: [0, 4],
       where,
       confidence: 1,
-      fix: "Say in the request what should arrive.",
+      fix: "Name in the request what should arrive.",
     });
   });
   test("for a token of another chain is known there", () => {
@@ -397,10 +402,10 @@ describe("a swap", () => {
       found({ gives: [portion("100", "USDC")] }, swap({ act: "bridge", gets: [flow(mallory, 1n)] })),
     ).toEqual([...gave, "asset_out differs"]);
   });
-  test("for nothing says that nothing is guaranteed", () => {
+  test("for nothing reports that no minimum is guaranteed", () => {
     expect(compare(ask(asset("ETH")), swap({ gets: [] })).at(-1)).toMatchObject({
       slot: "asset_out",
-      does: "nothing is guaranteed to arrive",
+      does: "no minimum is guaranteed",
     });
   });
 });
@@ -466,7 +471,7 @@ describe("an amount that is bounded by its return", () => {
   ])("%s", (...[, step, done, context, expected]) => {
     expect(found(step, done, context)).toEqual(expected);
   });
-  test("is bounded too where only its asset is named", () => {
+  test("is bounded too if only its asset is named", () => {
     expect(compare({ ...said, gives: [asset("WETH")] }, buy(ONE), prices).at(-1)).toEqual({
       slot: "amount",
       outcome: "same",
@@ -478,7 +483,7 @@ describe("an amount that is bounded by its return", () => {
       fix: "",
     });
   });
-  test("is not bounded where another asset is named", () => {
+  test("is not bounded if another asset is named", () => {
     expect(found({ ...said, gives: [portion("1", "USDC")] }, buy(1n), prices)).toContain("asset_in differs");
   });
   test("is not bounded for an asset beyond the one that is named", () => {
@@ -539,10 +544,10 @@ describe("an amount that is bounded by its return", () => {
       { ...unwrap(3n * ONE, flow("native", 3n * ONE)), act: "withdraw" },
       "amount cannot_tell",
     ],
-  ])("is one for one where %s is unwrapped", (_, done, expected) => {
+  ])("is one for one if %s is unwrapped", (_, done, expected) => {
     expect(found(coins, done).at(-1)).toBe(expected);
   });
-  test("may be what an earlier step brings", () => {
+  test("may be the output of an earlier step", () => {
     const [first, step] = [aStep(), aStep({ acts: ["supply"], gives: [asset("USDC")] })];
     const before = anEffect({ act: "swap", gets: [flow(usdc, 5n)] });
     const effect = anEffect({ act: "supply", gives: [leaving(5n)], target: null });
@@ -583,7 +588,7 @@ describe("a bridge", () => {
     ["brings nothing that is known", said, { ...sent, gets: [] }, gave],
     ["brings what is named", { ...said, gets: [asset("ETH")] }, sent, [...gave, "asset_out same"]],
     ["of an asset without a name", { ...said, gives: [portion("1", null)] }, sent, gave],
-    ["of nothing that is said", { ...said, gives: [] }, sent, ["amount differs"]],
+    ["of no amount in the request", { ...said, gives: [] }, sent, ["amount differs"]],
     [
       "of a token that is unknown there",
       { ...said, gives: [portion("1", "USDC")] },
@@ -600,7 +605,7 @@ describe("a bridge", () => {
   ])("%s", (_, step, done, expected) => {
     expect(found(step, done)).toEqual(expected);
   });
-  test("may bring the coin's wrapped token there", () => {
+  test("may bring the wrapped native token there", () => {
     const [step, effect] = [aStep(said), anEffect({ ...sent, gets: [flow(mallory, ONE)] })];
     const world = aWorld([step], [effect]);
     const registry: World["registry"] = {
@@ -624,7 +629,7 @@ describe("a bridge", () => {
       fix: `Use ETH on the other chain instead of unknown token ${usdc}.`,
     });
   });
-  test("compares what is named with the other chain", () => {
+  test("compares the named asset on the other chain", () => {
     const step = { ...said, gets: [portion("1", "USDC")] };
     expect(found(step, { ...sent, gets: [leaving(1_000_000n)] })).toEqual([...gave, "asset_out cannot_tell"]);
     expect(found(step, { ...sent, gets: [leaving(1_000_000n)], toChain: 1 })).toEqual([
@@ -651,7 +656,7 @@ describe("an act whose object arrives", () => {
     "remove_liquidity",
     "mint",
     "buy_nft",
-  ])("%s: the object is compared with what arrives", (act) => {
+  ])("%s: the object is compared with the asset that arrives", (act) => {
     const said = { acts: ["swap" as const], gives: [portion("5", "USDC")] };
     expect(found(said, brought(act))).toEqual(["asset_out same", "amount_out same"]);
     expect(found({ ...said, gives: [portion("6", "USDC")] }, brought(act))).toEqual([
@@ -659,7 +664,7 @@ describe("an act whose object arrives", () => {
       "amount_out differs",
     ]);
   });
-  test("the object of any other act is compared with what leaves", () => {
+  test("the object of any other act is compared with the asset that leaves", () => {
     expect(found({ gives: [portion("5", "USDC")] }, brought("supply"))).toEqual(["asset_in differs"]);
   });
   const burning = { gives: [flow(weth, 9n)] };
@@ -762,7 +767,7 @@ describe("an act whose object arrives", () => {
       ["asset_out differs", "amount differs"],
     ],
     [
-      "a withdrawal of nothing named",
+      "a withdrawal of no asset named",
       { gets: [portion("5", null)] },
       brought("withdraw", { gives: [flow(mallory, 9n)] }),
       [...arrived, "amount differs"],
@@ -791,12 +796,12 @@ describe("an act whose object arrives", () => {
       brought("withdraw", { gives: [flow(weth, 9n), flow(mallory, 9n)] }),
       ["asset_in same", "amount same", ...arrived, "asset_in differs"],
     ],
-  ])("shares that nobody spoke of may be burnt by %s", (_, said, done, expected) => {
+  ])("shares that the request does not mention may be burnt by %s", (_, said, done, expected) => {
     expect(found(said, done)).toEqual(expected);
   });
 });
 
-describe("what arrives", () => {
+describe("an amount that arrives", () => {
   const sale: Partial<Effect> = { gives: [{ ...leaving(1n), asset: nft(mallory, 7n) }] };
   const fully: Flow["amount"] = { least: ONE, most: MAX_UINT };
   test.each<[EffectAct, Partial<Effect>, string]>([
@@ -826,7 +831,7 @@ describe("what arrives", () => {
   });
 });
 
-describe("a vault that is called by its share", () => {
+describe("a vault that is named by its share", () => {
   const supplied = (act: EffectAct, target = weth): Partial<Effect> => ({
     act,
     gives: [leaving(5_000_000n)],
@@ -857,7 +862,7 @@ describe("a vault that is called by its share", () => {
       [...gave, "asset_in differs"],
     ],
     [
-      "is not the coin",
+      "is not the native token",
       { gives: [portion("5", "USDC"), asset("ETH")] },
       supplied("supply"),
       [...gave, "asset_in differs"],
@@ -891,7 +896,7 @@ describe("a vault that is called by its share", () => {
   });
 });
 
-describe("a coin and its wrapped token", () => {
+describe("the native token and its wrapped form", () => {
   test.each<[EffectAct, string]>([
     ["swap", "same"],
     ["supply", "same"],

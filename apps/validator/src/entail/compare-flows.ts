@@ -1,4 +1,7 @@
-/** Assets and amounts of one pair: everything that leaves must have been said, everything said must be there. */
+/**
+ * Compares the assets and amounts of one pair: everything that leaves must be in the request, and everything
+ * requested must happen.
+ */
 import { everything, token, type Effect, type Flow } from "../effects.ts";
 import type { Comparison, Slot } from "../entailment.ts";
 import type { Portion, Step } from "../intent.ts";
@@ -20,7 +23,7 @@ const inbound = new Set([
   "mint",
   "buy_nft",
 ]);
-/** Acts where a coin and its wrapped token may stand for each other. */
+/** Acts for which the native token and its wrapped form are interchangeable. */
 const wrappable = new Set([
   "swap",
   "supply",
@@ -43,7 +46,7 @@ type Side = {
   readonly asset: Slot;
 };
 
-/** Acts that move nothing by themselves: what they are about is authority, votes or control. */
+/** Acts that move no funds themselves: they concern authority, votes or control. */
 const unmoving = new Set(["approve", "revoke", "admin", "vote", "cancel", "deploy"]);
 
 export function compareFlows(pair: Pair, world: World): Comparison[] {
@@ -60,7 +63,7 @@ export function compareFlows(pair: Pair, world: World): Comparison[] {
   ];
 }
 
-/** Votes are those of the token whose contract is called. */
+/** The votes are those of the token whose contract is called. */
 function compareVotes({ step, effect }: Pair, world: World): Comparison[] {
   const said = step.gives.find(({ asset }) => asset !== null)?.asset ?? null;
   if (said === null || effect.target === null) return [];
@@ -71,7 +74,7 @@ function compareVotes({ step, effect }: Pair, world: World): Comparison[] {
   return [compareAsset(found, "asset_in", { ...shown, where: effect.where })];
 }
 
-/** "Bridge 100 USDC to Base" says what arrives too: the same asset, there. */
+/** "Bridge 100 USDC to Base" also states what arrives: the same asset, there. */
 function sameAbroad({ step, effect }: Pair, world: World): Comparison[] {
   const [said] = step.gives;
   const [arrives] = effect.gets;
@@ -87,7 +90,7 @@ function sameAbroad({ step, effect }: Pair, world: World): Comparison[] {
   return [compareAsset(likeness(arrives.asset, said.asset, there, true), "asset_out", shown)];
 }
 
-/** Which words speak of what leaves, and which of what arrives. */
+/** Decides which parts of the request describe what leaves, and which what arrives. */
 function sidesOf(step: Step, effect: Effect, world: World): { readonly out: Side; readonly back: Side } {
   const said = {
     ...step,
@@ -115,7 +118,7 @@ function objects(portions: readonly Portion[], effect: Effect, world: World): re
 
 const vaults = new Set(["supply", "withdraw", "stake", "unstake"]);
 
-/** "Withdraw 5 USDC", "redeem 5 shares": the object is whichever side holds that asset. */
+/** "Withdraw 5 USDC", "redeem 5 shares": the object is on the side that has that asset. */
 function sorted(step: Step, effect: Effect, world: World): readonly [readonly Portion[], readonly Portion[]] {
   const holds = (flows: readonly Flow[], { asset }: Portion): number =>
     asset === null
@@ -125,7 +128,7 @@ function sorted(step: Step, effect: Effect, world: World): readonly [readonly Po
           ...flows.map((flow) => known(likeness(flow.asset, asset, world, wrappable.has(effect.act)))),
         );
   const said = [...step.gives, ...step.gets];
-  // Nothing said is what leaves: then it must be compared with it, not passed over.
+  // If no part of the request describes what leaves, the transaction must be compared with that, not skipped.
   const unheld = effect.gets.length === 0 && said.every((portion) => holds(effect.gives, portion) === 0);
   const leaves = (portion: Portion, side: "gives" | "gets"): boolean => {
     const [out, back] = [holds(effect.gives, portion), holds(effect.gets, portion)];
@@ -166,12 +169,12 @@ function comparePortion(portion: Portion, side: Side, setting: Setting): Compari
     asked: showAssetRef(portion.asset),
     does: symbolOf(found.flow.asset, place),
   });
-  // The amount of another asset says nothing: one finding is enough.
+  // The amount of a different asset means nothing: one finding is enough.
   if (compared.outcome !== "same" || portion.quantity === null) return [compared];
   return [compared, ...compareQuantity(portion, found.flow, side.sense, { ...setting, shown })];
 }
 
-/** An amount without an asset is of the one asset that moves; in wei or gwei, only of the chain's coin. */
+/** An amount without an asset belongs to the one asset that moves; in wei or gwei, only to the native token. */
 const sole = (
   flows: readonly Flow[],
   { quantity }: Portion,
@@ -188,7 +191,7 @@ function absent(
   effect: Effect,
   base: { readonly asked: string; readonly words: Comparison["words"] },
 ): Comparison[] {
-  // A claim brings whatever there is: the bytes need not say how much.
+  // A claim pays whatever there is: the transaction need not contain the amount.
   if (side.asset === "asset_out" && effect.act === "claim") return [];
   if (side.asset === "asset_out" && portion.quantity === null && effect.act !== "swap") return [];
   if (side.flows.length > 1 && portion.quantity === null) return [];
@@ -200,14 +203,14 @@ function absent(
         does: "several assets move",
         where: effect.where,
         confidence: 1,
-        fix: "Say of which asset the amount is.",
+        fix: "State which asset the amount is of.",
       }),
     ];
   return [
     differs({
       ...base,
       slot: side.asset,
-      does: side.asset === "asset_in" ? "nothing leaves your account" : "nothing is guaranteed to arrive",
+      does: side.asset === "asset_in" ? "nothing leaves your wallet" : "no minimum is guaranteed",
       where: effect.where,
       confidence: 1,
       fix: `Propose a transaction that moves ${base.asked}.`,
@@ -223,7 +226,10 @@ function compareAsset(likeness: Likeness, slot: Slot, shown: Shown): Comparison 
   return same({ ...shown, slot, confidence: likeness });
 }
 
-/** Could these words mean this flow? Not an asset that the bytes do not name, if another flow is the one they name. */
+/**
+ * Whether this part of the request can mean this flow. An asset that the transaction does not name does not count if
+ * another flow is named.
+ */
 function maySpeakOf(flow: Flow, { asset }: Portion, effect: Effect, world: World): boolean {
   if (asset === null) return true;
   const found = (one: Flow): Likeness => likeness(one.asset, asset, world, wrappable.has(effect.act));
@@ -231,7 +237,7 @@ function maySpeakOf(flow: Flow, { asset }: Portion, effect: Effect, world: World
   return found(flow) !== 0;
 }
 
-/** What leaves though no word speaks of it, or speaks of it without an amount. */
+/** Returns what leaves although the request does not mention it, or mentions it without an amount. */
 function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], world: World): Comparison[] {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   return effect.gives.flatMap((flow) => {
@@ -253,7 +259,7 @@ function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], w
         },
         world,
       );
-    // One piece needs no number; several of the same piece do.
+    // One NFT needs no number; several of the same do.
     if (speaking.quantity !== null || (flow.asset.kind === "nft" && flow.amount.most <= 1n)) return [];
     return boundedByReturn(step, effect, flow, world)
       ? [same({ ...shown, slot: "amount", asked: "no more than its return is worth", confidence: 0.85 })]
@@ -262,13 +268,16 @@ function unsaidGives(step: Step, effect: Effect, portions: readonly Portion[], w
             ...shown,
             slot: "amount",
             asked: showAssetRef(speaking.asset),
-            fix: "Say how much, as a number.",
+            fix: "State how much, as a number.",
           }),
         ];
   });
 }
 
-/** A trade whose return nobody named may bring any token that is known, and none that is not: a worthless one costs nothing to make. */
+/**
+ * A trade whose return the request does not name may bring any known token, and no unknown one: a worthless token
+ * costs nothing to make.
+ */
 function unsaidGets(step: Step, effect: Effect, world: World): Comparison[] {
   if (effect.act !== "swap" || step.gets.some(({ asset }) => asset !== null)) return [];
   const { id } = world.proposal.chain;
@@ -276,8 +285,8 @@ function unsaidGets(step: Step, effect: Effect, world: World): Comparison[] {
   return effect.gets.flatMap(({ asset, where }) => {
     if (asset.kind !== "token" || world.registry.token(chain, asset.address) !== null) return [];
     const does = symbolOf(asset, { chain, registry: world.registry });
-    const shown = { does, asked: "nothing named", words: step.verb.span, where, confidence: 1 };
-    return [cannotTell({ ...shown, slot: "asset_out", fix: "Say in the request what should arrive." })];
+    const shown = { does, asked: "no asset named", words: step.verb.span, where, confidence: 1 };
+    return [cannotTell({ ...shown, slot: "asset_out", fix: "Name in the request what should arrive." })];
   });
 }
 
@@ -287,12 +296,13 @@ function extraGive(
   shown: Omit<Comparison, "slot" | "outcome" | "fix">,
   world: World,
 ): Comparison[] {
-  // "Withdraw 5 USDC" of a vault burns shares nobody speaks of: what was said arrives, and arrives here.
+  // "Withdraw 5 USDC" from a vault burns shares that no request mentions: the requested asset arrives, at the owner's
+  // account.
   const closes = closing.has(effect.act) && effect.receiver === "self";
   if (step.gives.length === 0 && closes && arrivesAsSaid(step, effect, world)) return [];
   if (step.gives.length === 0 && boundedByReturn(step, effect, flow, world)) return [];
   const slot: Slot = step.gives.length === 0 ? "amount" : "asset_in";
-  return [differs({ ...shown, slot, fix: "Take out what was not asked for, or say it in the request." })];
+  return [differs({ ...shown, slot, fix: "Remove what was not asked for, or add it to the request." })];
 }
 
 const closing = new Set(["unstake", "withdraw", "remove_liquidity", "unwrap"]);
@@ -303,12 +313,15 @@ const arrivesAsSaid = (step: Step, effect: Effect, world: World): boolean =>
       asset !== null && effect.gets.some((flow) => isAlike(likeness(flow.asset, asset, world, true))),
   );
 
-/** An amount nobody said is still bounded when it cannot exceed the worth of what is guaranteed in return. */
+/**
+ * An amount that the request does not state is still bounded if it cannot exceed the worth of what is guaranteed in
+ * return.
+ */
 function boundedByReturn(step: Step, effect: Effect, flow: Flow, world: World): boolean {
-  // "Swap 1 ETH for USDC and supply it": the second step may spend what the first is sure to bring.
+  // "Swap 1 ETH for USDC and supply it": the second step may spend what the first guarantees.
   if (world.intent.steps.indexOf(step) > 0 && fromBefore(effect, flow, world)) return true;
   if (step.gets.every((portion) => portion.quantity === null) || effect.gets.length === 0) return false;
-  // One for one: "3 ETH out of my WETH" says how much goes by how much comes.
+  // One for one: "3 ETH out of my WETH" states how much leaves by how much arrives.
   const [only, ...more] = effect.gets;
   if (effect.act === "unwrap" && more.length === 0 && only?.amount.least === flow.amount.most) return true;
   const paid = worth(flow.asset, flow.amount.most, world);

@@ -60,7 +60,7 @@ describe("a receiver that is named", () => {
   test("may be any of several", () => {
     expect(compare({ to: [to(mallory), to(bob)] }, { receiver: bob })).toEqual([same]);
   });
-  test("is reported as the first of several where none receives it", () => {
+  test("is reported as the first of several if none receives it", () => {
     expect(compare({ to: [to(mallory), to(me)] }, { receiver: bob })).toMatchObject([
       { outcome: "differs", asked: mallory },
     ]);
@@ -88,21 +88,21 @@ describe("a receiver that is named", () => {
       { ...other, slot: "name" },
     ]);
   });
-  test("by an unknown label cannot be judged", () => {
+  test("by an unknown label cannot be checked", () => {
     expect(compare({ to: [contact("Bob")] }, { receiver: bob })).toEqual([
       {
         ...same,
         slot: "name",
         outcome: "cannot_tell",
         asked: "Bob",
-        fix: "Give the address: nothing says which address Bob is (metadata.known_addresses).",
+        fix: "Give the address: no address was sent for Bob (metadata.known_addresses).",
       },
     ]);
   });
   test.each<[string, Partial<Effect>]>([
-    ["nobody receives anything", { receiver: null }],
+    ["no party receives anything", { receiver: null }],
     ["control changes", { act: "admin", receiver: mallory }],
-  ])("is not compared where %s", (_, done) => {
+  ])("is not compared if %s", (_, done) => {
     expect(compare({ to: [to(bob)] }, done)).toEqual([]);
   });
 });
@@ -110,17 +110,12 @@ describe("a receiver that is named", () => {
 describe("a receiver that is not named", () => {
   const own = {
     slot: "recipient",
-    asked: "your own account, as nobody else is named",
+    asked: "your wallet, as no one else is named",
     words: verb.span,
     where,
   };
   test.each<[EffectAct, Party, Address | null, object]>([
-    [
-      "swap",
-      "self",
-      me,
-      { ...own, outcome: "same", does: "goes to your own account", confidence: 0.95, fix: "" },
-    ],
+    ["swap", "self", me, { ...own, outcome: "same", does: "goes to your wallet", confidence: 0.95, fix: "" }],
     [
       "transfer",
       "self",
@@ -128,8 +123,8 @@ describe("a receiver that is not named", () => {
       {
         ...own,
         outcome: "same",
-        asked: "nobody in particular",
-        does: "goes to your own account",
+        asked: "no one in particular",
+        does: "goes to your wallet",
         confidence: 0.85,
         fix: "",
       },
@@ -141,10 +136,10 @@ describe("a receiver that is not named", () => {
       {
         ...own,
         outcome: "cannot_tell",
-        asked: "nobody in particular",
+        asked: "no one in particular",
         does: `goes to ${bob}`,
         confidence: 1,
-        fix: "Say in the request who receives it, by address.",
+        fix: "Name the receiver in the request, by address.",
       },
     ],
     [
@@ -156,7 +151,7 @@ describe("a receiver that is not named", () => {
         outcome: "differs",
         does: `goes to ${bob}`,
         confidence: 1,
-        fix: "Let it arrive at your own account, or name the receiver in the request.",
+        fix: "Send it to your wallet, or name the receiver in the request.",
       },
     ],
     [
@@ -168,10 +163,10 @@ describe("a receiver that is not named", () => {
         outcome: "cannot_tell",
         does: `goes to ${bob}`,
         confidence: 1,
-        fix: "Send the account as metadata.from, so that its own address can be told from others.",
+        fix: "Send your address as metadata.from, so that we can recognise it.",
       },
     ],
-  ])("of a %s to %s where %s acts", (act, receiver, actor, expected) => {
+  ])("of a %s to %s if %s acts", (act, receiver, actor, expected) => {
     expect(compare({}, { act, receiver }, { actor })).toEqual([expected]);
   });
   test("is not the venue of the request", () => {
@@ -188,11 +183,11 @@ describe("a next step that sends on what arrives", () => {
   const next = (more: Partial<Step>): Step => aStep({ to: [to(bob)], ...more });
   const outcome = (done: Partial<Effect>, ...steps: readonly Step[]) =>
     compare({ acts: ["swap"] }, { act: "swap", ...done }, { steps }).map((one) => [one.outcome, one.asked]);
-  const own = "your own account, as nobody else is named";
+  const own = "your wallet, as no one else is named";
   test.each<[string, Partial<Effect>, readonly Step[], string, string]>([
     ["lets its receiver receive", { receiver: bob }, [next({})], "same", bob],
-    ["lets nobody else receive", { receiver: almostBob }, [next({})], "differs", own],
-    ["lets the person receive too", { receiver: "self" }, [next({})], "same", own],
+    ["lets no other party receive", { receiver: almostBob }, [next({})], "differs", own],
+    ["lets the owner receive too", { receiver: "self" }, [next({})], "same", own],
     ["may name the asset again", { receiver: bob }, [next({ gives: [portion(null, "ETH")] })], "same", bob],
     [
       "must not have an amount of its own",
@@ -229,19 +224,19 @@ describe("a next step that sends on what arrives", () => {
   ])("%s", (...[, done, steps, expected, asked]) => {
     expect(outcome(done, ...steps)).toEqual([[expected, asked]]);
   });
-  test("does not matter where the step itself names a receiver", () => {
+  test("does not matter if the step itself names a receiver", () => {
     expect(
       compare({ acts: ["swap"], to: [to(mallory)] }, { act: "swap", receiver: bob }, { steps: [next({})] }),
     ).toMatchObject([{ outcome: "differs", asked: mallory }]);
   });
   test("does not matter for a transfer", () => {
     expect(compare({}, { receiver: bob }, { steps: [next({})] })).toMatchObject([
-      { outcome: "cannot_tell", asked: "nobody in particular" },
+      { outcome: "cannot_tell", asked: "no one in particular" },
     ]);
   });
 });
 
-describe("a payer other than the person", () => {
+describe("a payer other than the owner", () => {
   const found = {
     slot: "recipient",
     does: `takes from ${bob}`,
@@ -249,13 +244,13 @@ describe("a payer other than the person", () => {
     where,
     confidence: 1,
   };
-  test("is not whose money was meant", () => {
+  test("is reported as the wrong source of funds", () => {
     expect(compare({}, { payer: bob })).toEqual([
       {
         ...found,
         outcome: "differs",
-        asked: "from your own account",
-        fix: "Take the assets from your own account, or name the other in the request.",
+        asked: "from your wallet",
+        fix: "Take the assets from your wallet, or name the other account in the request.",
       },
     ]);
   });
@@ -266,7 +261,7 @@ describe("a payer other than the person", () => {
   });
   test("is not one with another last digit", () => {
     expect(compare({ from: to(almostBob) }, { payer: bob })).toMatchObject([
-      { outcome: "differs", asked: "from your own account", words: span },
+      { outcome: "differs", asked: "from your wallet", words: span },
     ]);
   });
   test("is not one whose label cannot be resolved", () => {
@@ -275,7 +270,7 @@ describe("a payer other than the person", () => {
       { outcome: "same", asked: "from Bob" },
     ]);
   });
-  test("may be the venue, which hands on what it holds", () => {
+  test("may be the venue, which passes on what it holds", () => {
     expect(compare({}, { payer: "venue" })).toEqual([]);
   });
   const order = { call: "proposed_tx.order", field: "offerer" };
@@ -296,8 +291,8 @@ describe("an account that the request names as the source", () => {
   const from = address(safe);
   const found = { slot: "recipient", asked: `from ${safe}`, words: from.span, where, confidence: 1 };
   test.each<[string, Partial<Step>, Partial<Effect>, Given, string | null]>([
-    ["the person", { from: address(me) }, {}, {}, "same"],
-    ["the account the person acts through", { from }, {}, { reading: { accounts: [safe] } }, "same"],
+    ["the owner", { from: address(me) }, {}, {}, "same"],
+    ["the account that the owner acts through", { from }, {}, { reading: { accounts: [safe] } }, "same"],
     ["one of the accounts", { from }, {}, { reading: { accounts: [me, safe] } }, "same"],
     ["another account", { from }, {}, { reading: { accounts: [almostSafe] } }, "differs"],
     ["the called contract", { from }, { target: safe }, {}, "same"],
@@ -316,15 +311,15 @@ describe("an account that the request names as the source", () => {
       { reading: { leaves: [leaf(almostSafe), leaf(null)] } },
       "differs",
     ],
-    ["nobody", {}, {}, {}, null],
+    ["no account", {}, {}, {}, null],
     ["a label that cannot be resolved", { from: contact("Bob") }, {}, {}, null],
-    ["an address where nobody said who acts", { from }, {}, { actor: null }, null],
+    ["an address if the caller does not send who acts", { from }, {}, { actor: null }, null],
   ])("%s", (...[, said, done, given, outcome]) => {
     expect(compare(said, done, given).map((one) => one.outcome)).toEqual(outcome === null ? [] : [outcome]);
   });
   test("is reported with the account that pays instead", () => {
     expect(compare({ from }, {})).toEqual([
-      { ...found, outcome: "differs", does: `takes from ${me}`, fix: `Let ${safe} do it.` },
+      { ...found, outcome: "differs", does: `takes from ${me}`, fix: `Send it from ${safe}.` },
     ]);
     expect(compare({ from }, {}, { reading: { accounts: [bob] } })).toMatchObject([
       { does: `takes from ${bob}` },

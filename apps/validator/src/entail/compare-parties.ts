@@ -1,4 +1,4 @@
-/** Who benefits, and whose assets are used. */
+/** Compares who benefits, and whose assets are used. */
 import type { Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { PartyRef, Step } from "../intent.ts";
@@ -10,7 +10,10 @@ export function compareParties(pair: Pair, world: World): Comparison[] {
   return [...compareReceiver(pair, world), ...comparePayer(pair, world)];
 }
 
-/** Who the words let benefit: the parties after "to" and "for", a later "…and send it to X", else the person. */
+/**
+ * Returns who may benefit according to the request: the parties after "to" and "for", a later "…and send it to X",
+ * otherwise the owner.
+ */
 function allowed(step: Step, effect: Effect, world: World): readonly PartyRef[] {
   const said = [...step.to, ...(step.onBehalfOf === null ? [] : [step.onBehalfOf])].filter(
     (party) => party.kind !== "venue",
@@ -58,7 +61,7 @@ function compareReceiver({ step, effect }: Pair, world: World): Comparison[] {
   return match.named ? [other, { ...other, slot: "name" }] : [other];
 }
 
-/** Nobody was named: only the person may benefit. A plain transfer to nobody in particular cannot be judged. */
+/** The request names no party: only the owner may benefit. A plain transfer without a named receiver cannot be checked. */
 function unnamed(
   step: Step,
   effect: Effect,
@@ -67,36 +70,36 @@ function unnamed(
 ): Comparison[] {
   const found = { ...shown, slot: "recipient" as const, words: step.verb.span };
   if (effect.receiver === "self" && effect.act !== "transfer")
-    return [same({ ...found, asked: "your own account, as nobody else is named", confidence: 0.95 })];
+    return [same({ ...found, asked: "your wallet, as no one else is named", confidence: 0.95 })];
   if (effect.act === "transfer" && effect.receiver === "self")
-    return [same({ ...found, asked: "nobody in particular", confidence: 0.85 })];
+    return [same({ ...found, asked: "no one in particular", confidence: 0.85 })];
   if (effect.act === "transfer")
     return [
       cannotTell({
         ...found,
-        asked: "nobody in particular",
+        asked: "no one in particular",
         confidence: 1,
-        fix: "Say in the request who receives it, by address.",
+        fix: "Name the receiver in the request, by address.",
       }),
     ];
   const unknown = world.proposal.actor === null;
   return [
     (unknown ? cannotTell : differs)({
       ...found,
-      asked: "your own account, as nobody else is named",
+      asked: "your wallet, as no one else is named",
       confidence: 1,
       fix: unknown
-        ? "Send the account as metadata.from, so that its own address can be told from others."
-        : "Let it arrive at your own account, or name the receiver in the request.",
+        ? "Send your address as metadata.from, so that we can recognise it."
+        : "Send it to your wallet, or name the receiver in the request.",
     }),
   ];
 }
 
-/** An allowance someone else gave is used: their assets, and only if the words speak of them. */
+/** The transaction uses an allowance that another party gave: it takes their assets, so the request must mention them. */
 function comparePayer({ step, effect }: Pick<Pair, "step" | "effect">, world: World): Comparison[] {
   if (effect.payer === "self") return compareAccount({ step, effect }, world);
   if (effect.payer === "venue") return [];
-  // Whoever signs a message is its owner; where nobody said who that is, the message does.
+  // The signer of a message is its owner. If the request does not name the signer, the message does.
   if (world.proposal.actor === null && effect.where.call.startsWith("proposed_tx.order")) return [];
   const shown = {
     slot: "recipient" as const,
@@ -109,14 +112,14 @@ function comparePayer({ step, effect }: Pick<Pair, "step" | "effect">, world: Wo
   return [
     differs({
       ...shown,
-      asked: "from your own account",
+      asked: "from your wallet",
       confidence: 1,
-      fix: "Take the assets from your own account, or name the other in the request.",
+      fix: "Take the assets from your wallet, or name the other account in the request.",
     }),
   ];
 }
 
-/** "From Safe 0x…": the account named must be the one that acts, or a contract the bytes call. */
+/** "From Safe 0x…": the named account must be the one that acts, or a contract that the transaction calls. */
 function compareAccount({ step, effect }: Pick<Pair, "step" | "effect">, world: World): Comparison[] {
   const said = step.from === null ? null : addressOf(step.from, world);
   const { actor } = world.proposal;
@@ -133,5 +136,5 @@ function compareAccount({ step, effect }: Pick<Pair, "step" | "effect">, world: 
   const acts = said === actor || accounts.includes(said) || said === effect.target;
   return acts || leaves.some(({ to }) => to === said)
     ? [same(found)]
-    : [differs({ ...found, fix: `Let ${showPartyRef(step.from)} do it.` })];
+    : [differs({ ...found, fix: `Send it from ${showPartyRef(step.from)}.` })];
 }

@@ -1,4 +1,4 @@
-/** Venue, chain and destination chain of the request against those of the transaction. */
+/** Venue, chain and destination chain of the request compared with those of the transaction. */
 import { describe, expect, test } from "vitest";
 import type { Effect, EffectAct, Where } from "../effects.ts";
 import type { Span, Step } from "../intent.ts";
@@ -26,10 +26,10 @@ describe("the venue", () => {
     asked: "anything but uniswap",
     does: "uniswap_v3",
     words: other,
-    fix: "Use another venue than uniswap.",
+    fix: "Use a venue other than uniswap.",
   };
 
-  test("is not compared where none is named", () => {
+  test("is not compared if none is named", () => {
     expect(compare([], {})).toEqual([]);
   });
   test("is the one that is named", () => {
@@ -49,11 +49,15 @@ describe("the venue", () => {
   test("may be any but the one to avoid", () => {
     expect(compare([avoid("aave")], {})).toEqual([]);
   });
-  test("is reported as named and as avoided where the request says both", () => {
+  test("is reported as named and as avoided if the request has both", () => {
     expect(compare([avoid("uniswap"), on("uniswap")], {})).toEqual([same, broken]);
   });
   test.each<[string, Partial<Effect>, string]>([
-    ["an unknown contract", { venue: null, target: mallory }, `${mallory}, no known contract of any venue`],
+    [
+      "an unknown contract",
+      { venue: null, target: mallory },
+      `${mallory}, not a known contract of any venue`,
+    ],
     ["a deployment", { venue: null, target: null }, "a deployment"],
   ])("is not %s", (_, done, does) => {
     expect(compare([on("uniswap")], done)).toMatchObject([{ outcome: "differs", does }]);
@@ -88,14 +92,14 @@ describe("the chain", () => {
     confidence: 1,
     fix: "",
   };
-  test("is not compared where none is named", () => {
+  test("is not compared if none is named", () => {
     expect(chains({}, {})).toEqual([]);
     expect(compareChain(null, where, aWorld([], []))).toEqual([]);
   });
   test("is the one that is named", () => {
     expect(chains({ chain: { value: 1, span } }, {})).toEqual([same]);
   });
-  test("is the same with less confidence where it is assumed", () => {
+  test("is the same with less confidence if it is assumed", () => {
     expect(chains({ chain: { value: 1, span } }, {}, { id: 1, assumed: true })).toEqual([
       { ...same, does: "Ethereum (assumed, none was given)", confidence: 0.7 },
     ]);
@@ -107,7 +111,7 @@ describe("the chain", () => {
       { ...differs, does: "Ethereum (assumed, none was given)" },
     ]);
   });
-  test("has its number as a name where the registry does not know it", () => {
+  test("has its id as a name if the registry does not know it", () => {
     expect(chains({ chain: { value: 999, span } }, {})).toMatchObject([{ asked: "chain 999" }]);
   });
 });
@@ -115,10 +119,10 @@ describe("the chain", () => {
 describe("the destination chain", () => {
   const found = { slot: "to_chain", words: span, where, confidence: 1 };
   const to = (value: number): Partial<Step> => ({ toChain: { value, span } });
-  test("is not compared where nothing leaves the chain", () => {
+  test("is not compared if nothing leaves the chain", () => {
     expect(chains(to(1), {})).toEqual([]);
   });
-  test("is missed by a call that stays on the chain", () => {
+  test("is missing in a call that stays on the chain", () => {
     expect(chains(to(8453), {})).toEqual([
       {
         ...found,
@@ -146,7 +150,7 @@ describe("the destination chain", () => {
       },
     ]);
   });
-  test("cannot be judged where none is named", () => {
+  test("cannot be checked if none is named", () => {
     expect(
       chains({ verb: { word: "bridge", span: other } }, { toChain: 8453, places: { toChain: there } }),
     ).toEqual([
@@ -155,9 +159,9 @@ describe("the destination chain", () => {
         words: other,
         where: there,
         outcome: "cannot_tell",
-        asked: "no destination named",
+        asked: "no destination chain named",
         does: "Base",
-        fix: "Say in the request which chain it goes to.",
+        fix: "Name the destination chain in the request.",
       },
     ]);
   });

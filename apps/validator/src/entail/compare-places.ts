@@ -1,4 +1,4 @@
-/** Where it happens: venue, chain, and the chain it goes to. */
+/** Compares where it happens: the venue, the chain, and the destination chain. */
 import type { Comparison } from "../entailment.ts";
 import { cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
@@ -6,7 +6,7 @@ export function compareVenue({ step, effect }: Pair, world: World): Comparison[]
   if (effect.act === "approve" || effect.act === "revoke") return [];
   const does =
     effect.venue ??
-    (effect.target === null ? "a deployment" : `${effect.target}, no known contract of any venue`);
+    (effect.target === null ? "a deployment" : `${effect.target}, not a known contract of any venue`);
   const shown = { slot: "venue" as const, does, where: effect.where, confidence: 1 };
   const is = (venue: string): boolean =>
     effect.venue !== null && world.protocols.satisfies(venue, effect.venue);
@@ -17,7 +17,7 @@ export function compareVenue({ step, effect }: Pair, world: World): Comparison[]
       ...shown,
       asked: `anything but ${venue}`,
       words: span,
-      fix: `Use another venue than ${venue}.`,
+      fix: `Use a venue other than ${venue}.`,
     }),
   );
   const [first] = wanted;
@@ -81,12 +81,12 @@ function compareToChain({ step, effect }: Pick<Pair, "step" | "effect">, world: 
     return [
       cannotTell({
         slot: "to_chain",
-        asked: "no destination named",
+        asked: "no destination chain named",
         does,
         words: step.verb.span,
         where,
         confidence: 1,
-        fix: "Say in the request which chain it goes to.",
+        fix: "Name the destination chain in the request.",
       }),
     ];
   const found = {

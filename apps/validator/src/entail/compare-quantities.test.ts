@@ -39,7 +39,7 @@ const compare = (
 const outcome = (...given: Parameters<typeof compare>): string | undefined => compare(...given)[0]?.outcome;
 
 describe("the outcome", () => {
-  test("of no quantity is nothing", () => {
+  test("of no quantity is empty", () => {
     expect(compare(null, moved(1n))).toEqual([]);
   });
   test("of the same amount needs no fix and points at the quantity", () => {
@@ -47,7 +47,7 @@ describe("the outcome", () => {
       { ...shown, slot: "amount", outcome: "same", words: span, confidence: 1, fix: "" },
     ]);
   });
-  test("of another amount says which amount to use", () => {
+  test("of another amount names the amount to use", () => {
     expect(compare(said("100"), moved(100_000_001n))).toEqual([
       {
         ...shown,
@@ -67,7 +67,7 @@ describe("the outcome", () => {
         outcome: "cannot_tell",
         words: span,
         confidence: 1,
-        fix: "Say the amount as a number: “some” is not an amount.",
+        fix: "State the amount as a number: “some” is not an amount.",
       },
     ]);
   });
@@ -125,13 +125,13 @@ describe("a minimum that the request states as expected", () => {
   ])("%s", (...[, quantity, least, effect, steps, expected]) => {
     expect(outcome(quantity, floor(least), "floor", effect, aWorld(steps, [effect]))).toBe(expected);
   });
-  test("is not lowered where the amount arrives exactly", () => {
+  test("is not lowered if the amount arrives exactly", () => {
     expect(outcome(said("100"), moved(95_000_000n), "in", swap)).toBe("differs");
     expect(
       outcome({ kind: "about", n: dec("100"), span }, moved(97_000_000n, 100_000_000n), "in", swap),
     ).toBe("differs");
   });
-  test("is not lowered for what leaves", () => {
+  test("is not lowered for an amount that leaves", () => {
     expect(outcome(said("100"), moved(95_000_000n), "out", swap)).toBe("differs");
   });
 });
@@ -247,7 +247,7 @@ describe("a sale of an NFT", () => {
   });
 });
 
-describe("what an earlier effect brings", () => {
+describe("the output of an earlier effect", () => {
   const brought = (least: bigint, of: typeof usdc | "native" = usdc): Effect =>
     anEffect({ act: "withdraw", gets: [flow(of, { least, most: MAX_UINT })] });
   const spending = anEffect({ act: "supply", gives: [moved(100n)] });
@@ -257,7 +257,7 @@ describe("what an earlier effect brings", () => {
     ["does not cover one unit more", [brought(100n), spending], moved(0n, 101n), false],
     ["covers everything", [brought(100n), spending], everything, true],
     ["does not cover another token", [brought(100n, weth), spending], moved(100n), false],
-    ["does not cover the coin", [brought(100n, "native"), spending], everything, false],
+    ["does not cover the native token", [brought(100n, "native"), spending], everything, false],
     ["must come before", [spending, brought(100n)], moved(100n), false],
     ["may come with others", [brought(1n), brought(100n), spending], moved(100n), true],
     [
@@ -282,7 +282,7 @@ describe("what an earlier effect brings", () => {
     expect(fromBefore(spending, of, aWorld([], effects))).toBe(covered);
   });
 
-  test("may arrive at the account that the person acts through", () => {
+  test("may arrive at the account that the owner acts through", () => {
     const world = aWorld([], [{ ...brought(100n), receiver: mallory }, spending]);
     const reading = { ...world.reading, accounts: [mallory] };
     expect(fromBefore(spending, moved(100n), { ...world, reading })).toBe(true);

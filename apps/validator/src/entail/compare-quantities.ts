@@ -1,4 +1,4 @@
-/** The amount said beside the amount moved, with what an act makes of it. */
+/** Compares the requested amount with the amount that moves, adjusted for the act. */
 import { sameAsset, type Effect, type Flow, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { Portion, Quantity } from "../intent.ts";
@@ -27,14 +27,14 @@ export function compareQuantity(
   return [spoken(judged, shown)];
 }
 
-/** "Wrap 1 ETH and supply all of it": all of what the step before is sure to bring. */
+/** "Wrap 1 ETH and supply all of it": all of what the previous step guarantees. */
 const isRest = (quantity: Quantity, flow: Flow, { effect, world }: Setting): boolean =>
   quantity.kind === "all" &&
   quantity.except === null &&
   world.intent.steps.length > 1 &&
   fromBefore(effect, flow, world);
 
-/** Where an exact return was asked for, what is given is a limit: "buy 1 WETH with 3,200 DAI" may cost less. */
+/** If an exact return was requested, the input is a limit: "buy 1 WETH with 3,200 DAI" may cost less. */
 function capped(quantity: Quantity, sense: Sense, { effect, world }: Setting): Quantity {
   if (sense !== "out" || effect.terms.exactOut !== true || quantity.kind !== "exact") return quantity;
   const wantsExactly = world.intent.steps.some(({ gets }) =>
@@ -44,9 +44,9 @@ function capped(quantity: Quantity, sense: Sense, { effect, world }: Setting): Q
 }
 
 /**
- * "Swap 1 ETH for 2500 USDC" states what is expected, not a guarantee; the guarantee may be lower by the slippage said, or
- * by what the operator allows. "For at least 2500" is taken at its word. A listing states its price: what the buyer pays, of
- * which the marketplace keeps its fee.
+ * "Swap 1 ETH for 2500 USDC" states an expectation, not a guarantee; the guarantee may be lower by the stated
+ * slippage, or by the operator's limit. "For at least 2500" is taken literally. A listing states its price: what the
+ * buyer pays, before the marketplace fee.
  */
 function softened(quantity: Quantity, flow: Flow, sense: Sense, { world, effect }: Setting): Flow {
   if (effect.act === "sell_nft") return withFees(flow, effect);
@@ -58,7 +58,7 @@ function softened(quantity: Quantity, flow: Flow, sense: Sense, { world, effect 
   return { ...flow, amount: { ...flow.amount, least } };
 }
 
-/** A pool takes what its price needs of what it is offered: the offer is the amount, never more of it. */
+/** A pool takes the part of the offer that its price requires: the offer is the amount, never more. */
 const asOffered = (flow: Flow): Flow => ({ ...flow, amount: { ...flow.amount, least: flow.amount.most } });
 
 function withFees(flow: Flow, { fees }: Effect): Flow {
@@ -73,16 +73,16 @@ const spoken = (judged: Judged, shown: Shown): Comparison => {
   const found = { ...shown, slot: judged.slot, confidence: judged.confidence };
   if (judged.outcome === "same") return same(found);
   if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${shown.asked}.` });
-  return cannotTell({ ...found, fix: `Say the amount as a number: ${judged.why}.` });
+  return cannotTell({ ...found, fix: `State the amount as a number: ${judged.why}.` });
 };
 
-/** Whether what an effect brings can be spent by a later one: it arrives on this chain, and not at another party. */
+/** Whether a later effect can spend the output of an effect: it arrives on this chain, and not at another party. */
 function staysHere({ toChain, receiver }: Effect, { proposal, reading }: World): boolean {
   const own = new Set<Party | null>(["self", "venue", null, proposal.actor, ...(reading.accounts ?? [])]);
   return (toChain === null || toChain === proposal.chain.id) && own.has(receiver);
 }
 
-/** Whether an earlier effect is sure to bring at least this much. */
+/** Whether an earlier effect guarantees at least this much. */
 export function fromBefore(effect: Effect, flow: Flow, world: World): boolean {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   const before = world.reading.effects.slice(0, world.reading.effects.indexOf(effect));

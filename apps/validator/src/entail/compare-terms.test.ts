@@ -1,4 +1,4 @@
-/** Slippage, price, deadline, gas and partial fills of the request against the transaction. */
+/** Slippage, price, deadline, gas and partial fills of the request compared with the transaction. */
 import { describe, expect, test } from "vitest";
 import { MAX_UINT, type Effect, type EffectAct, type Where } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
@@ -215,9 +215,9 @@ describe("a limit price", () => {
     ["buying for 0.01 % more", limit("2999.71", ETH, USDC), buying, "same", "a price of 3000.00"],
     ["buying for more", limit("2999.6", ETH, USDC), buying, "differs", "a price of 3000.00"],
     ["buying for less", limit("4000", ETH, USDC), buying, "same", "a price of 3000.00"],
-    ["an asset nobody names is bought", limit("2999", null, null), buying, "differs", "a price of 3000.00"],
+    ["an unnamed asset is bought", limit("2999", null, null), buying, "differs", "a price of 3000.00"],
     [
-      "an asset nobody names is sold by the verb",
+      "an unnamed asset is sold, by the verb",
       { ...limit("2999", null, null), verb: { word: "SELL", span } },
       selling,
       "same",
@@ -269,17 +269,17 @@ describe("a limit price", () => {
     ["an unknown token leaves", { ...selling, gives: [flow(mallory, 1n)] }],
     ["an unknown token arrives", { ...selling, gets: [flow(mallory, 1n)] }],
     ["a token arrives on a chain where it is unknown", { ...selling, toChain: 8453 }],
-  ])("cannot be worked out where %s", (_, done) => {
+  ])("cannot be computed if %s", (_, done) => {
     expect(compare(limit("3000", ETH, USDC), done)).toEqual([
       {
         slot: "limit_price",
         outcome: "cannot_tell",
         asked: "a price of 3,000",
-        does: "no price can be worked out from the bytes",
+        does: "the transaction data does not determine a price",
         words: span,
         where,
         confidence: 1,
-        fix: "State the least to receive instead of a price.",
+        fix: "State the minimum to receive instead of a price.",
       },
     ]);
   });
@@ -295,7 +295,7 @@ describe("a deadline", () => {
     where,
     confidence: 1,
   };
-  const fix = "Set the deadline within what was asked.";
+  const fix = "Set the deadline within the requested time.";
   test.each<[string, Partial<Step>, Partial<Effect>, object]>([
     [
       "in time",
@@ -334,8 +334,8 @@ describe("a deadline", () => {
       {
         ...found,
         outcome: "cannot_tell",
-        does: "no deadline in the bytes",
-        fix: "Use a call that carries a deadline.",
+        does: "no deadline in the transaction data",
+        fix: "Use a call with a deadline.",
       },
     ],
     [
@@ -507,7 +507,7 @@ describe("partial fills", () => {
   ])("%s", (_, step, done, expected) => {
     expect(compare(step, done)).toEqual([expected]);
   });
-  test("are compared only in orders, and only if the request speaks of them", () => {
+  test("are compared only in orders, and only if the request mentions them", () => {
     expect(compare(said(false), { terms: { partial: true } })).toEqual([]);
     expect(compare({}, order(true))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The small print: slippage, price, deadline, gas, partial fills. */
+/** Compares slippage, price, deadline, gas and partial fills. */
 import type { Effect } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { AssetRef, Step } from "../intent.ts";
@@ -9,7 +9,7 @@ import { decimalsOf } from "./show.ts";
 import { worth } from "./worth.ts";
 import { abroad, cannotTell, differs, same, type Pair, type World } from "./world.ts";
 
-/** Clocks differ, and a pool fee is not slippage: what a term may be missed by before it counts. */
+/** Tolerances: clocks differ, and a pool fee is not slippage. */
 const clockSlack = 90n;
 const quoteSlackBps = 100;
 
@@ -21,7 +21,7 @@ export const compareTerms = (pair: Pair, world: World): Comparison[] => [
   ...comparePartial(pair),
 ];
 
-/** What a swap may lose against the caller's prices, in bps; null where it cannot be known. */
+/** Returns the possible loss of a swap against the caller's prices, in bps. Null: not known. */
 export function impliedLossBps(effect: Effect, world: World): number | null {
   const total = (flows: Effect["gives"], pick: "most" | "least", where: World): number | null =>
     flows.reduce<number | null>((sum, flow) => {
@@ -55,7 +55,7 @@ function compareSlippage({ step, effect }: Pair, world: World): Comparison[] {
   return [loss <= Number(said.value) + quoteSlackBps ? same(found) : differs({ ...found, fix })];
 }
 
-/** Quote units per base unit that the bytes guarantee. */
+/** Quote units per base unit that the transaction guarantees. */
 function guaranteedPrice(
   { step, effect }: Pair,
   world: World,
@@ -88,13 +88,13 @@ function comparePrice(pair: Pair, world: World): Comparison[] {
     return [
       cannotTell({
         ...shown,
-        does: "no price can be worked out from the bytes",
+        does: "the transaction data does not determine a price",
         confidence: 1,
-        fix: "State the least to receive instead of a price.",
+        fix: "State the minimum to receive instead of a price.",
       }),
     ];
   const wanted = toNumber(limit.n);
-  // A price is met when it is no worse than said: selling, at least; buying, at most.
+  // A price is met if it is no worse than stated: at least, when selling; at most, when buying.
   const ok = found.selling ? found.price >= wanted * 0.9999 : found.price <= wanted * 1.0001;
   const seen = { ...shown, does: `a price of ${found.price.toPrecision(6)}`, confidence: 0.95 };
   return [
@@ -119,9 +119,9 @@ function compareDeadline({ step, effect }: Pair, world: World): Comparison[] {
       return [
         cannotTell({
           ...shown,
-          does: "no deadline in the bytes",
+          does: "no deadline in the transaction data",
           confidence: 1,
-          fix: "Use a call that carries a deadline.",
+          fix: "Use a call with a deadline.",
         }),
       ];
     return [same({ ...shown, does: "happens when it is sent", confidence: 0.7 })];
@@ -130,7 +130,7 @@ function compareDeadline({ step, effect }: Pair, world: World): Comparison[] {
   return [
     effect.deadline <= limit + clockSlack && effect.deadline >= now
       ? same(found)
-      : differs({ ...found, fix: "Set the deadline within what was asked." }),
+      : differs({ ...found, fix: "Set the deadline within the requested time." }),
   ];
 }
 

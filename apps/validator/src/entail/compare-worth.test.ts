@@ -1,4 +1,4 @@
-/** Whether the return of an act is fair: by the request's own floor, by the asset itself, or by prices. */
+/** Whether the return of an act is fair: by the request's own minimum, by the asset itself, or by prices. */
 import { describe, expect, test } from "vitest";
 import { MAX_UINT, nft, unsaid, type Asset, type Effect, type EffectAct } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
@@ -48,21 +48,21 @@ describe("a return without any evidence", () => {
         slot: "worth",
         outcome: "cannot_tell",
         asked: "a fair return",
-        does: "a minimum that nothing shows to be fair",
+        does: "a minimum that we cannot show to be fair",
         words: null,
         where: effect.where,
         confidence: 1,
-        fix: "Say in the request how much must arrive at least.",
+        fix: "State in the request how much must arrive at least.",
       },
     ]);
   });
-  test("points at the minimum where its place is known", () => {
+  test("points at the minimum if its place is known", () => {
     const effect = { ...swapped(ONE), places: { minimum: at } };
     expect(compare(aStep(), effect)[0]?.where).toBe(at);
   });
 });
 
-describe("a floor in the request", () => {
+describe("a minimum in the request", () => {
   const span: Span = [5, 9];
   const found = { words: span, where: at, asked: "1 ETH", does: "at least 1 ETH", confidence: 0.9 };
   const arriving = same({ ...found, slot: "amount_out" });
@@ -118,7 +118,7 @@ describe("a floor in the request", () => {
     ["a limit price, whatever its words", { ...arriving, slot: "limit_price", words: [7, 8] }, "same"],
     ["a limit price without words", { ...arriving, slot: "limit_price", words: null }, "cannot_tell"],
     ["a limit price that is not met", differs({ ...found, slot: "limit_price", fix: "" }), "cannot_tell"],
-  ])("is judged by %s", (_, comparison, expected) => {
+  ])("is compared with %s", (_, comparison, expected) => {
     expect(judged(asked, comparison)).toEqual([expected]);
   });
   test("may be the object of a verb that names what arrives", () => {
@@ -165,7 +165,7 @@ describe("a bridge of the same asset", () => {
   ])("may keep %s", (_, more, least, expected) => {
     expect(outcomes(aStep({ ...step, ...more }), bridged(least))).toEqual([expected]);
   });
-  test("a fee without a number counts as 5 % where the operator allows less", () => {
+  test("a fee without a number counts as 5 % if the operator allows less", () => {
     const world = aWorld([step], []);
     const strict = { ...world, policy: { ...world.policy, maxBridgeFeeBps: 100n } };
     const some = aStep({ ...step, fee: { bps: null, to: null, span: [0, 1] } });
@@ -184,12 +184,12 @@ describe("a bridge of the same asset", () => {
         words: null,
         where: bridged(0n).where,
         confidence: 0.95,
-        fix: "Raise the least that must arrive.",
+        fix: "Raise the minimum that must arrive.",
       },
     ]);
     expect(compare(step, bridged(2_000_000n))[0]?.does).toBe("the bridge may keep 0.00 %");
   });
-  test("rounds what is kept up", () => {
+  test("rounds the part that is kept up", () => {
     const effect = bridged(0n, {
       gives: [flow(usdc, 30_000n)],
       gets: [flow(usdc, { least: 28_499n, most: MAX_UINT })],
@@ -227,15 +227,20 @@ describe("a bridge of the same asset", () => {
     ],
     ["an asset without a name", there(unsaid("")), world("USDC"), "cannot_tell"],
     ["an NFT", there(nft(mallory, 1n)), world("USDC"), "cannot_tell"],
-    ["the coin of both chains", there(coin, { gives: [flow("native", 1_000_000n)] }), world("USDC"), "same"],
     [
-      "the coin against a token with its symbol",
+      "the native token of both chains",
+      there(coin, { gives: [flow("native", 1_000_000n)] }),
+      world("USDC"),
+      "same",
+    ],
+    [
+      "the native token against a token with its symbol",
       there(base, { gives: [flow("native", 1_000_000n)] }),
       world("ETH", 18),
       "same",
     ],
     [
-      "the coin against its wrapped token",
+      "the native token against its wrapped token",
       there(coin, { gives: [flow(weth, 1_000_000n)] }),
       world("USDC"),
       "cannot_tell",
@@ -270,7 +275,7 @@ describe("a bridge of the same asset", () => {
   ])("%s", (_, effect, in_, expected) => {
     expect(outcomes(step, effect, in_)).toEqual([expected]);
   });
-  test("the coin of a chain that the registry does not know is another coin", () => {
+  test("the native token of a chain that the registry does not know is another asset", () => {
     const effect = there(coin, { gives: [flow("native", 1_000_000n)], toChain: 999 });
     expect(outcomes(step, effect)).toEqual(["cannot_tell"]);
     const world = aWorld([step], []);

@@ -1,4 +1,7 @@
-/** Whether what comes back is worth what is given: by the request's own floor, by prices, or because it is the same asset. */
+/**
+ * Compares the worth of what arrives with the worth of what leaves: by the request's own minimum, by prices, or
+ * because it is the same asset.
+ */
 import { sameAsset, type Asset, type Effect } from "../effects.ts";
 import type { Comparison, Slot } from "../entailment.ts";
 import { needsOf, type EvidenceSource, type Need } from "../evidence.ts";
@@ -10,7 +13,7 @@ import { cannotTell, differs, same, type World } from "./world.ts";
 export const compareWorth = (pairs: readonly Compared[], world: World): readonly Comparison[] =>
   pairs.flatMap((pair) => (needsOf[pair.effect.act] ?? []).map((need) => compareNeed(need, pair, world)));
 
-/** A source that shows it, one that shows the opposite, or nothing. */
+/** Evidence for it, evidence against it, or none. */
 type Shown = {
   readonly ok: boolean;
   readonly asked: string;
@@ -27,14 +30,14 @@ function compareNeed(need: Need, pair: Compared, world: World): Comparison {
     const { ok, ...texts } = shown;
     return ok
       ? same({ ...found, ...texts })
-      : differs({ ...found, ...texts, fix: "Raise the least that must arrive." });
+      : differs({ ...found, ...texts, fix: "Raise the minimum that must arrive." });
   }
   return cannotTell({
     ...found,
     asked: "a fair return",
-    does: "a minimum that nothing shows to be fair",
+    does: "a minimum that we cannot show to be fair",
     confidence: 1,
-    fix: "Say in the request how much must arrive at least.",
+    fix: "State in the request how much must arrive at least.",
   });
 }
 
@@ -46,10 +49,13 @@ const sources: Readonly<Record<EvidenceSource, (pair: Compared, world: World) =>
   simulation: () => null,
 };
 
-/** A number that says how much must come, and not only how much may. */
+/** Whether a quantity sets a minimum, not only a maximum. */
 const bounding = new Set<Quantity["kind"]>(["exact", "about", "least", "range", "raw", "fiat"]);
 
-/** The portions that a comparison in this slot may say arrive. A dollar amount of what is given bounds no return. */
+/**
+ * The portions that a comparison in this slot may use as what arrives. A dollar amount of what is given is not a
+ * minimum for the return.
+ */
 const arriving = ({ gives, gets }: Step, slot: Slot): readonly Portion[] => {
   if (slot === "amount_out") return [...gets, ...gives];
   return slot === "usd" ? gets : [];
@@ -93,7 +99,7 @@ function isSame(out: Asset, into: Asset, { toChain }: Effect, world: World): boo
   return left !== null && left === kindOf(into, toChain, world);
 }
 
-/** What a bridge keeps of what is sent. */
+/** Returns the part of the input that a bridge keeps. */
 function sameAssetArrives({ step, effect }: Compared, world: World): Shown {
   const [out, ...more] = effect.gives;
   const [into] = effect.gets;

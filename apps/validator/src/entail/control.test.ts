@@ -1,4 +1,4 @@
-/** Control by name, by place and by number; returns nobody named; readings by stricter rules. */
+/** Control by name, by place and by number; unnamed returns; readings under stricter rules. */
 import { describe, expect, test } from "vitest";
 import { MAX_UINT, type Effect } from "../effects.ts";
 import type { Step } from "../intent.ts";
@@ -35,16 +35,16 @@ const done = (admin: Partial<NonNullable<Effect["admin"]>>): Effect =>
 const three = { value: 3n, span: [0, 1] } as const;
 
 describe("the threshold of a Safe", () => {
-  test("is the one that was named", () => {
+  test("is the one in the request", () => {
     expect(settled(aWorld([control({ threshold: three })], [done({ threshold: 3n })]))).toBe(true);
     expect(settled(aWorld([control({ threshold: three })], [done({ threshold: 1n })]))).toBe(false);
     expect(settled(aWorld([control({ threshold: three })], [done({ threshold: 4n })]))).toBe(false);
   });
-  test("unsaid may be anything but one", () => {
+  test("may be anything but one if the request does not state it", () => {
     expect(settled(aWorld([control({})], [done({ threshold: 2n })]))).toBe(true);
     expect(settled(aWorld([control({})], [done({ threshold: 1n })]))).toBe(false);
   });
-  test("is never changed by itself without a number", () => {
+  test("is never changed alone without a number", () => {
     const kind = "change_threshold";
     expect(
       settled(aWorld([control({ kind, party: null })], [done({ kind, party: null, threshold: 2n })])),
@@ -52,20 +52,20 @@ describe("the threshold of a Safe", () => {
   });
 });
 
-describe("an owner who takes another's place", () => {
+describe("an owner who replaces another", () => {
   const kind = "swap_owner";
   const asked = control({ kind, replaced: address(old) });
-  test("takes the place that was named", () => {
+  test("replaces the named one", () => {
     expect(settled(aWorld([asked], [done({ kind, replaced: old })]))).toBe(true);
     expect(settled(aWorld([asked], [done({ kind, replaced: mallory })]))).toBe(false);
     expect(settled(aWorld([asked], [done({ kind, party: mallory, replaced: old })]))).toBe(false);
   });
-  test("and not one nobody named", () => {
+  test("does not replace one that is not named", () => {
     expect(settled(aWorld([control({ kind })], [done({ kind, replaced: old })]))).toBe(false);
   });
 });
 
-test("a trade whose return nobody named may bring no token that nobody knows", () => {
+test("a trade without a named return may not bring an unknown token", () => {
   const asked = aStep({ acts: ["swap"], verb, gives: [portion("100", "USDC")] });
   const swapped = anEffect({
     act: "swap",
@@ -81,7 +81,7 @@ test("a trade whose return nobody named may bring no token that nobody knows", (
 const paid = anEffect({ gives: [flow(usdc, 100_000_000n)], receiver: bob });
 const pay = aStep({ gives: [portion("100", "USDC")], to: [address(bob)] });
 
-test("somebody called by a name the caller knows by another address is not who is meant", () => {
+test("a name that the caller knows by another address is not the intended party", () => {
   const named = aStep({
     ...pay,
     to: [{ kind: "address", address: bob, called: "Ann", span: [0, 1] }],
@@ -91,7 +91,7 @@ test("somebody called by a name the caller knows by another address is not who i
   expect(settled(aWorld([named], [paid], { context: { known } }))).toBe(false);
 });
 
-test("the one Safe everything goes through is the person's own account", () => {
+test("the one Safe that everything goes through is the owner's own account", () => {
   const safe = "0x8888888888888888888888888888888888888888";
   const asked = aStep({ ...pay, from: address(safe) });
   const world = aWorld([asked], [paid]);
@@ -99,13 +99,13 @@ test("the one Safe everything goes through is the person's own account", () => {
   expect(settled({ ...world, reading: { ...world.reading, accounts: [mallory] } })).toBe(false);
 });
 
-describe("a reading by stricter rules", () => {
+describe("a reading under stricter rules", () => {
   const wrong = aStep({ ...pay, to: [address(mallory)] });
   const others = [{ steps: [pay], tokens: [] }];
-  test("counts where it leaves nothing open", () => {
+  test("counts if it leaves nothing open", () => {
     expect(settled(aWorld([wrong], [paid], { intent: { others } }))).toBe(true);
   });
-  test("and nowhere else", () => {
+  test("does not count otherwise", () => {
     expect(settled(aWorld([wrong], [paid, paid], { intent: { others } }))).toBe(false);
     expect(settled(aWorld([wrong], [anEffect({ ...paid, receiver: old })], { intent: { others } }))).toBe(
       false,
@@ -113,7 +113,7 @@ describe("a reading by stricter rules", () => {
   });
 });
 
-test("of two payments to the same party both must happen", () => {
+test("two payments to the same party must both happen", () => {
   const again = aStep({ ...pay, gives: [portion("7", "DAI")] });
   expect(settled(aWorld([pay, again], [paid]))).toBe(false);
 });

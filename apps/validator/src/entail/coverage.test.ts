@@ -66,13 +66,13 @@ describe("an address that no step took", () => {
     );
     expect(unread([word("address", bob)], effects)).toEqual([]);
   });
-  test("may be the person's own", () => {
+  test("may be the owner's own", () => {
     expect(broken([word("address", me)], [anEffect({})])).toEqual([]);
   });
-  test("is not asked about where a step took it", () => {
+  test("is not reported if a step took it", () => {
     expect(broken([word("address", bob, "to")], [anEffect({})])).toEqual([]);
   });
-  test("is reported with its place and why", () => {
+  test("is reported with its place and the reason", () => {
     expect(brokenTerms(saying([word("address", bob)], []))).toEqual([
       { text: bob, span, why: "the transaction does not involve this address" },
     ]);
@@ -114,7 +114,7 @@ describe("another word that no step took", () => {
       "base",
     ]);
   });
-  test("is reported with its place and why", () => {
+  test("is reported with its place and the reason", () => {
     expect(unreadWords(saying([word("number", "5")], []))).toEqual([
       { text: "5", span, why: "we could not tell what this refers to" },
     ]);
@@ -125,13 +125,13 @@ describe("another word that no step took", () => {
     ["all of", [8, 19], true],
     ["starting before", [7, 19], false],
     ["ending after", [17, 20], false],
-  ])("may be %s what the transaction's caller picked", (_, at, answered) => {
+  ])("may be %s a choice of the contract's caller", (_, at, answered) => {
     const world = saying([{ ...word("number", "42"), span: at }], [voted], "vote on proposal 42 now");
     expect(unreadWords(world)).toHaveLength(answered ? 0 : 1);
   });
 });
 
-test("a restriction that no rule compares with the transaction is unread, and one that every request has is not", () => {
+test("a restriction that no rule can compare is unread, and one that every request has is not", () => {
   const negations: readonly Negation[] = [
     { kind: "unchecked", span },
     { kind: "other", span },
@@ -141,7 +141,7 @@ test("a restriction that no rule compares with the transaction is unread, and on
   expect(unreadWords(world)).toEqual([{ text: "rds", span, why: "we cannot check this restriction" }]);
 });
 
-describe("what must not happen", () => {
+describe("a forbidden act", () => {
   const breach = (
     negation: Partial<Negation> & Pick<Negation, "kind">,
     effects: readonly Effect[],
@@ -153,7 +153,7 @@ describe("what must not happen", () => {
   const why = (...given: Parameters<typeof breach>): readonly string[] =>
     breach(...given).map((unmet) => unmet.why);
   const calm = anEffect({ gives: [flow(usdc, 1n)] });
-  test("is reported with the words of the request", () => {
+  test("is quoted from the request", () => {
     expect(
       breach({ kind: "fee" }, [
         anEffect({ fees: [{ to: bob, asset: token(usdc), share: { bps: 1n }, where }] }),
@@ -182,10 +182,10 @@ describe("what must not happen", () => {
     ["another venue", { kind: "venue", venue: "uniswap" }, anEffect({ venue: "uniswap_v2" }), null],
     ["no venue", { kind: "venue", venue: "uniswap" }, anEffect({ venue: null }), null],
     ["a venue where none is named", { kind: "venue" }, anEffect({ venue: "uniswap_v3" }), null],
-    ["the act", { kind: "act", acts: ["swap", "transfer"] }, calm, "it does just that"],
+    ["the act", { kind: "act", acts: ["swap", "transfer"] }, calm, "it does exactly that"],
     ["another act", { kind: "act", acts: ["swap", "supply"] }, calm, null],
     ["no act at all", { kind: "act" }, calm, null],
-    ["the asset", { kind: "asset", asset: symbol("USDC") }, calm, "that asset leaves your account"],
+    ["the asset", { kind: "asset", asset: symbol("USDC") }, calm, "that asset leaves your wallet"],
     ["another asset", { kind: "asset", asset: symbol("WETH") }, calm, null],
     ["an unknown asset", { kind: "asset", asset: symbol("DAI") }, calm, null],
     ["no asset at all", { kind: "asset" }, calm, null],
@@ -196,7 +196,7 @@ describe("what must not happen", () => {
       null,
     ],
     [
-      "the wrapped token for the coin",
+      "the wrapped token for the native token",
       { kind: "asset", asset: symbol("ETH") },
       anEffect({ gives: [flow(weth, 1n)] }),
       null,
@@ -283,7 +283,7 @@ describe("a condition", () => {
         words: span,
         where: null,
         confidence: 1,
-        fix: "Take the condition out of the request once it is met.",
+        fix: "Remove the condition from the request once it is met.",
       },
     ]);
   });

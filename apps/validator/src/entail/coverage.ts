@@ -1,4 +1,7 @@
-/** Every hard word must be answered: tokens nobody took, things that must not happen, conditions the bytes cannot hold. */
+/**
+ * Checks that every hard word of the request is answered: words that no slot took, things that must not happen, and
+ * conditions that the transaction cannot hold.
+ */
 import { sameAsset, type Effect } from "../effects.ts";
 import type { Comparison, Entailment } from "../entailment.ts";
 import type { HardToken, Negation, Step } from "../intent.ts";
@@ -14,7 +17,7 @@ type Unmet = Entailment["unmet"][number];
 const unanswered = (world: World): readonly HardToken[] =>
   world.intent.tokens.filter((token) => token.slot === null && !answered(token, world));
 
-/** Terms that were read and are broken: what must not happen happens, or an address that was named has no part in it. */
+/** Returns terms that were read and are broken: a forbidden act happens, or a named address is not involved. */
 export function brokenTerms(world: World): readonly Unmet[] {
   const said = (span: readonly [number, number]): string => world.proposal.words.slice(span[0], span[1]);
   return [
@@ -28,7 +31,7 @@ export function brokenTerms(world: World): readonly Unmet[] {
   ];
 }
 
-/** Parts of the request that no slot took, and that the transaction does not explain either. */
+/** Returns parts of the request that no slot took and that the transaction does not explain either. */
 export const unreadWords = (world: World): readonly Unmet[] => [
   ...unanswered(world)
     .filter(({ kind }) => kind !== "address")
@@ -42,7 +45,7 @@ export const unreadWords = (world: World): readonly Unmet[] => [
     })),
 ];
 
-/** Conditions that the transaction cannot hold: whether they are met now is not known. */
+/** Returns conditions that the transaction cannot hold: whether they are met now is not known. */
 export const openConditions = (world: World): readonly Comparison[] =>
   world.intent.steps.flatMap((step) =>
     conditionsOf(step, world).map(({ said, span }) =>
@@ -53,19 +56,19 @@ export const openConditions = (world: World): readonly Comparison[] =>
         words: span,
         where: null,
         confidence: 1,
-        fix: "Take the condition out of the request once it is met.",
+        fix: "Remove the condition from the request once it is met.",
       }),
     ),
   );
 
-/** A word no slot took may still be true of the transaction: the token's own address, the venue, the chain. */
+/** A word that no slot took may still be true of the transaction: the token's own address, the venue, the chain. */
 const answered = (token: HardToken, world: World): boolean =>
   answers[token.kind](token.text.toLowerCase(), world) || namesChoice(token, world);
 
 const isWithin = ([from, to]: HardToken["span"], [start, end]: HardToken["span"]): boolean =>
   from >= start && to <= end;
 
-/** An id, an address or a name that is something the transaction's caller picked. */
+/** An id, an address or a name of something that the caller of the contract chose. */
 const namesChoice = ({ span }: HardToken, world: World): boolean =>
   statedSpans(world).some((named) => isWithin(span, named));
 
@@ -110,7 +113,7 @@ const touches = (effect: Effect, address: string): boolean =>
     ({ asset }) => (asset.kind === "token" || asset.kind === "nft") && asset.address === address,
   );
 
-/** Why something that must not happen does happen, or null. */
+/** Returns why a forbidden act does happen, or null. */
 const broken = (negation: Negation, world: World): string | null => breaches[negation.kind](negation, world);
 
 const anyEffect = (world: World, test: (effect: Effect) => boolean, why: string): string | null =>
@@ -132,7 +135,7 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
       "it goes through that venue",
     ),
   act: ({ acts }, world) =>
-    anyEffect(world, (effect) => acts?.some((act) => act === effect.act) === true, "it does just that"),
+    anyEffect(world, (effect) => acts?.some((act) => act === effect.act) === true, "it does exactly that"),
   asset: assetTouched,
   party: (negation, world) =>
     anyEffect(world, (effect) => partyTouched(effect, negation, world), "it goes to that party"),
@@ -144,7 +147,7 @@ const breaches: Readonly<Record<Negation["kind"], (negation: Negation, world: Wo
   unchecked: () => null,
 };
 
-/** Beside a request to approve, "no allowance" means that none is left when all of it has happened. */
+/** In a request to approve, "no allowance" means that no allowance is left at the end. */
 function approvalGiven(world: World): string | null {
   const asked = world.intent.steps.some(({ acts }) => acts[0] === "approve");
   const given = world.reading.effects.filter(({ act }) => act === "approve");
@@ -168,7 +171,7 @@ function assetTouched(negation: Negation, world: World): string | null {
       const found = likeness(flow.asset, asset, world, false);
       return found !== "unknown" && found > 0;
     });
-  return world.reading.effects.some(is) ? "that asset leaves your account" : null;
+  return world.reading.effects.some(is) ? "that asset leaves your wallet" : null;
 }
 
 const partyTouched = (effect: Effect, { party }: Negation, world: World): boolean =>
@@ -178,7 +181,7 @@ const partyTouched = (effect: Effect, { party }: Negation, world: World): boolea
     (one) => one !== null && matchParty(one, party, world).outcome === "same",
   );
 
-/** "When ETH is above 3000": a transaction that acts at once cannot wait, unless the bytes carry the condition. */
+/** "When ETH is above 3000": a transaction that acts at once cannot wait, unless the calldata holds the condition. */
 function conditionsOf(step: Step, world: World): Step["conditions"] {
   const carried = (kind: Step["conditions"][number]["kind"]): boolean => {
     if (kind === "gas") return step.gas !== null;

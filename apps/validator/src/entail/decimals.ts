@@ -1,7 +1,7 @@
-/** Decimal numbers as people print them, in base units, without a float in between. */
+/** Converts decimal numbers as people write them to base units, without floats. */
 import type { Decimal } from "../intent.ts";
 
-/** Base units of a decimal; null when it has more places than the asset (1.5 of an NFT, 0.0000001 USDC). */
+/** Returns the base units of a decimal. Null: it has more decimals than the asset (1.5 of an NFT, 0.0000001 USDC). */
 export function toUnits(n: Decimal, decimals: number): bigint | null {
   const shift = decimals - n.scale;
   if (shift > 400 || shift < -400) return null;
@@ -13,7 +13,7 @@ export function toUnits(n: Decimal, decimals: number): bigint | null {
 /** For ratios only: never for an amount that is compared for equality. */
 export const toNumber = (n: Decimal): number => Number(n.digits) / 10 ** n.scale;
 
-/** Whole units for people: 1500000 with 6 decimals is `1.5`. */
+/** Formats whole units for display: 1500000 with 6 decimals is `1.5`. */
 export function fromUnits(units: bigint, decimals: number): string {
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");

@@ -1,4 +1,4 @@
-/** An effect in one sentence, for a person who never saw a selector. */
+/** Describes an effect in one sentence for the owner. */
 import type { Effect } from "../effects.ts";
 import { showFlow, showParty } from "./show.ts";
 import type { World } from "./world.ts";
@@ -6,11 +6,11 @@ import type { World } from "./world.ts";
 export function describeEffect(effect: Effect, world: Pick<World, "proposal" | "registry">): string {
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   if (effect.act === "opaque")
-    return `calls ${effect.target ?? "new code"}${effect.function === "" ? "" : ` with ${effect.function}`}, which cannot be read`;
+    return `calls ${effect.target ?? "new code"}${effect.function === "" ? "" : ` with ${effect.function}`}, which we cannot read`;
   if (effect.admin !== null) return describeAdmin(effect.admin);
   if (effect.authority !== null) {
     const { asset, amount, spender } = effect.authority;
-    return `lets ${showParty(spender)} take ${asset === null ? "everything in the account" : showFlow(asset, amount, place)}`;
+    return `lets ${showParty(spender)} take ${asset === null ? "everything in your wallet" : showFlow(asset, amount, place)}`;
   }
   const flows = (before: string, list: Effect["gives"]): string =>
     list.length === 0

@@ -22,7 +22,7 @@ import {
 } from "../../test/entail.ts";
 import type { World } from "./world.ts";
 
-/** Slots that are not the same. What a return is worth has tests of its own. */
+/** Slots that are not the same. The worth of a return has tests of its own. */
 const bad = (world: World): readonly Slot[] => [
   ...new Set(
     entail(world)
@@ -50,7 +50,7 @@ const swapped = anEffect({
 });
 
 describe("a payment", () => {
-  test("that does what was asked differs nowhere", () => {
+  test("that does what was requested differs nowhere", () => {
     const found = entail(aWorld([send], [sent]));
     expect(found.comparisons.every(({ outcome }) => outcome === "same")).toBe(true);
     expect(found.unlicensed).toEqual([]);
@@ -61,12 +61,12 @@ describe("a payment", () => {
     ["one base unit more", { gives: [flow(usdc, 100_000_001n)] }, "amount"],
     ["one percent less", { gives: [flow(usdc, 99_000_000n)] }, "amount"],
     ["another token", { gives: [flow(weth, 100_000_000n)] }, "asset_in"],
-    ["the coin instead of the token", { gives: [flow("native", 100n)] }, "asset_in"],
-    ["somebody else’s money", { payer: mallory }, "recipient"],
+    ["the native token instead of the token", { gives: [flow("native", 100n)] }, "asset_in"],
+    ["another account’s funds", { payer: mallory }, "recipient"],
   ] as const)("with %s differs there", (_, done, slot) => {
     expect(bad(aWorld([send], [anEffect({ ...sent, ...done })]))).toContain(slot);
   });
-  test("does not license a second payment to somebody else", () => {
+  test("does not license a second payment to another party", () => {
     const found = entail(aWorld([send], [sent, anEffect({ ...sent, receiver: mallory })]));
     expect(found.unlicensed).toEqual([expect.objectContaining({ effect: 1 })]);
   });
@@ -75,10 +75,10 @@ describe("a payment", () => {
     const effect = anEffect({ gives: [flow(weth, 10n ** 18n)], receiver: bob });
     expect(bad(aWorld([step], [effect]))).toEqual(["asset_in"]);
   });
-  test("to nobody in particular cannot be judged", () => {
+  test("to no one in particular cannot be checked", () => {
     expect(bad(aWorld([aStep({ ...send, to: [] })], [sent]))).toEqual(["recipient"]);
   });
-  test("to a name is judged by what the caller resolved, and not without", () => {
+  test("to a name is compared with the address that the caller resolved, and not without one", () => {
     const step = aStep({ ...send, to: [{ kind: "name", name: "bob.eth", normalised: true, span: [0, 1] }] });
     expect(bad(aWorld([step], [sent]))).toEqual(["name"]);
     expect(bad(aWorld([step], [sent], { context: { names: new Map([["bob.eth", bob]]) } }))).toEqual([]);
@@ -109,7 +109,7 @@ describe("an address that differs in one digit, wherever it is", () => {
     expect(bad(toBob)).not.toContain("recipient");
     expect(bad(aWorld([step], [anEffect({ ...swapped, receiver })]))).toContain("recipient");
   });
-  test.each(neighboursOf(bob))("is not what a name stands for: %s", (other) => {
+  test.each(neighboursOf(bob))("is not the address of a name: %s", (other) => {
     const step = aStep({ ...send, to: [{ kind: "name", name: "bob.eth", normalised: true, span: [0, 1] }] });
     const names = new Map([["bob.eth", other]]);
     expect(bad(aWorld([step], [sent], { context: { names } }))).toContain("recipient");
@@ -137,13 +137,13 @@ const aFee = (share: Fee["share"]): Fee => ({
   ...{ to: mallory, asset: token(usdc), share, where: { call: "proposed_tx", field: "data" } },
 });
 
-describe("a claim in addition to what was asked for", () => {
+describe("a claim in addition to the request", () => {
   const claim = anEffect({
     ...{ act: "claim", gets: [flow(usdc, 1n)], receiver: "self", venue: "lender", function: "claim" },
   });
   const unlicensed = (done: Partial<Effect>): readonly number[] =>
     entail(aWorld([send], [sent, anEffect({ ...claim, ...done })])).unlicensed.map(({ effect }) => effect);
-  test("that only brings assets to the account needs no words", () => {
+  test("that only brings assets to the account need not be requested", () => {
     expect(unlicensed({})).toEqual([]);
   });
   test.each<[string, Partial<Effect>]>([
@@ -152,9 +152,9 @@ describe("a claim in addition to what was asked for", () => {
     ["pays a fee to the venue", { fees: [{ ...aFee(exactly(1n)), to: "venue" }] }],
     ["gives one base unit", { gives: [flow(usdc, 1n)] }],
     ["brings the assets to another account", { receiver: mallory }],
-    ["brings the assets to nobody in particular", { receiver: null }],
+    ["brings the assets to no one in particular", { receiver: null }],
     ["also appoints a spender", { authority: anApproval(mallory, 1n).authority }],
-  ])("is not licensed where it %s", (_, done) => {
+  ])("is not licensed if it %s", (_, done) => {
     expect(unlicensed(done)).toEqual([1]);
   });
 });
@@ -164,7 +164,7 @@ describe("an amount", () => {
     gives: [{ asset: symbol("USDC"), quantity: { kind: "all", except: null, span: [0, 1] } }],
     to: [address(bob)],
   });
-  test("said as all needs the balance", () => {
+  test("of everything needs the balance", () => {
     expect(bad(aWorld([all], [sent]))).toEqual(["share"]);
     expect(bad(aWorld([all], [sent], { context: { balances: new Map([[usdc, 100_000_000n]]) } }))).toEqual(
       [],
@@ -173,7 +173,7 @@ describe("an amount", () => {
       "share",
     ]);
   });
-  test("said in dollars needs a price", () => {
+  test("in dollars needs a price", () => {
     const fiat = aStep({
       gives: [
         {
@@ -188,7 +188,7 @@ describe("an amount", () => {
     expect(bad(aWorld([fiat], [paid], { context: { prices: new Map([["ETH", 2_500]]) } }))).toEqual([]);
     expect(bad(aWorld([fiat], [paid], { context: { prices: new Map([["ETH", 25_000]]) } }))).toEqual(["usd"]);
   });
-  test("printed with two readings is ambiguous whichever the bytes hold", () => {
+  test("with two readings is ambiguous, whichever the transaction contains", () => {
     const quantity = { ...exact("1000"), others: [dec("1")] } as const;
     const step = aStep({
       gives: [{ asset: symbol("USDC"), quantity: quantity }],
@@ -199,11 +199,11 @@ describe("an amount", () => {
 });
 
 describe("a swap", () => {
-  test("may be paid out in the wrapped coin", () => {
+  test("may be paid out in the wrapped native token", () => {
     const effect = anEffect({ ...swapped, gets: [flow(weth, { least: 10n ** 16n, most: MAX_UINT })] });
     expect(bad(aWorld([swap], [effect]))).toEqual([]);
   });
-  test("the wrong way round differs in direction", () => {
+  test("in the wrong direction differs in direction", () => {
     const effect = anEffect({
       ...swapped,
       gives: [flow("native", 10n ** 16n)],
@@ -211,10 +211,10 @@ describe("a swap", () => {
     });
     expect(bad(aWorld([swap], [effect]))).toContain("direction");
   });
-  test("whose output goes to somebody else differs in its recipient", () => {
+  test("whose output goes to another party differs in its recipient", () => {
     expect(bad(aWorld([swap], [anEffect({ ...swapped, receiver: mallory })]))).toEqual(["recipient"]);
   });
-  test("“for at least” is taken at its word, “for” allows the operator’s slippage", () => {
+  test("“for at least” is taken literally, “for” allows the operator’s slippage", () => {
     const wanting = (kind: "exact" | "least"): World =>
       aWorld(
         [
@@ -233,11 +233,11 @@ describe("a swap", () => {
     expect(bad(wanting("least"))).toEqual(["amount_out"]);
     expect(bad(wanting("exact"))).toEqual([]);
   });
-  test("brings its own allowance along, of no more than it spends", () => {
+  test("implies its own allowance, of no more than it spends", () => {
     expect(bad(aWorld([swap], [anApproval(router, 100_000_000n), swapped]))).toEqual([]);
     expect(bad(aWorld([swap], [anApproval(router, MAX_UINT), swapped]))).toEqual(["scope"]);
   });
-  test("brings no allowance that is left over when it is done", () => {
+  test("implies no allowance that is left over afterwards", () => {
     const found = entail(
       aWorld([swap], [anApproval(router, 100_000_000n), swapped, anApproval(router, 100_000_000n)]),
     );
@@ -245,7 +245,7 @@ describe("a swap", () => {
     const twice = [anApproval(router, 100_000_000n), anApproval(router, 100_000_000n), swapped];
     expect(bad(aWorld([swap], twice))).toEqual(["scope"]);
   });
-  test("does not bring an allowance for anybody else", () => {
+  test("does not imply an allowance for any other party", () => {
     const found = entail(aWorld([swap], [anApproval(mallory, 100_000_000n), swapped]));
     expect(found.unlicensed).toHaveLength(1);
   });
@@ -254,7 +254,7 @@ describe("a swap", () => {
     expect(bad(aWorld([said], [swapped]))).toEqual([]);
     expect(bad(aWorld([said], [anEffect({ ...swapped, venue: null })]))).toEqual(["venue"]);
   });
-  test("on another chain than said differs", () => {
+  test("on another chain than requested differs", () => {
     expect(bad(aWorld([aStep({ ...swap, chain: { value: 8453, span: [0, 1] } })], [swapped]))).toEqual([
       "chain",
     ]);
@@ -288,7 +288,7 @@ describe("control", () => {
   test("is never implied", () => {
     expect(entail(aWorld([send], [sent, taken])).unlicensed).toHaveLength(1);
   });
-  test("asked for by name goes to the party named and no other", () => {
+  test("requested by name goes to the named party and no other", () => {
     const ask = (party: typeof bob) =>
       aStep({ acts: ["admin"], admin: { kind: "transfer_ownership", party: address(party), span: [0, 1] } });
     expect(bad(aWorld([ask(mallory)], [taken]))).toEqual([]);
@@ -296,7 +296,7 @@ describe("control", () => {
   });
 });
 
-describe("words nobody answers", () => {
+describe("words that nothing answers", () => {
   const number = { kind: "number", text: "7", span: [0, 1], slot: null } as const;
   const unread = (effects: readonly Effect[]) =>
     entail(aWorld([send], effects, { intent: { tokens: [number] } }));
@@ -322,7 +322,7 @@ describe("words nobody answers", () => {
         .unmet,
     ).toHaveLength(1);
   });
-  test("a condition that the transaction does not carry cannot be told to be met", () => {
+  test("a condition that the transaction does not hold cannot be verified", () => {
     const step = aStep({ ...send, conditions: [{ said: "when gas is low", kind: "other", span: [0, 1] }] });
     expect(bad(aWorld([step], [sent]))).toEqual(["terms"]);
   });
@@ -332,13 +332,13 @@ describe("several steps", () => {
   test("must all happen", () => {
     expect(bad(aWorld([send, aStep({ ...send, to: [address(mallory)] })], [sent]))).toContain("sequence");
   });
-  test("may say again what another asks, and nothing else", () => {
+  test("may repeat what another asks for, and nothing else", () => {
     const purpose = aStep({ gets: [portion(null, "USDC")], acts: ["swap"] });
     expect(bad(aWorld([purpose, send], [sent]))).toEqual([]);
     const more = aStep({ gets: [portion("7", "USDC")], acts: ["swap"] });
     expect(bad(aWorld([more, send], [sent]))).toContain("sequence");
   });
-  test("are paired with the effects that fit them, in whatever order they stand", () => {
+  test("are paired with the effects that fit them, in any order", () => {
     const other = anEffect({ gives: [flow(usdc, 5_000_000n)], receiver: mallory });
     const second = aStep({ gives: [portion("5", "USDC")], to: [address(mallory)] });
     expect(bad(aWorld([send, second], [other, sent]))).toEqual([]);

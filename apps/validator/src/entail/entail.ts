@@ -1,6 +1,6 @@
 /**
- * Two-sided coverage. Every effect that moves value, grants authority or changes control must be licensed by the words; every
- * hard word must be satisfied by the effects. Only the words license: nothing here reads a hint of the caller's as consent.
+ * Two-sided coverage. The request must license every effect that moves value, grants authority or changes control,
+ * and the effects must satisfy every hard word. Only the request licenses: no hint of the caller counts as consent.
  */
 import type { Effect } from "../effects.ts";
 import type { Comparison, Entailment } from "../entailment.ts";
@@ -22,7 +22,7 @@ export function entail(world: World): Entailment {
   return withoutClaims(withUnknownWords(entailReadings(world), world), world);
 }
 
-/** Where the reading does not fit the transaction, words that no table knows may be the reason: then they are what was not read. */
+/** If the reading does not fit the transaction, unknown words may be the reason: then they count as unread. */
 function withUnknownWords(read: Entailment, { intent }: World): Entailment {
   const unknownWords = intent.unknownWords ?? [];
   if (unknownWords.length === 0 || isSettled(read) || lacksOnlyEvidence(read)) return read;
@@ -30,7 +30,7 @@ function withUnknownWords(read: Entailment, { intent }: World): Entailment {
   return { ...read, unread: [...read.unread, ...unread] };
 }
 
-/** While part of the request is unread, whatever else was read may mean something different: no difference is claimed. */
+/** While part of the request is unread, the rest may mean something different: no difference is claimed. */
 function withoutClaims(read: Entailment, { intent }: World): Entailment {
   const isRead =
     read.unread.length + read.ambiguous.length === 0 &&
@@ -43,7 +43,10 @@ function withoutClaims(read: Entailment, { intent }: World): Entailment {
   return { ...read, comparisons };
 }
 
-/** The first reading that leaves nothing open; else the first that only lacks evidence; else the plain one. */
+/**
+ * Returns the first reading that leaves nothing open; otherwise the first that only lacks evidence; otherwise the
+ * plain one.
+ */
 function entailReadings(world: World): Entailment {
   const plain = entailAs(world);
   if (isSettled(plain)) return plain;
@@ -55,7 +58,10 @@ function entailReadings(world: World): Entailment {
   return all.find(isSettled) ?? all.find(lacksOnlyEvidence) ?? plain;
 }
 
-/** Readings the words themselves allow by stricter rules. One that leaves nothing open on either side is what was asked. */
+/**
+ * Readings that the request itself allows under stricter rules. A reading that leaves nothing open on either side is
+ * the request.
+ */
 const readStrictly = (world: World): readonly Entailment[] =>
   (world.intent.others ?? []).map((other) =>
     unsure(entailAs({ ...world, intent: { ...world.intent, ...other, ambiguities: [] } })),
@@ -66,17 +72,17 @@ const unsure = (read: Entailment): Entailment => ({
   comparisons: read.comparisons.map((one) => ({ ...one, confidence: Math.min(one.confidence, 0.85) })),
 });
 
-/** Nothing differs, nothing is left over on either side. */
+/** Nothing differs, and nothing is left over on either side. */
 const isSettled = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
   comparisons.every(({ outcome }) => outcome === "same") &&
   unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
 
-/** Nothing differs; something could not be told for want of evidence. */
+/** Nothing differs, but some evidence is missing. */
 const lacksOnlyEvidence = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
   comparisons.every(({ outcome }) => outcome !== "differs") &&
   unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
 
-/** Where the bytes do one thing: the words as one request, and a venue's name as its token's. */
+/** If the transaction does one thing: the sentences as one request, and a venue's name as its token's. */
 const otherReadings = [flatten, rename] as const;
 
 function readAgain(reading: (typeof otherReadings)[number], world: World): Entailment | null {
@@ -131,7 +137,7 @@ function entailAs(world: World): Entailment {
 
 type Unreadable = { readonly effect: number; readonly step: number; readonly comparison: Comparison };
 
-/** A call that cannot be read may be what a step that nothing else answers asks for. More such calls than steps are not. */
+/** An unreadable call may be what an unanswered step asks for. If there are more such calls than steps, the rest are not. */
 function findUnreadable(
   free: readonly number[],
   pairs: readonly Compared[],
@@ -160,19 +166,22 @@ function findUnreadable(
 const rest = (count: number, taken: ReadonlySet<number>): number[] =>
   Array.from({ length: count }, (_, index) => index).filter((index) => !taken.has(index));
 
-/** Steps that must find an effect of their own. A bare "approve first" is answered by what the other steps bring along. */
+/**
+ * Steps that need an effect of their own. A bare "approve first" is answered by the approvals that the other steps
+ * imply.
+ */
 const asking = ({ intent }: World): number[] =>
   intent.steps.flatMap((step, index) => (intent.steps.length > 1 && isBareApproval(step) ? [] : [index]));
 
 const pairSteps = (world: World): readonly Compared[] => assign(asking(world), material(world), world, true);
 
-/** Effects a step can ask for: all but those that do nothing. */
+/** Effects that a step can ask for: all except harmless ones. */
 const material = ({ reading }: World): number[] =>
   reading.effects.flatMap((effect, index) =>
     effect.act === "harmless" || effect.act === "opaque" ? [] : [index],
   );
 
-/** Approvals may serve a step through another approval (Permit2), so what is implied is asked until nothing is added. */
+/** An approval may serve a step through another approval (Permit2), so implied effects are collected until none is added. */
 function impliedBy(asked: readonly Compared[], world: World): ReadonlyMap<number, Implied> {
   const { effects } = world.reading;
   const found = new Map<number, Implied>();
@@ -181,7 +190,7 @@ function impliedBy(asked: readonly Compared[], world: World): ReadonlyMap<number
     grown = false;
     for (const index of rest(effects.length, taken)) {
       const effect = effects[index];
-      // An allowance serves what comes after it; what is left of it at the end serves nobody.
+      // An allowance serves later effects; what is left of it at the end serves no effect.
       const serves = (at: number): boolean => effect?.act !== "approve" || at > index;
       const licensed = [...taken].filter(serves).flatMap((at) => effects[at] ?? []);
       const granted = [...found.keys()].flatMap((at) => effects[at] ?? []);
@@ -195,7 +204,7 @@ function impliedBy(asked: readonly Compared[], world: World): ReadonlyMap<number
   return found;
 }
 
-/** A step and an effect that are both left over belong together more often than not: say how they differ. */
+/** A step and an effect that are both left over usually belong together: report how they differ. */
 function pairTheRest(
   asked: readonly Compared[],
   brought: ReadonlyMap<number, unknown>,
@@ -224,7 +233,7 @@ function describe(index: number, world: World): Entailment["unlicensed"] {
 
 const placeOf = (effect: Effect) => effect.places["receiver"] ?? effect.authority?.where ?? effect.where;
 
-/** A signature is valid where its domain says, whatever chain the request names. */
+/** A signature is valid on the chain of its domain, whatever chain the request names. */
 function domainChain(world: World): readonly Comparison[] {
   const id = world.proposal.typedData?.domain["chainId"];
   const text = typeof id === "number" || typeof id === "bigint" || typeof id === "string" ? String(id) : "";
@@ -247,12 +256,12 @@ function nothingDone(pairs: readonly Compared[], world: World): readonly Compari
       words: step.verb.span,
       where: null,
       confidence: 1,
-      fix: "Propose a transaction that does what was asked.",
+      fix: "Propose a transaction that does what you asked for.",
     }),
   ];
 }
 
-/** "1.000 USDC" is one or a thousand: whichever the bytes hold, the other reading would be refused. */
+/** "1.000 USDC" is one or a thousand: whichever the transaction contains, the other reading would be rejected. */
 function ambiguousNumbers(steps: readonly Step[]): Entailment["ambiguous"] {
   const quantities = steps.flatMap((step) =>
     [...step.gives, ...step.gets].flatMap(({ quantity }) => (quantity === null ? [] : [quantity])),

@@ -28,7 +28,7 @@ const outcomeOf = (
     .comparisons.filter((one) => one.slot === slot)
     .map(({ outcome }) => outcome);
 
-describe("what a swap returns", () => {
+describe("the return of a swap", () => {
   const swapped = (least: bigint): Effect =>
     anEffect({
       act: "swap",
@@ -64,7 +64,7 @@ describe("what a swap returns", () => {
   test("is not bounded by “at most”", () => {
     expect(worth(swap({ kind: "most", n: dec("1"), span: [5, 6] }), ONE)).toEqual(["cannot_tell"]);
   });
-  test("is fair where prices say so, to the operator's limit of 5 %", () => {
+  test("is fair if prices show it, within the operator's limit of 5 %", () => {
     expect(worth(swap(null), (ONE * 95n) / 100n, at(3000))).toEqual(["same"]);
     expect(worth(swap(null), (ONE * 9499n) / 10_000n, at(3000))).toEqual(["differs"]);
   });
@@ -79,7 +79,7 @@ describe("what a swap returns", () => {
   });
 });
 
-test("the dollar value of what a swap gives is no floor for what it returns", () => {
+test("the dollar value of what a swap gives is not a minimum for its return", () => {
   const quantity: Quantity = { kind: "fiat", n: dec("3000"), currency: "USD", bound: "exact", span: [5, 10] };
   const step = aStep({
     acts: ["swap"],
@@ -98,7 +98,7 @@ test("the dollar value of what a swap gives is no floor for what it returns", ()
   expect(outcomeOf("worth", aWorld([step], [swapped(2n)], { context }))).toEqual(["differs"]);
 });
 
-describe("what a bridge keeps", () => {
+describe("the part that a bridge keeps", () => {
   const bridged = (least: bigint): Effect =>
     anEffect({
       act: "bridge",
@@ -133,7 +133,7 @@ const picked = (one: Choice, words = "words", context: Partial<Context> = {}) =>
   return outcomeOf("choice", { ...world, proposal: { ...world.proposal, words } });
 };
 
-describe("something the caller picked", () => {
+describe("a choice of the contract's caller", () => {
   const other = mallory.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
 
   test("counts if our tables know it", () => {
@@ -149,12 +149,12 @@ describe("something the caller picked", () => {
     expect(picked(choice("pool", mallory), `use ${other}`)).toEqual(["cannot_tell"]);
     expect(picked(choice("pool", mallory), `use the pool ${other}`)).toEqual(["differs"]);
   });
-  test("counts by a label of the caller's", () => {
+  test("counts by a label that the caller sent", () => {
     const known = [{ address: mallory, label: "Treasury Safe" }];
     expect(picked(choice("account", mallory), "pay from the treasury safe", { known })).toEqual(["same"]);
     expect(picked(choice("account", mallory), "pay from the treasury", { known })).toEqual(["cannot_tell"]);
   });
-  test("is a difference where somebody gains who was not named", () => {
+  test("is a difference if an unnamed party benefits", () => {
     expect(picked(choice("refund_receiver", mallory))).toEqual(["differs"]);
   });
   test.each([
@@ -163,7 +163,7 @@ describe("something the caller picked", () => {
     ["vote for proposal 421", ["differs"]],
     ["vote for proposal 4", ["differs"]],
     ["send 42 USDC", ["cannot_tell"]],
-  ])("an id counts beside its noun: “%s”", (words, outcome) => {
+  ])("an id counts next to its noun: “%s”", (words, outcome) => {
     expect(picked(choice("proposal", "42"), words)).toEqual(outcome);
   });
   test.each([
@@ -201,7 +201,7 @@ describe("something the caller picked", () => {
   });
 });
 
-describe("a pool that is told from others by its fee or curve", () => {
+describe("a pool that is identified by its fee or curve", () => {
   test.each([
     ["0.05% fee", "Add liquidity to the 0.05% pool", ["same"]],
     ["0.05% fee", "Add liquidity to the 0.05 % fee tier", ["same"]],
@@ -250,12 +250,12 @@ describe("a name and how long it is held", () => {
 describe("a call that cannot be read", () => {
   const unread = anEffect({ act: "opaque", target: mallory, function: "" });
   const step = aStep({ acts: ["supply"], gives: [portion("100", "USDC")] });
-  test("may be what a step asks for: not checked, and no difference", () => {
+  test("may be what a step asks for: not checked, and not a difference", () => {
     const found = entail(aWorld([step], [unread]));
     expect(found.unlicensed).toEqual([]);
     expect(found.comparisons.map(({ outcome }) => outcome)).toEqual(["cannot_tell"]);
   });
-  test("is not asked for where every step is answered already", () => {
+  test("is not requested if every step is already answered", () => {
     const sent = anEffect({ gives: [flow(usdc, 100_000_000n)], receiver: bob });
     const send = aStep({ gives: [portion("100", "USDC")], to: [address(bob)] });
     expect(entail(aWorld([send], [sent, unread])).unlicensed).toEqual([
@@ -264,7 +264,7 @@ describe("a call that cannot be read", () => {
   });
 });
 
-describe("an asset that the bytes do not name", () => {
+describe("an asset that the transaction does not name", () => {
   const ofVault = (amount: bigint): Flow => ({
     ...flow(usdc, amount),
     asset: unsaid("the asset of this vault"),
@@ -277,12 +277,12 @@ describe("an asset that the bytes do not name", () => {
     anEffect({ act: "supply", gives, receiver: "self", target: router });
   const supplying = aStep({ acts: ["supply"], gives: [portion("5", "USDC")] });
 
-  test("is not claimed to be another one than the request names", () => {
+  test("is not reported as different from the one in the request", () => {
     const effect = supply([ofVault(5_000_000n)]);
     expect(slotsOf("differs", supplying, effect)).not.toContain("asset_in");
     expect(slotsOf("cannot_tell", supplying, effect)).toContain("asset_in");
   });
-  test("is not claimed to be another one than the address in the request", () => {
+  test("is not reported as different from the address in the request", () => {
     const byAddress = aStep({
       acts: ["supply"],
       gives: [{ asset: { kind: "address", address: usdc, span: [0, 1] }, quantity: exact("5") }],
@@ -291,7 +291,7 @@ describe("an asset that the bytes do not name", () => {
     expect(slotsOf("differs", byAddress, effect)).not.toContain("asset_in");
     expect(slotsOf("cannot_tell", byAddress, effect)).toContain("asset_in");
   });
-  test("is not asked for where the named asset leaves too", () => {
+  test("is not requested if the named asset leaves too", () => {
     const effect = supply([flow(usdc, 5_000_000n), ofVault(1n)]);
     expect(slotsOf("differs", supplying, effect)).toContain("asset_in");
   });

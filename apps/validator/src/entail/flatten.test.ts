@@ -124,7 +124,7 @@ describe("the amount", () => {
   ])("of %s", (_, portions, expected) => {
     expect(portions.length === 0 ? undefined : saying(...portions)).toEqual(expected);
   });
-  test("may be said as what arrives", () => {
+  test("may be stated as what arrives", () => {
     expect(flat([aStep({ gets: [portion("5", "USDC")] })])?.[0]).toMatchObject({
       gives: [portion("5", "USDC")],
       gets: [],
@@ -156,9 +156,9 @@ describe("the party", () => {
     ["a known contact and an address", [contact("Bob"), address(mallory)], bobKnown, [address(mallory)]],
     ["a known contact", [contact("Bob")], bobKnown, [contact("Bob")]],
     ["an unknown contact", [contact("Sam")], bobKnown, []],
-    ["the person", [self], {}, [self]],
-    ["the person and a known contact", [self, contact("Bob")], bobKnown, undefined],
-    ["the person and an unknown contact", [self, contact("Sam")], bobKnown, [self]],
+    ["the owner", [self], {}, [self]],
+    ["the owner and a known contact", [self, contact("Bob")], bobKnown, undefined],
+    ["the owner and an unknown contact", [self, contact("Sam")], bobKnown, [self]],
     ["a venue", [{ kind: "venue", venue: "aave", span }], {}, []],
   ])("is %s", (_, parties, context, expected) => {
     expect(naming(parties, context)).toEqual(expected);
@@ -169,7 +169,7 @@ describe("the party", () => {
   });
 });
 
-test("terms of any sentence hold for the whole", () => {
+test("terms of any sentence apply to the whole", () => {
   const terms: Partial<Step> = {
     chain: { value: 1, span },
     toChain: { value: 8453, span },

@@ -1,7 +1,8 @@
 /**
- * Another honest reading: one request told in several sentences. "I owe Sam some money. He gets 25 LINK, his wallet is 0x…" asks
- * for one thing, however many verbs it has. Where the bytes do one thing, everything said is taken together as one step, and that
- * step must account for every word: one asset, one amount, one party. Where the words hold two, there is no such reading.
+ * An alternative reading: one request in several sentences. "I owe Sam some money. He gets 25 LINK, his wallet is
+ * 0x…" asks for one thing, however many verbs it has. If the transaction does one thing, the whole text is read as
+ * one step, which must account for every word: one asset, one amount, one party. If the text has two of any, there is
+ * no such reading.
  */
 import type { Effect } from "../effects.ts";
 import type { Intent, PartyRef, Portion, Quantity, Step } from "../intent.ts";
@@ -29,7 +30,7 @@ export function flatten(effect: Effect, world: World): Intent | null {
 const hasContent = ({ gives, gets, to, spender }: Step): boolean =>
   gives.length + gets.length + to.length > 0 || spender !== null;
 
-/** The one amount and the one asset of the whole text; null where there are two. */
+/** The one amount and the one asset of the whole text. Null: there are two. */
 function onePortion(steps: readonly Step[]): readonly Portion[] | null {
   const all = steps.flatMap(({ gives, gets }) => [...gives, ...gets]);
   const named = all.filter(({ asset }) => asset !== null);
@@ -42,7 +43,7 @@ function onePortion(steps: readonly Step[]): readonly Portion[] | null {
   return asset === null && quantity === null ? [] : [{ asset, quantity }];
 }
 
-/** "Some money", "a bit": said beside a number, they say nothing. */
+/** "Some money", "a bit": next to a number they have no meaning. */
 const isHard = (quantity: Quantity | null): boolean => quantity !== null && quantity.kind !== "vague";
 
 const nameOf = (asset: Portion["asset"]): string => {
@@ -51,7 +52,7 @@ const nameOf = (asset: Portion["asset"]): string => {
   return asset.kind === "symbol" ? asset.symbol : asset.kind === "address" ? asset.address : asset.name;
 };
 
-/** Everybody named, who must all be the same. Somebody who cannot be resolved yields to an address beside them. */
+/** Everyone who is named, who must all be the same party. A name that cannot be resolved yields to an address next to it. */
 function oneParty(steps: readonly Step[], world: World): readonly PartyRef[] | null {
   const all = steps.flatMap(({ to, onBehalfOf }) => [...to, ...(onBehalfOf === null ? [] : [onBehalfOf])]);
   const hard = all.filter(({ kind }) => kind === "address" || kind === "name");
@@ -62,7 +63,7 @@ function oneParty(steps: readonly Step[], world: World): readonly PartyRef[] | n
   return distinct.size > 1 ? null : used.slice(0, 1);
 }
 
-/** What was said once anywhere holds for the whole. */
+/** A term that is stated once applies to the whole text. */
 function mergeTerms(steps: readonly Step[], base: Step): Step {
   const first = <K extends keyof Step>(key: K): Step[K] =>
     (steps.find((step) => step[key] !== null) ?? base)[key];

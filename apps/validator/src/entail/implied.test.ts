@@ -1,4 +1,4 @@
-/** What a step brings along without a word for it, and what it does not. */
+/** Effects that a step implies without being requested, and effects that it does not imply. */
 import { describe, expect, test } from "vitest";
 import { exactly, token, type Authority, type Effect, type EffectAct } from "../effects.ts";
 import type { Address } from "../proposal.ts";
@@ -24,27 +24,27 @@ const { where } = anEffect({});
 const ruleOf = (effect: Effect, licensed: readonly Effect[] = [], world: World = aWorld([], [])) =>
   implied(effect, licensed, world)?.rule ?? null;
 
-describe("an effect by which nothing is lost", () => {
+describe("an effect that costs nothing", () => {
   const empty = { act: "transfer" as const, receiver: "self" as const };
   const brought = { receiver: "self" as const, gets: [flow(usdc, 1n)] };
   const authority = anApproval(bob, 1n).authority;
   test.each<[string, Partial<Effect>, string | null]>([
-    ["a call that does nothing", { act: "harmless" }, "moves nothing and grants nothing"],
-    ["a revocation", { act: "revoke" }, "only takes authority away"],
+    ["a call that does nothing", { act: "harmless" }, "moves no funds and grants no access"],
+    ["a revocation", { act: "revoke" }, "only removes access"],
     [
       "the end of a delegation of code",
       { act: "admin", admin: { kind: "revoke_delegation", party: null } },
-      "only takes authority away",
+      "only removes access",
     ],
     ["another change of control", { act: "admin", admin: { kind: "add_owner", party: bob } }, null],
-    ["an empty call to oneself", empty, "an empty call to your own account"],
-    ["nothing sent to oneself", { ...empty, gives: [flow(usdc, 0n)] }, "an empty call to your own account"],
+    ["an empty call to oneself", empty, "an empty call to your wallet"],
+    ["nothing sent to oneself", { ...empty, gives: [flow(usdc, 0n)] }, "an empty call to your wallet"],
     ["one unit sent to oneself", { ...empty, gives: [flow(usdc, 1n)] }, null],
     ["nothing and one unit sent to oneself", { ...empty, gives: [flow(usdc, 0n), flow(weth, 1n)] }, null],
     ["an empty call to another", { ...empty, receiver: bob }, null],
     ["an empty supply", { ...empty, act: "supply" }, null],
-    ["a claim", { ...brought, act: "claim" }, "only brings assets to your account"],
-    ["a rest that is handed back", { ...brought, act: "forward" }, "only brings assets to your account"],
+    ["a claim", { ...brought, act: "claim" }, "only brings assets to your wallet"],
+    ["a rest that is handed back", { ...brought, act: "forward" }, "only brings assets to your wallet"],
     ["a withdrawal", { ...brought, act: "withdraw" }, null],
     ["a claim that gives", { ...brought, act: "claim", gives: [flow(usdc, 1n)] }, null],
     ["a claim that appoints a spender", { ...brought, act: "claim", authority }, null],
@@ -71,7 +71,7 @@ describe("pledging what is held", () => {
   const pledge = (name: string, venue: string | null = "lender"): Effect =>
     anEffect({ act: "harmless", function: name, venue });
   const lent = (act: EffectAct, venue = "lender"): Effect => anEffect({ act, venue });
-  const rule = "pledges what a step lends or borrows against";
+  const rule = "pledges the collateral of a requested step";
   test.each<[string, Effect, readonly Effect[], string | null]>([
     ["with a loan", pledge("enterMarkets"), [lent("borrow")], rule],
     ["with a deposit", pledge("setUserUseReserveAsCollateral"), [lent("supply")], rule],
@@ -80,13 +80,13 @@ describe("pledging what is held", () => {
     ["with a loan elsewhere", pledge("enterMarkets"), [lent("borrow", "another")], null],
     ["at an unknown contract", pledge("enterMarkets", null), [anEffect({ act: "borrow" })], null],
     ["alone", pledge("enterMarkets"), [], null],
-    ["by a function of a longer name", pledge("enterMarketsNow"), [], "moves nothing and grants nothing"],
-    ["by a function that ends like it", pledge("reenterMarkets"), [], "moves nothing and grants nothing"],
+    ["by a function of a longer name", pledge("enterMarketsNow"), [], "moves no funds and grants no access"],
+    ["by a function that ends like it", pledge("reenterMarkets"), [], "moves no funds and grants no access"],
   ])("%s", (_, effect, licensed, expected) => {
     expect(ruleOf(effect, licensed)).toBe(expected);
   });
-  test("is only a switch where the call moves nothing", () => {
-    expect(ruleOf({ ...pledge("enterMarkets"), act: "revoke" })).toBe("only takes authority away");
+  test("is only a switch if the call moves nothing", () => {
+    expect(ruleOf({ ...pledge("enterMarkets"), act: "revoke" })).toBe("only removes access");
   });
   test("needs no comparison", () => {
     expect(implied(pledge("enterMarkets"), [lent("borrow")], aWorld([], []))).toEqual({
@@ -114,12 +114,12 @@ describe("pledging what is held", () => {
     ["by other words there", asking("send it", at("lender")), "lender", null],
     ["by words to avoid it", asking("use it as collateral", at("lender", "avoid")), "lender", null],
     ["by words at an unknown contract", asking("use it as collateral", at("lender")), null, null],
-  ])("is brought along %s", (...[, world, venue, expected]) => {
+  ])("is implied %s", (...[, world, venue, expected]) => {
     expect(ruleOf(pledge("enterMarkets", venue), [], world)).toBe(expected);
   });
 });
 
-describe("wrapping the coin", () => {
+describe("wrapping the native token", () => {
   const moves = (act: EffectAct, units: bigint, more: Partial<Effect> = {}): Effect =>
     anEffect({
       ...{ act, receiver: "self", knowledge: "bound", target: weth },
@@ -129,7 +129,7 @@ describe("wrapping the coin", () => {
     });
   const spends = (...gives: Effect["gives"]): Effect => anEffect({ act: "swap", gives });
   const brings = (...gets: Effect["gets"]): Effect => anEffect({ act: "swap", gets });
-  const rule = "wraps the coin for a step that was asked for";
+  const rule = "wraps the native token for a requested step";
   test.each<[string, Effect, readonly Effect[], string | null]>([
     ["as much as a step spends", moves("wrap", 5n), [spends(flow(weth, 5n))], rule],
     ["less than a step spends", moves("wrap", 4n), [spends(flow(weth, 5n))], rule],
@@ -144,7 +144,7 @@ describe("wrapping the coin", () => {
     ],
     ["in two parts, one too many", moves("wrap", 5n, twice("native", 3n)), [spends(flow(weth, 5n))], null],
     ["for a step that spends another token", moves("wrap", 5n), [spends(flow(usdc, 5n))], null],
-    ["for a step that spends the coin", moves("wrap", 5n), [spends(flow("native", 5n))], null],
+    ["for a step that spends the native token", moves("wrap", 5n), [spends(flow("native", 5n))], null],
     ["for a step that brings it", moves("wrap", 5n), [brings(flow(weth, 5n))], null],
     ["for no step", moves("wrap", 5n), [], null],
     ["nothing for no step", moves("wrap", 0n), [], null],
@@ -166,7 +166,7 @@ describe("wrapping the coin", () => {
       comparisons: [],
     });
   });
-  test("is not brought along where the chain or its wrapped coin is unknown", () => {
+  test("is not implied if the chain or its wrapped native token is unknown", () => {
     const world = aWorld([], []);
     const unknown = { ...world, registry: { ...world.registry, chain: () => null } };
     expect(ruleOf(moves("wrap", 5n), [spends(flow(weth, 5n))], unknown)).toBeNull();
@@ -193,7 +193,7 @@ describe("the allowance that a step needs", () => {
 
   test("is compared with what the step takes", () => {
     expect(implied(anApproval(router, 6_000_000n), [supplied(5_000_000n)], aWorld([], []))).toEqual({
-      rule: "the allowance a step needs",
+      rule: "the allowance that a step needs",
       comparisons: [
         {
           slot: "scope",
@@ -219,7 +219,7 @@ describe("the allowance that a step needs", () => {
     ["of no asset", granted({ asset: null }), [supplied(5n)], null],
     ["of another asset", granted({ asset: token(weth) }), [supplied(5n)], null],
     ["of none at all", anEffect({ act: "approve" }), [supplied(5n)], null],
-    ["for the person", granted({ spender: "self" }), [supplied(5n, "self" as Address)], null],
+    ["for the owner", granted({ spender: "self" }), [supplied(5n, "self" as Address)], null],
     ["for the called contract", granted({ spender: "venue" }), [supplied(5n, "venue" as Address)], null],
     ["that is not an approval", { ...anApproval(router, 5n), act: "supply" }, [supplied(5n)], null],
   ])("%s", (_, effect, licensed, expected) => {
@@ -247,23 +247,23 @@ describe("the allowance that a step needs", () => {
     ["asked for in another step", [saying(null), saying(unlimited)], unlimitedFrom, "same"],
     ["asked for, one unit lower", [saying(unlimited)], unlimitedFrom - 1n, "differs"],
     ["not asked for", [aStep({ gives: [portion("5", "USDC")] })], unlimitedFrom, "differs"],
-  ])("may be unlimited where that is %s", (_, steps, units, expected) => {
+  ])("may be unlimited if that is %s", (_, steps, units, expected) => {
     expect(outcome(anApproval(router, units), [supplied(5n)], { steps })).toBe(expected);
   });
 });
 
-describe("an approval that nothing needs", () => {
+describe("an approval that no step needs", () => {
   const world = aWorld([], []);
   const found = {
-    ...{ slot: "spender", outcome: "differs", asked: "no such allowance", words: null, where },
-    ...{ confidence: 1, fix: "Take the approval out, or ask for it in the request." },
+    ...{ slot: "spender", outcome: "differs", asked: "no allowance", words: null, where },
+    ...{ confidence: 1, fix: "Remove the approval, or ask for it in the request." },
   };
-  test("is reported with whom it appoints", () => {
+  test("is reported with its spender", () => {
     expect(strayApproval(anApproval(bob, 5_000_000n), world)).toEqual([
       { ...found, does: `lets ${bob} take 5 USDC` },
     ]);
   });
-  test("of the account itself says so", () => {
+  test("of the account itself is reported as such", () => {
     const { authority } = anApproval(bob, 5n);
     const effect = anEffect({
       act: "approve",

@@ -1,4 +1,7 @@
-/** What a licensed effect brings with it: the approval it needs, the wrapping before it, what only takes authority away. */
+/**
+ * Finds effects that a licensed effect implies: the approval it needs, the wrap before it, and effects that only
+ * remove authority.
+ */
 import { sameAsset, type Asset, type Effect, type Party } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import { namesCollateral } from "../intent/debts.ts";
@@ -9,7 +12,10 @@ import { differs, same, type World } from "./world.ts";
 
 export type Implied = { readonly rule: string; readonly comparisons: readonly Comparison[] };
 
-/** The rule that licenses an effect nobody asked for by itself, or null. `licensed`: effects the words do license. */
+/**
+ * Returns the rule that licenses an effect that no step asks for, or null. `licensed`: the effects that the request
+ * licenses.
+ */
 export function implied(
   effect: Effect,
   licensed: readonly Effect[],
@@ -22,7 +28,7 @@ export function implied(
   if (effect.act === "approve") return precursor(effect, { licensed, granted }, world);
   if (effect.act !== "wrap" && effect.act !== "unwrap") return null;
   if (!servesAsCoin(effect, licensed, world)) return null;
-  return { rule: "wraps the coin for a step that was asked for", comparisons: [] };
+  return { rule: "wraps the native token for a requested step", comparisons: [] };
 }
 
 const isEmpty = ({ act, receiver, gives }: Effect): boolean =>
@@ -36,14 +42,14 @@ const bringsOnly = (effect: Effect): boolean =>
   effect.fees.length === 0 &&
   (effect.act === "claim" || effect.act === "forward");
 
-/** Functions that pledge what is held: nothing leaves by them, and what is held may be taken for a debt afterwards. */
+/** Functions that pledge what is held: nothing leaves, but what is held may be taken for a debt later. */
 const switches = /^(?:setUserUseReserveAsCollateral|enterMarkets)\b/;
 
 const isSwitch = ({ act, function: name }: Effect): boolean => act === "harmless" && switches.test(name);
 
 const pledges = new Set(["supply", "borrow"]);
 
-/** Only words about lending, borrowing or collateral at that venue bring it along. */
+/** Only a request about lending, borrowing or collateral at that venue implies it. */
 function switchedFor(effect: Effect, licensed: readonly Effect[], world: World): Implied | null {
   const lends = licensed.some(({ act, venue }) => pledges.has(act) && venue === effect.venue);
   const venues = world.intent.steps.flatMap((step) => step.venues.filter(({ mode }) => mode === "on"));
@@ -51,17 +57,17 @@ function switchedFor(effect: Effect, licensed: readonly Effect[], world: World):
     ({ venue }) => effect.venue !== null && world.protocols.satisfies(venue, effect.venue),
   );
   return effect.venue !== null && (lends || (here && namesCollateral(world.proposal.words)))
-    ? { rule: "pledges what a step lends or borrows against", comparisons: [] }
+    ? { rule: "pledges the collateral of a requested step", comparisons: [] }
     : null;
 }
 
-/** What nobody needs to ask for, because nothing is lost by it. */
+/** Effects that need no request, because they cost nothing. */
 const losesNothing: readonly { readonly rule: string; readonly holds: (effect: Effect) => boolean }[] = [
-  { rule: "moves nothing and grants nothing", holds: ({ act }) => act === "harmless" },
-  { rule: "only takes authority away", holds: ({ act }) => act === "revoke" },
-  { rule: "only takes authority away", holds: ({ admin }) => admin?.kind === "revoke_delegation" },
-  { rule: "an empty call to your own account", holds: isEmpty },
-  { rule: "only brings assets to your account", holds: bringsOnly },
+  { rule: "moves no funds and grants no access", holds: ({ act }) => act === "harmless" },
+  { rule: "only removes access", holds: ({ act }) => act === "revoke" },
+  { rule: "only removes access", holds: ({ admin }) => admin?.kind === "revoke_delegation" },
+  { rule: "an empty call to your wallet", holds: isEmpty },
+  { rule: "only brings assets to your wallet", holds: bringsOnly },
 ];
 
 function servesAsCoin(effect: Effect, licensed: readonly Effect[], world: World): boolean {
@@ -82,7 +88,7 @@ function servesAsCoin(effect: Effect, licensed: readonly Effect[], world: World)
 
 type Around = { readonly licensed: readonly Effect[]; readonly granted: readonly Effect[] };
 
-/** What allowances of the same asset to the same spender already give. */
+/** Returns what allowances of the same asset to the same spender already grant. */
 const already = (spender: Party, asset: Asset, granted: readonly Effect[]): bigint =>
   granted.reduce(
     (sum, { authority }) =>
@@ -115,7 +121,7 @@ function precursor(effect: Effect, { licensed, granted }: Around, world: World):
   );
   const fits = amount.most <= need || (unlimitedSaid && amount.most >= unlimitedFrom);
   return {
-    rule: "the allowance a step needs",
+    rule: "the allowance that a step needs",
     comparisons: [
       fits
         ? same(shown)
@@ -124,7 +130,7 @@ function precursor(effect: Effect, { licensed, granted }: Around, world: World):
   };
 }
 
-/** An approval nothing needs: say whom it appoints, where the words would have expected another. */
+/** An approval that no step needs: report the spender, if the request implies another. */
 export function strayApproval(effect: Effect, world: World): readonly Comparison[] {
   const { authority } = effect;
   if (effect.act !== "approve" || authority === null) return [];
@@ -133,12 +139,12 @@ export function strayApproval(effect: Effect, world: World): readonly Comparison
   return [
     differs({
       slot: "spender",
-      asked: "no such allowance",
+      asked: "no allowance",
       does: `lets ${showParty(authority.spender)} take ${what}`,
       words: null,
       where: authority.where,
       confidence: 1,
-      fix: "Take the approval out, or ask for it in the request.",
+      fix: "Remove the approval, or ask for it in the request.",
     }),
   ];
 }

@@ -45,15 +45,15 @@ describe("needOf", () => {
     ["the most that is given", { gives: [flow(usdc, { least: 1n, most: 5n })] }, token(usdc), 5n],
     ["all that is given", { gives: [flow(usdc, 5n), flow(weth, 7n), flow(usdc, 6n)] }, token(usdc), 11n],
     ["nothing of another token", { gives: [flow(weth, 5n)] }, token(usdc), 0n],
-    ["the coin for its wrapped token", { gives: [flow("native", 5n)] }, token(weth), 5n],
-    ["not the coin for another token", { gives: [flow("native", 5n)] }, token(usdc), 0n],
+    ["the native token for its wrapped token", { gives: [flow("native", 5n)] }, token(weth), 5n],
+    ["not the native token for another token", { gives: [flow("native", 5n)] }, token(usdc), 0n],
     [
-      "not the coin for a piece of its wrapped token's address",
+      "not the native token for a piece of its wrapped token's address",
       { gives: [flow("native", 5n)] },
       nft(weth, 7n),
       0n,
     ],
-    ["not the wrapped token for the coin", { gives: [flow(weth, 5n)] }, { kind: "native" }, 0n],
+    ["not the wrapped token for the native token", { gives: [flow(weth, 5n)] }, { kind: "native" }, 0n],
     ["a piece for its collection", { gives: [piece(7n)] }, nft(usdc, null), 1n],
     ["no piece of another collection", { gives: [piece(7n, weth)] }, nft(usdc, null), 0n],
     ["no piece for a token of the same address", { gives: [piece(7n)] }, token(usdc), 0n],
@@ -65,7 +65,7 @@ describe("needOf", () => {
   ])("%s", (_, done, asset, expected) => {
     expect(needOf(anEffect(done), asset, world)).toBe(expected);
   });
-  test("does not take the coin for any token where the chain is unknown", () => {
+  test("does not read the native token as any token if the chain is unknown", () => {
     const unknown = { ...world, registry: { ...world.registry, chain: () => null } };
     expect(needOf(anEffect({ gives: [flow("native", 5n)] }), token(weth), unknown)).toBe(0n);
   });
@@ -87,7 +87,7 @@ describe("usesUp", () => {
     ["an approval of the same spender", granted(router, 5n), [using(5n, { act: "approve" })], false],
     ["an allowance of nothing", granted(router, 0n), [using(5n)], false],
     ["an allowance over the account itself", granted(router, 5n, null), [using(5n)], false],
-    ["the person as spender", granted("self", 5n), [using(5n, { target: "self" as Address })], false],
+    ["the owner as spender", granted("self", 5n), [using(5n, { target: "self" as Address })], false],
     ["the venue as spender", granted("venue", 5n), [using(5n, { target: "venue" as Address })], false],
     ["nothing else", granted(router, 5n), [], false],
   ])("%s", (_, authority, effects, expected) => {

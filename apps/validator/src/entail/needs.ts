@@ -1,4 +1,4 @@
-/** Which effects use an allowance, and how much of it they need. */
+/** Finds the effects that use an allowance, and how much of it they need. */
 import { sameAsset, type Asset, type Authority, type Effect } from "../effects.ts";
 import { throughPermit2 } from "./parties.ts";
 import type { World } from "./world.ts";
@@ -27,7 +27,7 @@ export const needOf = (effect: Effect, asset: Asset, world: World): bigint => {
   const given = effect.gives
     .filter((flow) => is(flow.asset))
     .reduce((sum, { amount }) => sum + amount.most, 0n);
-  // An allowance handed on through Permit2 needs the allowance of Permit2 itself.
+  // An allowance passed on through Permit2 needs the allowance of Permit2 itself.
   const granted =
     effect.authority?.asset && is(effect.authority.asset) && effect.act === "approve"
       ? effect.authority.amount.most
@@ -35,7 +35,7 @@ export const needOf = (effect: Effect, asset: Asset, world: World): bigint => {
   return given + granted;
 };
 
-/** Whether the rest of the transaction takes by this allowance all that it grants, so that nothing of it stays behind. */
+/** Whether the rest of the transaction uses all of this allowance, so that nothing of it remains. */
 export function usesUp({ spender, asset, amount }: Authority, world: World): boolean {
   if (asset === null || amount.most === 0n || spender === "self" || spender === "venue") return false;
   const need = world.reading.effects

@@ -42,7 +42,7 @@ const found = (steps: readonly Step[], effects: readonly Effect[], intent: Parti
 const outcomes = ({ comparisons }: Entailment): readonly string[] =>
   comparisons.map(({ slot, outcome }) => `${slot} ${outcome}`);
 const asked = (effect: number, step: number) => ({ effect, step, rule: "asked for" });
-const needed = (effect: number) => ({ effect, step: null, rule: "the allowance a step needs" });
+const needed = (effect: number) => ({ effect, step: null, rule: "the allowance that a step needs" });
 
 describe("licences", () => {
   test("name the step that asks for each effect, and the rule for the rest", () => {
@@ -50,7 +50,7 @@ describe("licences", () => {
     expect(licences).toEqual([
       asked(1, 0),
       needed(0),
-      { effect: 2, step: null, rule: "moves nothing and grants nothing" },
+      { effect: 2, step: null, rule: "moves no funds and grants no access" },
     ]);
     expect(unlicensed).toEqual([]);
   });
@@ -65,17 +65,17 @@ describe("licences", () => {
     const step = aStep({ ...supply, to: [address(bob)] });
     expect(found([step], [sent]).unlicensed.map(({ effect }) => effect)).toEqual([0]);
   });
-  test("do not give a step an effect that another step brings along", () => {
+  test("do not give a step an effect that another step implies", () => {
     const { licences } = found([send, supply], [anApproval(router, 100_000_000n), supplied]);
     expect(licences).toEqual([asked(1, 1), needed(0)]);
   });
-  test("give a bare approval to the step that needs it, and to itself where it is all", () => {
+  test("give a bare approval to the step that needs it, and to itself if it is everything", () => {
     const approve = aStep({ acts: ["approve"], gives: [portion(null, "USDC")] });
     const both = found([approve, supply], [anApproval(router, 100_000_000n), supplied]);
     expect(both.licences).toEqual([asked(1, 1), needed(0)]);
     expect(found([approve], [anApproval(router, 100_000_000n)]).licences).toEqual([asked(0, 0)]);
   });
-  test("cover unwrapping what an earlier effect brings", () => {
+  test("cover unwrapping the output of an earlier effect", () => {
     const step = aStep({ acts: ["swap"], gives: [portion("100", "USDC")], gets: [portion(null, "ETH")] });
     const swapped = anEffect({ ...supplied, act: "swap", gets: [flow(weth, 5n)], venue: "uniswap_v3" });
     const unwrapped = anEffect({
@@ -84,7 +84,7 @@ describe("licences", () => {
     expect(found([step], [swapped, unwrapped]).licences).toContainEqual({
       effect: 1,
       step: null,
-      rule: "wraps the coin for a step that was asked for",
+      rule: "wraps the native token for a requested step",
     });
   });
   test("cover an allowance for an allowance, in whatever order they are found", () => {
@@ -109,7 +109,7 @@ describe("an effect without a licence", () => {
     const { unlicensed } = found([supply], [supplied, effect]);
     expect(unlicensed.map(({ effect: index, where }) => [index, where])).toEqual([[1, at(field)]]);
   });
-  test("that is an approval is reported as a spender nobody asked for", () => {
+  test("that is an approval is reported as an unrequested spender", () => {
     expect(outcomes(found([supply], [supplied, stray]))).toContain("spender differs");
   });
 });
@@ -117,7 +117,7 @@ describe("an effect without a licence", () => {
 describe("a call that cannot be read", () => {
   const comparison = {
     ...{ slot: "action", outcome: "cannot_tell", asked: "Send", words: send.verb.span, confidence: 1 },
-    does: `calls ${mallory}, which cannot be read`,
+    does: `calls ${mallory}, which we cannot read`,
     where: opaque.where,
     fix: "Call a contract and a function that we can read.",
   };
@@ -130,7 +130,7 @@ describe("a call that cannot be read", () => {
     const { unlicensed } = found([supply], [opaque, opaque]);
     expect(unlicensed.map(({ effect }) => effect)).toEqual([1]);
   });
-  test("answers no step for another effect that is not licensed", () => {
+  test("answers no step instead of another effect that is not licensed", () => {
     const { unlicensed } = found([supply], [pledge, opaque]);
     expect(unlicensed.map(({ effect }) => effect)).toEqual([0]);
   });
@@ -143,7 +143,7 @@ describe("a call that cannot be read", () => {
 describe("a transaction that does nothing", () => {
   const nothing = {
     ...{ slot: "action", outcome: "differs", asked: "Send", does: "nothing", words: send.verb.span },
-    ...{ where: null, confidence: 1, fix: "Propose a transaction that does what was asked." },
+    ...{ where: null, confidence: 1, fix: "Propose a transaction that does what you asked for." },
   };
   test.each<[string, readonly Effect[]]>([
     ["has no effect", []],
@@ -151,7 +151,7 @@ describe("a transaction that does nothing", () => {
   ])("%s", (_, effects) => {
     expect(found([send], effects).comparisons).toContainEqual(nothing);
   });
-  test("is one thing and a transaction that does something another", () => {
+  test("differs from a transaction that does something", () => {
     expect(found([send], [harmless, supplied]).comparisons).not.toContainEqual(nothing);
     expect(found([send], [harmless, sent]).comparisons).not.toContainEqual(nothing);
   });
@@ -221,7 +221,7 @@ describe("a request that is not read completely", () => {
     expect(read.filter((one) => one.endsWith("not_read"))).not.toEqual([]);
     expect(read.filter((one) => one.endsWith("differs"))).toEqual([]);
   });
-  test("keeps what is the same", () => {
+  test("keeps matching comparisons", () => {
     expect(outcomes(found([astray], [sent], { tokens: [number] }))).toContain("amount same");
   });
   test("shows both readings of a number", () => {
@@ -274,31 +274,31 @@ describe("another reading of the request", () => {
   ])("does not count if it leaves %s", (_, effects, intent) => {
     expect(outcomes(found([astray], effects, intent))).toContain("recipient differs");
   });
-  test("does not remove an ambiguity where there is none", () => {
+  test("does not remove an ambiguity if there is none", () => {
     const ambiguities = [{ said: "it", readings: ["a", "b"], span }];
     expect(found([send], [sent], { ambiguities }).ambiguous).toEqual(ambiguities);
   });
 });
 
-describe("a request told in two sentences", () => {
+describe("a request in two sentences", () => {
   const what = aStep({ acts: ["transfer"], gives: [portion("100", "USDC")] });
   const whom = aStep({ acts: ["transfer"], to: [address(bob)] });
   const isOne = (effects: readonly Effect[], steps: readonly Step[] = [what, whom]): boolean => {
     const { comparisons, unlicensed } = found(steps, effects);
     return comparisons.every(({ outcome }) => outcome === "same") && unlicensed.length === 0;
   };
-  test("is one where the transaction does one thing", () => {
+  test("is one if the transaction does one thing", () => {
     expect(isOne([sent])).toBe(true);
     expect(isOne([anEffect({ ...sent, receiver: mallory })])).toBe(false);
   });
-  test("is one where the rest of the transaction moves nothing", () => {
+  test("is one if the rest of the transaction moves nothing", () => {
     expect(isOne([harmless, sent])).toBe(true);
   });
-  test("is one where the rest is the allowance it needs", () => {
+  test("is one if the rest is the allowance it needs", () => {
     expect(isOne([anApproval(usdc, 100_000_000n), sent])).toBe(true);
     expect(isOne([anApproval(usdc, 100_000_001n), sent])).toBe(false);
   });
-  test("is not one where the transaction does two things", () => {
+  test("is not one if the transaction does two things", () => {
     const steps = [aStep({ ...what, gives: [portion("0.000000000000000005", "WETH")] }), whom];
     const paid = anEffect({ gives: [flow(weth, 5n)], receiver: bob });
     const wrapped = anEffect({
@@ -307,7 +307,7 @@ describe("a request told in two sentences", () => {
     expect(isOne([paid], steps)).toBe(true);
     expect(isOne([paid, wrapped], steps)).toBe(false);
   });
-  test("is not one where the transaction does nothing", () => {
+  test("is not one if the transaction does nothing", () => {
     expect(isOne([])).toBe(false);
   });
 });
@@ -317,12 +317,12 @@ describe("the world of another chain", () => {
   test("is the one that an effect sends to", () => {
     expect(abroad(anEffect({ toChain: 8453 }), world).proposal.chain).toEqual({ id: 8453, assumed: false });
   });
-  test("is this one where an effect stays", () => {
+  test("is this one if an effect stays", () => {
     expect(abroad(anEffect({ toChain: null }), world)).toBe(world);
   });
 });
 
-test("a comparison that comes out well needs no fix", () => {
+test("a matching comparison needs no fix", () => {
   const { where } = sent;
   const shown = { slot: "amount", asked: "5", does: "5", words: null, where, confidence: 1 } as const;
   expect(same(shown)).toEqual({ ...shown, outcome: "same", fix: "" });

@@ -1,4 +1,4 @@
-/** Which effect answers which step. */
+/** Matches steps with the effects that answer them. */
 import { describe, expect, test } from "vitest";
 import { OverBudget, withinBudget } from "../budget.ts";
 import type { Effect } from "../effects.ts";

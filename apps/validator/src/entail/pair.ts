@@ -1,4 +1,4 @@
-/** Which effect answers which step. */
+/** Matches each step of the request with the effect that answers it. */
 import { checkpointInLoop } from "../budget.ts";
 import type { Comparison } from "../entailment.ts";
 import { compareAction } from "./compare-action.ts";
@@ -26,19 +26,19 @@ const comparePair = (pair: Pair, world: World): Comparison[] => [
 
 const weight = { same: 1, differs: -1, cannot_tell: -0.25, not_read: 0 } as const;
 
-/** `agreeing`: null for a pair whose act the verb does not license, before anything else of it is compared. */
+/** `agreeing`: null for a pair whose act the verb does not license, before anything else is compared. */
 function compared(index: Pair["index"], world: World, agreeing: boolean): Compared | null {
   const step = world.intent.steps[index.step];
   const effect = world.reading.effects[index.effect];
   if (step === undefined || effect === undefined) return null;
-  // Every step meets every effect: the product of the two is what the longest requests cost.
+  // Every step is compared with every effect: their product is the cost of the longest requests.
   checkpointInLoop();
   const licence = licensesAct(step, effect, world);
   if (agreeing && licence <= 0) return null;
   const pair = { step, effect, index };
   const comparisons = comparePair(pair, world);
   const agreement = comparisons.reduce((sum, one) => sum + weight[one.outcome] * one.confidence, 0);
-  // Order breaks ties: of two alike, the first step takes the first effect.
+  // Order breaks ties: of two equal pairs, the first step takes the first effect.
   return {
     ...pair,
     comparisons,
@@ -46,7 +46,7 @@ function compared(index: Pair["index"], world: World, agreeing: boolean): Compar
   };
 }
 
-/** The best pairs first, each step and each effect once. `agreeing`: only pairs whose act the verb licenses. */
+/** Returns the best pairs first, each step and each effect once. `agreeing`: only pairs whose act the verb licenses. */
 export function assign(
   steps: readonly number[],
   effects: readonly number[],

@@ -1,4 +1,4 @@
-/** Whether a party in the transaction is the one the request names. */
+/** Whether a party in the transaction is the one that the request names. */
 import { describe, expect, test } from "vitest";
 import type { Party } from "../effects.ts";
 import type { PartyRef, Span } from "../intent.ts";
@@ -34,7 +34,7 @@ const acting = (
   };
 };
 
-describe("the person", () => {
+describe("the owner", () => {
   test.each<[Party, Address | null, string]>([
     ["self", me, "same"],
     [me, me, "same"],
@@ -42,7 +42,7 @@ describe("the person", () => {
     ["venue", me, "differs"],
     ["self", null, "same"],
     [me, null, "differs"],
-  ])("is %s where %s acts: %s", (party, actor, outcome) => {
+  ])("is %s if %s acts: %s", (party, actor, outcome) => {
     expect(matchParty(party, self, acting(actor))).toEqual({
       outcome,
       confidence: 1,
@@ -59,13 +59,13 @@ describe("an address", () => {
   test.each<[string, Party, Address, World, string]>([
     ["is itself", bob, bob, acting(me), "same"],
     ["is not one with another last digit", almostBob, bob, acting(me), "differs"],
-    ["may be the person's own", "self", me, acting(me), "same"],
-    ["is not the person's if it is another's", "self", bob, acting(me), "differs"],
-    ["is not the person's if nobody said who acts", "self", me, acting(null), "differs"],
-    ["may be the one account that the person acts through", "self", safe, acting(me, [safe]), "same"],
-    ["may be that account where the person's address benefits", me, safe, acting(me, [safe]), "same"],
+    ["may be the owner's own", "self", me, acting(me), "same"],
+    ["is not the owner's if it is another's", "self", bob, acting(me), "differs"],
+    ["is not the owner's if the caller does not send who acts", "self", me, acting(null), "differs"],
+    ["may be the one account that the owner acts through", "self", safe, acting(me, [safe]), "same"],
+    ["may be that account if the owner's address benefits", me, safe, acting(me, [safe]), "same"],
     ["is not one of two accounts", "self", safe, acting(me, [safe, bob]), "differs"],
-    ["is the person's with two accounts too", "self", me, acting(me, [safe, bob]), "same"],
+    ["is the owner's with two accounts too", "self", me, acting(me, [safe, bob]), "same"],
     ["is not another party's for being the account", bob, safe, acting(me, [safe]), "differs"],
     ["is not an account that does not exist", "self", safe, acting(me, []), "differs"],
     ["is never the called contract", "venue", me, acting(me), "differs"],
@@ -79,7 +79,7 @@ describe("an address", () => {
   });
   const called = (label: string): PartyRef => ({ kind: "address", address: bob, called: label, span });
   test.each<[string, PartyRef, Partial<Context>, string]>([
-    ["a name nobody knows", called("Bob"), {}, "same"],
+    ["an unknown name", called("Bob"), {}, "same"],
     ["the name it is known by", called("Bob"), labelled([bob, "Bob"]), "same"],
     ["the name of another address", called("Bob"), labelled([almostBob, "Bob"]), "differs"],
     [
@@ -89,7 +89,7 @@ describe("an address", () => {
       "same",
     ],
     ["a name without letters", called("!"), labelled([almostBob, "?"]), "same"],
-  ])("beside %s", (_, said, context, outcome) => {
+  ])("next to %s", (_, said, context, outcome) => {
     expect(matchParty(bob, said, acting(me, [], context)).outcome).toBe(outcome);
   });
 });
@@ -100,7 +100,7 @@ describe("a name or contact", () => {
     ["a name resolved to another address", name("bob.eth"), resolved(["bob.eth", almostBob]), "differs"],
     ["a name that differs in one letter", name("bob.eth"), resolved(["bop.eth", bob]), "cannot_tell"],
     ["a name without its dot", name("bob.eth"), resolved(["bobeth", bob]), "cannot_tell"],
-    ["a name nobody resolved", name("bob.eth"), {}, "cannot_tell"],
+    ["a name that is not resolved", name("bob.eth"), {}, "cannot_tell"],
     ["a name that is not normalised", name("bob.eth", false), resolved(["bob.eth", bob]), "differs"],
     ["a label", contact("Bob"), labelled([bob, "Bob"]), "same"],
     ["a label in other case", contact("BOB"), labelled([bob, "bob"]), "same"],
@@ -136,23 +136,23 @@ describe("a name or contact", () => {
     expect(match.confidence).toBe(outcome === "same" ? 0.95 : match.why === "" ? 0.95 : 1);
   });
   test.each<[string, PartyRef, Partial<Context>, string]>([
-    ["unknown", contact("Bob"), {}, "nothing says which address Bob is (metadata.known_addresses)"],
-    ["ambiguous", contact("Bob"), labelled([bob, "Bob"], [me, "Bob"]), "Bob stands for 2 addresses"],
+    ["unknown", contact("Bob"), {}, "no address was sent for Bob (metadata.known_addresses)"],
+    ["ambiguous", contact("Bob"), labelled([bob, "Bob"], [me, "Bob"]), "Bob means 2 addresses"],
     [
       "not normalised",
       name("Bob.eth", false),
       {},
-      "Bob.eth is not written the way the name service writes it",
+      "Bob.eth is not in the normalised form of the name service",
     ],
     ["known", contact("Bob"), labelled([bob, "Bob"]), ""],
-  ])("says why it is %s", (_, said, context, why) => {
+  ])("reports why it is %s", (_, said, context, why) => {
     expect(matchParty(bob, said, acting(me, [], context)).why).toBe(why);
   });
   test.each<[string, Party, World, string]>([
-    ["the person by label", "self", acting(me, [], labelled([me, "Bob"])), "same"],
+    ["the owner by label", "self", acting(me, [], labelled([me, "Bob"])), "same"],
     ["the account by label", "self", acting(me, [safe], labelled([safe, "Bob"])), "same"],
     ["another address by label", "self", acting(me, [], labelled([bob, "Bob"])), "differs"],
-    ["the person's label for a stranger", mallory, acting(me, [], labelled([me, "Bob"])), "differs"],
+    ["the owner's label for an unknown address", mallory, acting(me, [], labelled([me, "Bob"])), "differs"],
   ])("may be %s", (_, party, world, outcome) => {
     expect(matchParty(party, contact("Bob"), world).outcome).toBe(outcome);
   });
@@ -169,7 +169,7 @@ describe("the address that a request gives for a party", () => {
     ["a name", name("bob.eth"), mallory],
     ["a label of two addresses", contact("Ann"), null],
     ["an unknown label", contact("Bo"), null],
-    ["the person", self, null],
+    ["the owner", self, null],
     ["a venue", { kind: "venue", venue: "bob", span }, null],
   ])("%s", (_, party, expected) => {
     expect(addressOf(party, aWorld([], [], { context }))).toBe(expected);
@@ -206,9 +206,9 @@ describe("a venue", () => {
     ["its own contract", router, "uniswap_v3", "same", 1],
     ["a contract of its family", router, "uniswap", "same", 1],
     ["a contract of another version", router, "uniswap_v2", "differs", 0.85],
-    ["a contract nobody knows", mallory, "uniswap", "differs", 0.85],
-    ["a contract nobody knows for a venue that uses Permit2", mallory, "universal_router", "differs", 0.85],
-    ["the person", "self", "uniswap", "differs", 1],
+    ["an unknown contract", mallory, "uniswap", "differs", 0.85],
+    ["an unknown contract for a venue that uses Permit2", mallory, "universal_router", "differs", 0.85],
+    ["the owner", "self", "uniswap", "differs", 1],
     ["the called contract", "venue", "uniswap", "differs", 1],
     ["Permit2 for a venue that uses it", permit2, "universal_router", "same", 0.85],
     ["Permit2 for UniswapX", permit2, "uniswapx", "same", 0.85],

@@ -1,10 +1,10 @@
-/** Whether a party in the bytes is the one the words name. */
+/** Compares a party in the transaction with the party that the request names. */
 import type { Party } from "../effects.ts";
 import type { PartyRef } from "../intent.ts";
 import type { Address } from "../proposal.ts";
 import type { World } from "./world.ts";
 
-/** `named`: the words gave a name, so the comparison rests on what the caller resolved it to. */
+/** `named`: the request gives a name, so the result depends on the address that the caller resolved it to. */
 export type Match = {
   readonly outcome: "same" | "differs" | "cannot_tell";
   readonly confidence: number;
@@ -25,7 +25,7 @@ const bare = (label: string): string =>
     .replace(/^(my|the|our)\s+/, "")
     .replace(/[^\p{L}\p{N}.]/gu, "");
 
-/** Addresses the caller says a label stands for. */
+/** Returns the addresses that the caller sent for a label. */
 function labelled(label: string, world: World): readonly Address[] {
   const wanted = bare(label);
   if (wanted === "") return [];
@@ -39,7 +39,7 @@ function labelled(label: string, world: World): readonly Address[] {
   ];
 }
 
-/** The one address the words give for a party, or null. */
+/** Returns the one address that the request gives for a party, or null. */
 export function addressOf(party: PartyRef, world: World): Address | null {
   if (party.kind === "address") return party.address;
   if (party.kind !== "contact" && party.kind !== "name") return null;
@@ -47,14 +47,14 @@ export function addressOf(party: PartyRef, world: World): Address | null {
   return more.length === 0 ? (only ?? null) : null;
 }
 
-/** Whether the caller says who a contact is. */
+/** Whether the caller sent an address for a contact. */
 export const isLabelled = (party: PartyRef, world: World): boolean =>
   party.kind === "contact" && labelled(party.label, world).length > 0;
 
 const isSelf = (party: Party, world: World): boolean =>
   party === "self" || (world.proposal.actor !== null && party === world.proposal.actor);
 
-/** The person's own address: the account that was named, or the one Safe or smart account everything goes through. */
+/** The owner's own address: the named account, or the one Safe or smart account that everything goes through. */
 const isOwn = (address: Address, { proposal, reading }: World): boolean => {
   const [account, ...more] = reading.accounts ?? [];
   return address === proposal.actor || (more.length === 0 && address === account);
@@ -75,7 +75,7 @@ export function matchParty(party: Party, said: PartyRef, world: World): Match {
   }
 }
 
-/** "Bob (0x…)" where the caller knows Bob by another address: one of the two is wrong. */
+/** "Bob (0x…)" if the caller knows Bob by another address: one of the two is wrong. */
 const isOther = ({ called, address }: PartyRef & { kind: "address" }, world: World): boolean => {
   const known = called === undefined ? [] : labelled(called, world);
   return known.length > 0 && !known.includes(address);
@@ -88,7 +88,7 @@ function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" },
       outcome: "differs",
       confidence: 1,
       named: true,
-      why: `${label} is not written the way the name service writes it`,
+      why: `${label} is not in the normalised form of the name service`,
     };
   const candidates = labelled(label, world);
   if (candidates.length === 0)
@@ -96,14 +96,14 @@ function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" },
       outcome: "cannot_tell",
       confidence: 1,
       named: true,
-      why: `nothing says which address ${label} is (metadata.known_addresses)`,
+      why: `no address was sent for ${label} (metadata.known_addresses)`,
     };
   if (candidates.length > 1)
     return {
       outcome: "cannot_tell",
       confidence: 1,
       named: true,
-      why: `${label} stands for ${String(candidates.length)} addresses`,
+      why: `${label} means ${String(candidates.length)} addresses`,
     };
   const [only] = candidates;
   const own = only !== undefined && isSelf(party, world) && isOwn(only, world);
@@ -115,10 +115,10 @@ function matchVenue(party: Party, venue: string, world: World): Match {
   const { chain } = world.proposal;
   const owners = world.protocols.at(chain.id, party);
   if (owners.some((owner) => world.protocols.satisfies(venue, owner.protocol))) return found(true);
-  // Permit2 is how these venues take tokens: approving it for them is what the person asked.
+  // These venues take tokens through Permit2: approving it for them is what the owner asked for.
   const permit2 = owners.some((owner) => owner.protocol === "permit2");
   return found(permit2 && throughPermit2.some((family) => world.protocols.satisfies(venue, family)), 0.85);
 }
 
-/** Venues that take tokens through Permit2 rather than themselves. */
+/** Venues that take tokens through Permit2 instead of directly. */
 export const throughPermit2 = ["universal_router", "uniswapx", "zerox"];

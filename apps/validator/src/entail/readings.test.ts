@@ -1,4 +1,4 @@
-/** Second readings, shares to the unit, and what lending words bring along. */
+/** Alternative readings, exact shares, and effects that lending requests imply. */
 import { describe, expect, test } from "vitest";
 import { exactly, native } from "../effects.ts";
 import { judgeAmount } from "./amounts.ts";
@@ -9,7 +9,7 @@ import { worth } from "./worth.ts";
 
 const share = { kind: "share", bps: 6666n, ratio: [2n, 3n], of: "balance", span: [0, 1] } as const;
 
-describe("a share of what is held", () => {
+describe("a share of the balance", () => {
   const world = aWorld([], [], { context: { balances: new Map([["native", 3_000_000n]]) } });
   test("is two thirds to the unit, not 66.66 %", () => {
     expect(judgeAmount(share, flow("native", 2_000_000n), "out", world).outcome).toBe("same");
@@ -22,26 +22,26 @@ describe("a share of what is held", () => {
 describe("pledging what is held", () => {
   const pledge = anEffect({ act: "harmless", function: "enterMarkets", venue: "lender", protocol: "lender" });
   const borrow = anEffect({ act: "borrow", venue: "lender", protocol: "lender", gets: [flow(usdc, 5n)] });
-  test("comes with a loan at the same venue", () => {
+  test("is implied by a loan at the same venue", () => {
     expect(implied(pledge, [borrow], aWorld([aStep()], [pledge, borrow]))).not.toBeNull();
   });
   test.each([
     ["by a payment", anEffect({ act: "transfer", gives: [flow("native", 1n)] })],
     ["by a loan elsewhere", { ...borrow, venue: "another" }],
-  ])("is not brought along %s", (_, other) => {
+  ])("is not implied %s", (_, other) => {
     expect(implied(pledge, [other], aWorld([aStep()], [pledge, other]))).toBeNull();
   });
-  test("is not brought along by a contract nobody knows", () => {
+  test("is not implied by an unknown contract", () => {
     const stray = { ...pledge, venue: null };
     expect(implied(stray, [borrow], aWorld([aStep()], [stray, borrow]))).toBeNull();
   });
-  test("any other call that moves nothing needs no words", () => {
+  test("any other call that moves nothing need not be requested", () => {
     const quiet = anEffect({ act: "harmless", function: "balanceOf" });
     expect(implied(quiet, [], aWorld([aStep()], [quiet]))).not.toBeNull();
   });
 });
 
-describe("a word for a venue and its token", () => {
+describe("a name of a venue and its token", () => {
   const bought = anEffect({
     act: "swap",
     gives: [flow("native", 15n * 10n ** 17n)],
@@ -61,7 +61,7 @@ describe("a word for a venue and its token", () => {
     const compared = read.comparisons.filter(({ slot }) => slot !== "worth");
     return compared.every(({ outcome }) => outcome === "same") && read.unlicensed.length === 0;
   };
-  test("in capitals may be what is bought, where the verb can buy", () => {
+  test("in capitals may be the asset that is bought, if the verb can buy", () => {
     expect(settled("WETH", put({ acts: ["supply", "swap"] }))).toBe(true);
   });
   test("written as a name is the venue", () => {
@@ -77,16 +77,16 @@ describe("worth in dollars", () => {
   test("is a dollar for a well-known dollar without a price", () => {
     expect(worth(flow(usdc, 1n).asset, 2_000_000n, world)).toBe(2);
   });
-  test("is the coin's for its wrapped token", () => {
+  test("is the native token's for its wrapped form", () => {
     expect(worth(flow(weth, 1n).asset, 10n ** 18n, world)).toBe(3000);
   });
-  test("is unknown where neither price nor decimals are", () => {
+  test("is unknown if neither price nor decimals are known", () => {
     expect(worth({ kind: "unsaid", why: "" }, 1n, world)).toBeNull();
     expect(worth(native, 1n, aWorld([], []))).toBeNull();
   });
 });
 
-test("liquidity is offered in the amount said, of which the pool may leave some", () => {
+test("liquidity is offered in the requested amount, of which the pool may leave some", () => {
   const offered = {
     asset: native,
     amount: { least: 9n * 10n ** 17n, most: 10n ** 18n },

@@ -1,4 +1,4 @@
-/** A word that names a venue and its token, taken the other way. */
+/** A name of a venue and its token, in its other meaning. */
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../effects.ts";
 import type { Span, Step } from "../intent.ts";

@@ -1,6 +1,7 @@
 /**
- * Another honest reading: a word that names a venue and its token. "Put 1.5 ETH into AAVE" lends to the one or buys the other, and
- * the bytes tell which. Either reading must account for every other word by itself, so that nothing else is licensed by it.
+ * An alternative reading: a name that means both a venue and its token. "Put 1.5 ETH into AAVE" lends to the one or
+ * buys the other, and the transaction decides which. Either reading must account for every other word alone, so that
+ * it licenses nothing else.
  */
 import type { Effect } from "../effects.ts";
 import type { Act, Intent, Step } from "../intent.ts";
@@ -8,7 +9,7 @@ import type { World } from "./world.ts";
 
 const LENDS: readonly Act[] = ["supply", "stake", "add_liquidity"];
 
-/** The venue said in capitals, as a token is, and taken for what is bought. */
+/** A venue in capitals, like a token, read as the asset that is bought. */
 function asToken(step: Step, { proposal, registry }: World): Step | null {
   const [venue, ...more] = step.venues;
   if (venue?.mode !== "on" || more.length > 0 || step.gets.length > 0 || !step.acts.includes("swap"))
@@ -19,7 +20,7 @@ function asToken(step: Step, { proposal, registry }: World): Step | null {
   return { ...step, acts: ["swap"], venues: [], gets: [{ asset, quantity: null }] };
 }
 
-/** The token said without an amount, as what is bought, and taken for the place it is lent to. */
+/** A token without an amount, as the asset that is bought, read as the venue it is lent to. */
 function asVenue(step: Step, venue: string, world: World): Step | null {
   const [get, ...more] = step.gets;
   if (get?.asset?.kind !== "symbol" || get.quantity !== null || more.length + step.venues.length > 0)
@@ -31,7 +32,7 @@ function asVenue(step: Step, venue: string, world: World): Step | null {
   return { ...step, acts: LENDS, gets: [], venues: [{ venue: said, mode: "on", span: get.asset.span }] };
 }
 
-/** The words with the name taken the other way, where they are one request and the bytes do one thing. */
+/** The request with the name in its other meaning, if it is one request and the transaction does one thing. */
 export function rename(effect: Effect, world: World): Intent | null {
   const [step, ...more] = world.intent.steps;
   if (step === undefined || more.length > 0 || effect.venue === null) return null;

@@ -1,4 +1,4 @@
-/** The request as it was read, in one sentence for each step. */
+/** Restates the request as it was read, one sentence for each step. */
 import type { Intent, Portion, Step } from "../intent.ts";
 import type { Registry } from "../registry.ts";
 import { showPartyRef, showQuantity } from "./show.ts";

@@ -1,7 +1,8 @@
 /**
- * Words that say again, or say the purpose of, what another step already asks: "Get me WETH: wrap 0.1 ETH", "Next on my list: …",
- * "We need to pay a supplier. Send 0x… 600 USDT". Leaving such a step unanswered is safe: it licenses nothing, and everything hard
- * in it is true of what happens. A step with anything else in it (another amount, party, asset) must be answered.
+ * Finds steps that repeat another step, or state its purpose: "Get me WETH: wrap 0.1 ETH", "Next on my list: …", "We
+ * need to pay a supplier. Send 0x… 600 USDT". Leaving such a step unanswered is safe: it licenses nothing, and every
+ * hard word in it is true of the transaction. A step with anything else (another amount, party, asset) must be
+ * answered.
  */
 import { token, type Effect, type Flow } from "../effects.ts";
 import type { PartyRef, Portion, Step } from "../intent.ts";
@@ -32,7 +33,7 @@ const isHere = ({ chain, toChain }: Step, effects: readonly Effect[], world: Wor
   return [chain, toChain].every((said) => said === null || chains.includes(said.value));
 };
 
-/** Somebody nobody can resolve ("a supplier") says nothing as long as nothing is given to them here. */
+/** A party that cannot be resolved ("a supplier") has no meaning if this step gives it nothing. */
 function isParty(party: PartyRef, step: Step, effects: readonly Effect[], world: World): boolean {
   if (party.kind === "venue") return isVenue(party.venue, effects, world);
   const matches = effects
@@ -55,7 +56,7 @@ function isMoved({ asset, quantity }: Portion, effects: readonly Effect[], world
   );
 }
 
-/** What an effect moves, what it lets others take, and the token it is called on. */
+/** Returns the assets that an effect moves or lets others take, and the token that it is called on. */
 function flowsOf({ gives, gets, authority, target, where }: Effect): readonly Flow[] {
   const granted = authority?.asset ? [{ asset: authority.asset, amount: authority.amount, where }] : [];
   const called = target === null ? [] : [{ asset: token(target), amount: { least: 0n, most: 0n }, where }];

@@ -42,8 +42,8 @@ const compare = (
 const outcomes = (...given: Parameters<typeof compare>) =>
   compare(...given).map(({ outcome, does }) => `${outcome}: ${does}`);
 
-const missing = "differs: no such step";
-const early = "differs: comes first";
+const missing = "differs: this step is missing";
+const early = "differs: it comes first";
 const fine = "same: each of them, in order";
 
 const swap = aStep({
@@ -77,15 +77,15 @@ describe("a request of several steps", () => {
         slot: "sequence",
         outcome: "differs",
         asked: "supply",
-        does: "no such step",
+        does: "this step is missing",
         words: [7, 9],
         where: null,
         confidence: 1,
-        fix: "Add the step “supply”, or take it out of the request.",
+        fix: "Add the step “supply”, or remove it from the request.",
       },
     ]);
   });
-  test("with a step that a call we cannot read may answer does not differ", () => {
+  test("with a step that an unreadable call may answer does not differ", () => {
     expect(outcomes([swap, supply], [swapped, null], [0], [1])).toEqual([fine]);
     expect(outcomes([swap, supply], [swapped, null], [0], [0])).toEqual([missing]);
   });
@@ -93,13 +93,13 @@ describe("a request of several steps", () => {
     const again = aStep({ acts: ["supply"], gives: [portion(null, "USDC")] });
     expect(outcomes([supply, again], [supplied, null])).toEqual([fine]);
   });
-  test("in the other order differs where one feeds the next", () => {
+  test("in the other order differs if one feeds the next", () => {
     expect(compare([swap, supply], [swapped, supplied], [1, 0])).toEqual([
       {
         slot: "sequence",
         outcome: "differs",
-        asked: "supply after the step before it",
-        does: "comes first",
+        asked: "supply after the previous step",
+        does: "it comes first",
         words: [7, 9],
         where: null,
         confidence: 1,
@@ -136,7 +136,7 @@ describe("a request of several steps", () => {
       }),
       [fine],
     ],
-  ])("in the other order where %s", (_, first, second, expected) => {
+  ])("in the other order, where %s", (_, first, second, expected) => {
     expect(outcomes([first, second], [swapped, supplied], [1, 0])).toEqual(expected);
   });
   test("reports missing steps and the wrong order together", () => {
@@ -158,7 +158,7 @@ describe("a request of a single step", () => {
   });
 });
 
-describe("an approval of whatever is needed", () => {
+describe("an approval of what is needed", () => {
   const approve = aStep({ acts: ["approve"], verb: verb("approve") });
   test.each<[string, Partial<Step>, boolean]>([
     ["nothing else", {}, true],
@@ -174,10 +174,10 @@ describe("an approval of whatever is needed", () => {
     ["a party", { to: [address(bob)] }, false],
     ["a venue", { venues: [{ venue: "uniswap", mode: "on", span: [0, 1] }] }, false],
     ["another act first", { acts: ["swap", "approve"] }, false],
-  ])("says %s", (_, more, bare) => {
+  ])("is recognised: %s", (_, more, bare) => {
     expect(isBareApproval(aStep({ ...approve, ...more }))).toBe(bare);
   });
-  test("happens within the other steps, and not by itself", () => {
+  test("happens within the other steps, and not alone", () => {
     const never = { ...swapped, act: "opaque" as const, gives: [], gets: [] };
     const bare = aStep({ ...approve, gives: [portion(null, "DAI")] });
     expect(outcomes([bare, swap], [null, never])).toEqual([fine]);
@@ -191,15 +191,20 @@ describe("a step that another effect contains", () => {
     aStep({ acts: [act], gives: [portion("9", "USDC")], ...more });
   const coin = flow("native", 1n);
   test.each<[string, Step, Partial<Effect>, readonly string[]]>([
-    ["wrapping in a call that gives the coin", step("wrap"), { gives: [coin] }, [fine]],
+    ["wrapping in a call that gives the native token", step("wrap"), { gives: [coin] }, [fine]],
     ["wrapping in a call that gives a token", step("wrap"), { gives: [flow(weth, 1n)] }, [missing]],
-    ["wrapping in a call that brings the coin", step("wrap"), { gives: [], gets: [coin] }, [missing]],
+    ["wrapping in a call that brings the native token", step("wrap"), { gives: [], gets: [coin] }, [missing]],
     ["wrapping in another wrap", step("wrap"), { act: "wrap", gives: [coin] }, [missing]],
-    ["unwrapping in a call that brings the coin", step("unwrap"), { gets: [coin] }, [fine]],
+    ["unwrapping in a call that brings the native token", step("unwrap"), { gets: [coin] }, [fine]],
     ["unwrapping in a call that brings a token", step("unwrap"), { gets: [flow(weth, 1n)] }, [missing]],
-    ["unwrapping in a call that gives the coin", step("unwrap"), { gives: [coin], gets: [] }, [missing]],
+    [
+      "unwrapping in a call that gives the native token",
+      step("unwrap"),
+      { gives: [coin], gets: [] },
+      [missing],
+    ],
     ["unwrapping in another unwrap", step("unwrap"), { act: "unwrap", gets: [coin] }, [missing]],
-    ["staking in a call that gives the coin", step("stake"), { gives: [coin] }, [missing]],
+    ["staking in a call that gives the native token", step("stake"), { gives: [coin] }, [missing]],
     [
       "sending in a call to the same receiver",
       step("transfer", { to: [address(bob)] }),
@@ -218,7 +223,12 @@ describe("a step that another effect contains", () => {
       { receiver: bob },
       [fine],
     ],
-    ["sending in a call to nobody", step("transfer", { to: [address(bob)] }), { receiver: null }, [missing]],
+    [
+      "sending in a call without a receiver",
+      step("transfer", { to: [address(bob)] }),
+      { receiver: null },
+      [missing],
+    ],
     [
       "sending in another transfer",
       step("transfer", { to: [address(bob)] }),
@@ -242,7 +252,7 @@ describe("a step that another effect contains", () => {
     expect(outcomes([swap, supply, step(act)], effects)).toEqual([fine]);
     expect(outcomes([swap, supply, step(act)], [swapped, supplied, null])).toEqual([missing]);
   });
-  test("sends only what the step right before it brings", () => {
+  test("sends only the output of the step right before it", () => {
     const send = step("transfer", { to: [address(bob)] });
     const to = (receiver: Party): Effect => ({ ...swapped, receiver });
     expect(outcomes([swap, supply, send], [to(bob), supplied, null])).toEqual([missing]);

@@ -1,4 +1,4 @@
-/** Several steps: each must happen, and in order where one feeds the next. */
+/** Checks requests with several steps: each must happen, and in order if one feeds the next. */
 import type { Comparison } from "../entailment.ts";
 import type { Effect } from "../effects.ts";
 import type { Step } from "../intent.ts";
@@ -7,7 +7,7 @@ import { matchParty } from "./parties.ts";
 import { restates } from "./restate.ts";
 import { differs, same, type World } from "./world.ts";
 
-/** `unreadable`: steps that a call we cannot read may answer. */
+/** `unreadable`: steps that an unreadable call may answer. */
 export function compareSequence(
   pairs: readonly Compared[],
   world: World,
@@ -51,18 +51,18 @@ const absent = (step: Step): Comparison =>
   differs({
     slot: "sequence",
     asked: step.verb.word,
-    does: "no such step",
+    does: "this step is missing",
     words: step.span,
     where: null,
     confidence: 1,
-    fix: `Add the step “${step.verb.word}”, or take it out of the request.`,
+    fix: `Add the step “${step.verb.word}”, or remove it from the request.`,
   });
 
 const early = (step: Step): Comparison =>
   differs({
     slot: "sequence",
-    asked: `${step.verb.word} after the step before it`,
-    does: "comes first",
+    asked: `${step.verb.word} after the previous step`,
+    does: "it comes first",
     words: step.span,
     where: null,
     confidence: 1,
@@ -79,7 +79,7 @@ const feeds = (earlier: Step | undefined, later: Step): boolean => {
   );
 };
 
-/** "Approve only what is needed": an approval of whatever the other steps need, named by nothing of its own. */
+/** "Approve only what is needed": an approval of what the other steps need, without a name of its own. */
 export const isBareApproval = (step: Step): boolean =>
   step.acts[0] === "approve" &&
   step.spender === null &&
@@ -87,7 +87,10 @@ export const isBareApproval = (step: Step): boolean =>
   step.venues.length === 0 &&
   step.gives.every(({ quantity }) => quantity === null || quantity.kind === "vague");
 
-/** A step another effect already contains: wrapping inside a router's swap, "…and send it to X" as the swap's receiver. */
+/**
+ * A step that another effect already contains: a wrap inside a router's swap, "…and send it to X" as the swap's
+ * receiver.
+ */
 function happensWithin(step: Step, index: number, pairs: readonly Compared[], world: World): boolean {
   const others = pairs.map(({ effect }) => effect);
   const native = (flows: Effect["gives"]): boolean => flows.some(({ asset }) => asset.kind === "native");

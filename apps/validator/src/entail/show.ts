@@ -1,4 +1,4 @@
-/** Assets, amounts and parties in the words of a person. */
+/** Formats assets, amounts and parties for the owner. */
 import { MAX_UINT, type Amount, type Asset, type Party } from "../effects.ts";
 import type { AssetRef, PartyRef, Quantity } from "../intent.ts";
 import type { Registry } from "../registry.ts";
@@ -13,8 +13,8 @@ export function decimalsOf(asset: Asset, { chain, registry }: Place): number | n
 }
 
 export function symbolOf(asset: Asset, { chain, registry }: Place): string {
-  if (asset.kind === "native") return registry.chain(chain)?.coin ?? "the chain's coin";
-  if (asset.kind === "unsaid") return "an asset the bytes do not name";
+  if (asset.kind === "native") return registry.chain(chain)?.coin ?? "the native token";
+  if (asset.kind === "unsaid") return "an asset that the transaction does not name";
   if (asset.kind === "nft") return `NFT ${asset.address}${asset.id === null ? "" : ` #${String(asset.id)}`}`;
   return registry.token(chain, asset.address)?.symbol ?? `unknown token ${asset.address}`;
 }
@@ -24,7 +24,7 @@ const showUnits = (units: bigint, asset: Asset, place: Place): string => {
   return decimals === null ? `${String(units)} base units of` : fromUnits(units, decimals);
 };
 
-/** More than there is of anything: nobody means the number. */
+/** More than the supply of any token: the number has no meaning. */
 const endless = 2n ** 255n;
 
 export function showFlow(asset: Asset, amount: Amount, place: Place): string {
@@ -39,9 +39,9 @@ export function showFlow(asset: Asset, amount: Amount, place: Place): string {
 }
 
 export const showParty = (party: Party | null): string => {
-  if (party === null) return "nobody";
-  if (party === "self") return "your own account";
-  return party === "venue" ? "the called contract, where it stays" : party;
+  if (party === null) return "no one";
+  if (party === "self") return "your wallet";
+  return party === "venue" ? "the called contract, which keeps it" : party;
 };
 
 export function showAssetRef(asset: AssetRef | null): string {
@@ -54,7 +54,7 @@ export function showAssetRef(asset: AssetRef | null): string {
 
 export const showPartyRef = (party: PartyRef): string => {
   if (party.kind === "address") return party.address;
-  if (party.kind === "self") return "your own account";
+  if (party.kind === "self") return "your wallet";
   if (party.kind === "name") return party.name;
   return party.kind === "venue" ? party.venue : party.label;
 };
@@ -62,7 +62,7 @@ export const showPartyRef = (party: PartyRef): string => {
 export function showQuantity(quantity: Quantity | null, asset: AssetRef | null): string {
   const of = showAssetRef(asset);
   if (quantity === null) return of;
-  // A row takes its own kind, and is looked up by it: the one thing the compiler cannot see.
+  // A row is looked up by its own kind, which the compiler cannot see.
   const text: (quantity: never, of: string) => string = quantityTexts[quantity.kind];
   return text(quantity as never, of);
 }

@@ -1,4 +1,4 @@
-/** Whether the request names what the caller of a contract picked, or something else of its kind. */
+/** Whether the request names a choice of the contract's caller, or something else of its kind. */
 import { describe, expect, test } from "vitest";
 import { namehash } from "viem/ens";
 import { keccak256, stringToBytes } from "viem/utils";
@@ -65,7 +65,7 @@ describe("an address", () => {
   ])("%s", (_, words, given, expected) => {
     expect(kind("vault", mallory, words, given)).toBe(expected);
   });
-  test("without a label of its own is not called by another's", () => {
+  test("without a label of its own is not found by another's", () => {
     expect(kind("vault", almostMallory, "null", { context: { known } })).toBe("none");
     expect(kind("vault", almostMallory, "into the rock vault", { context: { known } })).toBe("none");
   });
@@ -205,7 +205,7 @@ describe("a duration", () => {
   });
 });
 
-test.each(["some days", "for days", "twenty days", "-days"])("“%s” is no duration", (words) => {
+test.each(["some days", "for days", "twenty days", "-days"])("“%s” is not a duration", (words) => {
   expect(kind("duration", "172800", words)).toBe("none");
 });
 
@@ -337,7 +337,7 @@ describe("one request", () => {
     ]);
     expect(statedSpans(world)).toBe(statedSpans(world));
   });
-  test("names none where the caller picked nothing", () => {
+  test("names none if the caller chose nothing", () => {
     expect(statedSpans(worldOf("proposal 42"))).toEqual([]);
   });
 });

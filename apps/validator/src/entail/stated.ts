@@ -1,4 +1,4 @@
-/** Whether the request itself names what the caller of a contract picked, or names another of its kind. */
+/** Decides whether the request names a choice of the contract's caller, or another one of its kind. */
 import { namehash } from "viem/ens";
 import { keccak256, stringToBytes } from "viem/utils";
 import { choiceKinds } from "../choices.ts";
@@ -9,8 +9,8 @@ import { symbolOf } from "./show.ts";
 import type { World } from "./world.ts";
 
 /**
- * `same`: this is it. `other`: something else of that kind was named. `none`: nothing of that kind was found. `unclear`: both this
- * and another were named, and only one of them can be meant.
+ * `same`: the request names it. `other`: the request names something else of that kind. `none`: the request names
+ * nothing of that kind. `unclear`: the request names both it and another, and only one can be meant.
  */
 export type Stated =
   | { readonly kind: "same" | "other"; readonly span: Span; readonly text: string }
@@ -18,7 +18,7 @@ export type Stated =
 
 const none: Stated = { kind: "none" };
 
-/** A mention of something of the kind in question, and whether it is the one that was picked. */
+/** A mention of something of that kind, and whether it is the one chosen. */
 type Mention = { readonly span: Span; readonly text: string; readonly isIt: boolean };
 
 const judge = (mentions: readonly Mention[]): Stated => {
@@ -41,8 +41,8 @@ const mentionsOf = (pattern: RegExp, words: string, isIt: IsIt): readonly Mentio
   [...words.matchAll(pattern)].map((found) => mentionAt(found, isIt));
 
 /**
- * What was found for one request. A batch picks the same contract hundreds of times, and every word that no step took is compared with
- * every choice, so that finding each anew would cost the product of the request's and the transaction's length.
+ * Caches what was found for one request. A batch chooses the same contract hundreds of times, and every unread word
+ * is compared with every choice, so that searching each time would cost the product of both lengths.
  */
 type Known = {
   readonly stated: Map<string, Stated>;
@@ -69,7 +69,7 @@ const keyOf = ({ what, value }: Choice): string => `${what} ${value}`;
 export const findStated = (choice: Choice, world: World): Stated =>
   memoized(knownOf(world).stated, keyOf(choice), () => findIn(choice, world));
 
-/** Where the request names something that the transaction's caller picked. */
+/** Returns where the request names a choice of the contract's caller. */
 export function statedSpans(world: World): readonly Span[] {
   const memory = knownOf(world);
   if (memory.spans !== null) return memory.spans;
@@ -118,7 +118,7 @@ const textIn = (words: string, value: string): readonly Mention[] =>
         always,
       );
 
-/** By its digits, by a label that the caller knows, or, where it is a token, by its symbol. */
+/** By its digits, by a label that the caller knows or, for a token, by its symbol. */
 function addressIn(address: Address, { what }: Choice, world: World): Stated {
   const { registry, proposal, intent } = world;
   const { words, context, chain } = proposal;
@@ -143,7 +143,7 @@ function addressIn(address: Address, { what }: Choice, world: World): Stated {
   ]);
 }
 
-/** Nouns that may stand before or after an id, so that an amount of the same digits does not count as one. */
+/** Nouns before or after an id, so that an amount of the same digits does not count as one. */
 const nouns: Readonly<Partial<Record<Choice["what"], string>>> = {
   order: "order|offer",
   request: "request|withdrawal|claim|ticket",
@@ -189,7 +189,7 @@ function votesIn(words: string, value: string): readonly Mention[] {
 
 const rateNouns = "rate|interest|debt|mode|apr|apy|tasa|tipo|interés|taux|taxa|juros?|zins\\p{L}*";
 
-/** A word beside a noun for interest, on either side, with at most one word between them. */
+/** A word next to a noun for interest, on either side, with at most one word between them. */
 const besideRate = (words: string): RegExp =>
   new RegExp(
     `(?<!\\p{L})(?:(?:${words})[\\s-]{1,3}(?:\\p{L}+[\\s-]{1,3})?(?:${rateNouns})|(?:${rateNouns})[\\s:-]{1,3}(?:\\p{L}+[\\s-]{1,3})?(?:${words}))(?!\\p{L})`,
@@ -263,7 +263,7 @@ const hashOf = (name: string): string | null => {
   }
 };
 
-/** A name by itself, or by its hash: calls hold the node of the whole name, or the hash of its first label. */
+/** A name itself, or its hash: calls contain the node of the whole name, or the hash of its first label. */
 const namesIn = (words: string, value: string): readonly Mention[] => [
   ...writtenIn(words, value),
   ...mentionsOf(
@@ -281,7 +281,10 @@ const namesIn = (words: string, value: string): readonly Mention[] => [
 
 const ROOT_ROLE = `0x${"0".repeat(64)}`;
 
-/** Words before "admin role" that do not make it the role of another admin: "the admin role", not "the minter admin role". */
+/**
+ * Words before "admin role" that do not make it the role of another admin: "the admin role", not "the minter admin
+ * role".
+ */
 const plain = new Set(
   "THE A AN HIS HER ITS OUR MY THEIR HIM THEM ME GRANT GIVE ASSIGN ADD SET REVOKE REMOVE RENOUNCE".split(" "),
 );

@@ -1,4 +1,4 @@
-/** What the comparison of words and bytes may look at. */
+/** The inputs of the comparison between request and transaction. */
 import type { Effect, EffectAct, Reading } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
 import type { Policy } from "../facts.ts";
@@ -6,7 +6,7 @@ import type { Intent, Step } from "../intent.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
 
-/** What is known of venues: whose contract an address is, and whether a name people say means a protocol. */
+/** Facts about venues: which protocol an address belongs to, and whether a name means a protocol. */
 export type Venues = {
   readonly at: (
     chain: number,
@@ -14,7 +14,7 @@ export type Venues = {
   ) => readonly { readonly protocol: string; readonly role: string }[];
   /** `uniswap` is satisfied by `uniswap_v3`; `uniswap_v2` is not. */
   readonly satisfies: (said: string, protocol: string) => boolean;
-  /** Acts a venue understands by a verb of another act: staking at a lender is supplying. */
+  /** Acts that a venue means by a verb of another act: staking at a lender is supplying. */
   readonly all: ReadonlyMap<string, { readonly verbs?: Readonly<Record<string, readonly EffectAct[]>> }>;
 };
 
@@ -40,7 +40,7 @@ export type Pair = {
   readonly index: { readonly step: number; readonly effect: number };
 };
 
-/** Anything said whose comparison came out well needs no remedy. */
+/** A comparison that matched needs no fix. */
 export const same = (found: Omit<Comparison, "outcome" | "fix">): Comparison => ({
   ...found,
   outcome: "same",

@@ -40,7 +40,7 @@ describe("worth", () => {
     const registry = { ...world.registry, token: () => known };
     return worth(token(mallory), 1n, { ...world, registry });
   };
-  test("a coin that is called like a dollar token is not one", () => {
+  test("a native token that is called like a dollar token is not one", () => {
     const world = at(null);
     const core = { chain: 1, address: mallory, symbol: "DAI", decimals: 18, core: true };
     const chain = { id: 1, name: "Test", coin: "DAI", wrapped: null };

@@ -1,4 +1,4 @@
-/** What assets are worth in dollars, for ratios and limits: never for an amount that is compared for equality. */
+/** Values assets in dollars, for ratios and limits: never for an amount that is compared for equality. */
 import type { Asset } from "../effects.ts";
 import type { Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
@@ -10,11 +10,11 @@ type Place = {
   readonly registry: Registry;
 };
 
-/** Anybody may call a token USDC: only the ones everybody knows are worth a dollar without being priced. */
+/** Anyone may call a token USDC: only well-known ones are worth a dollar without a price. */
 const isCore = (asset: Asset, chain: number, registry: Registry): boolean =>
   asset.kind === "token" && registry.token(chain, asset.address)?.core === true;
 
-/** Dollars per whole unit, from the caller; a dollar token without a price counts as a dollar. */
+/** Dollars per whole unit, from the caller. A dollar token without a price counts as one dollar. */
 function priceOf(asset: Asset, { proposal, registry }: Place): number | null {
   const symbol = symbolOf(asset, { chain: proposal.chain.id, registry }).toUpperCase();
   const { prices } = proposal.context;
@@ -24,7 +24,7 @@ function priceOf(asset: Asset, { proposal, registry }: Place): number | null {
   return said ?? (isDollar(symbol) && isCore(asset, proposal.chain.id, registry) ? 1 : null);
 }
 
-/** Null where the price or the decimals are unknown, and for what has no price by the unit. */
+/** Null: the price or the decimals are unknown, or the asset has no unit price. */
 export function worth(asset: Asset, units: bigint, place: Place): number | null {
   if (asset.kind === "nft") return null;
   const price = priceOf(asset, place);

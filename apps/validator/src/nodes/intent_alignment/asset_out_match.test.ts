@@ -33,7 +33,7 @@ testNode(node, {
             slot: "asset_out",
             outcome: "cannot_tell",
             asked: "USDT",
-            does: "an asset the bytes do not name",
+            does: "an asset that the transaction does not name",
           }),
         ],
       },

@@ -23,7 +23,7 @@ testNode(node, {
   ],
   open: [
     {
-      name: "a minimum that nothing shows to be fair",
+      name: "a minimum that we cannot show to be fair",
       facts: { "compared.worth": [aComparison({ ...worth, outcome: "cannot_tell" })] },
       kind: "not_checked",
       because: "does not say how much must arrive",

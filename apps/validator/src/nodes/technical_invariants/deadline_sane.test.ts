@@ -4,7 +4,7 @@ import node from "./deadline_sane.ts";
 testNode(node, {
   pass: [
     { name: "ten minutes" },
-    { name: "no deadline in the bytes", facts: { market: [aSwap({ deadline: null })] } },
+    { name: "no deadline in the transaction data", facts: { market: [aSwap({ deadline: null })] } },
     {
       name: "an order of a week",
       facts: { market: [aSwap({ deadline: now + 604_800n, terms: { order: true } })] },
