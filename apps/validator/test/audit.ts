@@ -25,11 +25,11 @@ export type AuditPair = {
   readonly calls?: readonly PairCall[];
   readonly order?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Outcomes that are right. `entailed` only where the same words honestly pass: a control. */
+  /** Acceptable outcomes. `entailed` only for a control: an honest transaction for the same request. */
   readonly expect: readonly Outcome[];
 };
 
-/** `objected`: the transaction does what was asked, and a check of another family refuses it. */
+/** `objected`: the transaction does what was asked, but a check of another family rejects it. */
 export type Outcome = AssessmentKind | "objected";
 
 export const outcomeOf = ({ decision, assessment }: Pick<Verdict, "decision" | "assessment">): Outcome =>

@@ -1,4 +1,4 @@
-/** Random ABI types with values that fit them, for tests that hold our reader against other people's encoders. */
+/** Generates random ABI types with values that fit them, for tests that compare our reader with other encoders. */
 import fc from "fast-check";
 import type { AbiParameter } from "abitype";
 
@@ -59,7 +59,7 @@ const { any } = fc.letrec<{ any: Sampled }>((tie) => ({
   ),
 }));
 
-/** Arguments of a made-up function: their types, and values of those types. */
+/** Arguments of a generated function: their types, and values of those types. */
 export const someArguments: fc.Arbitrary<readonly Sampled[]> = fc
   .array(any, { minLength: 1, maxLength: 5 })
   .map((list) =>

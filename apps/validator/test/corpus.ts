@@ -1,4 +1,4 @@
-/** Real requests to start from: the examples on the checks' pages, and a sample of every protocol. */
+/** Collects real requests to start from: the examples on the checks' pages, and a sample of every protocol. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { aCall, samplesOf, type Sample } from "./protocols.ts";
@@ -14,7 +14,7 @@ export type Corpus = {
   /** Transactions in the form of a request: calls, typed data, authorizations. */
   readonly transactions: readonly { readonly chain: number; readonly tx: Json }[];
   readonly typedData: readonly Json[];
-  /** The first four bytes of every call that is known. */
+  /** The selectors of all known calls. */
   readonly selectors: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Builders: say what a test is about, the rest is ordinary. */
+/** Builders for the comparison of request and transaction. A test states only what it is about. */
 import { exactly, native, token, type Effect, type Flow, type Reading } from "../src/effects.ts";
 import type { AssetRef, Decimal, Intent, PartyRef, Portion, Quantity, Step } from "../src/intent.ts";
 import type { Address, Context, Proposal } from "../src/proposal.ts";

@@ -1,4 +1,4 @@
-/** Ordinary requests with and without a flood of expensive public ones, measured alternately in one run. */
+/** Measures ordinary requests with and without a flood of expensive public ones, alternately in one run. */
 import { Agent, request } from "node:http";
 import { fill } from "./hostile-words.ts";
 import { payMany, payment, shapes } from "./some-requests.ts";
@@ -17,7 +17,7 @@ type Flood = {
 
 type Options = {
   readonly port: number;
-  /** Each has one part without and one with the flood. */
+  /** Each round has one part without the flood and one with it. */
   readonly rounds: number;
   /** Ordinary requests in each part. */
   readonly count: number;
@@ -43,12 +43,12 @@ const p99 = (times: readonly number[]): number =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-// Below this, the p99 of a few requests is the noise of the timer and of the garbage collector.
+// Below this, the p99 of a few requests is noise of the timer and the garbage collector.
 const leastP99Ms = 5;
 
 const party = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, "c1")}`;
 
-/** As much work as the limits of a public request allow: 20,000 characters of words and a batch of 254 transfers. */
+/** As much work as the limits of a public request allow: 20,000 characters of text and a batch of 254 transfers. */
 const expensiveRequest: object = {
   ...payment,
   human_intent: fill("send 1 USDC to bob and ", 20_000),

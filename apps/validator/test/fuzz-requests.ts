@@ -1,4 +1,4 @@
-/** Requests nobody would send in earnest, by kind. What must hold for a kind is said beside it. */
+/** Generates unusual requests by kind. Each kind states what must hold for it. */
 import type { Corpus, Json, Request } from "./corpus.ts";
 import { aText, anIntent, junkValue } from "./fuzz-texts.ts";
 import { mutateHex, mutateTransaction } from "./mutate.ts";
@@ -30,7 +30,7 @@ const someValue = (random: Random): unknown =>
     () => junkValue(random, 1),
   ])();
 
-/** More than nothing, and readable: the coin it carries leaves the account. */
+/** Not empty, and readable: the native value it carries leaves the account. */
 const someCoin = (random: Random): string => `${random.int(2 ** 32) + 1}${"0".repeat(random.int(15))}`;
 
 const aTransaction = (random: Random): Json => ({
@@ -87,7 +87,7 @@ const txKeys = [
   "nonce",
 ] as const;
 
-/** The request's own names with anything under them: most of it is refused with 422, the rest must be judged. */
+/** Arbitrary values under the request's own field names. Most are rejected with 422; the rest must be validated. */
 const randomShape: Make = (random) => {
   const body = {
     human_intent: random.chance(0.9) ? anIntent(random) : junkValue(random, 2),
@@ -126,7 +126,7 @@ const unknownSelector: Make = (random, { honest, selectors }) => {
 const garbageTail: Make = (random, { honest, selectors }) => {
   const { human_intent, proposed_tx, metadata } = random.pick(honest);
   const to = random.chance(0.5) ? random.address() : (proposed_tx["to"] ?? random.address());
-  // Words that make sense as offsets and lengths get deeper into a decoder than noise does.
+  // Words that look like offsets and lengths get further into a decoder than noise.
   const word = (): string =>
     random.chance(0.5) ? (random.int(12) * 32).toString(16).padStart(64, "0") : random.hex(32);
   const data = random.pick(selectors) + random.list(20, word).join("") + random.hex(random.int(3));
@@ -134,7 +134,7 @@ const garbageTail: Make = (random, { honest, selectors }) => {
   return { text: asText({ human_intent, proposed_tx: tx, metadata }), pass: "never" };
 };
 
-/** Any words over any known transaction: they fit by chance or not at all, so the words decide what may pass. */
+/** Any text with any known transaction: the text matches by chance or not at all, so it decides what may pass. */
 const strangeWords: Make = (random, { transactions }) => {
   const { chain, tx } = random.pick(transactions);
   const body = {
@@ -145,7 +145,7 @@ const strangeWords: Make = (random, { transactions }) => {
   return { text: asText(body), pass: "any" };
 };
 
-/** Words that ask for nothing license nothing. */
+/** A text that asks for nothing licenses nothing. */
 const wordlessTransaction: Make = (random, { transactions }) => {
   const { chain, tx } = random.pick(transactions);
   const human_intent = random.pick([
@@ -242,7 +242,7 @@ function someTypedData(random: Random): Json {
   };
 }
 
-/** Not even JSON, or JSON with an accident. */
+/** Malformed JSON, or JSON with a defect. */
 const brokenText: Make = (random, { honest }) => {
   const text = asText(random.pick(honest));
   const at = random.int(text.length);

@@ -1,4 +1,4 @@
-/** Words and values that mean something, nearly mean something, or mean nothing. */
+/** Words and values with a meaning, with nearly a meaning, or without one. */
 import type { Random } from "./random.ts";
 
 const verbs = [

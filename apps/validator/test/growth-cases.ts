@@ -80,12 +80,12 @@ export const transactionCases: readonly GrowthCase[] = [
     1_000_000,
   ],
   [
-    "a list that says it has 2^255 members",
+    "a list that declares 2^255 elements",
     (n) => called(router, `0xac9650d8${"20".padStart(64, "0")}${"f".repeat(64)}${"00".repeat(n)}`),
     1_000_000,
   ],
   [
-    "offsets that all lead to one place",
+    "offsets that all point to one place",
     (n) =>
       called(
         router,
@@ -113,7 +113,7 @@ export const transactionCases: readonly GrowthCase[] = [
     200_000,
   ],
   [
-    "a context of many members",
+    "a context with many fields",
     (n) => ({
       ...payment,
       proposed_tx: { to: me, value: "1" },
@@ -122,7 +122,7 @@ export const transactionCases: readonly GrowthCase[] = [
     8_000,
   ],
   [
-    "a long list of acquaintances",
+    "a long list of known addresses",
     (n) => ({
       ...payment,
       proposed_tx: { to: me, value: "1" },
@@ -130,13 +130,13 @@ export const transactionCases: readonly GrowthCase[] = [
     }),
     8_000,
   ],
-  ["typed data with many members", (n) => ({ ...payment, proposed_tx: { order: wideTypedData(n) } }), 8_000],
+  ["typed data with many fields", (n) => ({ ...payment, proposed_tx: { order: wideTypedData(n) } }), 8_000],
   [
-    "a batch beside words that name nothing in it",
+    "a batch with a request that names nothing in it",
     (n) => ({ ...asBatch(n), human_intent: fill("send half, ", n * 80) }),
     250,
   ],
-  ["as many payments as words ask for", (n) => ({ ...asBatch(n), human_intent: sendMany(n) }), 128],
+  ["as many payments as the request asks for", (n) => ({ ...asBatch(n), human_intent: sendMany(n) }), 128],
 ];
 
 function wideTypedData(members: number): object {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { growth, linear } from "./growth.ts";
 
-/** Counts so far, in a way that is not optimised away. */
+/** Counts up to now, in a way that the compiler cannot remove. */
 function toCount(steps: number): () => void {
   return () => {
     let sum = 0;
@@ -10,7 +10,7 @@ function toCount(steps: number): () => void {
   };
 }
 
-test("what grows in proportion is told from what grows as the square", async () => {
+test("distinguishes linear growth from quadratic growth", async () => {
   const million = 1_000_000;
   const line = { small: toCount(2 * million), large: toCount(4 * million), rounds: 3 };
   expect(await growth(line)).toBeLessThan(linear);

@@ -1,8 +1,8 @@
-/** How cost grows with size, told by two sizes measured in turns in one run: what else the machine does falls on both alike. */
+/** Measures how cost grows with size: two sizes, measured alternately in one run, so that other load affects both alike. */
 import { expect } from "vitest";
 import type { RealEngine } from "./real-engine.ts";
 
-/** Twice the input may cost twice the time, and somewhat more where memory is short; a quadratic step makes it four times. */
+/** Twice the input may cost twice the time, and somewhat more if memory is short; a quadratic step makes it four times. */
 export const linear = 3.4;
 
 type Work = () => unknown;
@@ -19,15 +19,16 @@ async function costOf(work: Work): Promise<number> {
 }
 
 /**
- * What the larger work costs over what the smaller costs, by the processor's clock. The least of several, of both in turns:
- * noise only ever adds, so that a suspicion, a growth that is not less than `bound`, is looked at longer.
+ * Returns the cost of the larger work divided by that of the smaller, in CPU time. Both are measured alternately and
+ * several times, and the minimum counts: noise only adds. If the growth is not less than `bound`, it is measured
+ * longer.
  */
 export async function growth(
   { small, large, rounds }: { readonly small: Work; readonly large: Work; readonly rounds: number },
   bound = linear,
 ): Promise<number> {
   const least = { small: Infinity, large: Infinity };
-  // Below this the clock and the collector are what is measured.
+  // Below this the clock and the garbage collector dominate the measurement.
   const ratio = (): number => least.large / Math.max(least.small, 2);
   for (let round = 0; round < rounds || (round < 5 * rounds && ratio() >= bound); round += 1) {
     least.small = Math.min(least.small, await costOf(small));
@@ -36,7 +37,7 @@ export async function growth(
   return ratio();
 }
 
-/** To ask the engine for a verdict on what must be rejected. */
+/** Asks the engine for a verdict on a request that must be rejected. */
 export function toReject({ ask }: RealEngine, request: object): Work {
   const text = JSON.stringify(request);
   return async () => {

@@ -1,4 +1,4 @@
-/** Pieces that a text may be filled with to make its reader work: each strains another part of it. */
+/** Pieces to fill a text with that make its reader work: each strains another part of it. */
 import { bob } from "./some-requests.ts";
 
 export const hostilePieces: readonly string[] = [

@@ -1,6 +1,6 @@
 /**
- * Changes every argument of a sample, one at a time, and asks whether the reading notices. An argument whose change nobody notices
- * must be declared inert: everything else is a hole through which money could be redirected.
+ * Changes every argument of a sample, one at a time, and checks that the result changes. An argument whose change has
+ * no effect must be declared inert: any other is a hole through which funds could be redirected.
  */
 import { decode } from "../src/bytes/decode.ts";
 import { pathParts } from "../src/bytes/locate.ts";
@@ -13,7 +13,7 @@ import { useAt, type Use } from "../src/uses.ts";
 import type { KnownFunction, Protocols } from "../src/protocols/load-protocols.ts";
 import { describeEffect, proposalOf, smallRegistry, type Sample } from "./protocols.ts";
 
-/** One change, and the argument it is about. */
+/** One change, and the argument that it changes. */
 type Mutation = {
   readonly argument: string;
   readonly use: Use;
@@ -21,7 +21,7 @@ type Mutation = {
   readonly proposal: Proposal;
 };
 
-/** What became of one change. */
+/** The result of one change. */
 export type Mutated = {
   readonly sample: string;
   readonly argument: string;
@@ -30,7 +30,7 @@ export type Mutated = {
   readonly noticed: boolean;
 };
 
-/** Everything a reading says, but for where it says it. */
+/** The content of a reading, without places. */
 const signatureOf = ({ effects, leaves, limit }: Reading): string =>
   JSON.stringify(
     [effects.map(describeEffect), leaves.map(({ encoding }) => encoding), limit],
@@ -43,7 +43,7 @@ type Change = { readonly how: string; readonly to: bigint };
 
 const ones = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 
-/** Other values for a field of so many bits. */
+/** Other values for a field of this many bits. */
 const changesOf = (value: bigint, bits: number, isAddress: boolean): readonly Change[] => {
   const all: Change[] = isAddress
     ? [
@@ -88,7 +88,7 @@ const overwrite = (data: Hex, from: number, to: number, value: bigint): Hex => {
 const readBits = (data: Hex, from: number, to: number): bigint =>
   (BigInt(data) >> BigInt((data.length - 2) * 4 - to)) & ones(to - from);
 
-/** How many of its bits a word of this kind really uses, at its right or left end. */
+/** How many bits of a word this type uses, at its right or left end. */
 const meaningful = ({ kind, value, bytes }: Node): readonly [number, number] => {
   const [from, to] = [bytes[0] * 8, bytes[1] * 8];
   if (kind === "address") return [to - 160, to];
@@ -172,13 +172,13 @@ const fieldsOfOpened = (reading: Reading): readonly Field[] =>
         }),
   );
 
-/** Bytes that are opened are changed field by field, inside; targets and values of calls are changed themselves. */
+/** Opened bytes are changed inside, field by field; targets and values of calls are changed themselves. */
 const isOpenedInside = ({ use, isBytes }: Field): boolean =>
   use.kind === "opened" && (use.as !== "calls" || isBytes);
 
 const isWithin = (where: string, call: string): boolean => where === call || where.startsWith(`${call}/`);
 
-/** A call that can never pass, whatever its arguments: it is unreadable, faulty, or runs foreign code. */
+/** A call that can never pass, whatever its arguments: it is unreadable, faulty, or runs unknown code. */
 const isBlocked = ({ effects }: Reading, where: string): boolean =>
   effects.some(
     ({ act, terms, where: { call } }) =>
@@ -220,7 +220,7 @@ const withCall = (
 
 const SOME_BYTES = `0x${"5a".repeat(36)}`;
 
-/** Changes that move other bytes: lists shorter and longer by one, bytes that were empty or end later. */
+/** Changes that move other bytes: lists shorter and longer by one, and bytes that were empty or end later. */
 const reshape = (value: unknown): readonly { readonly how: string; readonly to: unknown }[] => {
   if (Array.isArray(value)) {
     const last: unknown = value.at(-1);
@@ -261,9 +261,9 @@ const mutateShapes = (protocols: Protocols, proposal: Proposal, reading: Reading
     });
   });
 
-const VALUE: Use = { kind: "feeds", slots: ["amount"], when: "what is not used is not sent back" };
+const VALUE: Use = { kind: "feeds", slots: ["amount"], when: "the rest is not returned" };
 
-/** The coin sent along is an argument of every call, but for one to the account itself. */
+/** Native value is an argument of every call, except one to the account itself. */
 const mutateValue = (proposal: Proposal, reading: Reading): readonly Mutation[] =>
   proposal.calls.flatMap(({ at, to, value }, index) =>
     (to === proposal.actor || isBlocked(reading, at) ? [] : changesOf(value, 128, false)).map(
@@ -363,13 +363,13 @@ export function mutateSample(protocols: Protocols, sample: Sample): readonly Mut
   }));
 }
 
-/** A bound is noticed where it is broken, and a conditional argument where its condition holds: not at every change. */
+/** A bound is noticed only if it is broken, and a conditional argument only if its condition holds. */
 const mayGoUnnoticed = (use: Use): boolean =>
   use.kind === "compared" || (use.kind === "feeds" && use.when !== undefined);
 
 const withoutIndexes = (argument: string): string => argument.replace(/\.\d+(?=[.)]|$)/g, "[]");
 
-/** The changes that ought to have been noticed, over all samples of a protocol. */
+/** The changes that should have had an effect, over all samples of a protocol. */
 export function findUnnoticed(all: readonly Mutated[]): readonly Mutated[] {
   const noticed = new Set(all.filter((one) => one.noticed).map(({ argument }) => withoutIndexes(argument)));
   return all.filter(

@@ -1,4 +1,4 @@
-/** A transaction, damaged in one or a few places. */
+/** Damages a transaction in one or a few places. */
 import type { Json } from "./corpus.ts";
 import { junkValue } from "./fuzz-texts.ts";
 import type { Random } from "./random.ts";
@@ -12,7 +12,7 @@ const flipBit: Change = (random, digits) => {
 };
 const truncate: Change = (random, digits) => digits.slice(0, random.int(digits.length + 1));
 const append: Change = (random, digits) => digits + random.hex(random.int(100) + 1);
-/** Offsets, lengths and small amounts: whole words are replaced by numbers that could be any of them. */
+/** Replaces whole words by numbers that could be offsets, lengths or small amounts. */
 const replaceWord: Change = (random, digits) => {
   const words = Math.floor((digits.length - 8) / 64);
   if (words < 1) return append(random, digits);
@@ -73,7 +73,7 @@ const mutateDigits = (random: Random, text: string): string => {
   ])();
 };
 
-/** One leaf of the JSON is changed. */
+/** Changes one leaf of the JSON. */
 export function mutateTransaction(random: Random, tx: Json): Json {
   return mutateMember(random, tx) as Json;
 }

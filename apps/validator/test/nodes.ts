@@ -1,4 +1,4 @@
-/** A tester of checks that insists on a pass, a fail and a skip; and, with it, the facts to start from. */
+/** Tests a check, and requires a pass, a fail and a skip. Also exports the facts to start from. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
@@ -35,7 +35,7 @@ export type Cases = {
     readonly because: string;
     readonly kind: "not_understood" | "not_checked";
   })[];
-  /** Facts that are not there; or, without `missing`, facts on which the check itself finds nothing to look at. */
+  /** Missing facts; or, without `missing`, facts to which the check does not apply. */
   readonly skip?: readonly (Case & { readonly missing?: FactName; readonly because?: string })[];
 };
 
@@ -45,17 +45,17 @@ const page: Page = { title: "", sections: new Map(), checks: "", remedy: "" };
 const run = (node: Node, facts: Partial<Facts>) => {
   const loaded = { id: "test", family: "intent_alignment" as const, node, page };
   const once = runNode(loaded, facts, log);
-  // A check is a function of its facts: asked again, it says the same.
+  // A check is a function of its facts: a second run returns the same result.
   expect(runNode(loaded, facts, log)).toEqual(once);
   return once;
 };
 
 const isSentence = /^\S.*[.]$/su;
 
-/** Runs a check as it ships through the engine, and refuses a suite without a pass, a fail and a skip for each fact it may lack. */
+/** Runs a check through the real engine. Rejects a suite without a pass, a fail and a skip for each optional fact. */
 export function testNode(node: Node, { pass, fail, open = [], skip = [] }: Cases): void {
   describe(node.title, () => {
-    test("is tested for passing, failing and every fact it may lack", () => {
+    test("is tested for a pass, a fail and every missing fact", () => {
       expect(pass.length).toBeGreaterThan(0);
       expect(fail.length + open.length).toBeGreaterThan(0);
       const absent = node.needs.filter((name) => absences[name].kind !== "upstream_failed");
@@ -88,7 +88,7 @@ export function testNode(node: Node, { pass, fail, open = [], skip = [] }: Cases
         expect(finding.status).toBe("SKIP");
         expect(finding.reasoning).toContain(missing === undefined ? because : absences[missing].said);
       });
-    test("never breaks, whatever the facts", () => {
+    test("never throws, whatever the facts", () => {
       fc.assert(
         fc.property(anyFacts, (facts) => {
           const finding = node.check({ ...calm, ...facts });
@@ -171,7 +171,7 @@ const anyEffect: fc.Arbitrary<Effect> = fc
     named: fc.string(),
     knowledge: fc.constantFrom("bound", "standard", "selector", "none"),
   } as const)
-  // Functions have names of ours; only what nobody could read goes by whatever its sender called it.
+  // Our names are used for functions; only an unreadable call has a name that its sender chose.
   .map(({ named, ...given }) =>
     anEffect({ ...given, ...(given.act === "opaque" ? { function: named } : {}) }),
   );

@@ -1,4 +1,4 @@
-/** What must hold of every answer, whatever was asked. Each returns a sentence where it does not. */
+/** Properties that hold for every response to any request. Each returns a sentence if it is violated. */
 import type { Verdict } from "../src/validate/validate.ts";
 import type { Corpus, Json, Request } from "./corpus.ts";
 import { aText, anIntent } from "./fuzz-texts.ts";
@@ -12,7 +12,7 @@ type Net = Readonly<Record<"leaves" | "others" | "authority" | "admin", readonly
 const netOf = ({ context }: Verdict): Net =>
   (context["net_effect"] ?? { leaves: [], others: [], authority: [], admin: [] }) as Net;
 
-/** An amount as the answer shows it, to compare: thirty places are more than any token has. */
+/** Parses an amount of the response for comparison: thirty decimals are more than any token has. */
 function amountOf(shown: string | null | undefined): bigint {
   if (shown === null || shown === undefined) return 0n;
   if (shown === "everything" || shown === "unlimited") return 2n ** 300n;
@@ -28,13 +28,13 @@ const sameThing = (a: Item, b: Item): boolean =>
     (key) => key === "most" || key === "until" || JSON.stringify(a[key]) === JSON.stringify(b[key]),
   );
 
-/** Dollars are met within three parts in a hundred, shares within two, amounts to the last unit. */
+/** Dollars are met within 3 %, shares within 2 %, amounts exactly. */
 function ceiling(amount: bigint, words: string): bigint {
   if (words.includes("$")) return (amount * 103n) / 100n;
   return words.includes("half") ? (amount * 102n) / 100n : amount;
 }
 
-/** In each part of the sum, nothing that the honest request does not do, and no more of it. */
+/** In each part of the totals: nothing that the honest request does not do, and no more of it. */
 function worseThan(mutant: Verdict, honest: Verdict, words: string): string | null {
   const before = netOf(honest);
   for (const [part, items] of Object.entries(netOf(mutant)) as [keyof Net, readonly Item[]][]) {
@@ -49,7 +49,7 @@ function worseThan(mutant: Verdict, honest: Verdict, words: string): string | nu
   return null;
 }
 
-/** Same request, same answer; only the time it took may differ. */
+/** The same request gives the same response; only the duration may differ. */
 function differsFrom(one: Verdict, other: Verdict): string | null {
   const still = (verdict: Verdict): string =>
     JSON.stringify({ ...verdict, context: { ...verdict.context, duration_ms: 0 } });
@@ -59,7 +59,7 @@ function differsFrom(one: Verdict, other: Verdict): string | null {
 const listOf = (tx: Json, key: string): readonly unknown[] =>
   Array.isArray(tx[key]) ? (tx[key] as unknown[]) : [];
 
-/** Something that nobody asked for, put beside what is there. */
+/** Adds an effect that the request does not ask for. */
 function withExtra(random: Random, request: Request, { transactions }: Corpus): Request {
   const tx = request.proposed_tx;
   const extra = random.pick<() => Json>([
@@ -73,7 +73,10 @@ function withExtra(random: Random, request: Request, { transactions }: Corpus): 
   return { ...request, proposed_tx: { ...tx, [key]: [...listOf(tx, key), added] } };
 }
 
-/** As above, and it takes something: coin or tokens to a stranger, an allowance, or control of the account. */
+/**
+ * Like the above, and it takes something: native token or tokens to an unknown address, an allowance, or control of
+ * the account.
+ */
 export function withTheft(random: Random, request: Request): Request {
   const tx = request.proposed_tx;
   const thief = random.hex(20);
@@ -91,7 +94,7 @@ export function withTheft(random: Random, request: Request): Request {
   return { ...request, proposed_tx: { ...tx, transactions: calls.toSpliced(at, 0, theft) } };
 }
 
-/** Strings under names that mean nothing to us. */
+/** Strings under unknown field names. */
 function withChatter(random: Random, request: Request): Request {
   const name = (): string =>
     random.pick([
@@ -116,7 +119,7 @@ function withChatter(random: Random, request: Request): Request {
   return { ...request, metadata: { ...request.metadata, ...chatter } };
 }
 
-// The type says what a request should be; what was made up need not be.
+// The type describes a valid request; a generated one need not be valid.
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -130,7 +133,7 @@ const asRequest = (text: string): Request | null => {
 
 type Examined = { readonly verdict: Verdict | null; readonly fault: string | null; readonly calls: number };
 
-/** Whether what passes may pass, by what was promised of its kind. */
+/** Checks that a request that passes may pass, by what its kind states. */
 async function checkPass(
   { pass, from }: Fuzzed,
   verdict: Verdict,
@@ -143,7 +146,7 @@ async function checkPass(
   return honest === null ? null : worseThan(verdict, honest, from.human_intent);
 }
 
-/** Asks, and holds the answer against what was promised of its kind; a sampled one also against its neighbours. */
+/** Sends a request and checks the response against what its kind states; a sample is also compared with variations. */
 export async function examine(
   fuzzed: Fuzzed,
   {
@@ -168,17 +171,17 @@ async function compareNeighbours(
 ): Promise<{ readonly fault: string | null; readonly calls: number }> {
   const again = await real.ask(text);
   if (again === null || differsFrom(verdict, again) !== null)
-    return { fault: "answers differently the second time", calls: 2 };
+    return { fault: "responds differently the second time", calls: 2 };
   const request = asRequest(text);
   if (request === null) return { fault: null, calls: 1 };
   const decide = async (changed: Request): Promise<string | undefined> =>
     (await real.ask(JSON.stringify(changed)))?.decision;
   const changed: readonly (readonly [string, Request])[] =
     verdict.decision === "PASS"
-      ? [["passes with a theft beside it", withTheft(random, request)]]
+      ? [["passes with an added theft", withTheft(random, request)]]
       : [
-          ["was refused and passes with something added", withExtra(random, request, corpus)],
-          ["was refused and passes with chatter", withChatter(random, request)],
+          ["was rejected and passes with an added effect", withExtra(random, request, corpus)],
+          ["was rejected and passes with added text", withChatter(random, request)],
         ];
   for (const [fault, one] of changed)
     if ((await decide(one)) === "PASS") return { fault: `${fault}: ${JSON.stringify(one)}`, calls: 3 };

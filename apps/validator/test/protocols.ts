@@ -1,4 +1,4 @@
-/** What a protocol file is tested with: samples, a small table of tokens, and the engine itself. */
+/** Test support for protocol files: samples, a small table of tokens, and the real engine. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { AbiCoder, concat, Interface, solidityPacked } from "ethers";
@@ -81,7 +81,7 @@ export const smallRegistry = (): Registry => {
   };
 };
 
-/** Bytes inside an argument: a call, other arguments, MultiSend's records, or pieces put one after the other. */
+/** Bytes inside an argument: a call, other arguments, MultiSend's records, or concatenated pieces. */
 const encodeNested = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(encodeNested);
   if (typeof value !== "object" || value === null) return value;
@@ -96,7 +96,7 @@ const encodeNested = (value: unknown): unknown => {
   }
   if (Array.isArray(part["records"])) return concat((part["records"] as PackedRecord[]).map(packRecord));
   if (Array.isArray(part["packed"])) return concat(encodeNested(part["packed"]) as string[]);
-  throw new Error("no such nested argument");
+  throw new Error("unknown nested argument");
 };
 
 type PackedRecord = {
@@ -129,7 +129,7 @@ const callOf = (call: SampleCall, index: number, several: boolean): Call => ({
     : encodeCall(call.function, call.args ?? [])) as Hex,
 });
 
-/** A request with nothing in it but what a test is about. */
+/** A request with only the parts that a test is about. */
 export const aProposal = (parts: Partial<Proposal> = {}): Proposal => ({
   words: "",
   calls: [],
@@ -174,7 +174,7 @@ export const proposalOf = (sample: Sample): Proposal => {
 export const readSample = (protocols: Protocols, sample: Sample): Reading =>
   readBytes(proposalOf(sample), { registry: smallRegistry(), protocols });
 
-/** None where the file is missing: the test that demands one says so. */
+/** Empty if the file is missing: the test that requires one reports it. */
 export const samplesOf = (id: string): readonly Sample[] => {
   const file = path.join(import.meta.dirname, "../src/protocols", `${id}.samples.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as readonly Sample[]) : [];
@@ -243,7 +243,7 @@ export const describeEffect = (effect: Effect): Record<string, unknown> => ({
   target: effect.target,
 });
 
-/** Addresses may be written as explorers show them; "1e18"-like shorthand is not accepted: amounts are base units. */
+/** Addresses may have checksum capitals. Shorthand like "1e18" is not accepted: amounts are base units. */
 export const normaliseExpected = (value: unknown): unknown => {
   if (typeof value === "string") return /^0x[0-9a-fA-F]{40}(#.*)?$/.test(value) ? value.toLowerCase() : value;
   if (Array.isArray(value)) return value.map(normaliseExpected);

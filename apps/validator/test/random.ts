@@ -1,4 +1,4 @@
-/** Small, seeded and even enough for choosing what to try: the same seed tries the same things. */
+/** A small seeded generator: the same seed produces the same sequence. */
 export type Random = {
   /** 0 ≤ n < below. */
   readonly int: (below: number) => number;
@@ -27,7 +27,7 @@ export function makeRandom(seed: number): Random {
     int,
     chance: (share) => next() < share * 2 ** 32,
     pick: (list) => {
-      if (list.length === 0) throw new Error("nothing to pick from");
+      if (list.length === 0) throw new Error("the list is empty");
       return list[int(list.length)] as (typeof list)[number];
     },
     hex,

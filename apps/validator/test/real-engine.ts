@@ -1,18 +1,18 @@
-/** The engine as it ships, with its time held still, and requests that go the way a request over HTTP goes. */
+/** The real engine with a fixed clock, and requests that take the same path as over HTTP. */
 import { makeLog } from "@countersign/platform/log";
 import { parseLossless, ValidateRequest } from "../src/request/index.ts";
 import type { Engine } from "../src/validate/engine.ts";
 import { loadEngine } from "../src/validate/load-engine.ts";
 import { validate, type Verdict } from "../src/validate/validate.ts";
 
-/** A day after the time that the examples on the checks' pages name. */
+/** A day after the time in the examples on the checks' pages. */
 const clock = { now: () => new Date("2026-09-22T00:00:00Z") };
 
 export type RealEngine = {
   readonly engine: Engine;
-  /** Lines of the log since the last time somebody asked. A part that broke says so here, and only here. */
+  /** Log lines since the last read. A part that failed is reported only here. */
   readonly takeLines: () => readonly string[];
-  /** A verdict, or null for what the service answers with 422. */
+  /** A verdict, or null for a request that the service rejects with 422. */
   readonly ask: (text: string) => Promise<Verdict | null>;
 };
 

@@ -1,4 +1,4 @@
-/** A request from the text a caller would send, read with the real registry. */
+/** Parses a request from the text that a caller would send, with the real registry. */
 import type { Proposal } from "../src/proposal.ts";
 import { loadRegistry } from "../src/registry/index.ts";
 import { parseLossless } from "../src/request/lossless-json.ts";
@@ -8,7 +8,7 @@ import type { ValidateRequest } from "../src/request/schema.ts";
 const registry = loadRegistry();
 export const clockNow = 1_790_000_000n;
 
-/** The members as JavaScript values; bigints stay whole. */
+/** The fields as JavaScript values; bigints stay exact. */
 export const read = (body: unknown): Proposal =>
   readRequest(body as ValidateRequest, { now: clockNow, registry });
 

@@ -1,4 +1,4 @@
-/** Honest requests of the shapes that are measured and bent most: a payment, a trade, a batch, a program. */
+/** Honest requests of the shapes that are measured and mutated most: a payment, a trade, a batch, a program. */
 import { concat, encodeAbiParameters, encodeFunctionData, encodePacked, parseAbi } from "viem/utils";
 import type { Hex } from "../src/proposal.ts";
 
@@ -11,7 +11,7 @@ const safe: Hex = "0x5afe5afe5afe5afe5afe5afe5afe5afe5afe5afe";
 const deadline = 1_790_060_000n;
 const metadata = { from: me, chain_id: 1 };
 
-/** With the interface and the bytes it is made of, for whoever wants to decode them by other means. */
+/** Includes the ABI and the calldata, so that tests can decode them by other means. */
 export type Shape = {
   readonly name: string;
   readonly abi: ReturnType<typeof parseAbi>;

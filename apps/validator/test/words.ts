@@ -187,7 +187,7 @@ const stepText = (step: Step): string =>
     .filter((part) => part !== "")
     .join(" · ");
 
-/** An intent in one line a person can check: steps, refusals, doubts, and hard words nobody took. */
+/** Formats an intent in one readable line: steps, refusals, doubts, and hard words that no slot took. */
 export const summary = (text: string, labels: readonly string[] = []): string => {
   const intent = readWords(text, lexicon, labels);
   const loose = intent.tokens.filter((token) => token.slot === null).map((token) => token.text);
@@ -202,12 +202,12 @@ export const summary = (text: string, labels: readonly string[] = []): string =>
   ].join(" ; ");
 };
 
-/** Three recipients for sentences: `0x1…1`, `0x2…2`, `0x3…3`, shown as their first digits. */
+/** Three recipients for sentences: `0x1…1`, `0x2…2`, `0x3…3`, shown by their first digits. */
 export const A = `0x${"1".repeat(40)}`;
 export const B = `0x${"2".repeat(40)}`;
 export const C = `0x${"3".repeat(40)}`;
 
-/** Pieces that make a hostile text when they are repeated. */
+/** Pieces that make a hostile text when repeated. */
 export const hostileUnits: readonly string[] = [
   "1,",
   "((((",

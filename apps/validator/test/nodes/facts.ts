@@ -1,4 +1,4 @@
-/** Facts of a harmless payment to start from: a test says only what differs. */
+/** The facts of a harmless payment to start from: a test states only what differs. */
 import { defaultPolicy } from "../../src/lists/default-policy.ts";
 import {
   MAX_UINT,
@@ -229,7 +229,7 @@ export const aList = (addresses: readonly Address[] = [], fresh = true): Address
   has: (address) => addresses.includes(address),
 });
 
-/** Everything that follows from what the bytes do. */
+/** Everything that follows from the effects. */
 export function withEffects(...effects: readonly Effect[]): Partial<Facts> {
   const authority = effects.flatMap((effect) => effect.authority ?? []);
   const reading = aReading({ effects, net: { ...aReading().net, authority } });
@@ -243,7 +243,7 @@ export const saying = (...addresses: readonly Address[]): Pick<Facts, "wordsAddr
 
 const dollars: Readonly<Record<string, number>> = { [usdc]: 1e-6, [weth]: 3000e-18 };
 
-/** A payment nobody could object to, with every fact there is: a test says only what differs. */
+/** A payment that no check flags, with every fact: a test states only what differs. */
 export const calm: Facts = {
   ...(Object.fromEntries(
     slots.map((slot) => [`compared.${slot}`, [aComparison({ slot })]]),

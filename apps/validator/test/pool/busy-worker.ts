@@ -1,11 +1,11 @@
-/** A worker that uses as much CPU as it is told to, for tests of the pool. */
+/** A worker that uses a given amount of CPU time, for tests of the pool. */
 import { workerData } from "node:worker_threads";
 import { serveJobs } from "../../src/pool/serve-jobs.ts";
 
 export type BusyJob =
   | { readonly do: "echo"; readonly text: string }
   | { readonly do: "spin"; readonly cpuMs: number }
-  /** Waits without using CPU, as a machine does that has other things to do. */
+  /** Waits without using CPU, like a machine that is busy with other work. */
   | { readonly do: "sleep"; readonly ms: number }
   | { readonly do: "throw" | "exit" | "fill_memory" };
 
