@@ -55,7 +55,10 @@ export const skip = (kind: SkipKind, reasoning: string, seen: Seen = {}): Findin
 });
 
 export type Node = {
+  /** The claim that a PASS confirms: "Recipient matches the request". */
   readonly title: string;
+  /** The title of a FAIL, at most six words: "Recipient isn’t the one you named". */
+  readonly failTitle: string;
   readonly severity: Severity;
   readonly needs: readonly FactName[];
   /** Must PASS before anything that moves value may: its SKIP for want of context counts as a failure. */
@@ -74,6 +77,7 @@ type Weight =
 export const defineNode = <const N extends readonly FactName[]>(
   node: {
     readonly title: string;
+    readonly failTitle: string;
     readonly needs: N;
     readonly check: (facts: Pick<Facts, N[number]>) => Finding;
   } & Weight,

@@ -62,6 +62,11 @@ test("a check consists of three files and no others", () => {
 });
 
 describe.each(nodes)("$id", ({ id, node, page }) => {
+  test("has a short title of its own for a failure", () => {
+    expect(node.failTitle).not.toBe(node.title);
+    expect(node.failTitle.split(" ").length).toBeLessThanOrEqual(7);
+    expect(node.failTitle).toMatch(/^\p{Lu}.*[^.]$/u);
+  });
   test("its page has its title, and says every part in sentences", () => {
     expect(page.title).toBe(node.title);
     for (const [heading, text] of page.sections) {

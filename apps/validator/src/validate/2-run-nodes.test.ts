@@ -11,7 +11,7 @@ const loaded = (
 ) => ({
   id: "intent_alignment.test",
   family: "intent_alignment" as const,
-  node: defineNode({ title: "A check", severity: "high", needs, check }),
+  node: defineNode({ title: "A check", failTitle: "A failed check", severity: "high", needs, check }),
   page,
 });
 

@@ -6,7 +6,15 @@ import { confidenceOf, decide, isOpen, severityOf } from "./3-decide.ts";
 const ran = (id: string, finding: Finding, about: { severity?: Severity; required?: boolean } = {}): Ran => ({
   id,
   family: "intent_alignment",
-  node: { title: id, severity: "high", required: false, needs: [], check: () => finding, ...about },
+  node: {
+    title: id,
+    failTitle: `not ${id}`,
+    severity: "high",
+    required: false,
+    needs: [],
+    check: () => finding,
+    ...about,
+  },
   page: { title: id, sections: new Map(), checks: "", remedy: "" },
   finding,
 });

@@ -74,7 +74,7 @@ const issueOf = (ran: Ran, words: string): Readonly<Record<string, unknown>> => 
   return {
     node: id,
     severity: severityOf(ran),
-    title: node.title,
+    title: finding.status === "FAIL" ? node.failTitle : node.title,
     reasoning: finding.reasoning,
     expected: seen.expected ?? null,
     actual: seen.observed ?? null,

@@ -63,7 +63,12 @@ describe("an opinion", () => {
     expect(changed.sort()).toEqual([...heard].sort());
   });
   test("may fill only a check of small weight, by type", () => {
-    const about = { title: "Amount", needs: ["proposal"], check: () => pass("Fine.") } as const;
+    const about = {
+      title: "Amount",
+      failTitle: "Another amount",
+      needs: ["proposal"],
+      check: () => pass("Fine."),
+    } as const;
     // @ts-expect-error a check of money cannot be given to a model
     defineNode({ ...about, severity: "critical", fillable: true });
     // @ts-expect-error nor one that must pass before value moves

@@ -36,6 +36,19 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${hex(bytes)}`);
 
 describe("a verdict", () => {
+  test("titles a failed check by what is wrong, and an open one by its claim", async () => {
+    const titles = async (body: unknown) => {
+      const { explanation } = await judge(body);
+      return (explanation?.key_issues as readonly { title: string }[]).map(({ title }) => title);
+    };
+    expect(await titles({ ...payment, proposed_tx: { to: me, value: "100000000000000000" } })).toContain(
+      "Recipient isn’t the one you named",
+    );
+    expect(await titles({ ...payment, human_intent: "Send 0.1 ETH to Alice" })).toContain(
+      "Name resolves to the paid address",
+    );
+  });
+
   test("is never a PASS for random bytes, and never an error", async () => {
     await fc.assert(
       fc.asyncProperty(

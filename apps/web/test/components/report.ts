@@ -4,7 +4,7 @@ import { readReport, type Check, type Issue, type ReadReport } from "@countersig
 export const anIssue = (more: Partial<Issue> = {}): Issue => ({
   node: "intent_alignment.amount_match",
   family: "intent_alignment",
-  title: "Amount matches the request",
+  title: "Amount differs",
   severity: "critical",
   reasoning: "Asked for 1 ETH. In the transaction: 10 ETH.",
   expected: "1 ETH",

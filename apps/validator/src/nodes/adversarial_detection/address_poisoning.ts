@@ -34,6 +34,7 @@ function looksLike(one: Address, other: Address): boolean {
 
 export default defineNode({
   title: "No look-alike address is paid",
+  failTitle: "Look-alike address",
   severity: "critical",
   needs: ["proposal", "beneficiaries", "wordsAddresses", "contracts"],
   check({ proposal: { context, actor }, beneficiaries, wordsAddresses, contracts }) {

@@ -9,6 +9,7 @@ const elsewhere = new Set(["delegate_code", "revoke_delegation"]);
 
 export default defineNode({
   title: "Control changes only as requested",
+  failTitle: "Changes who’s in control",
   severity: "critical",
   needs: ["reading", "entailment"],
   check({ reading, entailment }) {

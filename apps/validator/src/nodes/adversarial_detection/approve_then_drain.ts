@@ -3,6 +3,7 @@ import { asAddress, defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Approval is not used to pay a third party",
+  failTitle: "Approval is used to pay someone else",
   severity: "critical",
   needs: ["reading", "approvals", "entailment"],
   check({ reading, entailment }) {

@@ -5,6 +5,7 @@ const youngest = 3n * 86_400n;
 
 export default defineNode({
   title: "Contracts are not brand new",
+  failTitle: "New contract",
   severity: "medium",
   needs: ["reading", "chainState"],
   check({ reading, chainState }) {

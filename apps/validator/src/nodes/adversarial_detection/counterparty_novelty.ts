@@ -3,6 +3,7 @@ import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
   title: "No large payment to a new, unnamed party",
+  failTitle: "Large payment to a new address",
   severity: "medium",
   needs: ["moves", "history", "balances", "wordsAddresses"],
   check({ moves, history, balances, wordsAddresses }) {

@@ -7,6 +7,7 @@ const libraries = /multi_?send|library|sign_?message|create_?call|migration/i;
 
 export default defineNode({
   title: "No unknown code runs as the account",
+  failTitle: "Runs unknown code as your wallet",
   severity: "critical",
   needs: ["reading", "contracts"],
   check({ reading, contracts }) {

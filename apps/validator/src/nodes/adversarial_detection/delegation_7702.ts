@@ -11,6 +11,7 @@ function objection({ isEverywhere, isKnown, isAsked }: Found): string | null {
 
 export default defineNode({
   title: "Account code is not delegated to a stranger",
+  failTitle: "Wallet code handed over",
   severity: "critical",
   needs: ["reading", "contracts", "wordsAddresses", "entailment"],
   check({ reading, contracts, wordsAddresses, entailment }) {

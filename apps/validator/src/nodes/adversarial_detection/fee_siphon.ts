@@ -48,6 +48,7 @@ function bridgeFee({ act, gives, gets, toChain }: Effect, { registry, proposal }
 
 export default defineNode({
   title: "Fees are small",
+  failTitle: "Someone takes a large fee",
   severity: "high",
   needs: ["proposal", "moves", "intent", "registry", "policy"],
   check({ moves, proposal, intent, registry, policy }) {

@@ -3,6 +3,7 @@ import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "No call hides behind another",
+  failTitle: "A call is hidden behind another",
   severity: "critical",
   needs: ["reading", "moves", "entailment"],
   check({ reading, moves, entailment: { unlicensed, unread } }) {

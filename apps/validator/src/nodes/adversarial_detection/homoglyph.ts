@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "No look-alike letters",
+  failTitle: "Look-alike letters",
   severity: "high",
   needs: ["intent"],
   check({ intent }) {

@@ -38,6 +38,7 @@ function isAbsurd({ act, gives, gets }: Effect, usd: Facts["usd"]): boolean {
 
 export default defineNode({
   title: "Minimum return is set",
+  failTitle: "No minimum return",
   severity: "high",
   needs: ["moves", "usd"],
   check({ moves, usd }) {

@@ -32,6 +32,7 @@ function faultOf(order: Effect, usd: Facts["usd"]): string | null {
 
 export default defineNode({
   title: "Order asks for a fair return",
+  failTitle: "Order gives funds away",
   severity: "critical",
   needs: ["signed", "usd"],
   check({ signed, usd }) {

@@ -21,6 +21,7 @@ const saysHowLong = ({ steps }: Intent): boolean => steps.some(({ deadline }) =>
 
 export default defineNode({
   title: "Signature gives no stranger access",
+  failTitle: "Signature gives a stranger access",
   severity: "critical",
   needs: ["proposal", "intent", "signed", "contracts", "wordsAddresses"],
   check({ proposal: { context, now }, intent, signed, contracts, wordsAddresses }) {

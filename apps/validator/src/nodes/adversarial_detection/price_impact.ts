@@ -17,6 +17,7 @@ function lossOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
 
 export default defineNode({
   title: "Price is close to the market",
+  failTitle: "Bad price",
   severity: "high",
   needs: ["swaps", "prices", "usd", "intent"],
   check({ swaps, usd, intent }) {

@@ -46,6 +46,7 @@ const phrases = [
 
 export default defineNode({
   title: "No text tries to influence the verifier",
+  failTitle: "Tries to influence the check",
   severity: "high",
   needs: ["proposal", "intent", "wordsAddresses"],
   check({ proposal, intent, wordsAddresses }) {

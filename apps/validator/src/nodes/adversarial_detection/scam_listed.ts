@@ -3,6 +3,7 @@ import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
   title: "No party is a reported scammer",
+  failTitle: "On a scam list",
   severity: "critical",
   needs: ["reading", "scams"],
   check({ reading, scams }) {

@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Code behaves the same in every simulation",
+  failTitle: "Behaves differently when simulated",
   severity: "high",
   needs: ["simulation"],
   check({ simulation }) {

@@ -57,6 +57,7 @@ const assetsOf = ({ effects }: Reading): ReadonlySet<Address> =>
 
 export default defineNode({
   title: "No token imitates another",
+  failTitle: "Fake token",
   severity: "critical",
   needs: ["proposal", "reading", "registry", "claimedTokens"],
   check({ proposal: { chain }, reading, registry, claimedTokens }) {

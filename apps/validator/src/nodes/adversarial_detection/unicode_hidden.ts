@@ -6,6 +6,7 @@ const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufef
 
 export default defineNode({
   title: "No hidden characters next to money",
+  failTitle: "Hidden characters",
   severity: "high",
   needs: ["proposal", "intent"],
   check({ proposal, intent }) {

@@ -11,6 +11,7 @@ const isUnlimited = ({ asset, amount }: Authority): boolean =>
 
 export default defineNode({
   title: "No unlimited approval for a stranger",
+  failTitle: "Unlimited approval",
   severity: "high",
   needs: ["reading", "approvals", "intent", "contracts", "wordsAddresses"],
   check({ reading, intent, contracts, wordsAddresses }) {

@@ -3,6 +3,7 @@ import { defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
   title: "No paid party is named only in metadata",
+  failTitle: "Recipient isn’t in your request",
   severity: "critical",
   needs: ["proposal", "beneficiaries", "wordsAddresses", "contracts"],
   check({ proposal: { context }, beneficiaries, wordsAddresses, contracts }) {

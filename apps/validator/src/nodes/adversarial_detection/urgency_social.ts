@@ -36,6 +36,7 @@ const risky = new Set(["approve", "transfer", "admin"]);
 
 export default defineNode({
   title: "No pressure or prize in the request",
+  failTitle: "Sounds like a scam",
   severity: "medium",
   needs: ["proposal", "moves"],
   check({ proposal: { words }, moves }) {

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Action matches the request",
+  failTitle: "Action differs",
   severity: "critical",
   needs: ["compared.action"],
   required: true,

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Amount matches the request",
+  failTitle: "Amount differs",
   severity: "critical",
   needs: ["compared.amount"],
   required: true,

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Sends the requested asset",
+  failTitle: "Sends another asset",
   severity: "critical",
   needs: ["compared.asset_in"],
   required: true,

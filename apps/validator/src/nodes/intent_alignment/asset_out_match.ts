@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Receives the requested asset",
+  failTitle: "Receives another asset",
   severity: "critical",
   needs: ["compared.asset_out"],
   required: true,

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Chain matches the request",
+  failTitle: "Wrong network",
   severity: "critical",
   needs: ["compared.chain"],
   required: true,

@@ -4,6 +4,7 @@ import type { Comparison } from "../../facts.ts";
 
 export default defineNode({
   title: "Everything the transaction relies on is known or requested",
+  failTitle: "Relies on something unknown",
   severity: "critical",
   needs: ["compared.choice"],
   check(facts) {

@@ -4,6 +4,7 @@ import type { Entailment } from "../../facts.ts";
 
 export default defineNode({
   title: "Follows every part of the request",
+  failTitle: "Ignores part of your request",
   severity: "high",
   needs: ["entailment"],
   required: true,

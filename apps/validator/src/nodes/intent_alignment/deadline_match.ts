@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Deadline matches the request",
+  failTitle: "Wrong deadline",
   severity: "high",
   needs: ["compared.deadline"],
   check: (facts) => judge(facts["compared.deadline"]),

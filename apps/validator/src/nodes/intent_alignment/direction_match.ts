@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Direction matches the request",
+  failTitle: "Opposite direction",
   severity: "critical",
   needs: ["compared.direction"],
   check: (facts) => judge(facts["compared.direction"]),

@@ -3,6 +3,7 @@ import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Does nothing that was not requested",
+  failTitle: "Does something you didn’t ask for",
   severity: "critical",
   needs: ["entailment", "moves"],
   required: true,

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Name resolves to the paid address",
+  failTitle: "Name belongs to another address",
   severity: "critical",
   needs: ["compared.name"],
   check: (facts) => judge(facts["compared.name"]),

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Return is worth what is given",
+  failTitle: "Return is worth too little",
   severity: "critical",
   needs: ["compared.worth"],
   check(facts) {

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Gas stays within the requested limit",
+  failTitle: "Fee above your limit",
   severity: "high",
   needs: ["compared.gas"],
   check: (facts) => judge(facts["compared.gas"]),

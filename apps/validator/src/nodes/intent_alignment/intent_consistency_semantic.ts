@@ -3,6 +3,7 @@ import { defineNode, judgeOpinion } from "../../node.ts";
 
 export default defineNode({
   title: "Language model sees no difference",
+  failTitle: "Language model sees a difference",
   severity: "medium",
   fillable: true,
   needs: ["opinion"],

@@ -6,6 +6,7 @@ const isReadable = /empty|greeting|question/;
 
 export default defineNode({
   title: "Request is understood",
+  failTitle: "Request not understood",
   severity: "high",
   needs: ["proposal", "intent", "moves"],
   check({ proposal, intent }) {

@@ -3,6 +3,7 @@ import { defineNode, pass, quoted, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Request asks for an action",
+  failTitle: "There’s no request",
   severity: "high",
   needs: ["proposal", "intent"],
   check({ proposal, intent }) {

@@ -3,6 +3,7 @@ import { defineNode, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Request is unambiguous about money",
+  failTitle: "Request is ambiguous about money",
   severity: "high",
   needs: ["entailment", "moves"],
   check({ entailment }) {

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Order terms match the request",
+  failTitle: "Order terms differ",
   severity: "high",
   needs: ["compared.terms"],
   check: (facts) => judge(facts["compared.terms"]),

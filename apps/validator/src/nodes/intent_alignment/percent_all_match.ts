@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Share of the balance matches the request",
+  failTitle: "Share differs",
   severity: "high",
   needs: ["compared.share"],
   check: (facts) => judge(facts["compared.share"]),

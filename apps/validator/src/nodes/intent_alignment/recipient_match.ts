@@ -6,6 +6,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Recipient matches the request",
+  failTitle: "Recipient isn’t the one you named",
   severity: "critical",
   needs: ["compared.recipient"],
   required: true,

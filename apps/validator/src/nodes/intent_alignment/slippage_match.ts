@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Slippage stays within the requested limit",
+  failTitle: "More slippage than you allowed",
   severity: "high",
   needs: ["compared.slippage"],
   check: (facts) => judge(facts["compared.slippage"]),

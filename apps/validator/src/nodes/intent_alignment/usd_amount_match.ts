@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Dollar value matches the request",
+  failTitle: "Dollar value differs",
   severity: "high",
   needs: ["compared.usd"],
   check: (facts) => judge(facts["compared.usd"]),

@@ -3,6 +3,7 @@ import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
   title: "Venue matches the request",
+  failTitle: "Another venue",
   severity: "high",
   needs: ["compared.venue"],
   check: (facts) => judge(facts["compared.venue"]),

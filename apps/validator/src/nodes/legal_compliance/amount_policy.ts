@@ -28,6 +28,7 @@ function overUnits(given: Given): Finding | null {
 
 export default defineNode({
   title: "Amounts stay within the operator’s limits",
+  failTitle: "Above an amount limit",
   severity: "high",
   needs: ["proposal", "reading", "registry", "policy", "usd"],
   check(given) {

@@ -12,6 +12,7 @@ function namesOf(asset: Asset, chain: number, registry: Registry): readonly stri
 
 export default defineNode({
   title: "Operator allows the assets",
+  failTitle: "Asset not allowed",
   severity: "high",
   needs: ["proposal", "reading", "registry", "policy"],
   check({ proposal, reading, registry, policy }) {

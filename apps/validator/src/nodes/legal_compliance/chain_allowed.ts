@@ -3,6 +3,7 @@ import { defineNode, fail, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Operator allows the chain",
+  failTitle: "Network not allowed",
   severity: "high",
   needs: ["proposal", "reading", "policy"],
   check({ proposal, reading, policy: { allowedChains } }) {

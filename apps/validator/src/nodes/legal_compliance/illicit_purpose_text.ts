@@ -38,6 +38,7 @@ const phrases = [
 
 export default defineNode({
   title: "No unlawful purpose is stated",
+  failTitle: "Unlawful purpose stated",
   severity: "high",
   needs: ["proposal"],
   check({ proposal: { words } }) {

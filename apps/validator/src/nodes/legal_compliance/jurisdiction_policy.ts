@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Operator’s jurisdiction rules are met",
+  failTitle: "Jurisdiction rule broken",
   severity: "medium",
   needs: ["proposal", "reading", "registry", "policy", "jurisdiction"],
   check({ proposal, reading, registry, policy, jurisdiction }) {

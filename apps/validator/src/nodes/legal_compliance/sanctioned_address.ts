@@ -6,6 +6,7 @@ import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
   title: "No party is sanctioned",
+  failTitle: "Sanctioned address",
   severity: "critical",
   needs: ["proposal", "reading", "sanctions"],
   required: true,

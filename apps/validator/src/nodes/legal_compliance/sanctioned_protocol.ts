@@ -3,6 +3,7 @@ import { defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
   title: "No blocked protocol is used",
+  failTitle: "Blocked protocol",
   severity: "critical",
   needs: ["reading", "blockedProtocols"],
   check({ reading, blockedProtocols }) {

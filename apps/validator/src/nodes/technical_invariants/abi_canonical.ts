@@ -5,6 +5,7 @@ import { defineNode, judgeEncoding } from "../../node.ts";
 
 export default defineNode({
   title: "Arguments use the standard encoding",
+  failTitle: "Non-standard encoding",
   severity: "high",
   needs: ["reading"],
   required: true,

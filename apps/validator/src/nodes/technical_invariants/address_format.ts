@@ -18,6 +18,7 @@ const partiesOf = ({ act, receiver, places, where, authority }: Effect): readonl
 
 export default defineNode({
   title: "Addresses are valid",
+  failTitle: "Invalid address",
   severity: "critical",
   needs: ["proposal", "reading", "wordsAddresses"],
   required: true,

@@ -22,6 +22,7 @@ function faultOf(effect: Effect): Fault | null {
 
 export default defineNode({
   title: "Amounts are possible",
+  failTitle: "Impossible amount",
   severity: "medium",
   needs: ["moves"],
   check({ moves }) {

@@ -6,6 +6,7 @@ const boundless = 2n ** 255n;
 
 export default defineNode({
   title: "Balance covers what leaves",
+  failTitle: "Not enough balance",
   severity: "medium",
   needs: ["reading", "balances"],
   check({ reading, balances }) {

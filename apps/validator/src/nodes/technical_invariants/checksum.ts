@@ -3,6 +3,7 @@ import { defineNode, fail, judgeDefects, short, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Address checksums are correct",
+  failTitle: "Wrong address checksum",
   severity: "high",
   needs: ["proposal", "wordsAddresses"],
   check({ proposal, wordsAddresses }) {

@@ -5,6 +5,7 @@ import { defineNode, fail, judgeDefects, quoted } from "../../node.ts";
 
 export default defineNode({
   title: "Input does not contradict itself",
+  failTitle: "Input contradicts itself",
   severity: "high",
   needs: ["proposal", "reading", "contracts", "hint"],
   check({ proposal, reading, contracts, hint }) {

@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Deadline is reasonable",
+  failTitle: "Unsafe deadline",
   severity: "medium",
   needs: ["proposal", "intent", "market", "policy", "toldNow"],
   check({ proposal, intent, market, policy, toldNow }) {

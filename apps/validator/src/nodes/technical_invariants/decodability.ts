@@ -7,6 +7,7 @@ const sureness: Readonly<Record<Knowledge, number>> = { bound: 1, standard: 0.97
 
 export default defineNode({
   title: "Everything to be signed can be read",
+  failTitle: "Part of it can’t be read",
   severity: "critical",
   needs: ["reading", "moves"],
   required: true,

@@ -3,6 +3,7 @@ import { defineNode, judgeEncoding } from "../../node.ts";
 
 export default defineNode({
   title: "Independent decoders agree",
+  failTitle: "Decoders disagree",
   severity: "high",
   needs: ["reading"],
   check: ({ reading }) =>

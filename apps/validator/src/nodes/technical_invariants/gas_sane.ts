@@ -24,6 +24,7 @@ function faultOf({ limit, maxFee, priorityFee }: Gas, calls: readonly Call[]): s
 
 export default defineNode({
   title: "Gas fields are plausible",
+  failTitle: "Implausible gas fields",
   severity: "medium",
   needs: ["proposal"],
   check({ proposal }) {

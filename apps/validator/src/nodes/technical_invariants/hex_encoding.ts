@@ -3,6 +3,7 @@ import { defineNode, judgeDefects } from "../../node.ts";
 
 export default defineNode({
   title: "Calldata is well-formed hex",
+  failTitle: "Malformed transaction data",
   severity: "high",
   needs: ["proposal"],
   check: ({ proposal }) =>

@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Nonces are unused",
+  failTitle: "Nonce is already used",
   severity: "low",
   needs: ["signed", "chainState"],
   check({ signed, chainState }) {

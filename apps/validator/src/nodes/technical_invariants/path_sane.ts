@@ -19,6 +19,7 @@ function faultOf(effect: Effect): { readonly said: string; readonly severity: Se
 
 export default defineNode({
   title: "Trade route is possible",
+  failTitle: "Impossible trade route",
   severity: "medium",
   needs: ["market"],
   check({ market }) {

@@ -4,16 +4,16 @@ import node from "./payable_value.ts";
 testNode(node, {
   pass: [
     {
-      name: "coin to a function that takes it",
+      name: "native token to a function that accepts it",
       facts: { reading: aReading({ leaves: [aLeaf({ value: 5n, function: "deposit" })] }) },
     },
-    { name: "coin to an account", facts: { reading: aReading({ leaves: [aLeaf({ value: 5n })] }) } },
+    { name: "native token to an account", facts: { reading: aReading({ leaves: [aLeaf({ value: 5n })] }) } },
   ],
   fail: [
     {
-      name: "coin with a token transfer",
+      name: "native token with a token transfer",
       facts: { reading: aReading({ leaves: [aLeaf({ value: 5n, function: "transfer" })] }) },
-      because: "does not accept coin",
+      because: "does not accept native token",
     },
   ],
 });

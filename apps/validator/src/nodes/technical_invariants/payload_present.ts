@@ -3,6 +3,7 @@ import { defineNode, fail, judgeDefects } from "../../node.ts";
 
 export default defineNode({
   title: "There is something to sign",
+  failTitle: "Nothing to sign",
   severity: "high",
   needs: ["proposal"],
   required: true,

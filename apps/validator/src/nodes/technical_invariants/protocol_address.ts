@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Protocol is called at its own address",
+  failTitle: "Imitates a protocol",
   severity: "critical",
   needs: ["moves", "contracts"],
   check({ moves, contracts }) {

@@ -3,6 +3,7 @@ import { defineNode, pass, skip } from "../../node.ts";
 
 export default defineNode({
   title: "Contract is known to have the function",
+  failTitle: "Unknown function",
   severity: "high",
   needs: ["proposal", "reading", "registry", "contracts"],
   check({ proposal, reading, registry, contracts }) {

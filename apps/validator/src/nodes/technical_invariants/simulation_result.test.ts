@@ -5,7 +5,7 @@ testNode(node, {
   pass: [
     { name: "a run that changes nothing else" },
     {
-      name: "the coin that was to leave",
+      name: "the native token that was to leave",
       facts: {
         simulation: { reverted: null, diverged: null, changes: [{ asset: "native", delta: -(10n ** 17n) }] },
       },

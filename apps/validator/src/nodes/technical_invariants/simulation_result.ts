@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Simulation agrees with the calldata",
+  failTitle: "Simulation shows something else",
   severity: "high",
   needs: ["simulation", "reading"],
   check({ simulation, reading }) {

@@ -10,7 +10,7 @@ testNode(node, {
       because: "the contract of the token USDC",
     },
     {
-      name: "coin sent to a router",
+      name: "native token sent to a router",
       facts: { moves: [anEffect({ receiver: router })] },
       because: "a contract of uniswap_v3 (router)",
     },

@@ -3,6 +3,7 @@ import { asAddress, defineNode, fail, pass, short } from "../../node.ts";
 
 export default defineNode({
   title: "Payment goes to an account, not to a contract",
+  failTitle: "Pays a contract",
   severity: "high",
   needs: ["proposal", "moves", "registry", "contracts"],
   check({ proposal, moves, registry, contracts }) {

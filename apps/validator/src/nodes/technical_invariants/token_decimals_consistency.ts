@@ -6,6 +6,7 @@ import { defineNode, fail, pass, quoted } from "../../node.ts";
 
 export default defineNode({
   title: "Token decimals agree",
+  failTitle: "Token decimals differ",
   severity: "high",
   needs: ["proposal", "registry", "claimedTokens"],
   check({ proposal, registry, claimedTokens }) {

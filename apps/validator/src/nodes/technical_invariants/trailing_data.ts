@@ -6,6 +6,7 @@ import { defineNode, judgeEncoding, pass } from "../../node.ts";
 
 export default defineNode({
   title: "No hidden data after the arguments",
+  failTitle: "Extra data after the arguments",
   severity: "high",
   needs: ["reading", "intent"],
   check({ reading, intent }) {

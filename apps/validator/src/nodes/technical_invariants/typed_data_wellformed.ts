@@ -8,6 +8,7 @@ const fix = "Send {domain, types, primaryType, message} exactly as they will be 
 
 export default defineNode({
   title: "Typed data is well formed",
+  failTitle: "Malformed typed data",
   severity: "high",
   needs: ["proposal"],
   check({ proposal }) {

@@ -3,6 +3,7 @@ import { defineNode, fail, pass } from "../../node.ts";
 
 export default defineNode({
   title: "Calls are not too deeply nested",
+  failTitle: "Too deeply nested",
   severity: "high",
   needs: ["reading"],
   check({ reading: { limit, leaves } }) {

@@ -3,6 +3,7 @@ import { defineNode, judgeDefects } from "../../node.ts";
 
 export default defineNode({
   title: "Values are whole numbers of wei",
+  failTitle: "Value isn’t a whole number of wei",
   severity: "high",
   needs: ["proposal"],
   check: ({ proposal }) =>
