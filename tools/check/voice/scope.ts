@@ -1,5 +1,5 @@
 /** Folders and files whose text predates the voice. Remove a line once it is rewritten; never add one. */
-export const notYetRewritten: readonly string[] = ["apps/cli/test/render/", "apps/validator/src/words/"];
+export const notYetRewritten: readonly string[] = ["apps/validator/src/words/"];
 
 /** Files that the check never reads, each with its reason. */
 export const exempt: Readonly<Record<string, string>> = {
