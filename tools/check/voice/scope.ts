@@ -1,9 +1,10 @@
 /** Folders and files whose text predates the voice. Remove a line once it is rewritten; never add one. */
-export const notYetRewritten: readonly string[] = ["apps/validator/src/words/"];
+export const notYetRewritten: readonly string[] = [];
 
 /** Files that the check never reads, each with its reason. */
 export const exempt: Readonly<Record<string, string>> = {
   "apps/validator/data/english-words.txt": "a list of words, not prose",
+  "apps/validator/src/words/languages/en.ts": "vocabulary of requests, which may contain any word",
   "docs/reference/": "generated from the code, which is checked",
   "packages/sdk/src/generated/": "generated from the API's description",
   "tools/check/voice/": "lists and plants the banned constructions",

@@ -4,7 +4,7 @@ import { A, summary } from "../../test/words.ts";
 
 const book = ["Ops Safe", "Safe da tesouraria"];
 
-describe("a shared account beside somebody who is paid is the one that acts", () => {
+describe("a shared account next to a payee is the one that acts", () => {
   test.each([
     `Ops Safe on Base: send 50 USDC to ${A}`,
     `Ops Safe: send 50 USDC to ${A}`,
@@ -37,6 +37,6 @@ describe("it is who receives", () => {
 
 test("a Safe by its address acts behind any preposition but “to”", () => {
   const safe = `0x${"3".repeat(40)}`;
-  for (const lead of ["Using Safe", "Sign the transaction of Safe", "On behalf of nobody else, from Safe"])
+  for (const lead of ["Using Safe", "Sign the transaction of Safe", "On behalf of no one else, from Safe"])
     expect(summary(`${lead} ${safe}, send 50 USDC to ${A}`)).toContain("from 0x33");
 });

@@ -1,7 +1,7 @@
 /**
- * The account that acts, called by the caller's own label: "Ops Safe on Base: send …", "sign for our Ops Safe", "pela Ops Safe". A label
- * of a shared account is somebody who is paid only behind "to", an arrow or a verb of paying; anywhere else, beside somebody who is, it
- * says whose assets are used. The bytes must then be that account's.
+ * The account that acts, by the caller's own label: "Ops Safe on Base: send …", "sign for our Ops Safe", "pela Ops
+ * Safe". A label of a shared account is a payee only after "to", an arrow or a verb of paying; anywhere else, next to
+ * a payee, it says whose assets are used. The transaction must then be that account's.
  */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 import { isLabel } from "./labels.ts";
@@ -41,11 +41,11 @@ const isReceiving = (items: readonly Item[], at: number): boolean => {
   return mark?.flags.some((flag) => RECEIVES.test(flag)) === true || itemAt(items, next).low === "is owed";
 };
 
-/** Somebody is paid by name or address: led by "to", or an address that is nobody else. */
+/** A payee is given by name or address: led by "to", or an address without another role. */
 const isPayee = (items: readonly Item[], at: number): boolean =>
   isOne(items[at], OTHERS) && !isShared(itemAt(items, at)) && itemAt(items, at).low !== "";
 
-/** Acts of an account that pay nobody by themselves. */
+/** Acts of an account that pay no one on their own. */
 const PAYS = new Set<string | undefined>(["transfer", undefined]);
 
 const actsOtherwise = (items: readonly Item[]): boolean =>
@@ -83,7 +83,7 @@ export const takeAccounts = (items: Item[]): void => {
   const before = itemAt(items, lead);
   if (isPrep(before, /^from$/) || isLedTo(before) || isReceiving(items, at)) return;
   const payee = items.some((_, index) => isPayee(items, index));
-  // "park 1 ETH in the treasury": without anybody else it is where it goes.
+  // "park 1 ETH in the treasury": without another party it is the destination.
   if (!payee && (!actsOtherwise(items) || HELD.test(before.low))) return;
   asFrom(items, lead, at);
 };

@@ -13,7 +13,7 @@ type Label = { readonly from: number; readonly to: number };
 
 const isPay = (item: Item): boolean => item.k === "verb" && item.mark?.acts.includes("transfer") === true;
 
-/** Whether a small word stands where a payee is expected: "send her 5 USDC", "to him". */
+/** Whether a small word is where a payee is expected: "send her 5 USDC", "to him". */
 const isPayee = (items: readonly Item[], at: number): boolean => {
   if (!THEM.test(itemAt(items, at).low)) return false;
   const before = itemAt(items, at - 1);
@@ -55,11 +55,11 @@ const ownedBefore = (items: readonly Item[], end: number): Label[] => {
 const saidOf = (items: readonly Item[], { from, to }: Label, text: string): string =>
   text.slice(itemAt(items, from).start, itemAt(items, to - 1).end).replace(/['’]s$/, "");
 
-/** "Dinner with Kofi was great": a word that opens a sentence and has a preposition behind it is nobody. */
+/** "Dinner with Kofi was great": a word that opens a sentence and has a preposition after it is not a party. */
 const isTopic = (items: readonly Item[], { from, to }: Label): boolean =>
   itemAt(items, from).first && itemAt(items, to).k === "prep";
 
-/** The only one who can be meant; of two nobody is chosen. */
+/** The only party that can be meant; of two, none is chosen. */
 const onlyOne = (items: readonly Item[], labels: readonly Label[], text: string): string | null => {
   const people = labels.filter((label) => !isTopic(items, label));
   const said = new Set(people.map((label) => saidOf(items, label, text)));
@@ -85,7 +85,7 @@ const settle = (items: Item[], at: number, text: string): void => {
 const BILLS = /^(?:invoice|inv|bill|receipt|rechnung|factura|fatura|facture)$/;
 const BILL_REACH = 7;
 
-/** "Invoice #4471 from Blue Kite Ltd is due. Pay it.": whoever sent the bill is paid. */
+/** "Invoice #4471 from Blue Kite Ltd is due. Pay it.": the sender of the bill is paid. */
 const billed = (items: Item[], at: number, text: string): void => {
   if (!BILLS.test(itemAt(items, at).low.split(" ")[0] ?? "")) return;
   for (let next = at + 1; next < at + BILL_REACH; next += 1) {

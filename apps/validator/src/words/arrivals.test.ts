@@ -1,8 +1,8 @@
-/** That what comes, comes to oneself is no step; what is measured beside it still binds. */
+/** A part that only says that the output comes to the owner is not a step; an amount next to it still binds. */
 import { describe, expect, test } from "vitest";
 import { A, summary } from "../../test/words.ts";
 
-describe("what only arrives at oneself is no step of its own", () => {
+describe("an output that only arrives at the owner is not a step of its own", () => {
   test.each([
     "Deposit 50 USDC into Aave; I receive the shares",
     "Deposit 50 USDC into Aave, the shares should be minted to me",
@@ -23,7 +23,7 @@ describe("a minimum of a bridge is of what arrives", () => {
 });
 
 describe("it stays a step", () => {
-  test("where somebody else receives", () => {
+  test("if another party receives", () => {
     expect(summary(`Deposit 50 USDC into Aave; ${A} receives the shares`)).toContain("0x11");
   });
   test("where another amount is named", () => {

@@ -1,7 +1,7 @@
 /**
- * A part of the sentence that only says that what comes, comes to oneself: "I receive the shares", "paid entirely to my wallet", "with the
- * request NFT minted to my address", "que lleguen al menos 298,8 USDC a mi dirección". It asks for no step of its own. What it names
- * stays where it binds: oneself as the receiver, and a minimum.
+ * A part of the sentence that only says that the output comes to the owner: "I receive the shares", "paid entirely to
+ * my wallet", "with the request NFT minted to my address", "que lleguen al menos 298,8 USDC a mi dirección". It asks
+ * for no step of its own. Its names keep their role: the owner as the receiver, and a minimum.
  */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 
@@ -12,7 +12,7 @@ const WHOLE =
 const FIRST = /^(?:i|we|yo|eu|je|ich|wir|nous|nos|我)$/;
 
 const BREAKS = kinds("stop,line,then,end");
-/** What may stand in such a part beside its verb. */
+/** Words that such a part may have in addition to its verb. */
 const SOFT = kinds("noise,my,word,class,self,balance,prep,all,and,collection,unit");
 const HARD = kinds(
   "addr,hex,name,contact,chain,venue,neg,cond,correct,percent,bps,fee,later,date,within,until,share,unlimited,key,id,slippage,gas,pronoun,but,purpose,keep,vague,fiat",
@@ -58,7 +58,7 @@ const measuresOf = (said: readonly Item[]): string =>
 const isMinimum = (said: readonly Item[]): boolean =>
   said.some((item) => (item.k === "bound" || item.k === "after") && item.v === "least");
 
-/** Nothing is measured, or a minimum is, or what is measured was said before in the same words. */
+/** Nothing is measured, or a minimum is, or the same quantity occurred before. */
 const isMeasured = (said: readonly Item[], before: string): boolean => {
   if (!said.some((item) => isOne(item, MEASURES))) return true;
   const again = measuresOf(said);
@@ -91,7 +91,7 @@ const reduce = (items: Item[], { from, to }: Part): void => {
 };
 const WHOLE_KEPT = new Set<string>(["punct"]);
 
-/** "the whole price", "entirely": beside an arrival it measures nothing of its own. */
+/** "the whole price", "entirely": next to an arrival it measures nothing of its own. */
 const isWhole = (item: Item): boolean => WHOLE.test(item.low);
 
 export const takeArrivals = (items: Item[]): void => {

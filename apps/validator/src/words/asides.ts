@@ -1,4 +1,4 @@
-/** Sentences that ask for nothing: what somebody did, a headline before a colon, a thank you. Taken out before the grammar reads. */
+/** Sentences that ask for nothing: a report, a headline before a colon, a thank you. Removed before the grammar reads. */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 
 import { opensRequest } from "./notes.ts";
@@ -57,7 +57,7 @@ const isNeedy = (said: readonly Item[], head: Item): boolean =>
   /^\p{Lu}/u.test(head.text) &&
   said[said.indexOf(head) + 1]?.mark?.flags.includes("want") === true;
 
-/** "We split the airbnb", "he asked for it": somebody and what they did, with nothing in it that moves. */
+/** "We split the airbnb", "he asked for it": a person and what they did, with nothing in it that moves. */
 const isStatement = (said: readonly Item[]): boolean => {
   const head = headOf(said);
   if (head === undefined || !(SUBJECT.test(head.low) || isNeedy(said, head))) return false;
@@ -89,7 +89,7 @@ const isNominal = (said: readonly Item[]): boolean => {
   return head?.k === "verb" && NOMINAL.test(head.low) && said.some((item) => isPrep(item, /^for$/));
 };
 
-/** "salaries run tomorrow", "rent is due on monday": when something else happens, which nobody is asked to do. */
+/** "salaries run tomorrow", "rent is due on monday": when something else happens, which no one is asked to do. */
 const isNews = (said: readonly Item[]): boolean => {
   const head = headOf(said.filter((item) => item.k !== "noise" && item.k !== "my"));
   const when = said.findIndex((item) => item.k === "later");
@@ -102,7 +102,7 @@ const isNews = (said: readonly Item[]): boolean => {
 
 const TOLD = kinds("word,verb");
 
-/** "Ines and I agreed to split the pot": somebody did something, and nothing in it is measured or addressed. */
+/** "Ines and I agreed to split the pot": someone did something, and nothing in it is measured or addressed. */
 const isTold = (said: readonly Item[]): boolean => {
   const done = said.findIndex((item) => isOne(item, TOLD) && PAST.test(item.low));
   if (done < 1 || said.some(isHard)) return false;
@@ -133,7 +133,7 @@ const opensWithVerb = (items: readonly Item[], from: number): boolean => {
   return itemAt(items, at).k === "verb";
 };
 
-/** Where it happens may be said in a headline: "Payroll on Optimism:". */
+/** A headline may name the place: "Payroll on Optimism:". */
 const SETTING = kinds("class,venue,chain,prep");
 const LABELS = kinds("word,vague,later,pronoun,noteword,balance");
 

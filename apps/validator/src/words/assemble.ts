@@ -30,7 +30,7 @@ const isWrapPair = (draft: Draft): Act | null => {
   return give === `W${get}` ? "unwrap" : null;
 };
 
-/** What the slots say about the verb: a send to a chain is a bridge, a send to a venue a supply, ETH to WETH a wrap. */
+/** Refines the verb by its slots: a send to a chain is a bridge, a send to a venue a supply, ETH to WETH a wrap. */
 const toVenue = (event: Event): boolean => event.k === "venue" && /^(?:to|into|in)$/.test(event.prep ?? "");
 
 const isNamed = (draft: Draft): boolean =>
@@ -59,7 +59,7 @@ const tradeActs = (draft: Draft): readonly Act[] => {
   return [...(pair === null ? [] : [pair]), ...buys, ...sells];
 };
 
-/** Acts that what was said puts first. */
+/** Acts that the slots put first. */
 const suggested = (draft: Draft, events: readonly Event[]): readonly Act[] => {
   const crosses: readonly Act[] = draft.toChain === null ? [] : ["bridge"];
   const clears: readonly Act[] = draft.acts[0] === "approve" && isZero(draft.gives[0]) ? ["revoke"] : [];
@@ -82,7 +82,7 @@ const priceFirst = (draft: Draft): void => {
   draft.gets = [price];
 };
 
-/** What the slots say about the verb: a send to a chain is a bridge, a send to a venue a supply, ETH to WETH a wrap. */
+/** Refines the verb by its slots: a send to a chain is a bridge, a send to a venue a supply, ETH to WETH a wrap. */
 const refine = (draft: Draft, events: readonly Event[]): void => {
   dropVague(draft);
   priceFirst(draft);
@@ -139,7 +139,7 @@ const tradeRows = (events: readonly Event[], acts: readonly Act[]): readonly (re
   return rows;
 };
 
-/** "Use 500 USDC to buy ETH": what stands before the verb is spent when the verb has its own object behind it. */
+/** "Use 500 USDC to buy ETH": a portion before the verb is spent if the verb has its own object after it. */
 const spentFirst = (events: readonly Event[], getsObject: boolean): readonly Event[] => {
   const object = events.some((event) => event.k === "portion" && !event.early && event.prep === null);
   if (!getsObject || !object) return events;
@@ -161,7 +161,7 @@ const wished = (event: Event, object: boolean, far: boolean): Event | null => {
   return null;
 };
 
-/** "vende 3 ETH, quiero USDC": a second asset without an amount, where nothing else is said to come, is what comes. */
+/** "vende 3 ETH, quiero USDC": a second asset without an amount is the output if no other output is named. */
 const wishedAfter = (event: Event): Event => {
   if (!isPortion(event) || event.early || !event.listed || event.prep !== null) return event;
   const bare = event.said.quantity === null && event.said.asset?.kind === "symbol";
@@ -174,7 +174,7 @@ const isLaterObject = (event: Event): boolean =>
   event.prep === null &&
   (event.said.quantity === null || event.said.bound === "least");
 
-/** "1000 USDC 换 WETH": what is given stands before the verb, and behind it only assets without an amount. */
+/** "1000 USDC 换 WETH": the input is before the verb, and after it are only assets without an amount. */
 const isWholeObject = ({ prep, said }: PortionEvent, later: readonly PortionEvent[]): boolean =>
   prep === null &&
   said.asset !== null &&
@@ -197,7 +197,7 @@ const settleEarly = (
   const far = later.some(({ prep, said }) => /^(?:for|into|to)$/.test(prep ?? "") && said.asset !== null);
   const settled = events.flatMap((event) => wished(event, object, far) ?? []);
   if (far) return settled;
-  // "用 0.5 WETH 兑换 USDC": what is used stands before, so the object is what comes.
+  // "用 0.5 WETH 兑换 USDC": the input comes before the verb, so the object is the output.
   const used = events.some(
     (event) => isPortion(event) && event.early && (event.prep === "with" || isWholeObject(event, later)),
   );
@@ -220,7 +220,7 @@ const fill = (group: Group, said: readonly Event[], ambiguities: Ambiguity[]): D
 
 const isPronoun = (event: Event): boolean => event.k === "portion" && event.said.pronoun === true;
 
-/** "run payroll: 5 DAI to 0x…": a word that only heads a list of exact recipients is nobody. */
+/** "run payroll: 5 DAI to 0x…": a word that only heads a list of exact recipients is not a party. */
 const withoutHeads = (events: readonly Event[]): readonly Event[] => {
   const exact = events.some(
     (event) => event.k === "party" && event.prep !== null && /^(?:address|name)$/.test(event.party.kind),

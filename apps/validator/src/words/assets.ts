@@ -68,7 +68,7 @@ const bracketed = (items: readonly Item[], at: number): { asset: AssetRef; next:
   if (itemAt(items, at).v !== "(") return null;
   const found = tokenAddress(items, at + 1);
   if (found === null || itemAt(items, found.next).v !== ")") return null;
-  // The name before the bracket is part of what was said.
+  // The name before the bracket is part of the mention.
   const span: Span = [itemAt(items, at - 1).start, found.asset.span[1]];
   return { asset: { ...found.asset, span }, next: found.next + 1 };
 };

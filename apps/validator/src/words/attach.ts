@@ -1,4 +1,4 @@
-/** Terms onto the steps they were said about, and items into the list of words that matter. */
+/** Attaches terms to the steps they belong to, and items to the list of hard words. */
 import type { AssetRef, Intent, Portion } from "../intent.ts";
 import { isAuthority, type Draft } from "./drafts.ts";
 import type { Item } from "./items.ts";
@@ -9,7 +9,7 @@ const sideOf = (draft: Draft, side: string | null): "least" | "most" | "exact" =
   return draft.buys ? "most" : "least";
 };
 
-/** Puts a term on the step that stands where it was said: the last that began before it, else the first. */
+/** Puts a term on the step at its place: the last that began before it, otherwise the first. */
 const exceptFrom = (draft: Draft, { figure }: NonNullable<Term["except"]>): void => {
   draft.gives = draft.gives.map((one) =>
     one.quantity?.kind === "all" ? { ...one, quantity: { ...one.quantity, except: figure.n } } : one,
@@ -74,7 +74,7 @@ const isHeld = (draft: Draft, { base, quote, side }: NonNullable<Term["limitPric
   return draft.gets.some(isBase) && side === "most" && quoted(draft.gives);
 };
 
-/** Orders, listings, permissions and trades end; a payment does not, and a length of time beside it is for something else. */
+/** Orders, listings, permissions and trades end; a payment does not, and a duration next to it has another meaning. */
 const ENDS = new Set<string | undefined>([
   "swap",
   "sell_nft",
@@ -88,7 +88,7 @@ const ENDS = new Set<string | undefined>([
 const settled = (draft: Draft, term: Term): Term => {
   if (term.loose === true && term.deadline !== undefined && !ENDS.has(draft.acts[0])) {
     const { span } = term.deadline;
-    return { at: term.at, condition: { said: "a length of time", kind: "other", span } };
+    return { at: term.at, condition: { said: "a duration", kind: "other", span } };
   }
   const { condition, limitPrice, ...rest } = term;
   if (condition?.kind !== "price" || limitPrice === undefined || isHeld(draft, limitPrice)) return term;

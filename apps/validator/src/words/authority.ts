@@ -45,7 +45,7 @@ const closes = (item: Item): boolean => isOne(item, ENDS) || item.v === ";";
 const isOtherVerb = (item: Item): boolean =>
   item.k === "verb" && (item.mark?.acts.length ?? 0) > 0 && !isPermission(item);
 
-/** Where the permission stands that a verb of removal takes away, or -1. */
+/** The place of the permission that a verb of removal revokes, or -1. */
 const permissionAfter = (items: readonly Item[], at: number): number => {
   for (let next = at + 1; next < at + REACH; next += 1) {
     const item = itemAt(items, next);
@@ -76,7 +76,7 @@ const removal = (items: Item[], at: number): void => {
   roundNoun(items, noun);
 };
 
-/** The words beside the permission: "as an operator", "access to my DAI", "the permission of 0x…". */
+/** Words next to the permission: "as an operator", "access to my DAI", "the permission of 0x…". */
 const roundNoun = (items: Item[], noun: number): void => {
   const said = itemAt(items, noun);
   asNoise(items, noun);
@@ -123,7 +123,7 @@ const agreement = (items: Item[], at: number): void => {
   }
 };
 
-/** "need to OK the relayer 0x… for 0.5 WETH": followed at once by whoever may spend. */
+/** "need to OK the relayer 0x… for 0.5 WETH": followed at once by the spender. */
 const okay = (items: Item[], at: number): void => {
   const item = itemAt(items, at);
   if (item.k === "verb" || !/^(?:ok|okay)$/.test(item.low)) return;
@@ -170,7 +170,7 @@ const setterBefore = (items: readonly Item[], at: number): number => {
   return -1;
 };
 
-/** "set 0x…'s USDC limit to 25", "give Uniswap a budget of 2 WETH": how much somebody may take. */
+/** "set 0x…'s USDC limit to 25", "give Uniswap a budget of 2 WETH": how much a party may take. */
 const limit = (items: Item[], at: number): void => {
   const noun = itemAt(items, at);
   if (noun.k === "verb" || noun.k === "key" || !LIMITS.test(noun.low)) return;

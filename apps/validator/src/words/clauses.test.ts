@@ -75,7 +75,7 @@ describe("trades with their cost said apart", () => {
   });
 });
 
-describe("what nobody took stays open", () => {
+describe("a part that no slot took stays open", () => {
   test.each(["swap 1 WETH for USDC, no partial fills {A}", "swap 1 WETH for USDC, no fees {A}"])(
     "%s",
     (sentence) => {
@@ -83,7 +83,7 @@ describe("what nobody took stays open", () => {
       expect(tokens.find((token) => token.kind === "address")?.slot).toBeNull();
     },
   );
-  test("of two people named nobody is chosen", () => {
+  test("of two named people, none is chosen", () => {
     expect(summary("Anna and Tom agreed, send her 5 USDC")).not.toMatch(/Anna|Tom/);
   });
   test.each([
@@ -91,7 +91,7 @@ describe("what nobody took stays open", () => {
     "Отправь 50 USDC на {B}",
     "50 USDC を {B} に送って",
     "Hesabıma 5 USDC aktar",
-  ])("%s is in a language nobody here reads", (sentence) => {
+  ])("%s is in a language that we do not read", (sentence) => {
     expect(readWords(filled(sentence), lexicon)).toMatchObject({ language: "unknown", steps: [] });
   });
 });

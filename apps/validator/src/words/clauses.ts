@@ -116,7 +116,7 @@ const trailing = (items: readonly Item[]): Item =>
     items.findLastIndex((item) => !isOne(item, PASSED_OVER)),
   );
 
-/** What a sentence without a verb must hold to belong to the next one: "On Base, 5 USDC. Send it to bob.eth". */
+/** The parts that make a sentence without a verb belong to the next one: "On Base, 5 USDC. Send it to bob.eth". */
 const EXACT = kinds("num,addr,name,contact,asset,venue,chain,key");
 
 const CONNECTORS = kinds("and,then");
@@ -230,7 +230,7 @@ const openBare = (splitter: Splitter): void => {
   splitter.filledSinceJoint = false;
 };
 
-/** `verbLast`: the language puts verbs at the end, so what stands before one belongs to it. */
+/** `verbLast`: the language puts verbs at the end, so words before one belong to it. */
 export const toGroups = (items: readonly Item[], verbLast: boolean): { groups: Group[]; cut: boolean } => {
   const splitter: Splitter = {
     groups: [],

@@ -5,7 +5,7 @@ import { emit, type Reader } from "./reader.ts";
 
 const COLLECTION_WORDS_MAX = 3;
 
-/** The words just before "#123" that name the collection. */
+/** Words just before "#123" that name the collection. */
 const NAMES = kinds("word,asset,collection");
 const LABELS = kinds("class,nftid");
 
@@ -126,7 +126,7 @@ export const onId = (reader: Reader, at: number): number | null => {
   return end;
 };
 
-/** What was read as a contact or asset just before turns out to be the collection's name. */
+/** A contact or asset just before turns out to be the collection's name. */
 const dropLast = (reader: Reader, from: number): void => {
   const { start } = itemAt(reader.items, from);
   for (let last = reader.events.at(-1); last !== undefined && last.at >= start; last = reader.events.at(-1)) {

@@ -8,7 +8,7 @@ import type { Mark } from "./phrases.ts";
 const LABEL_MAX = 5;
 const TITLE = /^\p{Lu}[\p{L}\p{M}']*\p{Ll}/u;
 
-/** What a word written with a capital may be taken for, and still be a name. */
+/** Other meanings of a capitalised word that may still be a name. */
 const NAMEABLE = kinds("word,asset,wei,verb,noteword,class,venue,balance");
 const PLAIN = kinds("word,balance,verb,class,noteword,fee");
 const ARTICLES = /^(?:the|el|la|le|les|los|der|die|das|dem|den|o|os|as|our|his|her|their)$/;
@@ -24,7 +24,7 @@ export const isTitle = (item: Item): boolean =>
   TITLE.test(item.text) &&
   !item.skip;
 
-/** A word that names somebody by itself. Where nothing is paid a word that is also a token stays one: "swap to Link". */
+/** A word that names a party alone. If nothing is paid, a word that is also a token stays one: "swap to Link". */
 export const isName = (item: Item, pays: boolean): boolean =>
   isTitle(item) &&
   (/^(?:word|wei)$/.test(item.k) || FIRST_NAMES.test(item.low)) &&
@@ -37,7 +37,7 @@ export const titlesEnd = (items: readonly Item[], at: number): number => {
   return next;
 };
 
-/** "Tom from accounting", "Anna at work": where somebody is from belongs to the name. */
+/** "Tom from accounting", "Anna at work": where a person is from belongs to the name. */
 const withOrigin = (items: readonly Item[], end: number): number => {
   const [small, word] = [itemAt(items, end), itemAt(items, end + 1)];
   const from = /^(?:from|at|de|do|da|von|aus|du)$/.test(small.low);
@@ -78,7 +78,7 @@ const ownedAt = (items: readonly Item[], at: number): Label | null => {
   const told = items
     .slice(at + 1, to)
     .some((item) => item.k === "word" || item.k === "venue" || item.k === "balance");
-  // "my Compound position" is held somewhere; it is nobody.
+  // "my Compound position" is held somewhere; it is not a party.
   const held =
     itemAt(items, to - 1).k === "class" && items.slice(at + 1, to).some((item) => item.k === "venue");
   const onlyPlaces = items.slice(at + 1, to).every((item) => item.k === "venue");
@@ -94,7 +94,7 @@ const namedAt = (items: readonly Item[], at: number, pays: boolean): Label | nul
   return { from: at, to: withOrigin(items, to) };
 };
 
-/** The label that begins at a place where somebody is expected. */
+/** The label that begins where a party is expected. */
 const labelAt = (items: readonly Item[], at: number, pays: boolean): Label | null => {
   const item = itemAt(items, at);
   if (item.skip || item.slot === "note") return null;
@@ -111,7 +111,7 @@ const ARROW = /^(?:->|-->|=>|>>|→|➡|⇒|➔|⟶)$/;
 
 const isPay = (item: Item): boolean => item.k === "verb" && item.mark?.acts[0] === "transfer";
 
-/** After these somebody may be named: "to", an arrow, a field for the recipient. */
+/** After these a party may follow: "to", an arrow, a field for the recipient. */
 const expectsSomebody = (item: Item): boolean =>
   isPrep(item, /^(?:to|between)$/) || (item.k === "key" && item.v === "to");
 
@@ -121,7 +121,7 @@ const COUNTABLE = kinds("asset,class,collection,balance,nftid,id");
 /** Behind a label comes an amount, a place or an end; a colon makes it a heading, and a token its owner's: "my last USDC". */
 const closesLabel = (items: readonly Item[], cue: Item, at: number): boolean => {
   const item = itemAt(items, at);
-  // "settle up with Tom: 45 USDC" tells whom before the colon; elsewhere a colon makes a heading.
+  // "settle up with Tom: 45 USDC" names the payee before the colon; elsewhere a colon makes a heading.
   if ((HEADING.test(item.v) && !cue.low.endsWith(" with")) || item.k === "id") return false;
   if (isPay(cue)) return !isOne(item, COUNTABLE);
   return !isPrep(cue, /^for$/) || !isOne(item, PLAIN);
@@ -141,7 +141,7 @@ const LETTING =
 
 const isLink = (item: Item): boolean => item.k === "and" || item.v === "," || item.v === ";";
 
-/** Behind somebody, or behind what somebody gets, a comma or "and" may bring the next one. */
+/** After a party, or after what a party gets, a comma or "and" may bring the next one. */
 const isListed = (items: readonly Item[], at: number): boolean => {
   const before = itemAt(items, isLink(itemAt(items, at - 1)) ? at - 2 : at - 1);
   return isLink(itemAt(items, at)) && (before.k === "contact" || before.k === "asset" || before.skip);
@@ -211,7 +211,7 @@ const PASSED = kinds("noise,my,bound");
 
 const isSkipped = (item: Item): boolean => item.skip || item.low === "who" || item.low === "that";
 
-/** Who stands before a verb: over small words, back to the last sign or full stop. */
+/** The party before a verb: over small words, back to the last sign or full stop. */
 const subjectOf = (items: Item[], at: number): number => {
   let back = at - 1;
   while (back > at - 6 && (isOne(items[back], PASSED) || isSkipped(itemAt(items, back)))) back -= 1;
@@ -232,7 +232,7 @@ const namedBefore = (items: readonly Item[], last: number): Label | null => {
 
 const OTHERS = /^(?:he|she|they|el|ella|ele|ela|il|elle|er|他|她)$/;
 
-/** "Marta gets 25 LINK", "0x… should receive 5 ETH": whoever else receives is paid. */
+/** "Marta gets 25 LINK", "0x… should receive 5 ETH": another party that receives is paid. */
 const receives = (items: Item[], at: number, text: string): void => {
   const verb = itemAt(items, at);
   if (verb.k !== "verb" || !RECEIVES.test(verb.low.split(" ").at(-1) ?? "")) return;
@@ -245,7 +245,7 @@ const receives = (items: Item[], at: number, text: string): void => {
 
 const WISHES = /^(?:needs?|wants?|ought|has|is due|is supposed|is meant)$/;
 
-/** Whether nothing but small words stands before somebody in the sentence. */
+/** Whether only small words are before a party in the sentence. */
 const opensSentence = (items: readonly Item[], at: number): boolean => {
   let back = at;
   while (back > at - 8 && back > 0 && !itemAt(items, back).first) {
@@ -306,7 +306,7 @@ const placed = (items: Item[], at: number, text: string): void => {
   join(items, label, text);
 };
 
-/** "zap Li Wei 50 USDC": a verb that may mean a payment, with somebody and an amount behind it, means one. */
+/** "zap Li Wei 50 USDC": a verb that may mean a payment, with a party and an amount after it, means one. */
 const hands = (items: Item[], at: number, text: string): void => {
   const verb = itemAt(items, at);
   if (verb.k !== "verb" || isPay(verb) || !mayPay(verb)) return;
@@ -318,9 +318,9 @@ const hands = (items: Item[], at: number, text: string): void => {
   items[at] = { ...verb, v: "transfer", mark: TRANSFER };
 };
 
-/** Joins labels where somebody is expected, and turns "gets" with another's name before it into a payment. */
+/** Joins labels where a party is expected, and turns "gets" with another's name before it into a payment. */
 export const takeContacts = (items: Item[], text: string): void => {
-  // Without any verb an arrow or "to" with somebody behind it pays.
+  // Without any verb, an arrow or "to" with a party after it pays.
   let pays = true;
   for (let at = 0; at < items.length; at += 1) {
     const { k, mark } = itemAt(items, at);

@@ -1,8 +1,8 @@
-/** Addresses that say which contract is meant: nobody's slot, and open until the bytes touch them. */
+/** Addresses that only identify a contract: they fill no slot, and stay open until the transaction touches them. */
 import { describe, expect, test } from "vitest";
 import { A, B, summary } from "../../test/words.ts";
 
-test("a token's address beside its symbol is nobody who is paid", () => {
+test("a token's address next to its symbol is not a payee", () => {
   const said = summary(`{"type":"transfer","token":"${B}","symbol":"USDC","amount":"18.75","to":"${A}"}`);
   expect(said).toContain("give 18.75 USDC · to 0x11");
   expect(said).toContain(`LOOSE ${B}`);

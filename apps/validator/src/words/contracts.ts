@@ -1,6 +1,6 @@
 /**
- * Addresses that only say which contract is meant: the token's beside its symbol, the vault's beside its name. They are nobody who is paid
- * and fill no slot, so the bytes themselves must touch them.
+ * Addresses that only identify a contract: the token's next to its symbol, the vault's next to its name. They are not
+ * payees and fill no slot, so the transaction itself must touch them.
  */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 
@@ -50,7 +50,7 @@ const comesBack = (items: readonly Item[], at: number): boolean =>
   isPrep(itemAt(items, at + 1), /^to$/) &&
   itemAt(items, at + 2).k === "self";
 
-/** Everything asked for is done at a venue: nobody is paid, nobody may spend. */
+/** Everything requested happens at a venue: no one is paid, and no one may spend. */
 const isDeposit = (items: readonly Item[]): boolean => {
   const acts = items.flatMap((item, at) =>
     item.k === "verb" && (item.mark?.acts.length ?? 0) > 0 && !comesBack(items, at)
@@ -99,7 +99,7 @@ export const takeContracts = (items: Item[]): void => {
 
 const HELD = /^\p{Ll}+$/u;
 
-/** "the market maker 0x…": a small word behind another is what somebody is, whatever venue bears the name. */
+/** "the market maker 0x…": a small word after another describes a party, whatever venue has that name. */
 export const takeNouns = (items: Item[]): void => {
   for (const [at, item] of items.entries()) {
     const before = itemAt(items, at - 1);

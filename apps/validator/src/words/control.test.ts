@@ -47,7 +47,7 @@ describe("a threshold alone", () => {
   });
 });
 
-test("what else is asked for, or refused, leaves no such reading", () => {
+test("another request or refusal leaves no such reading", () => {
   for (const text of [
     `Add ${A} as an owner of Safe ${S} and send 5 USDC to ${B}`,
     `Don't add ${A} as an owner of Safe ${S}`,

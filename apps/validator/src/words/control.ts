@@ -44,7 +44,7 @@ const said = (items: readonly Item[]): string =>
     .join(" ")
     .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, "");
 
-/** What stands before an address: the words up to the last other thing of weight. */
+/** Words before an address, back to the last other hard word. */
 const leadOf = (items: readonly Item[], at: number): readonly Item[] => {
   let from = at;
   while (from > 0 && at - from < 6 && !isOne(items[from - 1], PARTIES) && itemAt(items, from - 1).k !== "num")

@@ -6,7 +6,7 @@ import { A, lexicon, summary } from "../../test/words.ts";
 const ends = (text: string): readonly (number | undefined)[] =>
   (readWords(text, lexicon).others ?? []).flatMap(({ steps }) => steps.map(({ toChain }) => toChain?.value));
 
-describe("the chain beside a bridge may be the end of the way", () => {
+describe("the chain next to a bridge may be the destination", () => {
   test.each([
     ["Bridge 2 ETH on Base via Across", 8453],
     [`Deposit 2 ETH to ${A} on Base via Across`, 8453],

@@ -1,6 +1,7 @@
 /**
- * Between two chains: the chain named beside a bridge is where it goes ("deposit 2 ETH to 0x… on Optimism via the standard bridge"),
- * "burn on one and mint on the other" is one crossing. The bytes must start elsewhere and end there.
+ * Transfers between two chains: the chain next to a bridge is the destination ("deposit 2 ETH to 0x… on Optimism via
+ * the standard bridge"), and "burn on one and mint on the other" is one transfer. The transaction must start
+ * elsewhere and end there.
  */
 import type { Draft } from "./drafts.ts";
 import { isPrep, itemAt, type Item } from "./items.ts";
@@ -51,7 +52,7 @@ export const takeOrigins = (items: Item[]): void => {
   });
 };
 
-/** "the Optimism standard bridge": the chain is part of the bridge's name, where it is also said by itself. */
+/** "the Optimism standard bridge": the chain is part of the bridge's name, if it is also named alone. */
 export const takeBridges = (items: Item[]): void => {
   const said = new Map<string, number>();
   for (const { k, low } of items) if (k === "chain") said.set(low, (said.get(low) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What a group says, one thing after the other: portions, parties, venues and chains. */
+/** Reads a group in order: portions, parties, venues and chains. */
 import type { Group } from "./clauses.ts";
 import { isAuthority } from "./drafts.ts";
 import { isHoldingAt } from "./assets.ts";
@@ -48,7 +48,10 @@ const isCrossed = (reader: Reader, item: Item): boolean =>
   reader.prep !== null &&
   !reader.used;
 
-/** "swap OP for ETH", "send ARB to bob.eth": a chain's name is its token only as an object, never aside or behind somebody. */
+/**
+ * "swap OP for ETH", "send ARB to bob.eth": a chain's name is its token only as an object, never as an aside or after
+ * a party.
+ */
 const isChainToken = (reader: Reader, item: Item): boolean => {
   if (isTakenBack(reader) || (isCapital(item) && lacksBought(reader))) return true;
   if (reader.aside || reader.events.at(-1)?.k === "party") return false;
@@ -274,7 +277,7 @@ const HAND: readonly ((reader: Reader, at: number) => number | null)[] = [
 
 const EXACT = kinds("addr,name,hex,num");
 
-/** What a request is for binds nothing; its numbers and addresses stay open, so that they are not lost in silence. */
+/** The purpose of a request binds nothing; its numbers and addresses stay open, so that they are not lost. */
 const setAside = (items: readonly Item[]): void => {
   for (const item of items) if (!isOne(item, EXACT)) item.slot ??= "note";
 };

@@ -1,4 +1,4 @@
-/** How people really put things: weak verbs, talk beside the request, politeness, notes without a verb. */
+/** Everyday wording: weak verbs, talk around the request, politeness, notes without a verb. */
 import { describe, expect, test } from "vitest";
 import { A, B, summary } from "../../test/words.ts";
 
@@ -12,7 +12,7 @@ const check = (name: string, rows: readonly (readonly [string, string])[]): void
   });
 };
 
-check("a weak verb means what the words around it make of it", [
+check("a weak verb gets its meaning from its context", [
   ["{A} should receive 40 DAI", "transfer · give 40 DAI · to 0x11"],
   ["could {A} get 3 WETH from me?", "transfer · give 3 WETH · to 0x11"],
   [
@@ -66,7 +66,7 @@ check("a weak verb means what the words around it make of it", [
   ],
 ]);
 
-check("talk beside a request asks for nothing", [
+check("talk around a request asks for nothing", [
   [
     "The builder finished the roof. Send 40 DAI to {A}. He asked for it this morning.",
     "transfer · give 40 DAI · to 0x11",

@@ -72,7 +72,7 @@ describe("limits at Permit2 and names of routers", () => {
   });
 });
 
-describe("what is bought is named, also where a chain has the same name", () => {
+describe("the bought asset is named, also if a chain has the same name", () => {
   test.each(["Kauf mir für 150 USDC ARB über Uniswap", "Buy me ARB for 150 USDC on Uniswap"])(
     "%s",
     (text) => {

@@ -3,7 +3,7 @@ import { A, lexicon } from "../../test/words.ts";
 import { signals } from "./languages/signals.ts";
 import { readWords } from "./read-words.ts";
 
-/** What a text leaves unread, or why it asks for nothing. */
+/** Returns the unread parts of a text, or why it asks for nothing. */
 const unreadIn = (text: string): readonly string[] => {
   const { tokens, notARequest } = readWords(text.replaceAll("{A}", A), lexicon);
   const unread = tokens.filter(({ kind, slot }) => kind === "condition" && slot === null);

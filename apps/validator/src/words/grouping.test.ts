@@ -21,11 +21,11 @@ describe("in a text that is plainly German, Portuguese, Spanish or French a dot 
 describe("both readings stay", () => {
   test.each([
     ["in English", `Send 1.500 USDC to ${A}`],
-    ["where no word tells the language", `1.500 USDC ${A}`],
+    ["where no word shows the language", `1.500 USDC ${A}`],
     ["in a mixture with English", `Transfiere please 1.500 USDC to ${A}`],
     ["of a coin, which screens write with a dot", `Überweise 1.500 WETH an ${A}`],
-    ["beside a fraction behind a dot", `Überweise 1.500 USDC und 0.5 WETH an ${A}`],
-    ["beside thousands behind a comma", `Überweise 1.500 USDC und 2,000 DAI an ${A}`],
+    ["next to a fraction after a dot", `Überweise 1.500 USDC und 0.5 WETH an ${A}`],
+    ["next to thousands after a comma", `Überweise 1.500 USDC und 2,000 DAI an ${A}`],
   ])("%s", (_, text) => {
     expect(summary(text)).toMatch(/1500\|1\.5|1\.5\|1500/);
   });

@@ -22,7 +22,7 @@ function namesOnlyDollars(items: readonly Item[]): boolean {
   return assets.length > 0 && assets.every(isOfDollars);
 }
 
-/** `clear`: the words leave no doubt about the language. A fraction behind a comma ("3,17 WETH") settles it as well. */
+/** `clear`: the request leaves no doubt about the language. A fraction after a comma ("3,17 WETH") settles it as well. */
 export const settleGroups = (items: Item[], clear: boolean): void => {
   const numbers = items.filter((item) => item.k === "num");
   if (!clear && !numbers.some(({ text }) => COMMA_FRACTION.test(text))) return;

@@ -1,9 +1,9 @@
-/** What somebody holds, said behind a share or "all": "… of my USDC balance", "… of the ETH in my wallet". */
+/** A holding after a share or "all": "… of my USDC balance", "… of the ETH in my wallet". */
 import type { AssetRef } from "../intent.ts";
 import { assetAt } from "./assets.ts";
 import { itemAt, type Item } from "./items.ts";
 
-/** What follows a figure or a share, and where it ends. */
+/** Words after a figure or a share, and where they end. */
 export type Rest = { asset: AssetRef | null; next: number; worth: boolean };
 
 export const isSkippable = (item: Item | undefined): boolean =>

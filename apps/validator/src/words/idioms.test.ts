@@ -26,7 +26,7 @@ check("a bridge is asked for with everyday verbs", [
 
 const paid = 'transfer · give 45 USDC · to "Ann"';
 
-check("somebody is paid in everyday words", [
+check("a party is paid in everyday wording", [
   ["drop 45 USDC on Ann", paid],
   ["lob 45 USDC at Ann", paid],
   ["spot Ann 45 USDC", paid],
@@ -45,7 +45,7 @@ check("a name keeps its number only where it is no amount", [
 
 const allowed = "approve · give 25 USDC · spender 0x11";
 
-check("a limit, a cap and a budget of somebody is an allowance", [
+check("a limit, a cap and a budget of a party is an allowance", [
   ["set {A}'s USDC limit to 25", allowed],
   ["set {A}'s USDC budget to 25", allowed],
   ["give {A} a budget of 25 USDC", allowed],
@@ -94,7 +94,7 @@ check("what comes is told from what goes in Chinese", [
   ["卖出 1000 USDC 换 WETH", "swap/sell_nft · give 1000 USDC · get WETH"],
 ]);
 
-describe("what was done already is told, not asked for", () => {
+describe("an act in the past is reported, not requested", () => {
   test.each([
     "I already sent 45 USDC to {A}",
     "we transferred 45 USDC to {A}",
@@ -104,7 +104,7 @@ describe("what was done already is told, not asked for", () => {
     "ich habe 45 USDC an {A} gesendet",
     "已经转了 45 USDC 给 {A}",
   ])("%s", (text) => {
-    expect(summary(text.replaceAll("{A}", A))).toContain("NO REQUEST: it tells what was done already");
+    expect(summary(text.replaceAll("{A}", A))).toContain("NO REQUEST: it reports what was already done");
   });
   test.each([
     "I want 45 USDC sent to {A}",
@@ -115,7 +115,7 @@ describe("what was done already is told, not asked for", () => {
   });
 });
 
-describe("a language nobody here reads is not read as English", () => {
+describe("an unsupported language is not read as English", () => {
   test.each([
     "Send ikke 45 USDC til {A}",
     "Peržiūrėk ir send 45 USDC gavėjui {A} jeigu kaina",

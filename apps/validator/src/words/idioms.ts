@@ -58,7 +58,7 @@ const holding = (items: Item[], at: number): void => {
   if (owner.k !== "my" && !isPrep(owner, /^(?:from|of)$/)) return;
   items[at] = { ...item, k: "class", v: "position", mark: null, slot: "note" };
   const verb = items.findLastIndex((one, index) => index < at && one.k === "verb");
-  // What is drawn from something one holds is no loan.
+  // Drawing on a holding is not a loan.
   if (verb >= 0 && itemAt(items, verb).mark?.acts[0] === "borrow")
     items[verb] = { ...itemAt(items, verb), v: "withdraw", mark: { ...markOf("withdraw"), flags: ["gets"] } };
 };

@@ -1,4 +1,4 @@
-/** Words addressed to whoever verifies, forged verdicts, and encoded runs. Reported only: nothing here is obeyed. */
+/** Text addressed to the verifier, forged verdicts, and encoded runs. Only reported: nothing here is obeyed. */
 import type { Intent, Span } from "../intent.ts";
 
 type Finding = Intent["injections"][number];

@@ -17,7 +17,7 @@ export type Item = {
   readonly read: NumberReading | null;
   readonly possessive: boolean;
   readonly tight: boolean;
-  /** The same word also names a token: "AAVE", "OP". Set beside a venue, chain or ordinary word. */
+  /** The same word also names a token: "AAVE", "OP". Set next to a venue, chain or ordinary word. */
   readonly symbol: string | null;
   /** Which slot took it; null so far. */
   slot: string | null;
@@ -314,7 +314,7 @@ const isArticle = (item: Item, next: Item | undefined): boolean =>
 /** "first …, second …": behind a pause it counts steps, not time. */
 const PAUSES = new Set("punct,stop,line,and,then".split(","));
 
-/** What an ambiguous small word is, given its neighbours: "min" without a number before it is a bound, "s" a letter. */
+/** The meaning of an ambiguous small word by its neighbours: "min" without a number before it is a bound, "s" a letter. */
 const settled = (item: Item, before: Item | undefined, next: Item | undefined): Item => {
   if (isArticle(item, next)) return { ...item, k: "noise" };
   // "No envíe 5 USDC": before a verb it refuses, whichever language it was taken for.

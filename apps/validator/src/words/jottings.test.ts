@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { A, B, C, summary } from "../../test/words.ts";
 
-describe("what only names or describes asks for nothing", () => {
+describe("a name or a description alone asks for nothing", () => {
   test.each([
     ["the number of a round", `Grant round 6: send 45 USDC to ${A}`, "transfer · give 45 USDC · to 0x11"],
     [
@@ -15,11 +15,7 @@ describe("what only names or describes asks for nothing", () => {
       `Send 45 USDC. Deliver to the desk wallet ${A}.`,
       "transfer · give 45 USDC · to 0x11",
     ],
-    [
-      "what somebody teaches",
-      `Paga 45 USDC a la profesora de inglés: ${A}`,
-      "transfer · give 45 USDC · to 0x11",
-    ],
+    ["a definition", `Paga 45 USDC a la profesora de inglés: ${A}`, "transfer · give 45 USDC · to 0x11"],
   ])("%s", (_, text, said) => {
     expect(summary(text)).toBe(said);
   });
@@ -55,7 +51,7 @@ describe("bounds by other names", () => {
   ])("%s", (text, said) => {
     expect(summary(text)).toContain(said);
   });
-  test("whoever is happy to pay somebody pays", () => {
+  test("a person who is happy to pay another pays", () => {
     expect(summary(`Happy to pay 45 USDC to ${A}`)).toBe("transfer · give 45 USDC · to 0x11");
   });
 });
@@ -78,14 +74,14 @@ describe("the account that acts, however it is introduced", () => {
 });
 
 describe("vaults and pieces", () => {
-  test("what is minted by lending, only where its house is named", () => {
+  test("minting by lending, only if the protocol is named", () => {
     expect(summary("Compound: mint cUSDC by supplying 5 USDC.")).toContain(
       "supply · give 5 USDC · get CUSDC",
     );
     expect(summary("Aave: mint cUSDC by supplying 5 USDC.")).not.toContain("supply");
     expect(summary("mint cUSDC by supplying 5 USDC.")).not.toContain("supply");
   });
-  test("a contract beside a standard keeps the pieces", () => {
+  test("a contract next to a standard keeps the pieces", () => {
     expect(summary(`ERC-1155 transfer: contract ${C}, id 17, quantity 5, to ${A}.`)).toBe(
       "transfer · give 5 nft(0x333333333333333333#17) · to 0x11",
     );

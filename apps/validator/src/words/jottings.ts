@@ -122,7 +122,7 @@ const teaches = (items: Item[], at: number): void => {
 
 const WILLING = /^(?:willing|happy|prepared|ready|glad|okay|ok)$/;
 
-/** "I'm willing to spend up to 0.1 WETH for it": what it may cost, and nobody's permission. */
+/** "I'm willing to spend up to 0.1 WETH for it": a cost limit, not a permission. */
 const willing = (items: Item[], at: number): void => {
   const verb = itemAt(items, at);
   const next = itemAt(items, at + 1);

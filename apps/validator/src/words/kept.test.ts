@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { A, B, C, summary } from "../../test/words.ts";
 
-describe("a bound on an amount that was said", () => {
+describe("a bound on a stated amount", () => {
   test("adds nothing where the amount keeps it", () => {
     expect(summary(`Send 5 USDC to ${A}, at most 6 USDC`)).toBe("transfer · give 5 USDC · to 0x11");
   });
@@ -20,6 +20,6 @@ test("everybody whose allowance is taken away has a step of their own", () => {
   expect(said).toContain("spender 0x22");
 });
 
-test("whose allowance it is, is said by “of” too", () => {
+test("“of” also names the owner of an allowance", () => {
   expect(summary(`Set the USDC allowance of ${C} to 0`)).toContain("spender 0x33");
 });

@@ -1,6 +1,7 @@
 /**
- * A number that a slot took must be in the step that came of it. What was taken and then left out (a second bound, a count beside a
- * change of owners) is given back, so that it is looked for in the bytes and refused where nothing there answers it.
+ * A number that a slot took must be in the resulting step. A number that was taken and then left out (a second bound,
+ * a count next to a change of owners) is returned, so that the transaction is searched for it, and rejected if
+ * nothing answers it.
  */
 import type { Decimal, Span } from "../intent.ts";
 import type { Draft } from "./drafts.ts";

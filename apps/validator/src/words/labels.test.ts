@@ -27,7 +27,7 @@ describe("a label is no part of a longer name, and hides no word that changes th
   });
 });
 
-describe("what somebody is to the writer is no part of the name", () => {
+describe("a word for the relationship is not part of the name", () => {
   test.each([
     "Send 50 USDC to my brother Alice",
     "Pay vendor Alice 50 USDC",

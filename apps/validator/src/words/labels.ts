@@ -1,6 +1,7 @@
 /**
- * Labels the caller gave to addresses ("Cold Storage 2", "Payroll Oct"), kept whole where the words say them. What stands between two
- * names the caller knows is cut where the caller cuts it; whom a label means is settled later, and by the caller's book alone.
+ * Labels that the caller gave to addresses ("Cold Storage 2", "Payroll Oct"), kept whole if the request contains
+ * them. Text between two known names is cut where the caller cuts it; the address of a label is resolved later, from
+ * the caller's book alone.
  */
 import { join } from "./contacts.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
@@ -12,7 +13,7 @@ const ITEMS_MAX = 8;
 
 const squash = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** The book of labels, by their letters and digits alone. One without a letter, or too long to be said, is left out. */
+/** The book of labels, by their letters and digits alone. A label without a letter, or one that is too long, is left out. */
 export type Labels = ReadonlySet<string>;
 export const labelsOf = (labels: readonly string[]): Labels =>
   new Set(
@@ -32,7 +33,7 @@ const ARTICLES =
   /^(?:the|el|la|le|les|los|der|die|das|dem|den|o|os|as|a|l|our|his|her|their|un|una|um|uma|une)$/;
 const ARROW = /^(?:->|-->|=>|>>|→|➡|⇒|➔|⟶)$/;
 
-/** Somebody is expected here: behind "to", "from", an arrow, a verb that pays, or an article after them. */
+/** A party is expected here: after "to", "from", an arrow, a verb that pays, or an article after them. */
 const isCued = (items: readonly Item[], at: number): boolean => {
   const before = itemAt(items, at - 1);
   if (before.k === "my" || (before.k === "noise" && ARTICLES.test(before.low)))
@@ -45,7 +46,10 @@ const isCued = (items: readonly Item[], at: number): boolean => {
   );
 };
 
-/** A name may go on where the label ends: "Alice" is not "Alice Cooper". What somebody is to the writer is no part of the name. */
+/**
+ * A name may continue after the label: "Alice" is not "Alice Cooper". A word for the relationship is not part of the
+ * name.
+ */
 const isPart = (items: readonly Item[], from: number, to: number): boolean => {
   const [before, after] = [itemAt(items, from - 1), itemAt(items, to)];
   const glued = before.k === "punct" && /^[-'’./]$/.test(before.v) && before.tight;
@@ -61,7 +65,7 @@ const PARTICLES = /^(?:van|von|de|di|da|del|la|le|el|bin|al|ter|den|der|du|dos|d
 const ROLES =
   /^(?:vendor|supplier|contractor|designer|developer|auditor|accountant|landlord|landlady|tenant|client|customer|employee|freelancer|partner|friend|colleague|neighbou?r|grantee|contributor|payee|recipient|merchant|provider|proveedor|proveedora|cliente|contratista|contador|amigo|amiga|fornecedor|fornecedora|prestador|fournisseur|prestataire|client|locataire|lieferant|dienstleister|kunde|vermieter|mieter)$/;
 
-/** Where "my brother", "our accountant", "vendor" begins that stands right before a name; else the name's own place. */
+/** Where "my brother", "our accountant", "vendor" begins right before a name; otherwise the name's own place. */
 const relationAt = (items: readonly Item[], from: number): number => {
   const noun = itemAt(items, from - 1);
   if (noun.k !== "word" || noun.possessive || PARTICLES.test(noun.low)) return from;
@@ -87,7 +91,7 @@ const mayBe = (items: readonly Item[], from: number, to: number): boolean => {
     const named = /^\p{Lu}/u.test(only.text) && only.k === "word";
     return isOne(only, ORDINARY) && (named || isCued(items, from));
   }
-  // "Delegate fund", "swap pool": verbs alone are a request unless somebody is expected there.
+  // "Delegate fund", "swap pool": verbs alone are a request unless a party is expected there.
   return said.some((item) => item.k !== "verb" && !isOne(item, PLAIN_MONEY)) || isCued(items, from);
 };
 

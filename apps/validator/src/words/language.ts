@@ -36,7 +36,7 @@ type Weights = ReadonlyMap<string, number>;
 const weigh = (words: Iterable<string>, weight: number): [string, number][] =>
   [...words].map((word) => [word, weight]);
 
-/** A verb of one's own tells more than a small word; English verbs are at home everywhere. */
+/** A verb of a language counts more than a small word; English verbs occur everywhere. */
 const weightsOf = (pack: Pack): Weights =>
   new Map(
     [...weigh(wordSet(pack.stop), 2), ...weigh(verbsOf(pack), 4)].filter(
@@ -51,7 +51,7 @@ const VOCABULARY: ReadonlySet<string> = new Set(
     .filter((word) => word !== ""),
 );
 
-/** What one of our languages says too tells nothing. */
+/** A word that one of our languages also has proves nothing. */
 const foreignWords = [...wordSet(FOREIGN_WORDS)].filter((word) => !VOCABULARY.has(word));
 
 const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
@@ -82,7 +82,7 @@ const isForeign = (words: readonly string[]): boolean =>
 const isOrdinary = (word: string, lexicon: Lexicon): boolean =>
   VOCABULARY.has(word) || lexicon.isEnglish(word) || lexicon.isSymbol(word);
 
-/** Names are nobody's vocabulary; a word in small letters, or the first of the text, should be somebody's. */
+/** Names belong to no vocabulary; a lower-case word, or the first of the text, should belong to one. */
 const plainWords = (text: string): readonly string[] =>
   (text.replace(NOT_WORDS, " ").match(/[\p{L}']+/gu) ?? []).filter(
     (word, at) => word.length > 1 && (at === 0 || !/^\p{Lu}/u.test(word)),
@@ -130,7 +130,7 @@ const likeliest = (words: readonly string[], sample: string): Guess => {
   return best;
 };
 
-// Letters inside addresses and names are nobody's words.
+// Letters inside addresses and names are not words of any language.
 const wordsOf = (sample: string): readonly string[] =>
   (fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? []).flatMap(unelided);
 
@@ -157,7 +157,7 @@ export const isClearly = (language: string, text: string): boolean => {
   return score >= (CLEAR[language] ?? Infinity) && !words.some((word) => english?.has(word));
 };
 
-/** `en`, `es`, `pt`, `fr`, `de`, `zh`; `unknown` for any other language; `en` where no word tells. */
+/** `en`, `es`, `pt`, `fr`, `de`, `zh`; `unknown` for any other language; `en` if no word shows it. */
 export const languageOf = (text: string, lexicon: Lexicon): string => {
   const sample = text.slice(0, SAMPLE);
   if (KANA.test(sample)) return "unknown";
@@ -172,7 +172,10 @@ const foreignLetters = (text: string): number =>
   plainWords(text).filter((word) => FOREIGN_LETTERS.test(word.toLowerCase())).length * FOREIGN_WEIGHT;
 const FOREIGN_WEIGHT = 4;
 
-/** Words of refusal that no other of our languages uses, and those of languages nobody here reads: they refuse in whatever language the rest was taken for. */
+/**
+ * Words of refusal that only one of our languages uses, and those of unsupported languages: they refuse whatever
+ * language the rest was read as.
+ */
 const REFUSALS =
   "nie,niet,geen,non,inte,ikke,nem,jangan,khong,huwag,nesiusk,usitume,nincs,nikdy,nigdy,hayir,degil,n',pas,jamais,nicht,niemals,keinesfalls,kein,keine,keinen,nunca,jamas,nao,de jeito nenhum,de maneira nenhuma,de forma alguma,de modo algum,sob hipotese alguma,em hipotese alguma,de ninguna manera,de ningun modo,bajo ningun concepto,en aucun cas,auf keinen fall,unter keinen umstanden".split(
     ",",

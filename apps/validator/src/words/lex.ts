@@ -70,7 +70,7 @@ const lexName = (text: string, at: number): Made | null => {
   return made("name", found, at);
 };
 
-/** What stands between quotation marks on one line, if it closes soon. */
+/** Text between quotation marks on one line, if it closes soon. */
 const lexQuote = (text: string, at: number): Made | null => {
   const open = text[at] ?? "";
   const window = text.slice(at + 1, at + 200);

@@ -1,4 +1,4 @@
-/** What the reader of words must be told from outside: which words name tokens, chains and venues. */
+/** The vocabulary that the reader gets from outside: which words name tokens, chains and venues. */
 export type Lexicon = {
   /** Whether any chain has a token of that symbol; case does not matter. */
   readonly isSymbol: (word: string) => boolean;

@@ -89,7 +89,7 @@ const takeOne = (items: Item[], noun: number): void => {
   if (/^(?:of|for|uber|von|de|over)$/.test(link.low)) asNote(items, noun + 1);
 };
 
-/** "against my ETH": what stands behind a loan is not moved by taking it. */
+/** "against my ETH": taking a loan does not move its collateral. */
 const collateral = (items: Item[], at: number): void => {
   if (!/^(?:against|backed by|using as collateral)$/.test(itemAt(items, at).low)) return;
   const own = itemAt(items, at + 1).k === "my" ? at + 2 : at + 1;

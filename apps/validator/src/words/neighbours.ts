@@ -1,4 +1,4 @@
-/** What one step leaves unsaid and its neighbour says: shared objects, pronouns, halves of one trade. */
+/** Completes a step from its neighbour: shared objects, pronouns, halves of one trade. */
 import type { Act, Portion } from "../intent.ts";
 import type { Made } from "./assemble.ts";
 import type { Draft } from "./drafts.ts";
@@ -18,7 +18,10 @@ const arrives = (draft: Draft | undefined): Portion | null => {
 
 const COUNTABLE = new Set(["exact", "most", "about", "fiat", "raw"]);
 
-/** What the step before leaves: what arrives by it, or what it was allowed to take. "Approve 5 WETH, supply it" is all 5. */
+/**
+ * The output of the previous step: what arrives by it, or what it was allowed to take. "Approve 5 WETH, supply it" is
+ * all 5.
+ */
 const leftBy = (draft: Draft | undefined): Portion | null => {
   const granted = draft?.gives.find(
     ({ asset, quantity }) => asset !== null && COUNTABLE.has(quantity?.kind ?? ""),
@@ -118,7 +121,7 @@ const isCost = (a: Draft, b: Draft): boolean => {
 
 const COSTS = /^(?:pay|spend|zahl|bezahl|ausgeb|pag|gast|depens|花|付|支)/;
 
-/** "give 6,240 USDC, get at least 1.97 WETH": given to nobody, it is given for what comes. */
+/** "give 6,240 USDC, get at least 1.97 WETH": without a payee, it is given for the output. */
 const isGiveGet = (a: Draft, b: Draft): boolean =>
   a.acts[0] === "transfer" &&
   /^(?:give|giving|offer|pay|da|dar|gib|donne)/.test(a.verb.word) &&

@@ -175,7 +175,7 @@ const grantsAfter = (items: readonly Item[], at: number): boolean => {
   );
 };
 
-/** "memo: rent (that is 300 USDT)": an amount in brackets is said beside the memo. */
+/** "memo: rent (that is 300 USDT)": an amount in brackets is not part of the memo. */
 const holdsAmount = (items: readonly Item[], at: number): boolean => {
   for (let next = at + 1; next < at + 8; next += 1) {
     if (itemAt(items, next).k === "num") return followedByAsset(items, next);
@@ -221,7 +221,7 @@ const isTopic = (items: readonly Item[], at: number): boolean =>
 const isRemark = (items: readonly Item[], at: number): boolean =>
   /^(?:i|we) /.test(itemAt(items, at).low) && !itemAt(items, at).first && itemAt(items, at - 1).v !== ",";
 
-/** "before I trade": what somebody means to do later, and no time. */
+/** "before I trade": a later intention, not a time. */
 const isBeforeDoing = (items: readonly Item[], at: number): boolean =>
   itemAt(items, at).low === "before" &&
   /^(?:i|we|he|she|they)$/.test(itemAt(items, at + 1).low) &&

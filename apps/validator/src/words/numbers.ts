@@ -16,7 +16,7 @@ export type NumberReading = {
   readonly plain: boolean;
   /** Written as a fraction: "1/2", "½". Of a holding it is a share, and this is what it is exactly. */
   readonly part?: Ratio;
-  /** Longer than any amount: kept as a token nobody can use. */
+  /** Longer than any amount: kept as a token that no slot can use. */
   readonly absurd?: true;
 };
 
@@ -137,7 +137,7 @@ const bothSeparators = (raw: string, decimalMark: "," | "."): readonly Decimal[]
   if (whole.includes(last) || !groupsOfThree(whole.split(other))) return [];
   const read = plain(whole.replaceAll(other, ""), fraction);
   const [lead = "0", ...rest] = whole.split(other);
-  // "3.000,00": nobody groups a fraction, so only three places behind the comma leave a doubt.
+  // "3.000,00": a fraction is never grouped, so only three places after the comma leave a doubt.
   const sure = last === decimalMark || last === "." || fraction.length !== 3;
   return sure ? [read] : [read, plain(lead, rest.join("") + fraction)];
 };
@@ -178,7 +178,7 @@ const withSuffix = (
   const [n, ...others] = readings.map((one) => scaled(one, by));
   if (n === undefined) return null;
   const after = end + letters.length;
-  // "1k5" is said for 1500, and read by others as 1005.
+  // "1k5" can mean 1500 or 1005.
   const tail = /^[0-9]{1,3}(?![0-9.,])/.exec(text.slice(after, after + 5))?.[0];
   if (tail !== undefined && by === 3) {
     const joined = plus(n, { digits: BigInt(tail), scale: tail.length - 3 });

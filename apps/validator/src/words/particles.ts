@@ -1,4 +1,4 @@
-/** Verbs whose second half stands apart: "take 5 USDC out", "zahle 500 DAI ein". */
+/** Separable verbs: "take 5 USDC out", "zahle 500 DAI ein". */
 import { itemAt, type Item } from "./items.ts";
 import type { Mark, Table } from "./phrases.ts";
 

@@ -155,7 +155,7 @@ const sentences: readonly (readonly [string, string])[] = [
     "swap/buy_nft · give USDC · get 2 ETH · price most 1800 USDC/ETH · if price",
   ],
   ["Once the swap is done, send 10 USDC to {A}", "transfer · give 10 USDC · to 0x11"],
-  ["Don't send more than 5 USDC to {A}", "NO REQUEST: it names nothing to do"],
+  ["Don't send more than 5 USDC to {A}", "NO REQUEST: it names no action"],
   ['Send (5 USDC) to "{A}"', "transfer · give 5 USDC · to 0x11"],
   ["Transfer `25` `DAI` to {A}", "transfer · give 25 DAI · to 0x11"],
   ["With 1000 DAI, buy as much ETH as possible", "swap/buy_nft · give 1000 DAI · get ETH"],

@@ -72,7 +72,7 @@ export const onWord = (reader: Reader, at: number): number | null => {
   while (next < at + CONTACT_WORDS_MAX && isLabel(itemAt(reader.items, next), next > at)) next += 1;
   const words = reader.items.slice(at, next).filter((one) => one.k === "word");
   if (words.length === 0) return null;
-  // "Settle the contributors: …": a heading, not somebody.
+  // "Settle the contributors: …": a heading, not a party.
   if (itemAt(reader.items, next).v === ":") return next;
   const last = itemAt(reader.items, next - 1);
   const label = reader.items

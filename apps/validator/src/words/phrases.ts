@@ -1,6 +1,6 @@
 /**
- * What words can mean to the reader, and the table that finds the longest phrase at a place. A language pack is data: each
- * line says a kind, a value and the phrases that carry it. Matching ignores case and accents.
+ * The meanings that words can have to the reader, and the table that finds the longest phrase at a place. A language
+ * pack is data: each line has a kind, a value and its phrases. Matching ignores case and accents.
  */
 import { acts, type Act } from "../intent.ts";
 
@@ -42,7 +42,7 @@ export const fold = (word: string): string =>
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 export const isHan = (char: string): boolean => HAN.test(char);
 
-/** A phrase in the pieces the lexer makes of it: words, and each Chinese character by itself. */
+/** A phrase in the pieces of the lexer: words, and single Chinese characters. */
 const pieces = (phrase: string): string[] =>
   /^[\0-\x7f]*$/.test(phrase) ? asciiPieces(phrase) : widePieces(phrase);
 
@@ -81,7 +81,7 @@ const put = (into: Map<string, Phrase[]>, words: readonly string[], mark: Mark):
   into.set(first, list);
 };
 
-/** A name of a venue or chain beats an ordinary word of the same spelling; where it stands decides later. */
+/** A name of a venue or chain wins over an ordinary word of the same spelling; its place decides later. */
 const addMarks = (into: Map<string, Phrase[]>, marks: Pack["marks"], named: ReadonlySet<string>): void => {
   for (const [key, phrases] of Object.entries(marks)) {
     const mark = markOf(key);

@@ -1,4 +1,4 @@
-/** Pieces of a collection, each by itself. */
+/** Pieces of a collection, one at a time. */
 import { describe, expect, test } from "vitest";
 import { readWords } from "./read-words.ts";
 import { A, lexicon } from "../../test/words.ts";

@@ -32,7 +32,7 @@ const split = (draft: Draft): readonly Draft[] | null => {
   return pieces.map((asset) => ({ ...draft, gives: [{ asset, quantity: null }] }));
 };
 
-/** The same steps with every piece by itself; null where nothing is to be split. */
+/** The same steps with one piece each; null if nothing is to be split. */
 export const byPiece = (drafts: readonly Draft[]): readonly Draft[] | null => {
   const parts = drafts.map((draft) => split(draft));
   if (parts.every((part) => part === null)) return null;

@@ -10,7 +10,7 @@ const TOKEN_KEYS = /^key:(?:token|gives|gets|nft)$/;
 
 const lacksAsset = (list: readonly Portion[]): boolean => list.every((one) => one.asset === null);
 
-/** The side of a trade an address stands on, where that side has no asset yet. */
+/** The side of a trade that an address is on, if that side has no asset yet. */
 const sideOf = ({ draft, getsObject }: Filling, prep: string | null): Portion[] | null => {
   const [object, other] = getsObject ? [draft.gets, draft.gives] : [draft.gives, draft.gets];
   if (prep === null) return lacksAsset(object) ? object : null;
@@ -134,14 +134,14 @@ const asCollection = (draft: Draft, event: PartyEvent): boolean => {
   return true;
 };
 
-/** "un permit a favor de 0x…": a permission in somebody's favour is theirs to use. */
+/** "un permit a favor de 0x…": a permission in a party's favour is theirs to use. */
 const FAVOURS = /favor|faveur|gunsten|benefit/;
 
 const isBeneficiary = (draft: Draft, { party, prep, word }: PartyEvent): boolean =>
   (prep === "behalf" && !(isAuthority(draft.acts) && FAVOURS.test(word))) ||
   (prep === "for" && draft.acts[0] !== "transfer" && !isAuthority(draft.acts) && party.kind !== "contact");
 
-/** "from Safe 0x… approve": whose allowance it is. What is taken away is taken from whoever had it. */
+/** "from Safe 0x… approve": the owner of the allowance. A revocation takes it from the party that had it. */
 const isSource = ({ acts }: Draft, { prep, word }: PartyEvent): boolean =>
   prep === "key:from" || (prep === "from" && acts[0] === "approve" && SOURCES.test(word));
 const SOURCES = /^(?:from|out of|desde|depuis|aus|vom|从|自|由)$/;
@@ -154,12 +154,12 @@ const placeParty = (filling: Filling, event: PartyEvent): void => {
   else if (prep === "key:spender" || (isAuthority(draft.acts) && !isSource(draft, event)))
     addSpender(filling, event);
   else if (prep === "from" || prep === "key:from") setFrom(draft, event);
-  // An address after "on" or "via" is a contract to go through: nobody's slot, and left for the bytes to satisfy.
+  // An address after "on" or "via" is a contract to go through: it fills no slot, and the transaction must touch it.
   else if (draft.acts[0] === "transfer" || !(prep === "on" && party.kind === "address"))
     addRecipient(filling, event);
 };
 
-/** "USDC (0x…)": which contract the token is. Nobody's slot: the bytes must touch it. */
+/** "USDC (0x…)": identifies the token's contract. It fills no slot: the transaction must touch it. */
 const isTokenAside = ({ gives }: Draft, { party, aside, listed, at, prep }: PartyEvent): boolean => {
   const last = gives.at(-1)?.asset;
   const near = last?.kind === "symbol" && at - last.span[1] <= TOKEN_GAP && at > last.span[1];

@@ -1,4 +1,4 @@
-/** Where a portion belongs: to what goes or to what comes, and how it joins what was said before. */
+/** Decides where a portion belongs: to the input or the output, and how it joins the portions before. */
 import type { AssetRef, Portion } from "../intent.ts";
 import { isAuthority, isTrade, sameAsset, slotOf, spanOf, type Draft, type Filling } from "./drafts.ts";
 import type { Event } from "./events.ts";
@@ -23,7 +23,7 @@ const RECEIVES = /^(?:for|into|to|on|in|as|between)$/;
 const tradeRole = ({ draft, getsObject }: Filling, event: PortionEvent): Role => {
   const prep = event.prep ?? "";
   const [object, far] = getsObject ? ([draft.gets, "most"] as const) : ([draft.gives, "least"] as const);
-  // A bound without a preposition, once the object is said, is about the other side.
+  // A bound without a preposition, once the object is named, is about the other side.
   const other = prep === "" && object.length > 0 && event.said.bound === far;
   if (getsObject) return PAYS.test(prep) || other ? "gives" : "gets";
   const fills = prep === "with" && draft.gives.length > 0;
@@ -35,7 +35,7 @@ const ONE_SIDED = new Set<string | undefined>(["approve", "revoke", "add_liquidi
 const isOtherMinimum = (draft: Draft, { said }: PortionEvent): boolean =>
   said.bound === "least" && said.asset !== null && !sameAsset(said.asset, draft.gives[0]?.asset ?? null);
 
-/** Money beside an NFT that is listed is its price. */
+/** An amount next to an NFT that is listed is its price. */
 const isPriceOf = ({ acts, gives }: Draft, { said }: PortionEvent): boolean =>
   acts[0] === "sell_nft" && isNft(gives[0]) && said.asset?.kind === "symbol" && said.quantity !== null;
 
@@ -64,7 +64,7 @@ const roleOf = (filling: Filling, event: PortionEvent): Role => {
   return TRADE_KEYS[event.prep ?? ""] ?? tradeRole(filling, event);
 };
 
-/** Puts a quantity and an asset that were said apart together: "500 bucks in USDC", "Amount: 100; Token: USDC". */
+/** Joins a quantity and an asset that are apart: "500 bucks in USDC", "Amount: 100; Token: USDC". */
 const OPEN_KINDS = new Set(["fiat", "unlimited", "share", "all"]);
 const isKeyed = (event: Event): boolean => event.prep?.startsWith("key:") === true;
 
@@ -77,7 +77,7 @@ const mayTakeAsset = (last: Portion, event: Event): boolean => {
   );
 };
 
-/** `only`: nothing else is said to move, so a number behind a comma is how much of it: "permit USDC to 0x…, value 35". */
+/** `only`: nothing else moves, so a number after a comma is its amount: "permit USDC to 0x…, value 35". */
 const mayTakeQuantity = (last: Portion, event: Event, only: boolean): boolean =>
   last.asset !== null && last.quantity === null && (isKeyed(event) || !event.listed || only);
 
@@ -139,10 +139,10 @@ const bounded = ({ draft }: Filling, portion: Portion, event: PortionEvent): boo
   return false;
 };
 
-/** What crosses to another chain arrives less its fee: there a minimum is of what arrives, and never of what was sent. */
+/** A transfer to another chain arrives less its fee: there a minimum is about what arrives, never about what was sent. */
 const mayShrink = ({ acts, toChain }: Draft): boolean => acts[0] === "bridge" || toChain !== null;
 
-/** A bound on an amount that was said already may be left out only where that amount keeps it. */
+/** A bound on an earlier amount may be left out only if that amount keeps it. */
 const isWithin = (said: Portion["quantity"], bound: Portion["quantity"]): boolean => {
   if (said === null || bound === null || !("n" in said) || !("n" in bound)) return true;
   if (typeof said.n === "bigint" || typeof bound.n === "bigint") return true;
@@ -157,7 +157,7 @@ const isBareClass = (portion: Portion): boolean =>
 
 const isNamed = (portion: Portion): boolean => portion.asset !== null && portion.asset.kind !== "class";
 
-/** A class adds nothing beside a named asset: "my UNI rewards", "100 USDC loan". */
+/** A class adds nothing next to a named asset: "my UNI rewards", "100 USDC loan". */
 const isSuperfluous = (list: readonly Portion[], portion: Portion): boolean =>
   isBareClass(portion) && list.some(isNamed);
 
@@ -179,7 +179,7 @@ const idIn = (portion: Portion, event: PortionEvent): bigint | null =>
     ? toWhole(portion.quantity.n)
     : null;
 
-/** "nft: BAYC, id: 547": a number in a field for an NFT is its id, and joins the collection said beside it. */
+/** "nft: BAYC, id: 547": a number in a field for an NFT is its id, and joins the collection next to it. */
 const asId = (list: Portion[], portion: Portion, event: PortionEvent): boolean => {
   const id = idIn(portion, event);
   if (id === null) return false;

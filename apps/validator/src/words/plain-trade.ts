@@ -1,7 +1,8 @@
 /**
- * Another honest reading of the same words: one trade and nothing else. Every amount must say by its own cue which side it is on (a
- * minimum comes, a maximum goes, "sell" and "in" go, "buy", "for" and "out" come), each side has one asset and one amount, and every verb
- * speaks of trading, of permitting what the trade takes, or of what it costs. Ordinary words between them are nobody's demand.
+ * An alternative reading of the same text: one trade and nothing else. Every amount must show its side by its own cue
+ * (a minimum comes, a maximum goes, "sell" and "in" go, "buy", "for" and "out" come), each side has one asset and one
+ * amount, and every verb is about trading, about permitting what the trade takes, or about its cost. Ordinary words
+ * between them demand nothing.
  */
 import type { AssetRef, PartyRef, Portion, Span, Step } from "../intent.ts";
 import type { Address } from "../proposal.ts";
@@ -27,13 +28,13 @@ const APPROVES = /^(?:approve|revoke)$/;
 const BARE =
   /^(?:approv\w*|allowances?|permissions?|autoriz\w*|aprob\w*|aprov\w*|autoris\w*|approb\w*|freigab\w*|freigeb\w*|genehmig\w*|授 权|批 准)(?: of| for)?$/;
 
-/** "route 1,740 USDC to LINK", "die WBTC haben und dafür zahlen": with nobody to pay, what goes somewhere goes for what comes. */
+/** "route 1,740 USDC to LINK", "die WBTC haben und dafür zahlen": without a payee, the input goes for the output. */
 const ROUTES = /^(?:route|routes|routed|routing|goes|go|going|dafur|a cambio|em troca|en echange)$/;
 
 const isTrading = (item: Item): boolean =>
   actsOf(item).includes("swap") || FORMS.test(item.low) || ROUTES.test(item.low);
 
-/** A verb this reading understands: a trade, a cost, a permission, or one that says nothing by itself. */
+/** A verb that this reading understands: a trade, a cost, a permission, or one without a meaning of its own. */
 const isKnown = (item: Item): boolean => {
   const acts = actsOf(item);
   if (acts.length === 0 || acts.includes("swap") || COSTS.test(item.low) || ROUTES.test(item.low))
@@ -54,7 +55,7 @@ const COMES = /^(?:amountout|amount out|output|out|return|received|haben|salida|
 const HOPS =
   /^(?:via|through|path|hop|hops|uber|durch|pasando por|passando por|en passant par|ruta|rota|经|通 过|经 由)$/;
 
-/** What is sold, spent, paid or permitted goes; what is bought or received comes. */
+/** An asset that is sold, spent, paid or permitted goes; one that is bought or received comes. */
 const verbCue = (item: Item): Side | null => {
   if (COSTS.test(item.low) || APPROVES.test(actsOf(item)[0] ?? "")) return "gives";
   if (!isTrading(item)) return null;
@@ -142,7 +143,7 @@ const portionTurn = (items: readonly Item[], at: number, read: Read): number | n
   if (side === null) return null;
   read.found.push({ side, portion: { asset: said.asset, quantity } });
   take(items, at, said.next, side);
-  // What follows without a cue of its own has none: "25,000 USDC, 7.93 WETH".
+  // A portion without a cue of its own has none: "25,000 USDC, 7.93 WETH".
   read.cue = null;
   return said.next;
 };
@@ -222,7 +223,7 @@ const isSameAmount = (a: Portion["quantity"], b: Portion["quantity"]): boolean =
   JSON.stringify(a.n, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ===
     JSON.stringify(b.n, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
-/** One asset and one amount of a side, however often they were said; null where there are two. */
+/** The one asset and the one amount of a side, however often they occur; null if there are two. */
 const only = (found: readonly Found[], side: Side): Portion | null => {
   let one: Portion = { asset: null, quantity: null };
   for (const { portion } of found.filter((each) => each.side === side)) {
@@ -234,7 +235,7 @@ const only = (found: readonly Found[], side: Side): Portion | null => {
   return one.asset === null ? null : one;
 };
 
-/** What goes is counted; what comes has a minimum, or is counted where what goes has a maximum. */
+/** The input is counted; the output has a minimum, or is counted if the input has a maximum. */
 const isWhole = (gives: Portion | null, gets: Portion | null): boolean => {
   if (gives === null || gets === null || sameAsset(gives.asset, gets.asset)) return false;
   if (gives.quantity === null) return false;

@@ -35,7 +35,7 @@ describe("ordinary words between amounts and addresses ask for nothing", () => {
     expect(rows(`Payroll history ${list}`)).toBeNull();
     expect(rows(`Scheduled payroll ${list}`)).toBeNull();
   });
-  test("a label is somebody only where the caller knows it", () => {
+  test("a label is a party only if the caller knows it", () => {
     expect(rows("pay 5 USDC to Ann", ["Ann"])).toEqual(["5 USDC Ann"]);
     expect(rows("pay 5 USDC to Ann")).toBeNull();
   });
@@ -44,7 +44,7 @@ describe("ordinary words between amounts and addresses ask for nothing", () => {
 describe("there is no such reading", () => {
   test.each([
     ["of a refusal", `don't pay 45 USDC to ${A}`],
-    ["of a refusal in a language nobody here reads", `nie transfer 45 USDC na ${A}`],
+    ["of a refusal in an unsupported language", `nie transfer 45 USDC na ${A}`],
     ["of a condition", `pay 45 USDC to ${A} once he confirms`],
     ["of something for later", `pay 45 USDC to ${A} tomorrow`],
     ["of a correction", `pay 45 USDC to ${A}, no wait, 50 USDC`],
@@ -52,8 +52,8 @@ describe("there is no such reading", () => {
     ["of a permission", `let ${A} spend 45 USDC`],
     ["of a trade", `swap 45 USDC and send it to ${A}`],
     ["of money that comes", `receive 45 USDC from ${A}`],
-    ["of money somebody is asked for", `charge ${A} 45 USDC`],
-    ["of what somebody else does", `${A} will send 45 USDC`],
+    ["of money that a party is asked for", `charge ${A} 45 USDC`],
+    ["of what another party does", `${A} will send 45 USDC`],
     ["of one amount and two addresses", `45 USDC ${A} ${B}`],
     ["of a number that counts nothing", `pay 45 USDC to ${A} 12`],
     ["of an amount with two readings", `Send 1.500 USDC to ${A}`],

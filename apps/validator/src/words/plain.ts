@@ -1,8 +1,9 @@
 /**
- * Another honest reading of the same words: payments and nothing else. The grammar asks what every word does; here only the words of
- * weight count. Amounts and addresses must come in turn, each has its part, and whatever could refuse, wait, bound, trade, permit or
- * turn the direction round leaves no such reading. What ordinary words stand between them (a greeting, a reason, a job, an unknown verb)
- * is nobody's demand. Who is paid is only ever an address, a name or a label of the caller's.
+ * An alternative reading of the same text: payments and nothing else. The grammar asks what every word does; here
+ * only the hard words count. Amounts and addresses must alternate, each has its part, and anything that could refuse,
+ * wait, bound, trade, permit or reverse the direction leaves no such reading. The ordinary words between them (a
+ * greeting, a reason, a job, an unknown verb) demand nothing. A payee is only ever an address, a name or a label of
+ * the caller's.
  */
 import type { PartyRef, Portion, Span } from "../intent.ts";
 import type { Address } from "../proposal.ts";
@@ -18,7 +19,7 @@ const NEVER = kinds(
 );
 const KEYS = /^(?:to|amount|token|chain|from|verb|note)$/;
 
-/** Whoever is asked for money gives it. */
+/** A party that is asked for money pays it. */
 const TURNS =
   /^(?:charge|charges|bill|debit|collect|collects|request|requests|invoices?|ask|demand|claim|owes?|owed|cobra|cobrar|cobre|reclama|reclame|fordere|fordern|einziehen|encaisse|encaisser|收|收 取|要|索 要)$/;
 const ONESELF =
@@ -66,7 +67,7 @@ const isSource = (items: readonly Item[], at: number): boolean => {
   return false;
 };
 
-/** "0x… will send 45 USDC": whoever stands before the verb and is not led by "to" does it. */
+/** "0x… will send 45 USDC": the party before the verb that is not led by "to" acts. */
 const isDoer = (items: readonly Item[], at: number): boolean => {
   if (isPrep(itemAt(items, at - 1), /./) || itemAt(items, at - 1).k === "key") return false;
   let next = at + 1;

@@ -50,7 +50,7 @@ const afterBound = (items: readonly Item[], at: number): Bounding | null => {
   return item.v as Bounding;
 };
 
-/** What follows a figure: "of my USDC", "worth of ETH", "in USDC", "USDC". */
+/** Words after a figure: "of my USDC", "worth of ETH", "in USDC", "USDC". */
 const restAfter = (items: readonly Item[], at: number): Rest => {
   let next = at;
   let worth = false;

@@ -53,7 +53,7 @@ describe("whatever is written", () => {
     );
   });
 
-  test("every token says what stands at its place", () => {
+  test("every token reports the text at its place", () => {
     const text = `Swap 1 ETH for at least 2,400 USDC on Uniswap, then send it to bob.eth`;
     for (const token of readWords(text, lexicon).tokens) {
       expect(text.slice(token.span[0], token.span[1])).toBe(token.text);

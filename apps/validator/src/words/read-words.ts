@@ -64,7 +64,7 @@ const itemsOf = (seen: Characters, lexicon: Lexicon, table: Table, language: str
 
 const OBJECTS = kinds("num,all,share,my,bound,asset,addr,name,unlimited,pronoun,self,id,collection");
 
-/** "for concert tickets": behind a preposition no verb stands, unless its object does too. */
+/** "for concert tickets": after a preposition there is no verb, unless its object follows too. */
 const mayBeVerb = (items: readonly Item[], at: number): boolean => {
   const { k, low, symbol } = itemAt(items, at);
   if (k !== "word" || low.length < 4 || low.length > 14 || symbol !== null) return false;
@@ -109,7 +109,7 @@ const corrections = (items: readonly Item[], ambiguities: Ambiguities): void => 
     if (item.k !== "correct" || item.skip || !restates(items, at)) continue;
     ambiguities.push({
       said: item.low,
-      readings: ["what was said before it", "what was said after it"],
+      readings: ["the request before it", "the request after it"],
       span: [item.start, item.end],
     });
     if (ambiguities.length > GROUPS_MAX) return;
@@ -138,7 +138,7 @@ const lend = (group: Group): readonly Item[] => {
   return group.items;
 };
 
-/** A verb that says nothing by itself ("use Uniswap V3") lends its words to the step before it, or to the one after. */
+/** A verb without a meaning of its own ("use Uniswap V3") gives its words to the step before it, or to the one after. */
 const withoutLight = (groups: readonly Group[]): Group[] => {
   const out: Group[] = [];
   let carried: Item[] = [];
@@ -252,8 +252,8 @@ const firstOf = (
   grammar.steps.length === 0 && others[0] !== undefined ? others[0] : grammar;
 
 /**
- * What a person asked, slot by slot, each with its place in the text. Throws nothing but `OverBudget`; time grows with the length. `labels`: what the
- * caller calls the addresses it knows; they only tell where a name begins and ends.
+ * Returns the request, slot by slot, each with its place in the text. Throws only `OverBudget`; time grows with the
+ * length. `labels`: the caller's names for the addresses it knows; they only show where a name begins and ends.
  */
 export function readWords(text: string, lexicon: Lexicon, labels: readonly string[] = []): Intent {
   const seen = readCharacters(text);
@@ -269,7 +269,7 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
     language,
     labels: labelsOf(labels),
   });
-  // What is written in a language nobody here reads is not guessed at.
+  // Text in an unsupported language is not guessed at.
   const known = language !== "unknown";
   const grammar = { steps: known ? said.map(toStep) : [], tokens: tokensOf(items, hardKind, text) };
   const { steps, tokens: taken } = known ? firstOf(grammar, others) : grammar;

@@ -11,9 +11,9 @@ export type Event = {
   readonly word: string;
   /** It follows "and" or a comma: part of a list. */
   readonly listed: boolean;
-  /** What joins it to the thing before: a comma, "and", or nothing. */
+  /** The connection to the item before: a comma, "and", or nothing. */
   readonly link: string;
-  /** It stands before the verb. */
+  /** It comes before the verb. */
   readonly early: boolean;
   readonly items: readonly Item[];
   readonly at: number;
@@ -35,7 +35,7 @@ export type Reader = {
   link: string;
   early: boolean;
   aside: boolean;
-  /** An asset was said. */
+  /** An asset is named. */
   object: boolean;
   chainId: (phrase: string) => number | null;
 };

@@ -1,6 +1,6 @@
 /**
- * What a weak verb means with the words around it: "0xabc gets 5 USDC" pays, "cash out from Aave" withdraws, "take it over to
- * Base" bridges. Strong verbs are left as they are.
+ * Refines a weak verb by its context: "0xabc gets 5 USDC" pays, "cash out from Aave" withdraws, "take it over
+ * to Base" bridges. Strong verbs stay as they are.
  */
 import type { Act } from "../intent.ts";
 import type { Group } from "./clauses.ts";
@@ -57,7 +57,7 @@ const namesParty = (items: readonly Item[]): boolean =>
 
 const THIRD = /^(?:he|she|they)$/;
 
-/** Where whoever receives is named before the verb; -1: nobody, -2: "he". */
+/** Where the receiver is named before the verb; -1: none, -2: "he". */
 const subjectAt = (items: readonly Item[], verb: number): number => {
   for (let at = verb - 1; at >= Math.max(0, verb - 12); at -= 1) {
     const item = itemAt(items, at);
@@ -81,7 +81,7 @@ const receives: Rule = (group, verb) => {
   const { items } = group;
   const at = items.indexOf(verb);
   const subject = subjectAt(items, at);
-  // "My portfolio needs DAI" pays nobody; "0xabc needs 15 LINK" does.
+  // "My portfolio needs DAI" pays no one; "0xabc needs 15 LINK" does.
   if (wish && !isParty(itemAt(items, subject))) return null;
   const paid = asGets(withActs(group, ["transfer"]), verb, false);
   if (subject >= 0) {
@@ -112,7 +112,7 @@ const letsHave: Rule = (group, verb) => {
 
 const NO_LABEL = kinds("asset,prep");
 
-/** "50 USDC to my savings": whoever receives, though the word can also mean a balance. */
+/** "50 USDC to my savings": the receiver, though the word can also mean a balance. */
 const asLabel: Rule = (group) => {
   if (group.acts[0] !== "transfer") return null;
   const items = group.items.map((item, at) => {
@@ -142,7 +142,7 @@ const settles: Rule = (group) => {
   return named ? withActs(group, ["transfer", ...acts]) : null;
 };
 
-/** "I need 10k USDT sitting in 0x…": what is wanted at somebody's is sent there. */
+/** "I need 10k USDT sitting in 0x…": an amount wanted at an address is sent there. */
 const wantedAt: Rule = (group, verb) => {
   const { items } = group;
   if (!flagged(verb, "want") || items.some(isVenue)) return null;
@@ -219,7 +219,7 @@ const comesBack = (items: readonly Item[]): boolean =>
       isPrep(item, /^(?:into|to)$/) && items[at + 1]?.k === "word" && items[at + 2]?.k === "asset",
   );
 
-/** "top up my Compound position with 50 USDC": nobody is paid, so the venue is where it goes. */
+/** "top up my Compound position with 50 USDC": no one is paid, so the venue is the destination. */
 const intoVenue: Rule = (group) => {
   const { items, acts } = group;
   const at = items.findIndex(isVenue);
@@ -249,7 +249,7 @@ const overTo: Rule = (group, verb) => {
   return asGets(withActs(group, ["bridge", ...acts]), verb, false);
 };
 
-/** "zap Li Wei 50 USDC", "throw 0xabc 5 DAI": with somebody named and no venue the value goes to them. */
+/** "zap Li Wei 50 USDC", "throw 0xabc 5 DAI": with a named party and no venue, the value goes to that party. */
 const toSomebody: Rule = (group, verb) => {
   const { items, acts } = group;
   if (acts[0] === "transfer" || !acts.includes("transfer") || acts[0] === "withdraw" || acts[0] === "repay")
@@ -271,7 +271,7 @@ const intoSomebody: Rule = (group) => {
   return { ...group, items };
 };
 
-/** "park 1 ETH in cold storage": a place the caller knows as somebody is who receives it. */
+/** "park 1 ETH in cold storage": a place that the caller knows as a party receives it. */
 const inLabel: Rule = (group) => {
   const { items, acts } = group;
   if (!acts.includes("transfer") || items.some(isVenue)) return null;
@@ -289,7 +289,7 @@ const COUNTED = kinds("num,noteword,id");
 
 const POWER = /^(?:voting (?:rights|power|weight)|vote power|(?:my|our) votes)$/;
 
-/** "assign my COMP votes to 0xabc": a vote that is handed to somebody is a delegation. */
+/** "assign my COMP votes to 0xabc": a vote that is given to another party is a delegation. */
 const votes: Rule = (group) => {
   const { items, acts } = group;
   const represents = items.some((item) => /^represent (?:me|us)$/.test(item.low));
@@ -320,7 +320,7 @@ const givesMe: Rule = (group, verb) => {
   return asGets(withActs(group, ["swap", "wrap", "unwrap"]), verb, true);
 };
 
-/** "let my 500 USDC earn on Aave": nobody is permitted anything. */
+/** "let my 500 USDC earn on Aave": it permits no one anything. */
 const letsEarn: Rule = (group, verb) =>
   verb.low.startsWith("let") && group.items.some((item) => item.low.startsWith("earn"))
     ? withActs(group, IN)

@@ -1,4 +1,4 @@
-/** What must not happen, and what must be so first: negations and conditions, each to the end of its clause. */
+/** Forbidden acts and conditions: negations and conditions, each to the end of its clause. */
 import { acts as everyAct, type Act, type Negation, type PartyRef, type Span } from "../intent.ts";
 import type { Address } from "../proposal.ts";
 import { namedParty } from "./ens.ts";
@@ -11,10 +11,10 @@ import type { Term } from "./term.ts";
 
 type Clause = { readonly from: number; readonly to: number; readonly span: Span };
 
-/** Longer clauses are cut: nobody writes them, and reading stays proportional to the length. */
+/** Longer clauses are cut: no one writes them, and reading stays proportional to the length. */
 const CLAUSE_MAX = 80;
 
-/** What prices do. */
+/** The verbs of prices. */
 const REACHES =
   /^(?:hits|reaches|drops|falls|rises|goes|trades|dips|climbs|at|hit|reach|drop|fall|rise|touches)$/;
 
@@ -139,7 +139,7 @@ const ACTS_ON = kinds("verb,num");
 const REFUSABLE = kinds("asset,venue,chain,unlimited,partial,fee,slippage,class,addr,name,contact,all");
 const WHOM = kinds("addr,name,contact,venue");
 
-/** Whether a refusal is only how somebody feels, or that they have no more use for something unnamed. */
+/** Whether a refusal is only a feeling, or says that something unnamed is no longer needed. */
 const isFeeling = (items: readonly Item[], clause: Clause): boolean => {
   const [before, refused, head] = [-1, 0, 1].map((step) => itemAt(items, clause.from + step));
   if (before === undefined || refused === undefined || head === undefined) return false;
@@ -149,7 +149,7 @@ const isFeeling = (items: readonly Item[], clause: Clause): boolean => {
   return mine && WISH.test(head.low) && find(items, rest, (item) => isOne(item, REFUSABLE)) < 0;
 };
 
-/** "I don't trust 0xabc any more", "not sure", "I no longer need it": refuses nothing. Whoever is named stays. */
+/** "I don't trust 0xabc any more", "not sure", "I no longer need it": refuses nothing. A named party stays. */
 const isOpinion = (items: readonly Item[], clause: Clause): boolean => {
   const rest = { ...clause, from: clause.from + 1 };
   if (!isFeeling(items, clause)) return false;
@@ -170,7 +170,7 @@ const refusedFrom = (items: readonly Item[], at: number): Clause => {
   return { from: at, to, span: [clause.span[0], span[1]] };
 };
 
-/** "…, but refuse": where it is not said what, everything is refused. */
+/** "…, but refuse": without an object, everything is refused. */
 const refusalOf = (items: readonly Item[], clause: Clause): Negation => {
   const found = negationOf(items, clause);
   return found.kind === "other" && itemAt(items, clause.from).v === "refuse"
@@ -205,7 +205,7 @@ const negation = (items: readonly Item[], at: number): { found: Negation; term: 
 const DONE =
   /\b(?:done|completes?|completed|finished|finishes|confirmed|confirms|settles|settled|arrives?|arrived|lands|landed|through|succeeds|clears|cleared|received|listo|completado|confirmado|termine|fertig|abgeschlossen|完成)\b/;
 
-/** "if he confirms" waits for somebody; "once it confirms" only says what comes first. */
+/** "if he confirms" waits for another person; "once it confirms" only states the order. */
 const IFS =
   /^(?:(?:but )?only if|if|unless|provided|in case|assuming)\b|\b(?:he|she|they|client|customer|team|dao|court)\b/;
 

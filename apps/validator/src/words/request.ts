@@ -20,7 +20,10 @@ const isQuestion = (low: string): boolean => {
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Who did it, and how a verb looks when it only tells: "I already sent", "j'ai envoyé", "ya he enviado", "ich habe … gesendet". */
+/**
+ * The actor, and the form of a verb in a report: "I already sent", "j'ai envoyé", "ya he enviado", "ich habe …
+ * gesendet".
+ */
 const TELLS: readonly (readonly [who: string, past: RegExp])[] = [
   [
     "(?:i|we|he|she|they|you)(?:'ve|'d| have| has| had)?(?: already| just| recently)? ",
@@ -40,7 +43,7 @@ const isPast = (low: string, word: string): boolean =>
       new RegExp(`(?:^|[^\\p{L}])(?:${who})${escaped(word)}(?!\\p{Script=Latin})`, "u").test(low),
   );
 
-/** What has been done already is told, not asked for. */
+/** An act in the past is reported, not requested. */
 const isTold = (low: string, steps: readonly Step[]): boolean =>
   steps.length > 0 && steps.every(({ verb }) => verb.word !== "" && isPast(low, fold(verb.word)));
 
@@ -48,11 +51,11 @@ const isTold = (low: string, steps: readonly Step[]): boolean =>
 export const whyNoRequest = (low: string, items: readonly Item[], steps: readonly Step[]): string | null => {
   if (low.trim() === "") return "it is empty";
   if (isQuestion(low.trim())) return "it is a question";
-  if (isTold(low, steps)) return "it tells what was done already";
+  if (isTold(low, steps)) return "it reports what was already done";
   if (steps.length > 0) return null;
   const words = items.filter((item) => item.k !== "punct" && item.k !== "stop" && item.k !== "line");
   if (words.length > 0 && words.every((item) => item.k === "noise" || item.k === "self" || item.k === "my"))
     return "it is a greeting";
   if (low.trim().endsWith("?")) return "it is a question";
-  return "it names nothing to do";
+  return "it names no action";
 };

@@ -1,6 +1,6 @@
 /**
- * What a noun before a name says about its bearer: the Safe that acts, the account of somebody, the router of a venue. Settled before
- * the grammar reads, so that an account which pays is never counted among those who are paid.
+ * Reads the noun before a name: the Safe that acts, the account of a party, the router of a venue. It runs before the
+ * grammar, so that an account that pays is never counted among the payees.
  */
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 
@@ -100,7 +100,7 @@ const isDoing = ({ k, low, mark }: Item): boolean =>
   !MAY.test(low) &&
   mark?.flags.some((flag) => /^(?:receives|want|light|arrives|gets)$/.test(flag)) === false;
 
-/** "the Treasury Safe pays Ann", "0x… should approve": whoever stands before a verb and receives nothing is who acts. */
+/** "the Treasury Safe pays Ann", "0x… should approve": the party before a verb that receives nothing acts. */
 const subject = (items: Item[], at: number): void => {
   const item = itemAt(items, at);
   if (!isOne(item, SOMEBODY) || item.possessive || !opens(items, at)) return;

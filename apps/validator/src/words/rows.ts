@@ -95,7 +95,7 @@ const takesFromSeveral = ({ acts, spender, to }: Draft): boolean =>
   to.length > 0 &&
   to.every((party) => party.kind === "address" && party.address !== spender.address);
 
-/** One draft per recipient where the words say how they share; else the one draft, and an ambiguity where they do not. */
+/** One draft per recipient if the request says how they share; otherwise one draft, with an ambiguity. */
 export const spread = (filling: Filling, sharing: "each" | "evenly" | null): Draft[] => {
   const { draft, ambiguities } = filling;
   const pays = draft.acts[0] === "transfer";

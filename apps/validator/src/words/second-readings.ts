@@ -1,6 +1,6 @@
 /**
- * Other honest readings of the same words, each by stricter rules than the grammar's and each complete by itself: payments, one trade,
- * every piece by itself. Which of them is meant the bytes tell, and they must satisfy it entirely.
+ * Alternative readings of the same text, each under stricter rules than the grammar's and each complete alone:
+ * payments, one trade, one piece at a time. The transaction decides which is meant, and must satisfy it entirely.
  */
 import type { Intent, Negation, Step } from "../intent.ts";
 import { takeAccounts } from "./accounts.ts";
@@ -27,7 +27,7 @@ export type World = { readonly lexicon: Lexicon; readonly language: string; read
 
 type Others = NonNullable<Intent["others"]>;
 
-/** What is written down beside the request, settled for every reading alike. */
+/** The parts around the request, settled for every reading alike. */
 export const takeWritten = (items: Item[]): void => {
   takeNouns(items);
   takeJottings(items);
@@ -43,7 +43,7 @@ export const takeWritten = (items: Item[]): void => {
 
 export const toStep = ({ buys: _, ...step }: Draft): Step => step;
 
-/** The same steps with every piece by itself, or with the chain they name as the end of a bridge. */
+/** The same steps with one piece each, or with the chain they name as the destination of a bridge. */
 export const readApart = (
   text: string,
   { items, steps }: { readonly items: readonly Item[]; readonly steps: readonly Draft[] },
@@ -69,7 +69,7 @@ export const readOtherwise = (text: string, items: Item[], world: World): Others
   ];
 };
 
-/** What may be refused beside a trade; the refusal itself is held against the bytes with the first reading's. */
+/** Refusals that may accompany a trade; the refusal itself is compared with the transaction by the first reading. */
 const ASIDE = new Set<Negation["kind"]>(["partial_fill", "unlimited_approval", "fee", "other"]);
 
 const readTrade = (text: string, items: Item[], chainId: (phrase: string) => number | null): Others => {

@@ -1,8 +1,8 @@
-/** What is signed or written down: authorised payments, counts of payments, allowances the next step takes. */
+/** Signed requests: authorised payments, counts of payments, allowances that the next step takes. */
 import { describe, expect, test } from "vitest";
 import { A, B, summary } from "../../test/words.ts";
 
-describe("an authorised payment is a payment, a permission to spend is none", () => {
+describe("an authorised payment is a payment, and a permission to spend is not", () => {
   test.each([`authorise a 5 USDC payment to ${A}`, `x402 payment: authorize 5 USDC to ${A}`])(
     "%s",
     (text) => {
@@ -26,7 +26,7 @@ describe("how many payments there are is no amount", () => {
   });
 });
 
-describe("what was allowed is what the next step takes", () => {
+describe("an allowance is the amount that the next step takes", () => {
   test("it", () => {
     expect(summary("Approve 5 WETH to Aave v3, then supply it")).toMatch(/; supply.* · give 5 WETH/);
   });

@@ -1,6 +1,6 @@
 /**
- * What is signed rather than sent: a Permit2 limit said without a verb, a payment that is authorised, a permission that speaks of a
- * transfer. Settled before the grammar reads, for "sign" says nothing by itself and "authorise" means two things.
+ * Requests to sign instead of send: a Permit2 limit without a verb, an authorised payment, a permission that mentions
+ * a transfer. It runs before the grammar, because "sign" has no meaning of its own and "authorise" has two.
  */
 import type { Act } from "../intent.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";

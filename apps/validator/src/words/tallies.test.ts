@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { A, B, summary } from "../../test/words.ts";
 
-describe("a number beside the request asks for nothing", () => {
+describe("a number next to the request asks for nothing", () => {
   test.each([
     ["which step it is", "Rebalance step 3 of 5: withdraw 50 USDC from Aave"],
     ["which task it is", "Task 3: withdraw 50 USDC from Aave"],
@@ -14,7 +14,7 @@ describe("a number beside the request asks for nothing", () => {
       "revoke · give USDC · spender 0x11 ; revoke · give USDC · spender 0x22",
     );
   });
-  test("what the payments come to, where it is their sum", () => {
+  test("the total of the payments, if it is their sum", () => {
     const rows = `Send 5 USDC to ${A}. Send 7 USDC to ${B}.`;
     expect(summary(`${rows} Total 12 USDC.`)).toBe(summary(rows));
     expect(summary(`${rows} Total 13 USDC.`)).not.toBe(summary(rows));

@@ -1,6 +1,6 @@
 /**
- * Numbers that measure nothing: how many payments or approvals there are, which step of a plan this is, what all of them come to. Each is
- * left out only where the text bears it out: a count beside as many things, a total that is the sum.
+ * Numbers that measure nothing: how many payments or approvals there are, which step of a plan this is, the total of
+ * all. Each is left out only if the text confirms it: a count of as many things, a total that is the sum.
  */
 import type { Decimal } from "../intent.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
@@ -82,7 +82,7 @@ const amountAt = (items: readonly Item[], at: number): Decimal | null => {
     : null;
 };
 
-/** "Total 13,150 USDC": where it is the sum of all that was said of the same asset. */
+/** "Total 13,150 USDC": if it is the sum of all amounts of the same asset. */
 const total = (items: Item[], at: number): void => {
   let from = at + 1;
   while (from < at + 4 && /^[:=]$|^(?:is|of|de|von)$/.test(itemAt(items, from).v || itemAt(items, from).low))

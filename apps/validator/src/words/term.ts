@@ -1,11 +1,11 @@
-/** One term of a request, and how the figure beside its word is found and taken. */
+/** One term of a request, and how the figure next to its word is found and taken. */
 import type { AssetRef, Span, Step } from "../intent.ts";
 import { figureAt, type Figure } from "./amounts.ts";
 import { isOne, isPrep, itemAt, kinds, type Item } from "./items.ts";
 import { leaveOut } from "./notes.ts";
 import type { Bounding } from "./portions.ts";
 
-/** Something said about a step, with its place: it belongs to the step that stands there. */
+/** A term with its place: it belongs to the step there. */
 export type Term = {
   readonly at: number;
   readonly slippageBps?: NonNullable<Step["slippageBps"]>;

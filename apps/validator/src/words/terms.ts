@@ -85,7 +85,10 @@ const deadline = (items: readonly Item[], at: number): Term | null => {
   return { at: itemAt(items, at).start, deadline: found };
 };
 
-/** "for 30 days" limits a permission; "in 20 minutes" asks for something to happen later. "30 minute deadline" stands behind. */
+/**
+ * "for 30 days" limits a permission; "in 20 minutes" asks for something to happen later. "30 minute deadline" has its
+ * cue after it.
+ */
 const spanOfTime = (items: readonly Item[], at: number): { figure: Figure; seconds: bigint } | null => {
   const figure = figureAt(items, at);
   const seconds = figure?.unit === "time" ? secondsOf(figure) : null;
@@ -104,7 +107,7 @@ const ENDING_REACH = 4;
 
 const ENDS = kinds("end,stop,line,punct");
 
-/** The words beside a length of time, up to the next mark. */
+/** The text around a duration, up to the next mark. */
 const beside = (items: readonly Item[], from: number, step: 1 | -1): readonly Item[] => {
   const out: Item[] = [];
   for (let at = from; out.length < ENDING_REACH && !isOne(itemAt(items, at), ENDS); at += step)
@@ -116,7 +119,10 @@ const beside = (items: readonly Item[], from: number, step: 1 | -1): readonly It
 const isEnding = (items: readonly Item[], from: number, to: number): boolean =>
   [...beside(items, from - 1, -1), ...beside(items, to, 1)].some(({ low }) => ENDING.test(low));
 
-/** What a length of time without a cue of its own is: a limit, something for later, or what is paid for ("3 hours of work"). */
+/**
+ * The meaning of a duration without a cue of its own: a limit, a later time, or a service that is paid for ("3 hours
+ * of work").
+ */
 const timeRole = (before: Item, after: Item): "deadline" | "condition" | "note" => {
   if (isPrep(after, /^of$/) || BYGONE.test(before.low) || BYGONE.test(after.low)) return "note";
   const waits = !LASTS.test(before.low) && (isPrep(before, /^(?:in|into)$/) || LATER_BEFORE.test(before.low));
@@ -139,7 +145,7 @@ const oneLater = (items: readonly Item[], at: number): Term | null => {
 const oneEnding = (items: readonly Item[], at: number): Term | null =>
   isEnding(items, at, at + 1) ? lonely(items, at, at) : oneLater(items, at);
 
-/** No word beside it says that it limits anything. */
+/** No word next to it makes it a limit. */
 const isLoose = (items: readonly Item[], at: number, next: number): boolean => {
   const before = itemAt(items, itemAt(items, at - 1).k === "bound" ? at - 2 : at - 1);
   return !LASTS.test(before.low) && !isEnding(items, at, next) && itemAt(items, next).k !== "within";
@@ -308,7 +314,7 @@ export const takeTerms = (items: readonly Item[]): Term[] => {
   return terms;
 };
 
-/** "expiration", "validity": beside a limit that was said they only name it. */
+/** "expiration", "validity": next to a stated limit they only name it. */
 const nameLimits = (items: readonly Item[]): void => {
   for (const item of items) if (item.k === "within" && !item.skip) leaveOut(item, "deadline");
 };

@@ -24,7 +24,7 @@ const unixOf = (parts: readonly (string | undefined)[]): bigint | null => {
   return BigInt(Date.UTC(year, month - 1, day, hour, minute, second)) / 1000n;
 };
 
-/** A date or a time has a figure beside a colon, a dash or a slash, or before "am" and "pm": few texts do. */
+/** A date or a time has a figure next to a colon, a dash or a slash, or before "am" and "pm": few texts do. */
 const HINT = /\d[-:/]\d|\d ?[ap]m/i;
 
 const findInstants = (text: string): Instant[] => {

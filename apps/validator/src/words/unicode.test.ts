@@ -30,7 +30,7 @@ describe("characters a reader does not see", () => {
     expect(found(text)).toEqual([]);
   });
 
-  test("what is hidden does not change what a reader believes was said", () => {
+  test("hidden characters do not change what a reader sees", () => {
     expect(summary(`send 1\u200b0 USD\u0421 to ${A}`)).toBe(summary(`send 10 USDC to ${A}`));
   });
 });

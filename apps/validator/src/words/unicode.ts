@@ -8,7 +8,7 @@ type Finding = Intent["unicode"][number];
 type Draft = Omit<Finding, "touchesMoney">;
 
 export type Characters = {
-  /** What a reader believes to see: hidden characters gone, look-alikes and foreign digits in ASCII. */
+  /** The text as a reader sees it: hidden characters removed, look-alikes and foreign digits in ASCII. */
   readonly clean: string;
   /** For each unit of `clean`, where it stood; one entry more for the end. */
   readonly at: readonly number[];
@@ -292,7 +292,7 @@ const unmask = (clean: string, at: readonly number[], findings: Draft[]): string
 const ASCII = /^[\t\n\r -~]$/;
 const NOT_ASCII = /[^\t\n\r -~]/;
 
-/** Every character is what it seems, and stands where it stood. */
+/** Every character is what it seems, at its original place. */
 const readAscii = (text: string): Characters => {
   const at: number[] = [];
   for (let index = 0; index <= text.length; index += 1) at.push(index);

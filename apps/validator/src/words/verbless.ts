@@ -70,10 +70,10 @@ const lentActs = ({ items, verb }: Group): readonly Act[] | null => {
     : null;
 };
 
-/** What a group without an act asks for, or nothing. */
+/** Returns the request of a group without an act, or nothing. */
 export const impliedActs = (group: Group): readonly Act[] => {
   const { items } = group;
-  // "Don't send more than 5 USDC to …" by itself bounds a request nobody made.
+  // "Don't send more than 5 USDC to …" alone bounds a request that does not exist.
   if (items.some(isRefusing)) return [];
   const byKey = keyActs(items);
   if (byKey !== null) return byKey;
@@ -81,6 +81,6 @@ export const impliedActs = (group: Group): readonly Act[] => {
   return arrowActs(items) ?? lentActs(group) ?? (items.some(isParty) ? ["transfer"] : []);
 };
 
-/** No verb anywhere, or only one that says nothing by itself. */
+/** No verb anywhere, or only one without a meaning of its own. */
 export const implied = (group: Group): Group =>
   group.acts.length > 0 ? group : { ...group, acts: impliedActs(group) };

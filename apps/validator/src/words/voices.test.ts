@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { A, B, C, summary } from "../../test/words.ts";
 
-/** What is read, with the likeliest act of each step only. */
+/** Returns the reading, with the likeliest act of each step only. */
 const brief = (text: string): string =>
   summary(text.replaceAll("{A}", A).replaceAll("{B}", B).replaceAll("{C}", C)).replace(
     /(^|; )([a-z_]+)(?:\/[a-z_]+)+/g,
@@ -118,9 +118,9 @@ const sentences: readonly (readonly [string, string])[] = [
     "swap · give 100000 DAI · get least-44.5 ETH · venue uniswap",
   ],
   ["retire 200 USDC d'Aave", "withdraw · get 200 USDC · venue aave_v3"],
-  ["отправь 5 USDC на {A}", "NO REQUEST: it names nothing to do"],
-  ["{A} adresine 50 USDC gönder", "NO REQUEST: it names nothing to do"],
-  ["invia 20 USDC a {A}", "NO REQUEST: it names nothing to do"],
+  ["отправь 5 USDC на {A}", "NO REQUEST: it names no action"],
+  ["{A} adresine 50 USDC gönder", "NO REQUEST: it names no action"],
+  ["invia 20 USDC a {A}", "NO REQUEST: it names no action"],
   ["token_in=eth amount=2 token_out=uni", "swap · give 2 ETH · get UNI"],
   ["action: swap\nfrom: 64.25 DAI\nto: AAVE", "swap · give 64.25 DAI · get AAVE"],
 ];

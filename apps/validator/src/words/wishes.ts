@@ -1,4 +1,4 @@
-/** Wishes beside a request: "I need WETH: wrap 1 ETH", "sell 1 ETH, I want USDC back". One thing is asked for, in two sentences. */
+/** Wishes next to a request: "I need WETH: wrap 1 ETH", "sell 1 ETH, I want USDC back". One request in two sentences. */
 import type { Portion } from "../intent.ts";
 import type { Made } from "./assemble.ts";
 import { sameAsset, type Draft } from "./drafts.ts";
@@ -59,7 +59,7 @@ const wishAfter = (a: Draft, b: Draft): boolean => {
   return true;
 };
 
-/** Folds a wish into the step beside it; the step stands at the first's place afterwards. */
+/** Folds a wish into the step next to it; the step then has the place of the first. */
 export const foldWish = (before: Made, next: Made): boolean => {
   const [a, b] = [before.drafts.at(-1), next.drafts[0]];
   if (a === undefined || b === undefined) return false;

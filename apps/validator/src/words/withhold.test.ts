@@ -6,7 +6,7 @@ import { A, B, lexicon, summary } from "../../test/words.ts";
 const refuses = (text: string): boolean =>
   readWords(text, lexicon).negations.some(({ kind, acts }) => kind === "act" && acts?.includes("transfer"));
 
-describe("who holds, checks, reverses or only tells of a payment does not ask for it", () => {
+describe("a text that holds, checks, reverses or only reports a payment does not ask for it", () => {
   test.each([
     `hold the 45 USDC payment to ${A}`,
     `please simulate sending 45 USDC to ${A}`,
@@ -28,7 +28,7 @@ describe("who holds, checks, reverses or only tells of a payment does not ask fo
   });
 });
 
-describe("the same words as nouns, or beside a request, refuse nothing", () => {
+describe("the same words as nouns, or next to a request, refuse nothing", () => {
   test.each([
     `Our audit is next week, please send 45 USDC to ${A}`,
     `The bill is 45 USDC, pay it to ${A}`,
@@ -40,7 +40,7 @@ describe("the same words as nouns, or beside a request, refuse nothing", () => {
   });
 });
 
-describe("a time to begin is waited for, however it is said", () => {
+describe("a start time is waited for, in any wording", () => {
   test.each([
     `send 45 USDC to ${A} in an hour`,
     `send 45 USDC to ${A} after an hour`,

@@ -20,7 +20,7 @@ const WITHHOLDS_HAN =
   /^(?:请|帮我|麻烦)?(?:检查|核实|核查|冻结|拒绝|阻止|忽略|模拟|估算|推迟|暂缓|查询|查看|预览|收取)/;
 const FAULTY =
   /(?:^| )(?:is|was|looks|seems|es|esta|est|ist|e) (?:a |an |un |una |une |um |ein |eine )?(?:wrong|mistake|fraud|fraudulent|suspicious|scam|incorrect|incorrecto|erroneo|estafa|errado|golpe|faux|fausse|arnaque|falsch|betrug)(?: |$)/;
-/** What flows over time is no payment made at once. */
+/** A stream of funds over time is not a payment. */
 const FLOWS =
   /(?:^| )(?:a|the|as a|via a|as|una?|uma?|une|einen?) (?:payment |token |sablier |superfluid )?(?:stream|vesting)(?: of| de| von|$)/;
 const OWES =
@@ -65,7 +65,7 @@ const withholds = (said: Sentence): boolean => {
 
 const isAct = (item: Item): boolean => item.k === "verb" && (item.mark?.acts.length ?? 0) > 0;
 
-/** "my friend sent 45 USDC to 0x…": somebody did, and nothing is asked for. */
+/** "my friend sent 45 USDC to 0x…": another party did, and nothing is requested. */
 const tells = (said: Sentence): boolean => {
   const acts = said.filter(isAct);
   const [only] = acts;
@@ -105,7 +105,7 @@ const isWhole = (next: Item): boolean => {
   return (acts.length === 0 || acts[0] === "transfer") && !URGES.test(next.low);
 };
 
-/** What the head of a list, before its colon and any amount, refuses: everything, or all but taking back. */
+/** Returns what the head of a list, before its colon and any amount, refuses: everything, or all but reversals. */
 const refusedByHead = (said: Sentence): readonly Act[] => {
   const colon = said.findIndex(isColon);
   const head = said.slice(0, colon + 1);
@@ -124,7 +124,7 @@ const refusedLists = (items: readonly Item[]): readonly Negation[] =>
     return acts.length === 0 ? [] : [{ kind: "act", acts, span }];
   });
 
-/** What must not happen because the sentence with the money in it only speaks of it, or its head refuses what follows. */
+/** Returns what must not happen because the sentence with the amount only mentions it, or its head refuses what follows. */
 export const withheld = (items: readonly Item[]): readonly Negation[] => [
   ...refusedLists(items),
   ...spokenOf(items),

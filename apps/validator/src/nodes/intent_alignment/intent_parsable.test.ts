@@ -7,7 +7,7 @@ testNode(node, {
   open: [
     {
       name: "nothing to do is named",
-      facts: { intent: anIntent({ steps: [], notARequest: "it names nothing to do" }) },
+      facts: { intent: anIntent({ steps: [], notARequest: "it names no action" }) },
       kind: "not_understood",
       because: "names no known action",
     },

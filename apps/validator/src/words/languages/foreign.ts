@@ -1,6 +1,6 @@
 /**
- * Languages nobody here reads, as far as it takes to know that a text is in one of them. Their words for "not" and "if" matter
- * most: read as English, they would be passed over.
+ * Unsupported languages, as far as needed to recognise a text in one of them. Their words for "not" and "if" matter most: read
+ * as English, they would be ignored.
  */
 
 /** Frequent words, without those that one of our own languages also has. */
