@@ -131,6 +131,27 @@ describe("another word that no step took", () => {
   });
 });
 
+describe("a pool fee in the request", () => {
+  const swap = (value?: string): Effect =>
+    anEffect({ choices: value === undefined ? [] : [{ what: "pool", value, known: true, where }] });
+  const words = "swap it in the 0.3% pool";
+  test.each<[string, Effect, number]>([
+    ["is compared with the pool of the transaction", swap("0.3% fee"), 0],
+    ["is left to the comparison where it is another fee", swap("1% fee"), 0],
+    ["is unread where the transaction shows no pool", swap(), 1],
+    ["is unread where the transaction shows a pool without a fee", swap("stable pool"), 1],
+  ])("%s", (_, effect, count) => {
+    const found = unreadWords(saying([], [effect], words));
+    expect(found).toHaveLength(count);
+    if (count > 0)
+      expect(found[0]).toEqual({
+        text: "0.3% pool",
+        span: [15, 24],
+        why: "the transaction does not show a pool fee",
+      });
+  });
+});
+
 test("a restriction that no rule can compare is unread, and one that every request has is not", () => {
   const negations: readonly Negation[] = [
     { kind: "unchecked", span },

@@ -9,7 +9,7 @@ import { likeness, meant } from "./assets.ts";
 import { unlimitedFrom } from "./compare-authority.ts";
 import { usesUp } from "./needs.ts";
 import { matchParty } from "./parties.ts";
-import { statedSpans } from "./stated.ts";
+import { poolFeeSpans, statedSpans } from "./stated.ts";
 import { cannotTell, type World } from "./world.ts";
 
 type Unmet = Entailment["unmet"][number];
@@ -36,6 +36,7 @@ export const unreadWords = (world: World): readonly Unmet[] => [
   ...unanswered(world)
     .filter(({ kind }) => kind !== "address")
     .map(({ text, span }) => ({ text, span, why: "we could not tell what this refers to" })),
+  ...unseenPoolFees(world),
   ...world.intent.negations
     .filter(({ kind }) => kind === "unchecked")
     .map(({ span }) => ({
@@ -44,6 +45,19 @@ export const unreadWords = (world: World): readonly Unmet[] => [
       why: "we cannot check this restriction",
     })),
 ];
+
+/** A pool fee is compared with the pools that the transaction picks. If it shows none with a fee, nothing can be compared. */
+function unseenPoolFees({ proposal, reading }: World): readonly Unmet[] {
+  const isShown = reading.effects.some(({ choices }) =>
+    choices.some(({ what, value }) => what === "pool" && value.includes("% fee")),
+  );
+  if (isShown) return [];
+  return poolFeeSpans(proposal.words).map((span) => ({
+    text: proposal.words.slice(...span),
+    span,
+    why: "the transaction does not show a pool fee",
+  }));
+}
 
 /** Returns conditions that the transaction cannot hold: whether they are met now is not known. */
 export const openConditions = (world: World): readonly Comparison[] =>

@@ -236,16 +236,19 @@ const poolFees =
   /(?<![\d.,])(\d+(?:[.,]\d+)?)\s?%\s*(?:fee\s+)?(?:pool|tier|fee)\b|\bfee(?:\s+tier)?\s*(?:(?:of|:|is|=)\s*)?(\d+(?:[.,]\d+)?)\s?%/gi;
 /** With a point or a comma before the decimals: no fee has thousands. */
 const percentOf = (text: string | undefined): number => Number(text?.replace(",", "."));
+/** Where the request names pools by their fee. */
+export const poolFeeSpans = (words: string): readonly Span[] =>
+  mentionsOf(poolFees, words, always).map(({ span }) => span);
+
 const poolCurves = /\b(stable|volatile)\s+(?:[\w/-]+\s+)?pool\b/gi;
 
 /** Finds pools that the request identifies by fee ("the 0.05% pool") or by curve ("the stable pool"). */
 function poolsIn(words: string, value: string): readonly Mention[] {
-  const [, fee, more] = /^([\d.]+)% fee(.*)$/.exec(value) ?? [];
-  if (fee !== undefined) {
-    const named = mentionsOf(
-      poolFees,
-      words,
-      ([, first, second]) => percentOf(first ?? second) === Number(fee),
+  const [, list, more] = /^([\d.]+% fee(?:, [\d.]+% fee)*)(.*)$/.exec(value) ?? [];
+  if (list !== undefined) {
+    const fees = list.split(", ").map((fee) => Number.parseFloat(fee));
+    const named = mentionsOf(poolFees, words, ([, first, second]) =>
+      fees.includes(percentOf(first ?? second)),
     );
     // The fee matches but the pool is non-standard: neither a match nor a clear difference.
     return more === "" ? named : named.filter(({ isIt }) => !isIt);

@@ -29,8 +29,9 @@ type Stable = { readonly path: readonly string[]; readonly to: string; readonly 
 
 /** Pools of like assets, used by the same smart router. Flags select the pool and move no funds. */
 const stable = (trade: Stable, call: CallView) => {
-  const { first, last, ...terms } = routeOf(trade.path.map(lower));
-  return { first, last, terms, receiver: partyAt(trade.to, call, secondStyle.marks), receiverAt: trade.at };
+  const { first, last, path, faults } = routeOf(trade.path.map(lower));
+  const receiver = partyAt(trade.to, call, secondStyle.marks);
+  return { first, last, terms: { path, faults }, receiver, receiverAt: trade.at };
 };
 
 /** The flags select one of the exchange's own pools. */

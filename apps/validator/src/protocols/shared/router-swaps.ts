@@ -6,7 +6,7 @@ import type { CallView } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert, openedBy, type Opening } from "../../uses.ts";
 import type { Step } from "./permit-steps.ts";
 import { flow, lower, swapDraft } from "./swap-draft.ts";
-import { readV3Path, routeOf, v3Path, type Route } from "./v3-path.ts";
+import { feeChoices, readV3Path, routeOf, v3Path, type PackedPath, type Route } from "./v3-path.ts";
 import { CONTRACT_BALANCE, openEither, v4Party } from "./v4-plan.ts";
 
 const sellUses = {
@@ -66,10 +66,16 @@ const buyListed = [
 /** A packed V3 path, or a V2 list of addresses. */
 type PathData = Hex | readonly string[];
 
-const tokensOf = (path: PathData, call: CallView, at: string): readonly Address[] => {
-  if (typeof path !== "string") return path.map(lower);
+/** Only the packed form shows fees. */
+const pathOf = (path: PathData, call: CallView, at: string): PackedPath => {
+  if (typeof path !== "string") return { tokens: path.map(lower), fees: [] };
   call.open(v3Path, path, `${at}.path`);
-  return readV3Path(path).tokens;
+  return readV3Path(path);
+};
+
+const sellRoute = (path: PathData, call: CallView, at: string): Route => {
+  const { tokens, fees } = pathOf(path, call, at);
+  return routeOf(tokens, fees);
 };
 
 type SwapInput = readonly [
@@ -85,7 +91,8 @@ const sell = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step =>
   opens: forms,
   read: (input, call, at) => {
     const [recipient, amountIn, least, path, payerIsUser] = openEither(forms, input, call, at);
-    const { first, last, ...terms } = routeOf(tokensOf(path, call, at));
+    const route = sellRoute(path, call, at);
+    const { first, last, faults } = route;
     if (payerIsUser && amountIn === CONTRACT_BALANCE)
       throw new Error("the caller pays the amount that the router holds");
     // Zero means that an earlier step has already paid the pool.
@@ -97,29 +104,32 @@ const sell = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step =>
       receiver: v4Party(recipient, call),
       receiverAt: `${at}.recipient`,
       payer: fromUser ? call.sender : "venue",
-      terms,
+      choices: feeChoices(route, `${at}.path`),
+      terms: { path: route.path, faults },
     });
   },
 });
 
 /** Only the packed form writes the route of an exact output backwards. */
 const buyRoute = (path: PathData, call: CallView, at: string): Route => {
-  const tokens = tokensOf(path, call, at);
-  return routeOf(typeof path === "string" ? tokens.toReversed() : tokens);
+  const { tokens, fees } = pathOf(path, call, at);
+  return routeOf(typeof path === "string" ? tokens.toReversed() : tokens, fees);
 };
 
 const buy = (forms: readonly [Opening<SwapInput>, Opening<SwapInput>]): Step => ({
   opens: forms,
   read: (input, call, at) => {
     const [recipient, out, most, path, payerIsUser] = openEither(forms, input, call, at);
-    const { first, last, ...terms } = buyRoute(path, call, at);
+    const route = buyRoute(path, call, at);
+    const { first, last, faults } = route;
     return swapDraft({
       gives: flow(token(first), atMost(most), `${at}.amountInMax`),
       gets: flow(token(last), exactly(out), `${at}.amountOut`),
       receiver: v4Party(recipient, call),
       receiverAt: `${at}.recipient`,
       payer: payerIsUser ? call.sender : "venue",
-      terms: { ...terms, exactOut: true },
+      choices: feeChoices(route, `${at}.path`),
+      terms: { path: route.path, faults, exactOut: true },
     });
   },
 });

@@ -64,14 +64,14 @@ type Trade = {
 type Coin = { readonly in?: boolean; readonly out?: boolean };
 
 const trade = (t: Trade, coin: Coin, exchange: Exchange, call: CallView): Draft => {
-  const { first, last, ...terms } = routeThrough(t.hops);
+  const { first, last, path, faults } = routeThrough(t.hops);
   return swapDraft({
     gives: flow(coin.in ? native : token(first), exactly(t.paid), coin.in ? "value" : "amountIn"),
     gets: flow(coin.out ? native : token(last), atLeast(t.least), "amountOutMin"),
     receiver: partyAt(t.to, call),
     receiverAt: "to",
     deadline: { until: t.deadline, at: "deadline" },
-    terms,
+    terms: { path, faults },
     choices: factoriesOf(t.hops, exchange, call),
   });
 };

@@ -2,7 +2,9 @@
 import { routeFault, type Fault } from "../../effects.ts";
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
-import { feedsAll, inert } from "../../uses.ts";
+import type { DraftChoice } from "../../protocol.ts";
+import { feeds, feedsAll } from "../../uses.ts";
+import { showFee } from "./pool-choices.ts";
 
 const ADDRESS_DIGITS = 40;
 const HOP_DIGITS = ADDRESS_DIGITS + 6;
@@ -29,7 +31,7 @@ export const readV3Path = (path: Hex): PackedPath => {
 export const v3Path = packed("tokens and pool fees", {
   head: [{ name: "token", bytes: 20, use: feedsAll("asset", "path") }],
   repeat: [
-    { name: "fee", bytes: 3, use: inert.bounded },
+    { name: "fee", bytes: 3, use: feeds.choice },
     { name: "token", bytes: 20, use: feedsAll("asset", "path") },
   ],
 });
@@ -39,6 +41,8 @@ export type Route = {
   readonly first: Address;
   readonly last: Address;
   readonly path: readonly Address[];
+  /** The fee of each pool. Empty if the route does not show them. */
+  readonly fees: readonly number[];
   readonly faults: readonly Fault[];
 };
 
@@ -58,5 +62,9 @@ export const routeOf = (tokens: readonly Address[], fees: readonly number[] = []
       ? [routeFault("the route names a pool fee that no pool has")]
       : []),
   ];
-  return { first, last, path: tokens, faults };
+  return { first, last, path: tokens, fees, faults };
 };
+
+/** The pools of a route, by fee. The minimum or maximum of the swap bounds the price, so any of them is safe. */
+export const feeChoices = ({ fees }: Route, at: string): readonly DraftChoice[] =>
+  fees.length === 0 ? [] : [{ what: "pool", value: fees.map(showFee).join(", "), at, known: true }];

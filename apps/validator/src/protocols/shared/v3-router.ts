@@ -16,7 +16,7 @@ import type { Address, Hex } from "../../proposal.ts";
 import { fn, type CallView, type Draft, type DraftFlow, type ProtocolFunction } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert, openedBy } from "../../uses.ts";
 import { flow, lower, partyAt, swapDraft, ZERO_ADDRESS, type Marks } from "./swap-draft.ts";
-import { readV3Path, routeOf, v3Path, type Route } from "./v3-path.ts";
+import { feeChoices, readV3Path, routeOf, v3Path, type Route } from "./v3-path.ts";
 
 /** `balanceIsZero`: an amount of zero means all that the router holds, left there by the previous step. */
 export type Style = { readonly marks: Marks; readonly balanceIsZero: boolean };
@@ -41,6 +41,8 @@ type Trade = {
   /** The price at which the swap stops. Zero: no limit. */
   readonly sqrtPriceLimitX96?: bigint;
   readonly deadline?: bigint;
+  /** The argument that picks the pool, unless the path does. */
+  readonly poolAt?: string;
   /** `params.` if the arguments are a struct. */
   readonly at: string;
 };
@@ -59,6 +61,7 @@ const shared = (trade: Trade, style: Style, call: CallView) => ({
   receiver: partyAt(trade.recipient, call, style.marks),
   receiverAt: `${trade.at}${trade.at === "" ? "to" : "recipient"}`,
   ...(trade.deadline === undefined ? {} : { deadline: { until: trade.deadline, at: `${trade.at}deadline` } }),
+  choices: feeChoices(trade.route, `${trade.at}${trade.poolAt ?? "path"}`),
 });
 
 const minimumName = (trade: Trade): string =>
@@ -119,7 +122,7 @@ const limitUse = (slot: "amount" | "minimum") => ({
 const single = {
   tokenIn: feedsAll("asset", "path"),
   tokenOut: feedsAll("asset", "path"),
-  fee: inert.bounded,
+  fee: feeds.choice,
 };
 const packed = { path: openedBy(v3Path) };
 const sells = {
@@ -137,7 +140,7 @@ const singleBy = (pool: "uint24 fee" | "int24 tickSpacing") =>
     : {
         tokenIn: single.tokenIn,
         tokenOut: single.tokenOut,
-        tickSpacing: single.fee,
+        tickSpacing: inert.bounded,
       }) as typeof single;
 
 /** With a deadline inside the struct. `pool` names the field that selects the pool: `uint24 fee`, `int24 tickSpacing`. */
@@ -151,7 +154,7 @@ export const swapsWithDeadline = (
     { params: { ...singleBy(pool), ...sells, ...dated, ...limitUse("amount") } },
     ([p], call) =>
       sellExactly(
-        { ...p, route: singleRoute(p), amountOut: p.amountOutMinimum, at: "params." },
+        { ...p, route: singleRoute(p), poolAt: "fee", amountOut: p.amountOutMinimum, at: "params." },
         firstStyle,
         call,
       ),
@@ -173,7 +176,7 @@ export const swapsWithDeadline = (
     { params: { ...singleBy(pool), ...buys, ...dated, ...limitUse("minimum") } },
     ([p], call) =>
       buyExactly(
-        { ...p, route: singleRoute(p), amountIn: p.amountInMaximum, at: "params." },
+        { ...p, route: singleRoute(p), poolAt: "fee", amountIn: p.amountInMaximum, at: "params." },
         firstStyle,
         call,
       ),
@@ -199,7 +202,7 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
     { params: { ...single, ...sells, ...limitUse("amount") } },
     ([p], call) =>
       sellExactly(
-        { ...p, route: singleRoute(p), amountOut: p.amountOutMinimum, at: "params." },
+        { ...p, route: singleRoute(p), poolAt: "fee", amountOut: p.amountOutMinimum, at: "params." },
         secondStyle,
         call,
       ),
@@ -221,7 +224,7 @@ export const swapsWithoutDeadline = (on: readonly string[]): readonly ProtocolFu
     { params: { ...single, ...buys, ...limitUse("minimum") } },
     ([p], call) =>
       buyExactly(
-        { ...p, route: singleRoute(p), amountIn: p.amountInMaximum, at: "params." },
+        { ...p, route: singleRoute(p), poolAt: "fee", amountIn: p.amountInMaximum, at: "params." },
         secondStyle,
         call,
       ),
