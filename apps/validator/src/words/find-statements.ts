@@ -1,4 +1,7 @@
-/** Finds sentences that state or ask something instead of asking for it to be done: open questions and verbs in the past. */
+/**
+ * Finds sentences that state or ask something instead of asking for it to be done: open questions, verbs in the past, and what
+ * somebody else has to do.
+ */
 import type { HardToken } from "../intent.ts";
 import { tokenAt, type Seen } from "./find-signals.ts";
 import type { Item } from "./items.ts";
@@ -8,6 +11,7 @@ import { fold } from "./phrases.ts";
 export const findStatements = (seen: Seen, items: readonly Item[], text: string): readonly HardToken[] => [
   ...openQuestions(seen),
   ...reports(items, text),
+  ...othersDuties(items, text),
 ];
 
 /** Words by which a question asks for something to be done. */
@@ -70,3 +74,43 @@ const isHeading = ({ low, end }: Item, text: string): boolean =>
 
 const isAct = ({ k, mark }: Item): boolean => k === "verb" && (mark?.acts.length ?? 0) > 0;
 const isPast = ({ low }: Item): boolean => PAST.test(low.split(" ")[0] ?? "");
+
+/** Third-person forms of "have to", "will" and "should" by language, each before the act; German has the verb at the end. */
+const DUTY =
+  /(?<subject>\p{L}+)\s+(?:should|must|shall|will|would|has to|have to|had to|needs to|need to|ought to|is to|is going to|are going to|is supposed to|promised to|agreed to|offered to|wants to|plans to|tiene que|debe|debera|deberia|va a|tem que|tem de|deve|devera|vai|precisa|doit|devra|va|soll|sollte|muss|wird|will)\s+(?:\p{L}+\s+){0,2}?$/u;
+const GERMAN_DUTY = /(?<subject>\p{L}+)\s+(?:soll|sollte|muss|wird)\s[^.!?\n]*$/u;
+
+/** Who may be asked to act: the owner, the agent, and the owner's accounts. */
+const OWN = new Set(
+  "i we you u it this that which there one safe multisig treasury wallet account vault escrow dao agent bot ich wir du sie yo nosotros usted tesoreria cuenta cartera eu nos voce tesouraria conta carteira je nous on vous tresorerie compte konto kasse se que and y e et und who".split(
+    " ",
+  ),
+);
+
+/** What somebody gets, or where money goes. */
+const RECEIVES =
+  /^(?:get|receive|have|be|go|land|arrive|end up|belong|earn|collect|recibir|recoger|llegar|ir|receber|chegar|recevoir|toucher|arriver|aller|bekommen|erhalten|gehen|kriegen)\b/;
+
+const SENTENCE_MAX = 200;
+
+/** "Bea should pay me back 18 USDC": what another person has to do is not asked of the agent. What they are to get is. */
+function othersDuties(items: readonly Item[], text: string): readonly HardToken[] {
+  return items.flatMap((item) => {
+    if (!isAct(item) || isPast(item) || RECEIVES.test(item.low)) return [];
+    const before = fold(sentenceBefore(text, item.start));
+    const { subject } = (DUTY.exec(before) ?? GERMAN_DUTY.exec(before))?.groups ?? {};
+    if (subject === undefined || OWN.has(subject) || isMoney(items, item, subject)) return [];
+    return [{ kind: "condition", text: item.text, span: [item.start, item.end], slot: null }];
+  });
+}
+
+function sentenceBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start < SENTENCE_MAX && !isBoundary(text, start - 1)) start -= 1;
+  return text.slice(start, end);
+}
+
+/** "250 USDC should go to Bea": the subject is what is moved, or where. */
+const isMoney = (items: readonly Item[], verb: Item, subject: string): boolean =>
+  items.some(({ k, low, start }) => start < verb.start && low === subject && MONEY.has(k));
+const MONEY = new Set("asset venue chain collection addr num self my".split(" "));
