@@ -256,6 +256,8 @@ const ways = [
   ["handOver", "startExecution", "broadcast"],
   ["handOver", "startExecution", "broadcast"],
   ["handOver", "startExecution", "failPreflight"],
+  ["handOver", "startExecution", "broadcast", "custodyFails", "seeLateSuccess"],
+  ["handOver", "startExecution", "broadcast", "loseNonce"],
   ["seeSuccess", "noticeRepetition"],
 ] as const satisfies readonly (readonly LifecycleEvent[])[];
 
