@@ -3,20 +3,24 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createTestClient, http, keccak256, publicActions, walletActions } from "viem";
+import { createTestClient, http, keccak256, publicActions, walletActions, zeroHash } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Hex } from "@countersign/wire";
 import { makeSupervisor, startAnvil, type Anvil } from "@countersign/tools/engines";
 import { freePorts, makeTempDir } from "@countersign/tools/testing";
-import { makeChainReader, makeChainSimulator } from "./index.ts";
+import { makeChainReader, makeChainSimulator, type SimulatedCall } from "./index.ts";
 
 const dir = makeTempDir("chain");
 const supervisor = makeSupervisor({ logDir: dir });
 let anvil: Anvil;
 
-type Question = { readonly id: number; readonly method: string };
+type Question = { readonly id: number; readonly method: string; readonly params?: readonly unknown[] };
+type Lie = { readonly result?: unknown; readonly error?: object } | Answer;
+type Answer = (params: readonly unknown[]) => object;
 /** Answers that the node gives instead of the chain's. */
-let lies: Readonly<Record<string, object>> = {};
+let lies: Readonly<Record<string, Lie>> = {};
+/** The requests it got, newest last. */
+let asked: Question[] = [];
 let nodeUrl: string;
 
 const node = createServer((request, response) => {
@@ -24,10 +28,13 @@ const node = createServer((request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
-    const { id, method } = JSON.parse(body) as Question;
+    const question = JSON.parse(body) as Question;
+    const { id, method, params = [] } = question;
+    asked.push(question);
     const lie = lies[method];
+    const told = typeof lie === "function" ? lie(params) : lie;
     response.setHeader("content-type", "application/json");
-    if (lie !== undefined) return response.end(JSON.stringify({ jsonrpc: "2.0", id, ...lie }));
+    if (told !== undefined) return response.end(JSON.stringify({ jsonrpc: "2.0", id, ...told }));
     const headers = { "content-type": "application/json" };
     const answer = await fetch(anvil.url, { method: "POST", headers, body });
     return response.end(await answer.text());
@@ -46,6 +53,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   lies = {};
+  asked = [];
 });
 afterAll(async () => {
   node.closeAllConnections();
@@ -63,7 +71,7 @@ const simulator = (chainId = anvil.chainId) =>
 const reader = () => makeChainReader({ chainId: anvil.chainId, rpcUrl: nodeUrl, timeoutMs: 5_000 });
 const account = (at: number): Hex => anvil.accounts[at]?.address ?? "0x";
 const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex;
-const aCall = (more: { to?: Hex; value?: bigint; from?: Hex } = {}) => ({
+const aCall = (more: Partial<SimulatedCall> = {}) => ({
   ...{ from: account(0), to: account(1), value: 5n, data: "0x" as Hex },
   ...more,
 });
@@ -74,6 +82,25 @@ async function code(bytecode: Hex): Promise<Hex> {
   await chain().setCode({ address, bytecode });
   return address;
 }
+
+type Run = {
+  readonly blockStateCalls: readonly [
+    {
+      readonly blockOverrides: Readonly<Record<string, string>>;
+      readonly calls: readonly Readonly<Record<string, string>>[];
+    },
+  ];
+  readonly validation: boolean;
+};
+/** The simulations that the node was asked for. */
+const readRuns = () =>
+  asked
+    .filter(({ method }) => method === "eth_simulateV1")
+    .map(({ params = [] }) => {
+      const { blockStateCalls, validation } = params[0] as Run;
+      const [{ blockOverrides: block, calls }] = blockStateCalls;
+      return { validation, block, call: calls[1] };
+    });
 
 describe("a simulated call", () => {
   test("shows where the native token would go, in lower case, and has no side effects", async () => {
@@ -127,6 +154,62 @@ describe("a simulated call", () => {
     });
   });
 
+  test("is tried with the gas and fees of a transaction, in two blocks, and once by a simulation's defaults", async () => {
+    await simulator().simulate(aCall());
+    const runs = readRuns();
+    expect(runs.map(({ validation }) => validation)).toEqual([true, true, false]);
+    const [much, usual, bare] = runs.map(({ call }) => call);
+    expect(BigInt(much?.["gas"] ?? 0)).toBeGreaterThan(10_000_000n);
+    expect(BigInt(usual?.["gas"] ?? 0)).toBeGreaterThanOrEqual(21_000n);
+    expect(BigInt(usual?.["gas"] ?? 0)).toBeLessThanOrEqual(31_500n);
+    for (const call of [much, usual]) expect(BigInt(call?.["maxPriorityFeePerGas"] ?? 0)).toBeGreaterThan(0n);
+    expect(bare).not.toHaveProperty("gas");
+    expect(bare).not.toHaveProperty("maxFeePerGas");
+    expect(new Set(runs.map(({ block }) => block["prevRandao"])).size).toBe(3);
+    expect(new Set(runs.map(({ block }) => block["feeRecipient"])).size).toBeGreaterThan(1);
+  });
+
+  test("is tried exactly as it will be sent, if that is known", async () => {
+    const accessList = [{ address: lower(account(1)), storageKeys: [zeroHash] }];
+    const terms = { gas: 77_777n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 5n, accessList };
+    expect(await simulator().simulate(aCall({ terms }))).toMatchObject({ succeeded: true, gained: -5n });
+    const sent = {
+      ...{ gas: "0x12fd1", maxFeePerGas: "0x2540be400", maxPriorityFeePerGas: "0x5" },
+      accessList,
+    };
+    const [first, last] = readRuns();
+    expect(first?.call).toMatchObject(sent);
+    expect(last?.call).toMatchObject(sent);
+    expect(asked.map(({ method }) => method)).not.toContain("eth_estimateGas");
+  });
+
+  test("with a maximum fee below the base fee is tried in a block that would take it", async () => {
+    const terms = { gas: 50_000n, maxFeePerGas: 3n, maxPriorityFeePerGas: 1n, accessList: [] };
+    await chain().setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000n });
+    await chain().mine({ blocks: 1 });
+    expect(await simulator().simulate(aCall({ terms }))).toMatchObject({ succeeded: true, gained: -5n });
+    expect(readRuns()[0]?.block).toMatchObject({ baseFeePerGas: "0x3" });
+  });
+
+  test("whose gas the wallet cannot pay for fails", async () => {
+    const from: Hex = `0x${"ac".repeat(20)}`;
+    await chain().setBalance({ address: from, value: 6n });
+    expect(await simulator().simulate(aCall({ from }))).toMatchObject({
+      ...{ succeeded: false, reason: "insufficient funds" },
+    });
+    const terms = { gas: 50_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, accessList: [] };
+    expect(await simulator().simulate(aCall({ from, terms }))).toMatchObject({
+      ...{ succeeded: false, reason: "insufficient funds" },
+    });
+  });
+
+  test("that runs out of the gas it will be sent with fails", async () => {
+    // An endless loop.
+    const to = await code("0x5b600056");
+    const terms = { gas: 60_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, accessList: [] };
+    expect(await simulator().simulate(aCall({ to, value: 0n, terms }))).toMatchObject({ succeeded: false });
+  });
+
   test("that succeeds and cannot be paid for in the second simulation fails", async () => {
     lies = { eth_createAccessList: { error: { code: -32000, message: "insufficient funds for gas" } } };
     expect(await simulator().simulate(aCall())).toMatchObject({
@@ -137,15 +220,29 @@ describe("a simulated call", () => {
 });
 
 describe("a node", () => {
-  const outcome = { status: "0x1", returnData: "0x", gasUsed: "0x5208", logs: [] as readonly object[] };
-  const told = { ...outcome, returnData: `0x${"7".padStart(64, "0")}` };
+  const outcome = { status: "0x1", returnData: "0x", gasUsed: "0x0", logs: [] as readonly object[] };
+  const words = (...values: readonly bigint[]) =>
+    `0x${values.map((value) => value.toString(16).padStart(64, "0")).join("")}`;
+  const funds = 10n ** 24n;
+  const told = { ...outcome, returnData: words(7n, funds) };
+  type Plan = {
+    readonly blockStateCalls: readonly [{ readonly blockOverrides: Readonly<Record<string, string>> }];
+  };
+  /** Answers every simulation with these calls, in the block that was requested. */
+  const answering =
+    (calls: readonly object[], change: object = {}) =>
+    ([plan]: readonly unknown[]) => {
+      const { feeRecipient, time, baseFeePerGas } = (plan as Plan).blockStateCalls[0].blockOverrides;
+      return { result: [{ miner: feeRecipient, timestamp: time, baseFeePerGas, ...change, calls }] };
+    };
   const saying = (change: object) => ({
-    eth_simulateV1: { result: [{ calls: [told, { ...outcome, ...change }, told] }] },
+    eth_simulateV1: answering([told, { ...outcome, ...change }, told]),
   });
 
   test.each([
     ["eth_simulateV1", -32601],
     ["eth_simulateV1", -32004],
+    ["eth_estimateGas", -32601],
     ["eth_createAccessList", -32601],
   ])("that does not support %s (%i) is reported as such", async (method, number) => {
     lies = { [method]: { error: { code: number, message: "what?" } } };
@@ -162,10 +259,10 @@ describe("a node", () => {
     await expect(reader().readCall(`0x${"11".repeat(32)}`)).rejects.toThrow("serves chain 1");
   });
 
-  test.each<[string, Readonly<Record<string, object>>]>([
+  test.each<[string, Readonly<Record<string, Lie>>]>([
     ["no outcome", { eth_simulateV1: { result: [] } }],
     ["nothing", { eth_simulateV1: { result: null } }],
-    ["four outcomes", { eth_simulateV1: { result: [{ calls: [told, outcome, outcome, told] }] } }],
+    ["four outcomes", { eth_simulateV1: answering([told, outcome, outcome, told]) }],
     ["no status", saying({ status: undefined })],
     ["a log without an address", saying({ logs: [{ topics: [], data: "0x" }] })],
     [
@@ -173,12 +270,42 @@ describe("a node", () => {
       saying({ logs: [{ address: `0x${"11".repeat(20)}`, topics: ["0x1"], data: "0x" }] }),
     ],
     ["half a byte", saying({ returnData: "0x1" })],
-    ["no balance", { eth_simulateV1: { result: [{ calls: [outcome, outcome, outcome] }] } }],
+    ["no balance", { eth_simulateV1: answering([outcome, outcome, outcome]) }],
+    ["one balance", { eth_simulateV1: answering([{ ...told, returnData: words(7n) }, outcome, told]) }],
+    ["no estimate", { eth_estimateGas: { result: null } }],
     ["no list", { eth_createAccessList: { result: {} } }],
     ["no addresses in the list", { eth_createAccessList: { result: { accessList: [{ address: "0x1" }] } } }],
   ])("that answers with %s is rejected", async (_, said) => {
     lies = said;
     await expect(simulator().simulate(aCall())).rejects.toThrow("cannot be read");
+  });
+
+  test.each([
+    ["another proposer", { miner: `0x${"11".repeat(20)}` }],
+    ["another time", { timestamp: "0x1" }],
+    ["no base fee", { baseFeePerGas: "0x0" }],
+    ["no values", { miner: undefined, timestamp: undefined, baseFeePerGas: undefined }],
+  ])("that simulates in a block with %s is rejected", async (_, change) => {
+    lies = { eth_simulateV1: answering([told, outcome, told], change) };
+    await expect(simulator().simulate(aCall())).rejects.toThrow("ignores the values of the simulated block");
+  });
+
+  test("of a chain that charges a fee in addition to gas does not add it to what the wallet pays", async () => {
+    const paid = (wallet: bigint) => ({ ...told, returnData: words(wallet, funds - 300n) });
+    lies = { eth_simulateV1: answering([paid(1_000n), outcome, paid(695n)]) };
+    expect(await simulator().simulate(aCall())).toMatchObject({ succeeded: true, gained: -5n });
+  });
+
+  test("of a chain without a base fee gets the gas price instead", async () => {
+    const { baseFeePerGas: _, ...block } = (await chain().request({
+      ...{ method: "eth_getBlockByNumber", params: ["latest", false] },
+    } as never)) as unknown as Record<string, unknown>;
+    lies = { eth_getBlockByNumber: { result: block }, eth_gasPrice: { result: "0x7" }, ...saying({}) };
+    expect(await simulator().simulate(aCall())).toMatchObject({ succeeded: true });
+    const [first] = readRuns();
+    expect(first?.call).toMatchObject({ gasPrice: "0x7" });
+    expect(first?.call).not.toHaveProperty("maxFeePerGas");
+    expect(first?.block).not.toHaveProperty("baseFeePerGas");
   });
 
   test("that lets the same call succeed and fail is rejected", async () => {

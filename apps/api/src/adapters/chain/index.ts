@@ -7,10 +7,6 @@ export {
   type Receipt,
   type SentCall,
 } from "./chain-reader.ts";
-export {
-  makeChainSimulator,
-  type ChainSimulator,
-  type Log,
-  type SimulatedCall,
-  type Simulation,
-} from "./simulate.ts";
+export { type Log } from "./run-call.ts";
+export { makeChainSimulator, type ChainSimulator, type SimulatedCall, type Simulation } from "./simulate.ts";
+export { type SendingTerms } from "./surroundings.ts";

@@ -1,30 +1,32 @@
-// Simulates a call in the next block. Nothing is sent, and there are no side effects.
-import { randomBytes } from "node:crypto";
-import {
-  BaseError,
-  decodeErrorResult,
-  keccak256,
-  MethodNotFoundRpcError,
-  MethodNotSupportedRpcError,
-  numberToHex,
-  padHex,
-  parseAbi,
-  RpcRequestError,
-  zeroAddress,
-  type PublicClient,
-} from "viem";
+// Simulates a call in the next block, with the gas and fees that it would be sent with. Nothing is sent, and there are
+// no side effects.
+import { keccak256, numberToHex, type PublicClient } from "viem";
 import { z } from "zod";
 import type { Hex } from "@countersign/wire";
+import { askNode, type Place, type Refusal } from "./ask-node.ts";
 import { lowerCase, makeNode, type NodeOptions } from "./node.ts";
+import { address, quantity, runCall, type Log, type RpcCall, type Run } from "./run-call.ts";
+import {
+  blockAfter,
+  blockThatTakes,
+  mostGas,
+  randomAddress,
+  termsIn,
+  usualFees,
+  usualGas,
+  type Parent,
+  type SendingTerms,
+  type InBlock,
+} from "./surroundings.ts";
 
 export type SimulatedCall = {
   readonly from: Hex;
   readonly to: Hex;
   readonly value: bigint;
   readonly data: Hex;
+  /** As it will be sent. If that is not known yet, it is simulated with little and with much gas. */
+  readonly terms?: SendingTerms | undefined;
 };
-
-export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex };
 
 /** The simulated outcome, in lower case. */
 export type Simulation = {
@@ -33,10 +35,7 @@ export type Simulation = {
   readonly succeeded: boolean;
   /** Why it would fail: shortened and printable, because it may be the text of an unknown contract. */
   readonly reason: string | null;
-  /**
-   * How much native token the wallet would gain, measured and not taken from logs: some nodes also log
-   * transfers that were reverted.
-   */
+  /** How much native token the wallet would gain, without fees. */
   readonly gained: bigint;
   /** Empty for a failed call. Transfers of the native token appear as token transfers at 0xeeee…eeee. */
   readonly logs: readonly Log[];
@@ -69,8 +68,8 @@ export function makeChainSimulator(options: NodeOptions): ChainSimulator {
     simulate: (call) =>
       ask(async () => {
         // All requests name the block by number, because `latest` may change between them.
-        const { number } = await client.getBlock({ blockTag: "latest" });
-        return simulate({ client, chainId, block: number }, call);
+        const parent = await client.getBlock({ blockTag: "latest" });
+        return simulate({ client, chainId, block: parent.number }, parent, call);
       }, "anew"),
     readCodeHashes: (addresses, block) => ask(() => readCodeHashes(client, addresses, block)),
     readNonces: (address) =>
@@ -84,70 +83,102 @@ export function makeChainSimulator(options: NodeOptions): ChainSimulator {
   };
 }
 
-type Place = { readonly client: PublicClient; readonly chainId: number; readonly block: bigint };
-
-const bytes = z
-  .string()
-  .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
-  .transform((text) => lowerCase(text as Hex));
-const quantity = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{1,16}$/)
-  .transform(BigInt);
-const address = bytes.refine((text) => text.length === 42);
-const topic = bytes.refine((text) => text.length === 66);
-const outcome = z.object({
-  status: quantity,
-  returnData: bytes,
-  gasUsed: quantity,
-  logs: z
-    .array(z.object({ address, topics: z.array(topic).max(4), data: bytes }))
-    .nullish()
-    .transform((logs) => logs ?? []),
-  error: z.object({ message: z.string() }).nullish(),
-});
-/** The answer of the probe: a balance. */
-const balance = z
-  .object({ status: z.literal("0x1"), returnData: topic })
-  .transform(({ returnData }) => BigInt(returnData));
-const simulated = z
-  .tuple([z.object({ calls: z.tuple([balance, outcome, balance]) })])
-  .transform(([{ calls }]) => ({ ...calls[1], gained: calls[2] - calls[0] }));
 const reached = z.object({
   accessList: z.array(z.object({ address })).transform((list) => list.map((entry) => entry.address)),
   error: z.string().nullish(),
 });
+const estimated = quantity.transform((gas) => ({ gas }));
 
-/** Bytecode that returns an address's balance of the native token. */
-const tellBalance: Hex = "0x6000353160005260206000f3";
-
-async function simulate(place: Place, { from, to, value, data }: SimulatedCall): Promise<Simulation> {
+async function simulate(place: Place, parent: Parent, given: SimulatedCall): Promise<Simulation> {
+  const { from, to, value, data } = given;
   const call = { from, to, value: numberToHex(value), input: data };
-  // A random address each time, so that no contract can use it to detect a simulation.
-  const probe: Hex = `0x${randomBytes(20).toString("hex")}`;
-  const ask = { from: zeroAddress, to: probe, input: padHex(from) };
-  const overrides = { [probe]: { code: tellBalance } };
-  const plan = {
-    blockStateCalls: [{ stateOverrides: overrides, calls: [ask, call, ask] }],
-    ...{ traceTransfers: true, validation: false },
-  };
-  const done = await question(place, { method: "eth_simulateV1", first: plan, shape: simulated });
-  if (typeof done === "string") return failure(place, done);
-  if (done.status !== 1n) return failure(place, revertReason(done.returnData) ?? done.error?.message ?? "");
-  // With the gas it needs instead of the maximum: some nodes require that the wallet can pay for it.
-  const gas = numberToHex(done.gasUsed * 2n + 100_000n);
-  const list = await question(place, {
-    ...{ method: "eth_createAccessList", first: { ...call, gas }, shape: reached },
+  const real = await chooseSurroundings(place, parent, given);
+  if ("refusal" in real) return failure(place, real.refusal);
+  const done = await runAlike(place, call, real);
+  if ("refusal" in done) return failure(place, done.refusal);
+  const { logs, gained } = done;
+  const touched = await listTouched(place, call, { logs, gas: real.last.terms.gas });
+  if ("refusal" in touched) return failure(place, touched.refusal);
+  return { block: place.block, succeeded: true, reason: null, gained, logs, touched: touched.addresses };
+}
+
+/** Two blocks, with the gas and fees of a transaction in each. */
+type Real = { readonly first: InBlock; readonly last: InBlock };
+
+/** Any proposer may take the transaction, so the two blocks have different ones. */
+async function chooseSurroundings(
+  place: Place,
+  parent: Parent,
+  call: SimulatedCall,
+): Promise<Real | Refusal> {
+  const blocks = [blockAfter(parent, parent.miner), blockAfter(parent, randomAddress())] as const;
+  const inBlocks = (first: SendingTerms, last: SendingTerms): Real => ({
+    first: { block: blockThatTakes(blocks[0], first), terms: first },
+    last: { block: blockThatTakes(blocks[1], last), terms: last },
   });
-  if (typeof list === "string") return failure(place, list);
+  if (call.terms !== undefined) return inBlocks(call.terms, call.terms);
+  const terms = await guessTerms(place, parent, call);
+  return "refusal" in terms ? terms : inBlocks(terms.much, terms.usual);
+}
+
+type Guess = { readonly much: SendingTerms; readonly usual: SendingTerms };
+
+async function guessTerms(place: Place, parent: Parent, call: SimulatedCall): Promise<Guess | Refusal> {
+  const { client, block: blockNumber } = place;
+  const { from, to, value, data } = call;
+  const [balance, gasPrice] = await Promise.all([
+    client.getBalance({ address: from, blockNumber }),
+    client.getGasPrice(),
+  ]);
+  const fees = { ...usualFees(parent, gasPrice), accessList: [] };
+  const gas = mostGas(parent, { funds: balance - value, maxFeePerGas: fees.maxFeePerGas });
+  if (gas < 21_000n) return { refusal: "insufficient funds" };
+  const much = { gas, ...fees };
+  const surroundings = { block: blockAfter(parent, parent.miner), terms: much };
+  const estimate = await askNode(place, {
+    method: "eth_estimateGas",
+    first: { from, to, value: numberToHex(value), input: data, ...termsIn(surroundings) },
+    shape: estimated,
+  });
+  // A call that fails has no estimate. The run says why it fails.
+  if ("refusal" in estimate) return { much, usual: much };
+  return { much, usual: { ...much, gas: usualGas(estimate.gas, gas) } };
+}
+
+/**
+ * Runs the call in both blocks, and once with the defaults that simulations have. The effect of an honest call is
+ * the same each time.
+ */
+async function runAlike(place: Place, call: RpcCall, { first, last }: Real): Promise<Run | Refusal> {
+  const runs: Run[] = [];
+  for (const surroundings of [first, last, { block: undefined, terms: undefined }]) {
+    const run = await runCall(place, call, surroundings);
+    if ("refusal" in run && runs.length === 0) return run;
+    if ("refusal" in run || (runs[0] !== undefined && !isSameRun(runs[0], run)))
+      return { refusal: "it behaves differently when it is simulated" };
+    runs.push(run);
+  }
+  return runs[0] ?? { refusal: "not run" };
+}
+
+const isSameRun = (one: Run, other: Run): boolean =>
+  one.gained === other.gained && JSON.stringify(one.logs) === JSON.stringify(other.logs);
+
+async function listTouched(
+  place: Place,
+  call: RpcCall,
+  { logs, gas }: { readonly logs: readonly Log[]; readonly gas: bigint },
+): Promise<{ readonly addresses: readonly Hex[] } | Refusal> {
+  // With more gas, because the list itself costs some, and without fees, which the wallet may not be able to pay for it.
+  const first = { ...call, gas: numberToHex(2n * gas + 100_000n) };
+  const list = await askNode(place, { method: "eth_createAccessList", first, shape: reached });
+  if ("refusal" in list) return list;
   if (list.error) throw new Error(`chain ${place.chainId}: the node contradicts itself about a call`);
-  const touched = new Set(
-    [from, to, ...list.accessList, ...done.logs.map((log) => log.address)].map(lowerCase),
-  );
-  if (touched.size > maxTouched || done.logs.length > maxLogs)
-    return failure(place, "it accesses more addresses, or emits more logs, than can be compared");
-  const { gained, logs } = done;
-  return { block: place.block, succeeded: true, reason: null, gained, logs, touched: [...touched] };
+  const { from, to } = call;
+  const touched = new Set([from, to, ...list.accessList, ...logs.map((log) => log.address)].map(lowerCase));
+  if (touched.size > maxTouched || logs.length > maxLogs)
+    return { refusal: "it accesses more addresses, or emits more logs, than can be compared" };
+  return { addresses: [...touched] };
 }
 
 const failure = ({ block }: Place, reason: string): Simulation => ({
@@ -159,53 +190,6 @@ const printable = (text: string): string | null =>
     .replace(/[^\x20-\x7e]+/g, " ")
     .trim()
     .slice(0, 200) || null;
-
-const reasons = parseAbi(["error Error(string message)", "error Panic(uint256 code)"]);
-
-/** The contract's own revert reason, if it can be decoded. */
-function revertReason(data: Hex): string | undefined {
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: reasons, data });
-    return errorName === "Error" ? args[0] : `panic ${args[0].toString()}`;
-  } catch {
-    return undefined;
-  }
-}
-
-type Question<T> = {
-  readonly method: "eth_simulateV1" | "eth_createAccessList";
-  readonly first: object;
-  readonly shape: z.ZodType<T>;
-};
-
-/** Returns the answer or, as a text, why the call could not be started. */
-async function question<T>(place: Place, { method, first, shape }: Question<T>): Promise<T | string> {
-  const { client, chainId, block } = place;
-  // viem's types for answers are not used; the answers are validated instead.
-  const request = client.request as (question: object) => Promise<unknown>;
-  try {
-    const answer = shape.safeParse(await request({ method, params: [first, numberToHex(block)] }));
-    if (answer.success) return answer.data;
-  } catch (error) {
-    return whyNotBegun(error, { method, chainId });
-  }
-  throw new Error(`chain ${chainId}: the node's answer to ${method} cannot be read`);
-}
-
-function whyNotBegun(error: unknown, { method, chainId }: { method: string; chainId: number }): string {
-  if (error instanceof MethodNotFoundRpcError || error instanceof MethodNotSupportedRpcError)
-    throw new Error(`chain ${chainId}: the node does not support ${method}, which simulations need`);
-  if (isTooPoor(error)) return "insufficient funds";
-  throw error;
-}
-
-/** Nodes report insufficient funds as an error of the request, with differing error codes. */
-function isTooPoor(error: unknown): boolean {
-  const told = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
-  return (
-    told instanceof RpcRequestError && (told.code === -38014 || /insufficient funds/i.test(told.details))
-  );
-}
 
 /** The code of an account that delegates to another address: this prefix and that address. */
 const delegation = /^0xef0100([0-9a-f]{40})$/;

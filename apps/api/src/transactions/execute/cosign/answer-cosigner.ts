@@ -42,7 +42,7 @@ function readSigning(question: Question, { account, wallet, vaultAccountId }: In
     return reject("it is from another vault than this integration's");
   if (!operations.includes(operation ?? "")) return reject("only transfers and contract calls are signed");
   const read = readRawTransaction(question);
-  return "why" in read ? reject(read.why) : { account, wallet, call: read.call, isAgain: false };
+  return "why" in read ? reject(read.why) : { account, wallet, ...read, isAgain: false };
 }
 
 const isRequestHash = (text: string): text is Hex => /^0x[0-9a-f]{64}$/.test(text);

@@ -30,7 +30,8 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...{ phase: "READY", orion: "APPROVED", user: "APPROVED" },
   ...changes,
 });
-const signing: Signing = { account, wallet, call: { ...call, chainId: 5, nonce: 0 }, isAgain: false };
+const terms = { gas: 90_000n, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n, accessList: [] };
+const signing: Signing = { account, wallet, call: { ...call, chainId: 5, nonce: 0 }, terms, isAgain: false };
 
 type World = {
   readonly validUntil?: number | null;
@@ -44,19 +45,21 @@ function checkerIn({
   fitness = { ok: true },
 }: World) {
   let looks = 0;
+  let lookedWith: unknown;
   const check = makeCheckProposal({
     store: { readSnapshot: async () => (isLookedAt ? {} : undefined) },
     readVerdict: async () =>
       validUntil === null ? { why: ["no signed verdict approves it"] } : { validUntil },
-    preflight: async () => {
+    preflight: async (_transaction, _verdict, given) => {
       looks++;
+      lookedWith = given;
       if (fitness instanceof Error) throw fitness;
       return fitness;
     },
     clock: { now: () => now },
     log: makeLog({ app: "test", level: "silent" }),
   });
-  return { check, looks: () => looks };
+  return { check, looks: () => looks, lookedWith: () => lookedWith };
 }
 const check = (transaction: Transaction, world: World = {}, given: Signing = signing) =>
   checkerIn(world).check(transaction, given);
@@ -111,6 +114,11 @@ describe("the preflight", () => {
       expect(await check(transaction, { fitness: busy })).toMatchObject({ action: "RETRY" });
       expect(await check(transaction, { fitness: new Error("no node") })).toMatchObject({ action: "RETRY" });
     }
+  });
+  test("gets the gas and fees that would be signed", async () => {
+    const world = checkerIn({});
+    await world.check(aTransaction(), signing);
+    expect(world.lookedWith()).toEqual(terms);
   });
   test("is skipped only for a transaction that its owner sends and that has no snapshot", async () => {
     const world = checkerIn({ isLookedAt: false, fitness: unfit });

@@ -2,6 +2,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { Account } from "../../../accounts/index.ts";
+import type { SendingTerms } from "../../../adapters/chain/index.ts";
 import type { ReadVerdict } from "../read-verdict.ts";
 import { mayBeSent } from "../../lifecycle.ts";
 import type { Preflight } from "../preflight/index.ts";
@@ -15,6 +16,7 @@ export type Signing = {
   readonly account: Account;
   readonly wallet: Hex;
   readonly call: RawCall;
+  readonly terms: SendingTerms;
   /** We already approved this exact signature, so the pending transaction may be the same one. */
   readonly isAgain: boolean;
 };
@@ -54,14 +56,14 @@ export function makeCheckProposal({ store, readVerdict, preflight, clock, log }:
   const lookAgain = async (
     transaction: Transaction,
     verdict: { readonly validUntil: number },
-    isAgain: boolean,
+    { isAgain, terms }: Signing,
   ): Promise<Answer> => {
     const { id, requestHash: key, policy } = transaction;
     // Its owner sends it in person, and it was verified before the wallet was known to be in custody, so there is no
     // recorded effect to compare with. We can only confirm that this is the approved call.
     if (policy.external && (await store.readSnapshot(id)) === undefined) return approve;
     try {
-      const found = await preflight(transaction, verdict);
+      const found = await preflight(transaction, verdict, terms);
       if (found.ok || (found.isPassing && isAgain)) return approve;
       log.info("co-signing preflight failed", { key, reason: found.reasons.join("; ") });
       return found.isPassing
@@ -80,6 +82,6 @@ export function makeCheckProposal({ store, readVerdict, preflight, clock, log }:
     if ("why" in verdict) return reject(verdict.why.join("; "));
     const until = Math.min(verdict.validUntil * 1000, transaction.deadline.getTime());
     if (until <= clock.now().getTime()) return reject("it has expired");
-    return lookAgain(transaction, verdict, signing.isAgain);
+    return lookAgain(transaction, verdict, signing);
   };
 }

@@ -1,12 +1,13 @@
 // Parses the bytes that would be signed, accepting only the canonical encoding.
 import { keccak256, parseTransaction, serializeTransaction } from "viem/utils";
+import type { SendingTerms } from "../../../adapters/chain/index.ts";
 import type { Call, Hex } from "../../transaction.ts";
 import type { Question } from "./question.ts";
 
-/** The call and its chain. Fees are left to the custodian. */
 export type RawCall = Call & { readonly chainId: number; readonly nonce: number };
 
-export type Read = { readonly call: RawCall } | { readonly why: string };
+/** The call, and the gas and fees that the custodian chose for it. */
+export type Read = { readonly call: RawCall; readonly terms: SendingTerms } | { readonly why: string };
 
 const unread = (why: string): Read => ({ why });
 
@@ -49,5 +50,14 @@ function readCall(parsed: Parsed): Read {
   const { chainId, nonce = 0, to, value = 0n, data = "0x" } = parsed;
   if (chainId === undefined) return unread("the raw transaction names no chain");
   if (to === undefined || to === null) return unread("the raw transaction has no recipient");
-  return { call: { chainId, nonce, to: to.toLowerCase() as Hex, value, data: data.toLowerCase() as Hex } };
+  return {
+    call: { chainId, nonce, to: to.toLowerCase() as Hex, value, data: data.toLowerCase() as Hex },
+    terms: readTerms(parsed),
+  };
+}
+
+function readTerms(parsed: Parsed): SendingTerms {
+  const { gas = 0n, gasPrice = 0n, accessList = [] } = parsed;
+  const { maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = parsed;
+  return { gas, maxFeePerGas, maxPriorityFeePerGas, accessList };
 }

@@ -1,7 +1,8 @@
 // On a real chain: relevant changes between the verdict and the execution are noticed, and irrelevant ones are not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { zeroAddress } from "viem";
 import { encodeAbiParameters, pad, toEventSelector } from "viem/utils";
-import { makeChainSimulator, type ChainSimulator } from "../../../adapters/chain/index.ts";
+import { makeChainSimulator, type ChainSimulator, type SendingTerms } from "../../../adapters/chain/index.ts";
 import type { Call, Hex } from "../../transaction.ts";
 import { makePreflight, takeSnapshot, type Fitness } from "./index.ts";
 import {
@@ -27,7 +28,9 @@ afterAll(() => harness.close());
  * Takes the snapshot now. The returned function runs the preflight with the snapshot as the database would
  * return it.
  */
-async function verify(call: Partial<Call> & Pick<Call, "to">): Promise<() => Promise<Fitness>> {
+async function verify(
+  call: Partial<Call> & Pick<Call, "to">,
+): Promise<(terms?: SendingTerms) => Promise<Fitness>> {
   const tx = { value: 0n, data: "0x" as Hex, ...call };
   const kept = JSON.stringify(await takeSnapshot(simulator, { from: escrow, ...tx }));
   const now = new Date("2026-01-01T00:00:00Z");
@@ -39,7 +42,7 @@ async function verify(call: Partial<Call> & Pick<Call, "to">): Promise<() => Pro
   });
   const deadline = new Date(now.getTime() + 60_000);
   const transaction = { id: "one", chainId: harness.chainId, escrow, tx, deadline };
-  return () => preflight(transaction, { validUntil: deadline.getTime() / 1000 });
+  return (terms) => preflight(transaction, { validUntil: deadline.getTime() / 1000 }, terms);
 }
 
 const fine = { ok: true };
@@ -284,6 +287,67 @@ describe("a contract's events", () => {
     expect(await look()).toEqual(
       refused("it would have failed when it was verified: it accesses more addresses"),
     );
+  });
+});
+
+describe("a contract that pays while it is simulated and steals on the chain", () => {
+  const proposer: Hex = "0x4838b106fce9647bdf1e7877bf73ce8b0bad5f97";
+
+  beforeAll(async () => {
+    // As on a public chain: blocks have a proposer and a base fee.
+    await harness.chain.setCoinbase({ address: proposer });
+    await harness.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n });
+    await harness.chain.mine({ blocks: 1 });
+  });
+  afterAll(async () => {
+    await harness.chain.setCoinbase({ address: zeroAddress });
+  });
+
+  /** The wallet has allowed the contract 500 of its 1,000 tokens. */
+  async function aPretender(sign: number) {
+    const [token, pretender, thief] = [await aToken(), await harness.place("Pretender"), somewhere()];
+    await harness.tell(token, harness.encode("Token", "give", pretender, 1_000n));
+    await harness.tell(pretender, harness.encode("Pretender", "pretend", token, thief, BigInt(sign)));
+    const allow = harness.encode("Token", "approve", pretender, 500n);
+    await send({ to: token, data: allow });
+    return { token, pretender, claim: { to: pretender, data: harness.encode("Pretender", "claim") } };
+  }
+  async function send(call: Pick<Call, "to" | "data"> & { readonly gas?: bigint }) {
+    const hash = await harness.chain.sendTransaction({ account: escrow, chain: null, ...call });
+    return harness.chain.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+  }
+  const balanceOf = async (token: Hex): Promise<bigint> => {
+    const data = harness.encode("Token", "balanceOf", escrow);
+    return BigInt((await harness.chain.call({ to: token, data })).data ?? "0x0");
+  };
+  const pretends = "it behaves differently when it is simulated";
+
+  test.each([
+    ["the base fee is 0", 0],
+    ["the gas price is 0", 1],
+    ["no proposer is named", 2],
+    ["the randomness is 0", 3],
+    ["more than 10 million gas is left", 4],
+    ["more gas is left than wallets give", 5],
+    ["the base fee is 0 and much gas is left", 6],
+  ])("because %s is not sent", async (_, sign) => {
+    const { token, claim } = await aPretender(sign);
+    const look = await verify(claim);
+    expect(await look()).toEqual(refused(`it would have failed when it was verified: ${pretends}`));
+    await send({ ...claim, gas: 250_000n });
+    expect(await balanceOf(token)).toBe(500n);
+  });
+
+  test("and steals only with the gas that the custodian gives is not signed", async () => {
+    const { token, pretender, claim } = await aPretender(7);
+    await harness.tell(pretender, harness.encode("Pretender", "lurk", 700_000n, 800_000n));
+    const look = await verify(claim);
+    expect(await look()).toEqual(fine);
+    const fees = { maxFeePerGas: 5n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n, accessList: [] };
+    expect(await look({ gas: 600_000n, ...fees })).toEqual(fine);
+    expect(await look({ gas: 790_000n, ...fees })).toEqual(refused(`it would fail now: ${pretends}`));
+    await send({ ...claim, gas: 790_000n });
+    expect(await balanceOf(token)).toBe(500n);
   });
 });
 

@@ -1,7 +1,7 @@
 // The last check before a transaction is sent. Since the verdict a contract may have been replaced, a pool emptied,
 // an allowance given: nothing is sent unless its effect is still the verified one.
 import type { Clock } from "@countersign/platform/clock";
-import type { ChainSimulator } from "../../../adapters/chain/index.ts";
+import type { ChainSimulator, SendingTerms } from "../../../adapters/chain/index.ts";
 import type { Transaction } from "../../transaction.ts";
 import { differences } from "./compare.ts";
 import { readSnapshot, takeSnapshot } from "./snapshot.ts";
@@ -24,17 +24,18 @@ export type Fitness =
   /** isPassing: the result may change soon. All others are final. */
   | { readonly ok: false; readonly isPassing: boolean; readonly reasons: readonly string[] };
 
-/** Null if owners approved it and there is no verdict that could expire. Throws when the node cannot be asked. */
+/** Throws when the node cannot be asked. `terms`: the gas and fees that it will be sent with, if they are known. */
 export type Preflight = (
   transaction: Candidate,
   verdict: { readonly validUntil: number },
+  terms?: SendingTerms,
 ) => Promise<Fitness>;
 
 const never = (...reasons: readonly string[]): Fitness => ({ ok: false, isPassing: false, reasons });
 
 export const makePreflight =
   (parts: Parts): Preflight =>
-  async (transaction, verdict) => {
+  async (transaction, verdict, terms) => {
     const { chainOf, clock, toleranceBps } = parts;
     const { id, chainId, escrow, tx } = transaction;
     const old = whyTooOld(transaction, verdict, clock);
@@ -44,7 +45,7 @@ export const makePreflight =
     if (chain === undefined) return never(`no node for chain ${chainId} is configured`);
     const before = await findSnapshot(parts, id);
     if (before === undefined) return never("its effect at the time of verification is not known");
-    const now = await takeSnapshot(chain, { from: escrow, ...tx });
+    const now = await takeSnapshot(chain, { from: escrow, ...tx, terms });
     const different = differences(before, now, { toleranceBps });
     if (different.length > 0) return never(...different);
     // Read last, so that as little time as possible is left for another transaction to begin.

