@@ -1,6 +1,6 @@
 /**
  * Finds sentences that state or ask something instead of asking for it to be done: open questions, verbs in the past, and what
- * somebody else has to do.
+ * another person has to do.
  */
 import type { HardToken } from "../intent.ts";
 import { tokenAt, type Seen } from "./find-signals.ts";
@@ -87,13 +87,13 @@ const OWN = new Set(
   ),
 );
 
-/** What somebody gets, or where money goes. */
+/** Verbs whose subject receives, or whose subject is what moves. */
 const RECEIVES =
   /^(?:get|receive|have|be|go|land|arrive|end up|belong|earn|collect|recibir|recoger|llegar|ir|receber|chegar|recevoir|toucher|arriver|aller|bekommen|erhalten|gehen|kriegen)\b/;
 
 const SENTENCE_MAX = 200;
 
-/** "Bea should pay me back 18 USDC": what another person has to do is not asked of the agent. What they are to get is. */
+/** "Bea should pay me back 18 USDC": an act of another person is not asked of the agent. */
 function othersDuties(items: readonly Item[], text: string): readonly HardToken[] {
   return items.flatMap((item) => {
     if (!isAct(item) || isPast(item) || RECEIVES.test(item.low)) return [];
