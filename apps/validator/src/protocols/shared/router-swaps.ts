@@ -1,7 +1,7 @@
 /** Swap commands of universal routers. */
 import { blob } from "../../bytes/openings.ts";
 import { atLeast, atMost, everything, exactly, token } from "../../effects.ts";
-import type { Address, Hex } from "../../proposal.ts";
+import type { Hex } from "../../proposal.ts";
 import type { CallView } from "../../protocol.ts";
 import { feeds, feedsAll, feedsWhen, inert, openedBy, type Opening } from "../../uses.ts";
 import type { Step } from "./permit-steps.ts";
