@@ -23,10 +23,11 @@ function amountOf(shown: string | null | undefined): bigint {
 const doesSomething = ({ context }: Verdict): boolean =>
   (context["effects"] as readonly Item[]).some(({ act }) => act !== "harmless");
 
+/** Members that are compared by size, or follow from one that is. */
+const sized = new Set(["most", "until", "usd"]);
+
 const sameThing = (a: Item, b: Item): boolean =>
-  Object.keys(a).every(
-    (key) => key === "most" || key === "until" || JSON.stringify(a[key]) === JSON.stringify(b[key]),
-  );
+  Object.keys(a).every((key) => sized.has(key) || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 
 /** Dollars are met within 3 %, shares within 2 %, amounts exactly. */
 function ceiling(amount: bigint, words: string): bigint {
