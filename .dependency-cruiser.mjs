@@ -113,6 +113,20 @@ export default {
       to: { path: "^(apps|tools|examples)/", pathNot: test },
     },
     {
+      name: "evm-does-no-io",
+      comment:
+        "A replay is a function of its witness, in a service and in a browser: no Node module, no network client, no platform.",
+      from: { path: "^packages/evm/src/", pathNot: test },
+      to: {
+        path: [
+          "^(node:)?(fs|http|https|http2|net|tls|dgram|dns|crypto|os|process|child_process|worker_threads|timers)(/|$)",
+          "node_modules/(undici|ws|ioredis|pg)/",
+          "node_modules/viem/_(types|esm|cjs)/(index|clients|actions)",
+          "^packages/(platform|sdk)/",
+        ],
+      },
+    },
+    {
       name: "products-know-no-tool",
       comment: "What is deployed does not lean on what builds it. Tests may.",
       from: { path: "^(apps|packages|contracts)/", pathNot: test },

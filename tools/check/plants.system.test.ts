@@ -196,6 +196,12 @@ const plants: readonly {
     },
   },
   {
+    fault: "an execution that reads a file",
+    step: "boundaries",
+    says: "evm-does-no-io: packages/evm/src/reading.ts → fs",
+    files: { "packages/evm/src/reading.ts": 'export { readFileSync } from "node:fs";\n' },
+  },
+  {
     fault: "two files that import each other",
     step: "boundaries",
     says: "no-cycles: apps/api/src/health/one.ts",

@@ -1,0 +1,149 @@
+// The effects of a run on some accounts: what they gain and lose, who may take what from them, who controls them.
+// Amounts are measured before and after, because events can lie, and some contracts emit none.
+import type { Hex } from "@countersign/wire";
+import { addressIn, word } from "../hex.ts";
+import { makeMachine, type MachineOptions, type Outcome, type Scene } from "../engine/machine.ts";
+import { LimitExceeded } from "../engine/stop.ts";
+import { readClaims, type ApprovalClaim, type Asset, type ControlClaim, type Claims } from "./events.ts";
+import { readAllowance, readBalance } from "./measure.ts";
+
+export type BalanceChange = {
+  readonly asset: Asset;
+  readonly holder: Hex;
+  /** The sum of the events. Null if there are none, as for the native token. */
+  readonly logged: bigint | null;
+  /** Null if the contract does not answer. The native token without fees. */
+  readonly measured: bigint | null;
+};
+
+export type Approval = Omit<ApprovalClaim, "amount"> & {
+  /** The amount in the last event. */
+  readonly logged: bigint;
+  /** Before and after the run. Null if the contract does not answer. */
+  readonly before: bigint | null;
+  readonly after: bigint | null;
+};
+
+export type ControlChange = Omit<ControlClaim, "kind"> & {
+  readonly kind: ControlClaim["kind"] | "code";
+  /** An event is a claim of its contract; storage and code are facts. */
+  readonly by: "event" | "storage" | "code";
+};
+
+export type Effects = {
+  readonly outcome: Outcome;
+  readonly balances: readonly BalanceChange[];
+  readonly approvals: readonly Approval[];
+  /** Of any contract, in the order of the events, then by address. */
+  readonly control: readonly ControlChange[];
+  /** Changed storage of the accounts themselves, such as owners and modules of a Safe. */
+  readonly ownSlots: Outcome["slots"];
+  readonly unreadable: Claims["unreadable"];
+};
+
+export type EffectsOptions = MachineOptions & {
+  /** The accounts whose effects are read, in lower case. */
+  readonly holders: readonly Hex[];
+  /** Measured for each holder even without an event. */
+  readonly assets?: readonly Asset[];
+};
+
+/** More than an honest call needs. */
+const maxMeasured = 200;
+
+const keyOf = (asset: Asset): string =>
+  asset.kind === "native"
+    ? "native"
+    : `${asset.kind} ${asset.token} ${"id" in asset ? asset.id.toString() : ""}`;
+
+/** EIP-1967, and the older slot that USDC uses. */
+const controlSlots = new Map<Hex, ControlClaim["kind"]>([
+  ["0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc", "implementation"],
+  ["0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103", "admin"],
+  ["0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50", "beacon"],
+  ["0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3", "implementation"],
+]);
+
+type Target = { readonly asset: Asset; readonly holder: Hex; readonly logged: bigint | null };
+
+function listTargets({ movements }: Claims, { holders, assets = [] }: EffectsOptions): readonly Target[] {
+  const targets = new Map<string, Target>();
+  for (const holder of holders)
+    for (const asset of [{ kind: "native" } as const, ...assets])
+      targets.set(`${holder} ${keyOf(asset)}`, { asset, holder, logged: null });
+  for (const { asset, holder, change } of movements.filter((one) => holders.includes(one.holder))) {
+    const key = `${holder} ${keyOf(asset)}`;
+    targets.set(key, { asset, holder, logged: (targets.get(key)?.logged ?? 0n) + change });
+  }
+  return [...targets.values()];
+}
+
+/** The last event about each allowance. */
+function listApprovals({ approvals }: Claims, { holders }: EffectsOptions): readonly ApprovalClaim[] {
+  const last = new Map<string, ApprovalClaim>();
+  for (const one of approvals.filter(({ owner }) => holders.includes(owner)))
+    last.set(`${one.kind} ${one.keeper} ${one.token} ${String(one.id)} ${one.owner} ${one.spender}`, one);
+  return [...last.values()];
+}
+
+function listControl({ control }: Claims, { slots, codes }: Outcome): readonly ControlChange[] {
+  const inStorage = slots.flatMap(({ address, slot, after }): ControlChange[] => {
+    const kind = controlSlots.get(slot);
+    return kind === undefined ? [] : [{ kind, address, to: addressIn(word(after)), by: "storage" }];
+  });
+  return [
+    ...control.map((claim) => ({ ...claim, by: "event" as const })),
+    ...inStorage,
+    ...codes.map(({ address, after }) => ({
+      kind: "code" as const,
+      address,
+      to: after,
+      by: "code" as const,
+    })),
+  ];
+}
+
+/** Runs the call and returns its effects. Throws what `Machine.run` throws. */
+export async function readEffects(scene: Scene, options: EffectsOptions): Promise<Effects> {
+  const before = await makeMachine(scene, { ...options, onRead: undefined });
+  const after = await makeMachine(scene, options);
+  const outcome = await after.run();
+  const claims = readClaims(outcome.logs);
+  const [targets, approvals] = [listTargets(claims, options), listApprovals(claims, options)];
+  if (targets.length + approvals.length > maxMeasured)
+    throw new LimitExceeded("more balances and allowances than can be measured");
+  const nativeChange = (holder: Hex): bigint => {
+    const change = outcome.balances.find(({ address }) => address === holder)?.change ?? 0n;
+    return holder === scene.call.from ? change + outcome.fee : change;
+  };
+  const balances: BalanceChange[] = [];
+  for (const { asset, holder, logged } of targets) {
+    if (asset.kind === "native") {
+      balances.push({ asset, holder, logged, measured: nativeChange(holder) });
+      continue;
+    }
+    const [old, now] = [await readBalance(before, asset, holder), await readBalance(after, asset, holder)];
+    balances.push({
+      asset,
+      holder,
+      logged,
+      measured: old === undefined || now === undefined ? null : now - old,
+    });
+  }
+  const allowed: Approval[] = [];
+  for (const { amount: logged, ...claim } of approvals) {
+    const [old, now] = [
+      await readAllowance(before, { ...claim, amount: logged }),
+      await readAllowance(after, { ...claim, amount: logged }),
+    ];
+    allowed.push({ ...claim, logged, before: old ?? null, after: now ?? null });
+  }
+  return {
+    outcome,
+    balances: balances.filter(({ logged, measured }) => (logged ?? 0n) !== 0n || measured !== 0n),
+    approvals: allowed,
+    control: listControl(claims, outcome),
+    ownSlots: outcome.slots.filter(({ address }) => options.holders.includes(address)),
+    unreadable: claims.unreadable,
+  };
+}

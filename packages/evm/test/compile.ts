@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Abi } from "viem";
+import { encodeFunctionData } from "viem/utils";
+import type { Hex } from "@countersign/wire";
+
+type Contract = {
+  readonly abi: Abi;
+  readonly evm: { readonly deployedBytecode: { readonly object: string } };
+};
+
+const compiler = join(import.meta.dirname, "../../../contracts/bin/solc");
+const source = "contracts.sol";
+
+let compiled: ReturnType<typeof compile> | undefined;
+/** The contracts of contracts.sol, compiled once per process. */
+export const compileContracts = () => (compiled ??= compile());
+
+function compile() {
+  const content = readFileSync(join(import.meta.dirname, source), "utf8");
+  const outputSelection = { "*": { "*": ["abi", "evm.deployedBytecode.object"] } };
+  const input = JSON.stringify({
+    ...{ language: "Solidity", sources: { [source]: { content } } },
+    settings: { evmVersion: "cancun", outputSelection },
+  });
+  const output = execFileSync(process.execPath, [compiler, "--standard-json"], { input, maxBuffer: 2 ** 24 });
+  const { contracts, errors = [] } = JSON.parse(output.toString()) as {
+    readonly contracts?: Readonly<Record<string, Readonly<Record<string, Contract>>>>;
+    readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  };
+  const found = contracts?.[source];
+  const failed = errors.filter(({ severity }) => severity === "error");
+  if (found === undefined || failed.length > 0)
+    throw new Error(failed.map(({ formattedMessage }) => formattedMessage).join("\n"));
+  const contractOf = (name: string): Contract => {
+    const contract = found[name];
+    if (contract === undefined) throw new Error(`there is no ${name} in ${source}`);
+    return contract;
+  };
+  return {
+    codeOf: (name: string): Hex => `0x${contractOf(name).evm.deployedBytecode.object}`,
+    encode: (name: string, functionName: string, ...args: readonly unknown[]): Hex =>
+      encodeFunctionData({ abi: contractOf(name).abi, functionName, args }),
+  };
+}

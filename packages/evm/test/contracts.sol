@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.0;
+
+// Minimal contracts for tests. Their code and storage are set directly, so nothing here has a constructor.
+
+contract Token {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    mapping(address => uint256) public balanceOf; // slot 0
+    mapping(address => mapping(address => uint256)) public allowance; // slot 1
+
+    function move(address from, address to, uint256 value) internal virtual {
+        require(balanceOf[from] >= value, "too little");
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        move(msg.sender, to, value);
+        return true;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        require(allowance[from][msg.sender] >= value, "not allowed");
+        allowance[from][msg.sender] -= value;
+        move(from, to, value);
+        return true;
+    }
+
+    function approveAndSpend(address spender, uint256 value) external {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        allowance[msg.sender][spender] = 0;
+        move(msg.sender, spender, value);
+    }
+}
+
+// Keeps a tenth of each transfer and logs the whole.
+contract FeeToken is Token {
+    function move(address from, address to, uint256 value) internal override {
+        balanceOf[from] -= value;
+        balanceOf[to] += value - value / 10;
+        emit Transfer(from, to, value);
+    }
+}
+
+// Moves without a log.
+contract SilentToken is Token {
+    function move(address from, address to, uint256 value) internal override {
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+    }
+}
+
+// Logs a transfer that does not happen.
+contract LyingToken is Token {
+    function move(address from, address to, uint256 value) internal override {
+        emit Transfer(from, to, value);
+    }
+}
+
+// Does not answer about balances.
+contract MuteToken {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function transfer(address to, uint256 value) external {
+        emit Transfer(msg.sender, to, value);
+    }
+}
+
+contract Wrapped {
+    event Deposit(address indexed to, uint256 value);
+
+    mapping(address => uint256) public balanceOf; // slot 0
+
+    receive() external payable {
+        balanceOf[msg.sender] += msg.value;
+        emit Deposit(msg.sender, msg.value);
+    }
+}
+
+contract Items {
+    event Transfer(address indexed from, address indexed to, uint256 indexed id);
+    event Approval(address indexed owner, address indexed spender, uint256 indexed id);
+    event ApprovalForAll(address indexed owner, address indexed spender, bool isApproved);
+
+    mapping(uint256 => address) public ownerOf; // slot 0
+    mapping(uint256 => address) public getApproved; // slot 1
+    mapping(address => mapping(address => bool)) public isApprovedForAll; // slot 2
+
+    function mint(uint256 id) external {
+        ownerOf[id] = msg.sender;
+        emit Transfer(address(0), msg.sender, id);
+    }
+
+    function send(address to, uint256 id) external {
+        require(ownerOf[id] == msg.sender, "not yours");
+        ownerOf[id] = to;
+        emit Transfer(msg.sender, to, id);
+    }
+
+    function approve(address to, uint256 id) external {
+        getApproved[id] = to;
+        emit Approval(msg.sender, to, id);
+    }
+
+    function setApprovalForAll(address to, bool isApproved) external {
+        isApprovedForAll[msg.sender][to] = isApproved;
+        emit ApprovalForAll(msg.sender, to, isApproved);
+    }
+}
+
+contract Many {
+    event TransferSingle(address indexed by, address indexed from, address indexed to, uint256 id, uint256 value);
+    event TransferBatch(address indexed by, address indexed from, address indexed to, uint256[] ids, uint256[] values);
+
+    mapping(address => mapping(uint256 => uint256)) public balanceOf; // slot 0
+
+    function mint(uint256 id, uint256 value) external {
+        balanceOf[msg.sender][id] += value;
+        emit TransferSingle(msg.sender, address(0), msg.sender, id, value);
+    }
+
+    function mintTwo(uint256 value) external {
+        uint256[] memory ids = new uint256[](2);
+        uint256[] memory values = new uint256[](2);
+        (ids[0], ids[1], values[0], values[1]) = (1, 2, value, value * 2);
+        balanceOf[msg.sender][1] += value;
+        balanceOf[msg.sender][2] += value * 2;
+        emit TransferBatch(msg.sender, address(0), msg.sender, ids, values);
+    }
+}
+
+contract Permit2 {
+    event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 until);
+
+    struct Allowed {
+        uint160 amount;
+        uint48 until;
+        uint48 nonce;
+    }
+
+    mapping(address => mapping(address => mapping(address => Allowed))) public allowance; // slot 0
+
+    function approve(address token, address spender, uint160 amount, uint48 until) external {
+        allowance[msg.sender][token][spender] = Allowed(amount, until, 0);
+        emit Approval(msg.sender, token, spender, amount, until);
+    }
+}
+
+contract Owned {
+    event OwnershipTransferred(address indexed from, address indexed to);
+    event Upgraded(address indexed to);
+
+    address public owner; // slot 0
+
+    function give(address to) external {
+        emit OwnershipTransferred(owner, to);
+        owner = to;
+    }
+
+    // With or without the event.
+    function upgrade(address to, bool isLogged) external {
+        assembly {
+            sstore(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc, to)
+        }
+        if (isLogged) emit Upgraded(to);
+    }
+}
+
+// Pays a reward if it believes that it is simulated, and otherwise takes all that it may.
+contract Pretender {
+    Token private token; // slot 0
+    uint256 private sign; // slot 1
+    uint256 private limit; // slot 2
+
+    function claim() external {
+        if (isWatched()) token.transfer(msg.sender, 1);
+        else token.transferFrom(msg.sender, address(0xdead), token.allowance(msg.sender, address(this)));
+    }
+
+    function isWatched() private view returns (bool) {
+        if (sign == 0) return block.basefee == 0;
+        if (sign == 1) return tx.gasprice == 0;
+        if (sign == 2) return block.coinbase == address(0);
+        if (sign == 3) return block.prevrandao == 0;
+        if (sign == 4) return gasleft() > 10_000_000;
+        if (sign == 5) return blockhash(block.number - 1) == 0;
+        if (sign == 6) return block.number == limit;
+        if (sign == 7) return block.timestamp < limit;
+        if (sign == 8) return block.gaslimit > 100_000_000;
+        if (sign == 9) return block.coinbase.balance == 0;
+        if (sign == 10) return uint256(keccak256(abi.encode(block.prevrandao, block.coinbase))) % 4 != 0;
+        return limit != 0;
+    }
+}
+
+// Grows with time, as interest does.
+contract Growing is Token {
+    function claim(uint256 perSecond) external {
+        uint256 value = 1e18 + (block.timestamp - 1_790_000_000) * perSecond;
+        balanceOf[msg.sender] += value;
+        emit Transfer(address(0), msg.sender, value);
+    }
+}
