@@ -1,0 +1,2 @@
+export { addresses, deployer, oddTokens } from "./addresses.ts";
+export { buildWorld, type World } from "./build-world.ts";
