@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createTestClient, http, keccak256, publicActions, walletActions, zeroHash } from "viem";
+import { createTestClient, http, keccak256, numberToHex, publicActions, walletActions, zeroHash } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Hex } from "@countersign/wire";
 import { makeSupervisor, startAnvil, type Anvil } from "@countersign/tools/engines";
@@ -201,6 +201,14 @@ describe("a simulated call", () => {
     expect(await simulator().simulate(aCall({ from, terms }))).toMatchObject({
       ...{ succeeded: false, reason: "insufficient funds" },
     });
+  });
+
+  test("whose estimate is too low is tried with more gas", async () => {
+    // Stores 1: more than 40,000 gas.
+    const to = await code("0x600160005500");
+    lies = { eth_estimateGas: { result: numberToHex(26_000) } };
+    expect(await simulator().simulate(aCall({ to, value: 0n }))).toMatchObject({ succeeded: true });
+    expect(readRuns().map(({ validation }) => validation)).toEqual([true, true, true, false]);
   });
 
   test("that runs out of the gas it will be sent with fails", async () => {

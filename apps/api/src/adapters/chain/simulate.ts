@@ -149,16 +149,28 @@ async function guessTerms(place: Place, parent: Parent, call: SimulatedCall): Pr
  * Runs the call in both blocks, and once with the defaults that simulations have. The effect of an honest call is
  * the same each time.
  */
-async function runAlike(place: Place, call: RpcCall, { first, last }: Real): Promise<Run | Refusal> {
-  const runs: Run[] = [];
-  for (const surroundings of [first, last, { block: undefined, terms: undefined }]) {
-    const run = await runCall(place, call, surroundings);
-    if ("refusal" in run && runs.length === 0) return run;
-    if ("refusal" in run || (runs[0] !== undefined && !isSameRun(runs[0], run)))
-      return { refusal: "it behaves differently when it is simulated" };
-    runs.push(run);
-  }
-  return runs[0] ?? { refusal: "not run" };
+async function runAlike(place: Place, call: RpcCall, real: Real): Promise<Run | Refusal> {
+  const first = await runCall(place, call, real.first);
+  if ("refusal" in first) return first;
+  const others = [
+    await runWithLessGas(place, call, real),
+    await runCall(place, call, { block: undefined, terms: undefined }),
+  ];
+  if (others.some((other) => "refusal" in other || !isSameRun(first, other)))
+    return { refusal: "it behaves differently when it is simulated" };
+  return first;
+}
+
+/**
+ * An estimate can be too low, because the next block is not the one that it was made in. The call then fails, which costs its
+ * gas and nothing else, so it is tried once more with twice the gas.
+ */
+async function runWithLessGas(place: Place, call: RpcCall, { first, last }: Real): Promise<Run | Refusal> {
+  const run = await runCall(place, call, last);
+  if (!("refusal" in run) || last.terms.gas >= first.terms.gas) return run;
+  const twice = 2n * last.terms.gas;
+  const gas = twice < first.terms.gas ? twice : first.terms.gas;
+  return runCall(place, call, { ...last, terms: { ...last.terms, gas } });
 }
 
 const isSameRun = (one: Run, other: Run): boolean =>
