@@ -1,6 +1,3 @@
-/** Folders and files whose text predates the voice. Remove a line once it is rewritten; never add one. */
-export const notYetRewritten: readonly string[] = [];
-
 /** Files that the check never reads, each with its reason. */
 export const exempt: Readonly<Record<string, string>> = {
   "apps/validator/data/english-words.txt": "a list of words, not prose",
