@@ -19,7 +19,7 @@ const sources = [
   ...["sdk", "wire"].map((name) => join(root, "packages", name, "src")),
 ];
 
-/** When the newest of these files and folders was written, at any depth; never if there is none. */
+/** Returns when the newest of these files and folders was written, in milliseconds, at any depth. 0 if none exists. */
 export function newestOf(paths: readonly string[]): number {
   const times = paths.filter(existsSync).flatMap((path) => {
     const about = statSync(path);

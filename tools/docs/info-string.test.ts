@@ -16,8 +16,8 @@ describe("the info string of a block", () => {
   });
 
   test.each([
-    ["bahs", "none of our languages"],
-    ["SH", "none of our languages"],
+    ["bahs", "not one of our languages"],
+    ["SH", "not one of our languages"],
     ["sh not-run", "takes a value"],
     ['sh not-run=" "', "takes a value"],
     ["sh not-run='quotes'", "is not a list"],

@@ -38,7 +38,7 @@ export function readInfoString(text: string): Info {
   const allowed = languages[language];
   if (allowed === undefined)
     throw new Error(
-      `"${language}" is none of our languages: ${Object.keys(languages).filter(Boolean).join(", ")}`,
+      `"${language}" is not one of our languages: ${Object.keys(languages).filter(Boolean).join(", ")}`,
     );
   const attributes: Record<string, string> = {};
   for (const [name, value] of readAttributes(text.trim().slice(language.length))) {

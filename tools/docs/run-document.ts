@@ -126,7 +126,8 @@ function give(names: ReadonlySet<string>, env: NodeJS.ProcessEnv): Record<string
   return Object.fromEntries(
     [...names].map((name) => {
       const value = all[name];
-      if (value === undefined) throw new Error(`given="${name}" is none of ${Object.keys(all).join(", ")}`);
+      if (value === undefined)
+        throw new Error(`given="${name}" is not one of ${Object.keys(all).join(", ")}`);
       return [name, value];
     }),
   );

@@ -40,11 +40,11 @@ export type Context = Pick<
   readonly settings: (options?: { readonly mayBeNew?: boolean }) => Promise<Settings>;
   /** Uses only flags and environment, in case the profile file cannot be read. */
   readonly settingsWithoutProfile: () => Settings;
-  /** Returns the configured service URL. Throws if there is none. */
+  /** Returns the configured service URL. Throws if no service is configured. */
   readonly url: () => Promise<string>;
   /** Uses the agent's key, or else the owner's session. */
   readonly client: () => Promise<Countersign>;
-  /** Uses the owner's session, and signs in with the wallet if there is none. */
+  /** Uses the owner's session, or signs in with the wallet if there is no session. */
   readonly ownerClient: () => Promise<Countersign>;
   /** Returns the wallet of COUNTERSIGN_WALLET_KEY or the profile's key file, or undefined. */
   readonly wallet: () => Promise<LocalAccount | undefined>;

@@ -28,7 +28,7 @@ export function withinBudget<T>(budgetMs: number, work: () => T): T {
   }
 }
 
-/** Throws `OverBudget` if the budget is used up. Does nothing where there is none. */
+/** Throws `OverBudget` if the budget is used up. Does nothing outside of a budget. */
 export function checkpoint(): void {
   if (limitMs !== unlimited && cpuMs() >= limitMs) throw new OverBudget("the budget is used up");
 }

@@ -128,7 +128,7 @@ export type Effect = {
   readonly gets: readonly Flow[];
   /** Whose assets leave: self, or another account whose allowance is used. */
   readonly payer: Party;
-  /** The beneficiary: recipient of a transfer or of the output, `onBehalfOf`. Null if there is none (approve, vote). */
+  /** The beneficiary: recipient of a transfer or of the output, `onBehalfOf`. Null for acts without one (approve, vote). */
   readonly receiver: Party | null;
   readonly authority: Authority | null;
   readonly fees: readonly Fee[];

@@ -121,7 +121,7 @@ const makeWallets = ({ wallets }: State, chain: Chain) => ({
   },
 });
 
-/** The transaction, or why there is none. */
+/** Sends an order. Returns undefined if the chain rejects it. */
 async function sendOrder(
   chain: Chain,
   wallet: Wallet,

@@ -83,7 +83,7 @@ describe("the wallet of a vault", () => {
   test("is missing if no chain has an address", async () => {
     expect(await learn({ readAddress: async () => undefined })).toEqual({ learned: "no address", done: [] });
   });
-  test("is unknown if the custodian cannot be asked, for any reason", async () => {
+  test("is unknown if the custodian cannot be reached, for any reason", async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("away"));
     expect(await learn({ readAddress: fail })).toEqual({ learned: "unreachable", done: [] });
     expect(await learn({ check: fail })).toEqual({ learned: "unreachable", done: [] });

@@ -36,7 +36,7 @@ export type KeyName =
 const armourMark = "-----BEGIN PGP PUBLIC KEY BLOCK-----";
 const longestArmour = 8 * 1024;
 
-/** Returns undefined if the text is none of these. */
+/** Returns undefined if the text is not one of these. */
 export function readKeyName(text: string): KeyName | undefined {
   if (text.length > longestArmour) return undefined;
   if (text.trimStart().startsWith(armourMark)) return { armoured: text };

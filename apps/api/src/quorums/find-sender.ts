@@ -29,8 +29,8 @@ export const makeFindWalletToSendFrom = ({ store, wallets, provider }: Parts) =>
 /**
  * Returns the sender for a wallet, by its id here. Our key may control wallets of many accounts, and a
  * wallet's id at the provider is its owner's claim, so the provider is asked whether the wallet has this
- * address. Undefined if it does not, or if the provider does not know the id. Throws if the provider cannot
- * be asked.
+ * address. Undefined if it does not, or if the provider does not know the id. Throws if the provider
+ * cannot be reached.
  */
 export const makeOpenSender = ({ store, wallets, provider }: Parts) => {
   /** Whether the account still has a quorum with our key. Sent transactions can be queried without one. */

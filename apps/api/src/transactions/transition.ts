@@ -11,7 +11,7 @@ type Parts = {
 
 /** The only way a proposal changes: commit first, then notify. */
 export type Transition = {
-  /** Changes a locked transaction according to the rule. Undefined if there is none. */
+  /** Changes a locked transaction according to the rule. Undefined if the transaction does not exist. */
   readonly change: (key: Key, rule: Rule) => Promise<Changed | undefined>;
   /** The same inside the caller's database transaction. The caller calls `announce` after the commit. */
   readonly changeWithin: (tx: Within, key: Key, rule: Rule) => Promise<Changed | undefined>;

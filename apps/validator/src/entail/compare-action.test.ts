@@ -28,7 +28,7 @@ describe("the act", () => {
       { ...found, outcome: "same", does: "stake", confidence: 0.95, fix: "" },
     ],
     [
-      "is none of its meanings",
+      "is not one of its meanings",
       { acts: ["supply"] },
       { act: "add_liquidity" },
       {

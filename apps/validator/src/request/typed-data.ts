@@ -21,7 +21,7 @@ export function findDomainChain(holders: readonly Holder[]): unknown {
   return undefined;
 }
 
-/** Returns the typed data, or null if there is none. Adds a defect if it is malformed or if there are two different messages. */
+/** Returns the typed data, or null if the request has no typed data. Adds a defect if it is malformed or if there are two different messages. */
 export function readTypedData(holders: readonly Holder[], chain: number, notes: Notes): TypedData | null {
   const [first, ...others] = holders.flatMap(findOrders);
   for (const other of holders.flatMap(findUnreadable)) malformed(notes, other.at, other.found);

@@ -69,7 +69,7 @@ export async function askSafely(input: SemanticInput, semantic: Semantic, log: L
     return await semantic.ask(input);
   } catch (error) {
     log.warn("the semantic checks failed", { error });
-    return skipped("llm_unavailable", "The language model could not be asked.");
+    return skipped("llm_unavailable", "The language model could not be reached.");
   }
 }
 

@@ -9,7 +9,7 @@ const SignInPage = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-page.tsx")).SignInPage,
 }));
 
-/** Wraps a page that needs a session: shows the sign-in page first if there is none. */
+/** Wraps a page that needs a session: shows the sign-in page first if the user is not signed in. */
 export function signedIn(Wanted: RouteComponent): RouteComponent {
   return function SignedIn(): JSX.Element {
     const { data, error, isPending } = useQuery(sessionQuery);

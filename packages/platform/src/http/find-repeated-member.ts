@@ -16,7 +16,7 @@ function isNew(names: Set<string>, name: string): boolean {
 }
 
 /**
- * Returns the name of the first member that an object of this JSON text has twice, undefined if there is none. Parsers differ in
+ * Returns the name of the first member that an object of this JSON text has twice, undefined if no name is repeated. Parsers differ in
  * which of the two they keep, so that a proxy, a signer and this service could read different requests. The text must be valid
  * JSON. Goes through it once, without recursion.
  */

@@ -8,8 +8,8 @@ type SharedCount = { readonly count: number; readonly endsInMs: number };
 
 export type SharedCounts = {
   /**
-   * Counts one more, and returns what is made of the answer; nothing when there is none in time. An answer that comes
-   * later is still taken.
+   * Counts one more, passes the result to `take`, and returns what it returns. Undefined if Redis does not answer in time;
+   * a later answer is still passed on.
    */
   readonly count: <T>(id: string, take: (answer: SharedCount) => T) => Promise<T | undefined>;
   /** Throws unless Redis takes a write now. */

@@ -505,7 +505,7 @@ describe("limits", () => {
     expect(await statuses("/nowhere")).toEqual([404, 404, 429, 429, 429]);
   });
 
-  test("hold for unknown paths too, and not where there are none", async () => {
+  test("apply to unknown paths too, and not to unlimited routes", async () => {
     const service = await aService([
       route({ ...base, method: "GET", path: "/free", limit: unlimited, handle: () => ok({}) }),
     ]);

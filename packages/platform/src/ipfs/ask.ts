@@ -26,7 +26,7 @@ export async function knock(server: Server, path: string): Promise<number> {
   const signal = AbortSignal.timeout(server.timeoutMs);
   const init = { signal, redirect: "manual", headers: headersFor(server) } as const;
   const response = await fetch(`${server.url}${path}`, init).catch(() => {
-    throw new Error(`${server.whom} could not be asked${signal.aborted ? " in time" : ""}`);
+    throw new Error(`${server.whom} could not be reached${signal.aborted ? " in time" : ""}`);
   });
   await response.body?.cancel().catch(() => undefined);
   return response.status;
@@ -46,7 +46,7 @@ export async function ask(
     ...{ method, body, signal, redirect: "error" },
     headers: headersFor(server, headers),
   }).catch(() => {
-    throw new Error(`${whom} could not be asked${late()}`);
+    throw new Error(`${whom} could not be reached${late()}`);
   });
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);

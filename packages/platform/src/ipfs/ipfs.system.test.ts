@@ -37,7 +37,7 @@ describe("a real node", () => {
     expect({ cid, digest }).toEqual({ cid: cidOf(digestOf(bytes)), digest: digestOf(bytes) });
     expect(Buffer.from(await ipfs.read(digest)).equals(bytes)).toBe(true);
     await node.kill();
-    await expect(ipfs.read(digest)).rejects.toThrow("could not be asked");
+    await expect(ipfs.read(digest)).rejects.toThrow("could not be reached");
     node = await start();
     expect(Buffer.from(await ipfs.read(digest)).equals(bytes)).toBe(true);
   });
@@ -119,8 +119,8 @@ describe("a gateway that cannot be believed", () => {
     await using gateway = await aGateway((response, path) =>
       response.writeHead(307, { location: `${right.url}${path}` }).end(),
     );
-    await expect(gateway.ipfs.read(digest)).rejects.toThrow("could not be asked");
-    await expect(gateway.ipfs.pin(bytes)).rejects.toThrow("could not be asked");
+    await expect(gateway.ipfs.read(digest)).rejects.toThrow("could not be reached");
+    await expect(gateway.ipfs.pin(bytes)).rejects.toThrow("could not be reached");
     expect(right.asked()).toBe(0);
     expect(await right.ipfs.read(digest)).toHaveLength(1000);
   });
@@ -155,7 +155,7 @@ describe("a gateway that cannot be believed", () => {
     const [port = 0] = await freePorts(1);
     const away = makeIpfs({ url: `http://127.0.0.1:${port}/an-access-key` });
     const failure = await away.read(digest).catch((error: unknown) => error);
-    expect(String(failure)).toBe("Error: the IPFS gateway could not be asked");
+    expect(String(failure)).toBe("Error: the IPFS gateway could not be reached");
     expect((failure as Error).cause).toBeUndefined();
   });
 });

@@ -63,7 +63,7 @@ describe("Kubo", () => {
     ["a wrong token", "kubo-tokeo", "good", "the Kubo node answered 403"],
     ["a token that the node refuses", kuboToken, "refuses", "the Kubo node answered 403"],
     ["a failing node", kuboToken, "down", "the Kubo node answered 500"],
-    ["no answer", kuboToken, "drops", "the Kubo node could not be asked"],
+    ["no answer", kuboToken, "drops", "the Kubo node could not be reached"],
     ["another name", kuboToken, "other-cid", "under another name"],
     ["an answer without a name", kuboToken, "nonsense", "under another name"],
   ] as const)("%s is an error", async (_, token, how, message) => {
@@ -135,7 +135,7 @@ describe("a pinning service in addition to our own node", () => {
     ["a wrong token", "pinning-tokeo", "good", "the pinning service answered 401"],
     ["a token that is refused", pinningToken, "refuses", "the pinning service answered 401"],
     ["a failing service", pinningToken, "down", "the pinning service answered 503"],
-    ["no answer", pinningToken, "drops", "the pinning service could not be asked"],
+    ["no answer", pinningToken, "drops", "the pinning service could not be reached"],
     ["an answer about another block", pinningToken, "other-cid", "answered about another block"],
     ["an answer of another form", pinningToken, "nonsense", "does not follow its API"],
   ] as const)("%s is an error without an address or a token in it", async (_, token, how, message) => {

@@ -5,7 +5,7 @@ import type { TransactionView, Verdict } from "../types.ts";
 /** A guarded wallet refused: nothing was sent or signed. The message says why. */
 export class NotApprovedError extends CountersignError {
   override readonly name = "NotApprovedError";
-  /** The proposal. Undefined if there is none, for example for a signature or a deployment. */
+  /** The proposal. Undefined if nothing was proposed, for example for a signature or a deployment. */
   readonly transaction: TransactionView | undefined;
   readonly verdict: Verdict | undefined;
 

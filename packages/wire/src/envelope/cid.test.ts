@@ -18,7 +18,7 @@ describe("a CID", () => {
     );
   });
 
-  test("of another version, codec, hash or spelling is none of ours", () => {
+  test("of another version, codec, hash or spelling is not one of ours", () => {
     const ours = CID.createV1(0x55, sha2256);
     const others = {
       "version 0": CID.createV0(sha2256).toString(),

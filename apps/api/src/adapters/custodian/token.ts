@@ -6,7 +6,7 @@ export type Question = {
   readonly method: "GET" | "POST";
   /** From /v1 on, with the query, exactly as on the wire. */
   readonly path: string;
-  /** Exactly as on the wire. Empty if there is none. */
+  /** Exactly as on the wire. Empty for a request without a body. */
   readonly body: string;
   readonly idempotencyKey?: string;
 };

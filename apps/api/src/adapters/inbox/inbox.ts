@@ -22,7 +22,7 @@ export type Inbox = {
   readonly wallet: OwnWallet;
   /** "recorded": exactly this record is already there. "taken": the request hash has a different one, permanently. */
   readonly plan: (record: InboxRecord) => Promise<Plan | "recorded" | "taken">;
-  /** The current entry on the chain. Undefined if there is none. */
+  /** Returns the current entry on the chain. Undefined if the hash is not recorded. */
   readonly entryOf: (requestHash: Hex) => Promise<InboxEntry | undefined>;
   /** Compares the current state of the chain with this record. */
   readonly standingOf: (record: InboxRecord) => Promise<"recorded" | "taken" | "absent">;

@@ -19,7 +19,7 @@ type KeptWallet = {
   readonly address: Hex;
 };
 
-/** Each throws `ProviderRefused` for a final refusal, and a plain error if the provider could not be asked. */
+/** Each throws `ProviderRefused` for a final refusal, and a plain error if the provider could not be reached. */
 export type WalletProvider = {
   /** With an idempotency key it is created once, and each call returns it. */
   readonly createQuorum: (shape: QuorumShape, idempotencyKey?: string) => Promise<{ readonly id: string }>;

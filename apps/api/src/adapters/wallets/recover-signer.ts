@@ -17,8 +17,8 @@ const recoveryIds = new Map([
 ]);
 
 /**
- * Returns the plain wallet that signed exactly this text, in lower case. Undefined if there is none, or if
- * the signature is not 65 bytes of hex with a low s and a v of 0, 1, 27 or 28. Never throws.
+ * Returns the plain wallet that signed exactly this text, in lower case. Undefined if no wallet did, or
+ * if the signature is not 65 bytes of hex with a low s and a v of 0, 1, 27 or 28. Never throws.
  */
 export function recoverSigner(text: string, signature: string): Hex | undefined {
   const hash = hashText(text);

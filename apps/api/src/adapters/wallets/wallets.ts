@@ -23,7 +23,7 @@ type Signed = {
 export type SignedText = Signed & { readonly text: string };
 export type SignedTypedData = Signed & { readonly typedData: TypedDataDefinition };
 
-/** "unavailable": the chain could not be asked. Callers must not treat it as valid. */
+/** "unavailable": the chain could not be reached. Callers must not treat it as valid. */
 export type SignatureState = "valid" | "invalid" | "unavailable";
 
 export type Wallets = {

@@ -47,7 +47,7 @@ export async function sendOnce<Reason extends string>(sending: Sending<Reason>):
 }
 
 /**
- * Returns the hash of the row's one transaction, which is signed and stored now if there is none. Once
+ * Returns the hash of the row's one transaction, which is signed and stored now unless it exists. Once
  * signed, it is sent whatever the row needs by then: a missing nonce would block all later ones.
  */
 async function prepare<Reason extends string>({

@@ -120,7 +120,7 @@ export function makeSecretStore({ db, keks }: Options) {
     },
 
     /**
-     * Returns the newest current secret of a purpose, creating it if there is none. Concurrent calls in
+     * Returns the newest current secret of a purpose, creating it if it is missing. Concurrent calls in
      * several processes return the same one; extra values are discarded. One that cannot be read is an error
      * and never replaced.
      */

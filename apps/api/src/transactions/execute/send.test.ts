@@ -8,7 +8,7 @@ import { makeSend } from "./send.ts";
 
 const requestHash: Hex = `0x${"ab".repeat(32)}`;
 const report = { theirId: "their-id" } as Report;
-const timeout = () => Promise.reject(new Error("could not be asked in time"));
+const timeout = () => Promise.reject(new Error("could not be reached in time"));
 
 type Given = {
   readonly phase: "EXECUTING" | "BROADCAST" | "READY" | "EXECUTED" | "CONFIRMING" | "LAPSED";

@@ -13,7 +13,7 @@ export type Inbox = {
   readonly readHead: () => Promise<Block>;
   /** Whether that block is still part of the chain. */
   readonly isCurrent: (block: Block) => Promise<boolean>;
-  /** The entry at the newest block that counts. Undefined if there is none yet. */
+  /** The entry at the newest block that counts. Undefined if the hash is not recorded yet. */
   readonly findEntry: (requestHash: Hex) => Promise<InboxEntry | undefined>;
   /** Request hashes recorded for that verification service, in an inclusive range of blocks. */
   readonly listRecorded: (range: {

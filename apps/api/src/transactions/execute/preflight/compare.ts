@@ -7,7 +7,7 @@ type Tolerance = {
   readonly toleranceBps: number;
 };
 
-/** Returns the relevant differences as sentences. Empty if there are none. */
+/** Returns the relevant differences as sentences. Empty if nothing relevant differs. */
 export function differences(before: Snapshot, now: Snapshot, { toleranceBps }: Tolerance): readonly string[] {
   if (!before.succeeded) return [`it would have failed when it was verified${inWords(before.reason)}`];
   if (!now.succeeded) return [`it would fail now${inWords(now.reason)}`];

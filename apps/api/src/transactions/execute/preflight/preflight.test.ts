@@ -96,14 +96,14 @@ describe("is undecided", () => {
   });
 
   test.each(["simulate", "readCodeHashes", "readNonces"] as const)(
-    "when the node cannot be asked for %s: throws",
+    "when the node cannot be reached for %s: throws",
     async (question) => {
       const away = { ...chain, [question]: () => Promise.reject(new Error("away")) };
       await expect(aPreflight({ chainOf: () => away })(transaction, verdict)).rejects.toThrow("away");
     },
   );
 
-  test("when the database cannot be asked: throws", async () => {
+  test("when the database cannot be reached: throws", async () => {
     const preflight = aPreflight({ readSnapshot: () => Promise.reject(new Error("away")) });
     await expect(preflight(transaction, verdict)).rejects.toThrow("away");
   });

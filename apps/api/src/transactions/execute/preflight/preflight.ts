@@ -10,7 +10,7 @@ type Parts = {
   readonly chainOf: (chainId: number) => Chain | undefined;
   readonly clock: Clock;
   readonly toleranceBps: number;
-  /** Returns the stored snapshot of the transaction with that id. Undefined or null if there is none. */
+  /** Returns the stored snapshot of the transaction with that id. Undefined or null if no snapshot is stored. */
   readonly readSnapshot: (id: string) => Promise<unknown>;
 };
 
@@ -24,7 +24,7 @@ export type Fitness =
   /** isPassing: the result may change soon. All others are final. */
   | { readonly ok: false; readonly isPassing: boolean; readonly reasons: readonly string[] };
 
-/** Throws when the node cannot be asked. `terms`: the gas and fees that it will be sent with, if they are known. */
+/** Throws when the node cannot be reached. `terms`: the gas and fees that it will be sent with, if they are known. */
 export type Preflight = (
   transaction: Candidate,
   verdict: { readonly validUntil: number },

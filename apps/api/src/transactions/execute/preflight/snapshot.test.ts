@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(readSnapshot(JSON.parse(JSON.stringify(taken)))).toEqual(taken);
   });
 
-  test("is not taken when the node cannot be asked", async () => {
+  test("is not taken when the node cannot be reached", async () => {
     const chain = { ...aChain(), simulate: () => Promise.reject(new Error("away")) };
     await expect(takeSnapshot(chain, call)).rejects.toThrow("away");
   });

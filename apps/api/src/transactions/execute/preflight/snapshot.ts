@@ -45,7 +45,7 @@ export function readSnapshot(kept: unknown): Snapshot {
 
 const noCode: Hex = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
-/** Throws when the node cannot be asked, or does not support a method. */
+/** Throws when the node cannot be reached, or does not support a method. */
 export async function takeSnapshot(
   chain: Pick<ChainSimulator, "simulate" | "readCodeHashes">,
   call: SimulatedCall,
