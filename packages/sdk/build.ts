@@ -1,5 +1,5 @@
 // Builds dist/, the published package: four entries as ES modules, their types, and a standalone package.json. viem stays
-// // external, packages/wire is bundled.
+// external, packages/wire is bundled.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -117,6 +117,12 @@ const plants: readonly {
     },
   },
   {
+    fault: "an undocumented export of the SDK",
+    step: "sdk",
+    says: "planted.undocumented",
+    files: { "packages/sdk/src/planted/index.ts": "export const undocumented = 1;\n" },
+  },
+  {
     fault: "an unused export",
     step: "unused",
     says: "neverUsed",

@@ -47,6 +47,11 @@ export const steps: readonly Step[] = [
     command: ["node", "tools/generate/main.ts", "--check"],
   },
   {
+    name: "sdk",
+    claim: "every export of the SDK is documented, without a warning",
+    command: ["typedoc", "--options", "packages/sdk/typedoc.json"],
+  },
+  {
     name: "licences",
     claim: "every dependency has an allowed licence",
     command: ["node", "tools/check/licences.ts"],

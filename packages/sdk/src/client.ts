@@ -3,7 +3,7 @@ import { makeConnections, type Connections } from "./connections.ts";
 import { apiKeyCredential, sessionCredential, type Credential, type Session } from "./credential.ts";
 import { CountersignError } from "./errors.ts";
 import { makeEvents, type Events } from "./events.ts";
-import { makeHttp, type Answer, type Ask, type HttpOptions } from "./http.ts";
+import { makeHttp, type Answer, type Ask, type ConnectionOptions, type HttpOptions } from "./http.ts";
 import { makeKeys, type Keys } from "./keys.ts";
 import type { RequestOptions } from "./options.ts";
 import { makeSettings, type SettingsCalls } from "./settings.ts";
@@ -14,7 +14,7 @@ import { validate, type Validation } from "./validate.ts";
 import { makeWhoAmI, type WhoAmI } from "./whoami.ts";
 
 /** Options of `createCountersign`. Pass `apiKey` or `session`, or neither for public endpoints. */
-export type CountersignOptions = Omit<HttpOptions, "credential"> & {
+export type CountersignOptions = ConnectionOptions & {
   /** The API key of a program. Cannot be combined with `session`. */
   readonly apiKey?: string;
   /** An owner's session, as returned by `signIn`. The client refreshes it when it expires. */

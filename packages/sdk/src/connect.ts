@@ -1,6 +1,6 @@
 // Gets a key for a program: the program shows its user an address, the user approves there, the program fetches the key once.
 import type { GetAuthConnectStatusResponse, PostAuthConnectInitiateResponse } from "./generated/api.ts";
-import { makeHttp, type HttpOptions } from "./http.ts";
+import { makeHttp, type ConnectionOptions } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 import { makePkce } from "./pkce.ts";
 import { sleep } from "./retry.ts";
@@ -33,9 +33,7 @@ export type Connected = { readonly apiKey: string; readonly walletAddress: Hex }
  * console.log(`Open ${authUrl} and compare ${code.slice(0, 4)}`);
  * const { apiKey } = await wait();
  */
-export async function connect(
-  options: Omit<HttpOptions, "credential"> & RequestOptions,
-): Promise<Connection> {
+export async function connect(options: ConnectionOptions & RequestOptions): Promise<Connection> {
   const http = makeHttp(options);
   const { verifier, challenge } = await makePkce();
   const { body } = await http<PostAuthConnectInitiateResponse>("/auth/connect/initiate", {

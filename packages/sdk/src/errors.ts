@@ -6,6 +6,7 @@ export class CountersignError extends Error {
   override readonly name: string = "CountersignError";
 }
 
+/** The response that an `ApiError` was made from. */
 export type Refusal = {
   readonly status: number;
   readonly method: string;

@@ -83,6 +83,7 @@ test("exports exactly these types", async () => {
       "Authorization",
       "Connected",
       "Connection",
+      "ConnectionOptions",
       "ConnectionRequest",
       "Connections",
       "Countersign",
@@ -94,13 +95,18 @@ test("exports exactly these types", async () => {
       "ListOptions",
       "OAuthClient",
       "Page",
+      "Refusal",
       "RequestOptions",
       "SendOptions",
       "Session",
+      "SettingsCalls",
+      "SignOut",
       "TransactionEvent",
+      "Transactions",
       "ValidateOptions",
       "Validation",
       "WaitOptions",
+      "WhoAmI",
     ]
   `);
   expect(await typesIn("./types.ts")).toMatchInlineSnapshot(`
@@ -108,10 +114,12 @@ test("exports exactly these types", async () => {
       "ApiKey",
       "ApiKeyApproval",
       "Approval",
+      "Assessment",
       "Call",
       "Explanation",
       "Hex",
       "ListedApiKey",
+      "NodeResult",
       "OAuthTokens",
       "Phase",
       "Proposal",
@@ -122,6 +130,7 @@ test("exports exactly these types", async () => {
       "Transaction",
       "TransactionView",
       "UserApproval",
+      "ValidateRequest",
       "Verdict",
       "VerificationService",
     ]
@@ -129,6 +138,7 @@ test("exports exactly these types", async () => {
   expect(await typesIn("./viem/index.ts")).toMatchInlineSnapshot(`
     [
       "DecideBySignatureOptions",
+      "Decision",
       "DecisionMessage",
       "DecisionMessageOptions",
       "GuardOptions",

@@ -10,10 +10,10 @@ import { pauseAfter, readRetryAfter, sleep, type Course } from "./retry.ts";
 export type { Answer } from "./http/answer.ts";
 export type { Ask } from "./http/ask.ts";
 
-export type HttpOptions = {
+/** The address of a service, and how requests to it are sent. */
+export type ConnectionOptions = {
   /** The address of the service, without a path. */
   readonly url: string;
-  readonly credential?: Credential;
   /** Replaces the global `fetch`, for tests, proxies and other runtimes. */
   readonly fetch?: typeof globalThis.fetch;
   /** How often an idempotent request is retried. Default: 3. */
@@ -21,6 +21,8 @@ export type HttpOptions = {
   /** Timeout of one attempt in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
 };
+
+export type HttpOptions = ConnectionOptions & { readonly credential?: Credential };
 
 export type Http = <Body>(path: string, ask?: Ask) => Promise<Answer<Body>>;
 

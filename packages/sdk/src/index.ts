@@ -15,9 +15,10 @@ export {
   RateLimitError,
   ServiceError,
   WaitTimeoutError,
+  type Refusal,
 } from "./errors.ts";
 export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
-export type { Answer, Ask } from "./http.ts";
+export type { Answer, Ask, ConnectionOptions } from "./http.ts";
 export type { Keys } from "./keys.ts";
 export {
   authorize,
@@ -28,10 +29,12 @@ export {
   type OAuthClient,
 } from "./oauth.ts";
 export type { RequestOptions, SendOptions } from "./options.ts";
-export type { ListOptions, Page } from "./transactions.ts";
+export type { SettingsCalls } from "./settings.ts";
+export type { SignOut } from "./sign-out.ts";
+export type { ListOptions, Page, Transactions } from "./transactions.ts";
 export type * from "./types.ts";
 /** Every request and response body by its name in the OpenAPI document, for use with `request`. */
 export type * as Api from "./generated/api.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { WaitOptions } from "./wait.ts";
-export type { Identity } from "./whoami.ts";
+export type { Identity, WhoAmI } from "./whoami.ts";

@@ -1,13 +1,13 @@
 // OAuth 2.1 with PKCE, for MCP clients. The tokens are valid at `{url}/mcp` only.
 import { CountersignError } from "./errors.ts";
 import type { PostOauthRegisterResponse } from "./generated/api.ts";
-import { makeHttp, type HttpOptions } from "./http.ts";
+import { makeHttp, type ConnectionOptions } from "./http.ts";
 import { readOrigin } from "./http/service.ts";
 import type { RequestOptions } from "./options.ts";
 import { makePkce, randomText } from "./pkce.ts";
 import type { OAuthTokens } from "./types.ts";
 
-type At = Omit<HttpOptions, "credential"> & RequestOptions;
+type At = ConnectionOptions & RequestOptions;
 
 /** A registered OAuth client. */
 export type OAuthClient = Pick<PostOauthRegisterResponse, "client_id" | "redirect_uris">;

@@ -3,6 +3,7 @@ import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 import type { Settings } from "./types.ts";
 
+/** Calls about the settings of the account. */
 export type SettingsCalls = {
   /** Returns the account's settings. */
   readonly settings: (options?: RequestOptions) => Promise<Settings>;

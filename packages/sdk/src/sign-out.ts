@@ -4,6 +4,7 @@ import { AuthenticationError, CountersignError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
 
+/** Calls that end sessions. */
 export type SignOut = {
   /** Ends the client's session. Does nothing if it has already ended. Throws a CountersignError for an API key. */
   readonly logout: (options?: RequestOptions) => Promise<void>;

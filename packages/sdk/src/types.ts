@@ -17,7 +17,13 @@ export type {
   UserApproval,
   VerificationService,
 } from "./generated/api.ts";
-export type { Explanation, Verdict as Report } from "./generated/validator.ts";
+export type {
+  Assessment,
+  Explanation,
+  NodeResult,
+  PostValidateData as ValidateRequest,
+  Verdict as Report,
+} from "./generated/validator.ts";
 
 /** The status of a transaction. Send only on APPROVED. */
 export type Status = TransactionView["status"];

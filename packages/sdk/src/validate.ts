@@ -1,6 +1,6 @@
 // Calls a validator, which is stateless and needs no credential.
 import type { PostValidateData } from "./generated/validator.ts";
-import { makeHttp, type HttpOptions } from "./http.ts";
+import { makeHttp, type ConnectionOptions } from "./http.ts";
 import type { Call, Report } from "./types.ts";
 
 /** A request and the transaction to compare it with. */
@@ -13,7 +13,7 @@ export type Validation = {
 };
 
 /** Options of `validate`. `url` is the address of the validator. */
-export type ValidateOptions = Omit<HttpOptions, "credential"> & { readonly signal?: AbortSignal };
+export type ValidateOptions = ConnectionOptions & { readonly signal?: AbortSignal };
 
 /**
  * Compares a request with a transaction and returns the report. Records nothing.

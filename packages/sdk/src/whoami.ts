@@ -26,6 +26,7 @@ export type Identity =
       readonly expiresAt: Date | undefined;
     };
 
+/** The call that identifies the caller. */
 export type WhoAmI = {
   /** Returns the owner of the credential. Throws a CountersignError without one. */
   readonly whoami: (options?: RequestOptions) => Promise<Identity>;

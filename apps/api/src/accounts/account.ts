@@ -19,7 +19,7 @@ export type User = { readonly id: string; readonly account: Account; readonly cr
 /** A user as answers show it. */
 export const UserIdentity = z
   .object({ id: z.string(), ethereumAddress: z.string() })
-  .meta({ id: "UserIdentity" });
+  .meta({ id: "UserIdentity", description: "An account's user, identified by its Ethereum address." });
 
 export const identityOf = ({ id, account }: Pick<User, "id" | "account">): z.infer<typeof UserIdentity> => ({
   id,

@@ -27,7 +27,7 @@ const CreatedKey = z
     expiresAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: "ApiKey" });
+  .meta({ id: "ApiKey", description: "An API key without its secret." });
 
 /** A key without its secret. */
 export const ListedKey = CreatedKey.extend({
@@ -38,7 +38,7 @@ export const ListedKey = CreatedKey.extend({
     .string()
     .nullable()
     .meta({ description: "The IP address of the request at `lastUsedAt`." }),
-}).meta({ id: "ListedApiKey" });
+}).meta({ id: "ListedApiKey", description: "An API key with its label, prefix and last use." });
 
 const shownKey = ({
   expiresAt,

@@ -32,11 +32,17 @@ export const IntegrationView = z
       .optional()
       .meta({ description: "Where the custodian's co-signer asks, and whether its key is known" }),
   })
-  .meta({ id: "CustodyIntegration" });
+  .meta({
+    id: "CustodyIntegration",
+    description: "A connection to a custodian. It never contains a secret.",
+  });
 
 export const ConfigurationView = z
   .object({ type: Type, status: z.enum(["pending", "active"]), ethereumAddress: z.string(), ...given })
-  .meta({ id: "CustodyConfiguration" });
+  .meta({
+    id: "CustodyConfiguration",
+    description: "The settings of a custody integration that a client needs.",
+  });
 
 const statusOf = ({ completion }: Integration): "pending" | "active" =>
   completion === null ? "pending" : "active";

@@ -28,7 +28,7 @@ const PublicAgent = z
         .meta({ description: "From proposal to verdict, of the last 1,000." }),
     }),
   })
-  .meta({ id: "PublicAgent" });
+  .meta({ id: "PublicAgent", description: "The public profile of an account, with totals." });
 
 const statuses = [
   "PENDING",
@@ -56,7 +56,10 @@ const PublicTransactionView = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
-  .meta({ id: "PublicTransaction" });
+  .meta({
+    id: "PublicTransaction",
+    description: "The public part of a transaction: hashes, status, decisions and times, no content.",
+  });
 
 const Named = z.object({ name: z.string(), count });
 const PublicMetrics = z
@@ -80,7 +83,10 @@ const PublicMetrics = z
     topProtocols: z.array(Named),
     topFailureNodes: z.array(Named),
   })
-  .meta({ id: "PublicMetrics" });
+  .meta({
+    id: "PublicMetrics",
+    description: "An account's totals per hour, day or month, and its most used protocols.",
+  });
 
 type Parts = {
   readonly agents: AgentReader;

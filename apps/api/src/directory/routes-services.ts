@@ -23,7 +23,7 @@ const VerificationService = z
     chainId: z.number().meta({ description: "Where it is registered." }),
     createdAt: z.iso.datetime().meta({ description: "When this installation first saw it." }),
   })
-  .meta({ id: "VerificationService" });
+  .meta({ id: "VerificationService", description: "A registered verification service with its PGP key." });
 
 const view = ({ keyUri: _, armoured, inbox, createdAt, ...service }: Service) => ({
   ...service,

@@ -9,7 +9,7 @@ const ServiceInfo = z
     documentation: z.url(),
     mcp: z.url(),
   })
-  .meta({ id: "ServiceInfo" });
+  .meta({ id: "ServiceInfo", description: "The name, version and addresses of the service." });
 
 type Parts = { readonly health: Health; readonly version: string; readonly baseUrl: string };
 

@@ -33,7 +33,10 @@ const Consent = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   })
-  .meta({ id: "ConsentRequest" });
+  .meta({
+    id: "ConsentRequest",
+    description: "An OAuth client's request for access, as the owner reviews it.",
+  });
 
 const Answered = z.object({ sessionId: z.uuid() });
 const SendOn = z.object({ redirectUrl: z.string() });

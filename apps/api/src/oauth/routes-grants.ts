@@ -18,7 +18,7 @@ const Grant = z
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime(),
   })
-  .meta({ id: "OAuthGrant" });
+  .meta({ id: "OAuthGrant", description: "The access that an owner gave to an OAuth client." });
 
 export const grantRoutes = (grants: Pick<GrantStore, "listOf" | "endOne">): readonly Route[] => [
   route({

@@ -42,7 +42,7 @@ const Issued = z
     refresh_token: z.string(),
     scope: z.string(),
   })
-  .meta({ id: "OAuthTokens" });
+  .meta({ id: "OAuthTokens", description: "An access token and its refresh token (RFC 6749)." });
 
 const ofAuthentication = [
   oauthErrors.invalidRequest,

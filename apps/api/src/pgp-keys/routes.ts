@@ -19,7 +19,7 @@ const Profile = z
     }),
     apiKeys: z.array(ListedKey),
   })
-  .meta({ id: "Profile" });
+  .meta({ id: "Profile", description: "A user with their PGP key and API keys." });
 
 type Parts = {
   readonly registerKey: ReturnType<typeof makeRegisterKey>;

@@ -91,7 +91,10 @@ const ShownQuorum = z
     p256PublicKeys: z.array(z.string()),
     static: z.boolean(),
   })
-  .meta({ id: "ProviderQuorum" });
+  .meta({
+    id: "ProviderQuorum",
+    description: "The signing keys of a wallet provider, and how many must sign.",
+  });
 
 const shownQuorum = (quorum: Quorum): z.infer<typeof ShownQuorum> => ({
   type: quorum.type,
@@ -110,7 +113,7 @@ const ShownWallet = z
     providerUserId: z.string(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: "ProviderWallet" });
+  .meta({ id: "ProviderWallet", description: "A wallet at a wallet provider, registered to an account." });
 
 const shownWallet = ({ id, displayName, address, providerUserId, createdAt }: Wallet) => ({
   id,

@@ -22,7 +22,7 @@ const Settings = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
-  .meta({ id: "Settings" });
+  .meta({ id: "Settings", description: "An account's settings: who approves and who sends." });
 
 const shownSettings = (
   { id, userId, executionType, createdAt, updatedAt }: AccountSettings,

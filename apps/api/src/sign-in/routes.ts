@@ -23,7 +23,9 @@ import type { makeVerifySignIn } from "./verify-sign-in.ts";
 /** For endpoints that only a signed-in owner may call. */
 export const jwt = credential<JwtCaller>("jwt");
 
-const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "TokenPair" });
+const TokenPair = z
+  .object({ accessToken: z.string(), refreshToken: z.string() })
+  .meta({ id: "TokenPair", description: "An access token (JWT) and the refresh token that renews it." });
 const Session = z
   .object({
     id: z.string(),
@@ -39,7 +41,7 @@ const Session = z
       .meta({ description: "The IP address of the sign-in or the last refresh." }),
     current: z.boolean(),
   })
-  .meta({ id: "Session" });
+  .meta({ id: "Session", description: "A signed-in session of the account." });
 const RefreshToken = z.object({ refreshToken: z.string().min(1).max(4096) });
 const nothing = { status: 204 as const, body: undefined };
 

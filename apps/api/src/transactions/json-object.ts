@@ -5,6 +5,6 @@ const Json: z.ZodType<z.core.util.JSONType> = z
   .lazy(() =>
     z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Json), z.record(z.string(), Json)]),
   )
-  .meta({ id: "Json" });
+  .meta({ id: "Json", description: "Any JSON object." });
 
 export const JsonObject = z.record(z.string(), Json);

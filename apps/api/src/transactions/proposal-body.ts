@@ -172,8 +172,11 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
 export const DocumentedProposal = z.union([
   Fields.omit({ encryptedPayload: true, payloadSignature: true })
     .required({ userPrompt: true, tx: true })
-    .meta({ id: "NewTransaction" }),
+    .meta({ id: "NewTransaction", description: "A proposal: a transaction and the user's request." }),
   Fields.omit({ userPrompt: true, tx: true, contextLogs: true, intentSignature: true, encrypted: true })
     .required({ encryptedPayload: true, payloadSignature: true })
-    .meta({ id: "NewSealedTransaction" }),
+    .meta({
+      id: "NewSealedTransaction",
+      description: "A proposal that the sender encrypted to the verification service.",
+    }),
 ]);

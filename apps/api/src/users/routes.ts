@@ -14,14 +14,17 @@ import type { makeCreateUser } from "./create-user.ts";
 import { userErrors } from "./errors.ts";
 import type { makeReadUser } from "./read-user.ts";
 
-const ShownUser = UserIdentity.extend({ createdAt: z.iso.datetime() }).meta({ id: "User" });
+const ShownUser = UserIdentity.extend({ createdAt: z.iso.datetime() }).meta({
+  id: "User",
+  description: "A user as stored.",
+});
 
 const UserDetails = ShownUser.extend({
   pgp: z
     .object({ registered: z.boolean(), fingerprint: z.string().nullable() })
     .optional()
     .meta({ description: "Only for the owner and for server keys." }),
-}).meta({ id: "UserDetails" });
+}).meta({ id: "UserDetails", description: "A user and, for the owner, whether a PGP key is registered." });
 
 const shownUser = (user: User): z.infer<typeof ShownUser> => ({
   ...identityOf(user),

@@ -28,7 +28,7 @@ const HealthStatus = z
       z.object({ name: z.string(), version: z.string(), as_of: z.string(), entries: z.number().int() }),
     ),
   })
-  .meta({ id: "Health" });
+  .meta({ id: "Health", description: "Whether the service works, and the state of each of its parts." });
 
 /** The data that verdicts are based on. */
 export type Knowledge = {

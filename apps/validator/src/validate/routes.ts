@@ -18,7 +18,7 @@ const NodeResult = z
       description: "needs, severity, evidence, observed, expected, where, words, fix, remedy, skip_kind.",
     }),
   })
-  .meta({ id: "NodeResult" });
+  .meta({ id: "NodeResult", description: "The result of one check." });
 
 const Explanation = z
   .object({
@@ -30,7 +30,10 @@ const Explanation = z
     recommendations: z.array(z.string()).readonly(),
     metadata: members,
   })
-  .meta({ id: "Explanation" });
+  .meta({
+    id: "Explanation",
+    description: "The result of the validation in sentences, with the flagged checks first.",
+  });
 
 const span = z
   .tuple([z.number().int(), z.number().int()])
@@ -49,7 +52,7 @@ const Assessment = z
       .string()
       .meta({ description: "The request as it was read, in one sentence; empty if it was not read." }),
   })
-  .meta({ id: "Assessment" });
+  .meta({ id: "Assessment", description: "The outcome of the comparison between request and transaction." });
 
 const VerdictSchema = z
   .object({
@@ -66,7 +69,7 @@ const VerdictSchema = z
     explanation: Explanation.nullable(),
     assessment: Assessment,
   })
-  .meta({ id: "Verdict" });
+  .meta({ id: "Verdict", description: "The validator's response." });
 
 const bodyLimitBytes = 2 * 1024 * 1024;
 /** 20,000 characters that JSON escapes, and 64 kB of calldata in hex, with some reserve. */

@@ -14,7 +14,7 @@ const HealthStatus = z
     checks: z.record(z.string(), z.enum(["ok", "failing"])),
     timestamp: z.iso.datetime(),
   })
-  .meta({ id: "Health" });
+  .meta({ id: "Health", description: "Whether the service works, and the state of each of its parts." });
 
 /** `GET /health`, for services whose specification leaves its body to us. */
 export const healthRoute = ({

@@ -10,9 +10,9 @@ const Readiness = z
     ready: z.boolean(),
     checks: z
       .record(z.string(), z.enum(["ok", "failing"]))
-      .meta({ description: "Each part the service leans on." }),
+      .meta({ description: "Each part that the service depends on." }),
   })
-  .meta({ id: "Readiness" });
+  .meta({ id: "Readiness", description: "Whether the service is ready, and each part that it depends on." });
 
 /** The operator's endpoints, shared by all services. */
 export const operatorRoutes = ({

@@ -1,5 +1,5 @@
 // A signal that aborts with the caller's signal or after a timeout. It uses a plain timer because AbortSignal.any is not
-// // available in every browser, and some runtimes garbage-collect signals with a timer.
+// available in every browser, and some runtimes garbage-collect signals with a timer.
 
 export type Deadline = {
   readonly signal: AbortSignal;

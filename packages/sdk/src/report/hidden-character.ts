@@ -1,5 +1,5 @@
 // A report contains untrusted text. Some characters are invisible or reverse the text around them, so display them by
-// // their code point.
+// their code point.
 
 /**
  * Matches control and format characters (including direction marks and zero-width), private use, lone surrogates, line and

@@ -9,7 +9,8 @@ import { pathOf } from "../transaction-path.ts";
 import type { Approval, Hex } from "../types.ts";
 import { signerOf, type Wallet } from "./signer.ts";
 
-type Decision = {
+/** A decision of the owner about a transaction. */
+export type Decision = {
   readonly requestHash: string;
   readonly decision: "APPROVED" | "REJECTED";
   /** The service's public address, as published by its operator. A proxy in between has a different one. */

@@ -1,5 +1,5 @@
 // A viem wallet that sends only approved transactions. It wraps `request`, which every wallet action goes through, so that
-// // unknown methods are rejected.
+// unknown methods are rejected.
 import {
   createWalletClient,
   custom,
@@ -36,6 +36,7 @@ export type GuardOptions = {
   /** Milliseconds to wait for the verdict and the owner. Default: 600,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Called with every change of the proposal until it is decided. */
   readonly onProgress?: (transaction: TransactionView) => void;
 };
 

@@ -3,6 +3,7 @@ export {
   decideBySignature,
   decisionMessage,
   type DecideBySignatureOptions,
+  type Decision,
   type DecisionMessage,
   type DecisionMessageOptions,
 } from "./decide-by-signature.ts";

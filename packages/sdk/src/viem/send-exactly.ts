@@ -1,5 +1,5 @@
 // Sends exactly the approved call. A node or wallet client cannot add anything to it, such as a data suffix, another
-// // chain or an authorization.
+// chain or an authorization.
 import type { Account, Chain, LocalAccount, Transport, WalletClient } from "viem";
 import { numberToHex } from "viem/utils";
 import { CountersignError } from "../errors.ts";

@@ -1,11 +1,11 @@
 // Sign-in with Ethereum (ERC-4361).
 import { createSiweMessage } from "viem/siwe";
 import type { Session } from "../credential.ts";
-import { makeHttp, type HttpOptions } from "../http.ts";
+import { makeHttp, type ConnectionOptions } from "../http.ts";
 import { signerOf, type Wallet } from "./signer.ts";
 
 /** Options of `signIn`. */
-export type SignInOptions = Omit<HttpOptions, "credential"> & {
+export type SignInOptions = ConnectionOptions & {
   readonly wallet: Wallet;
   /** The page that signs in. It must belong to the service. Default: the service. */
   readonly page?: string;

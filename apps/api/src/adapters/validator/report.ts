@@ -11,7 +11,7 @@ const Result = z
     reasoning: z.string(),
     details: members,
   })
-  .meta({ id: "ValidatorResult" });
+  .meta({ id: "ValidatorResult", description: "The result of one check." });
 
 const Explanation = z
   .looseObject({
@@ -23,7 +23,10 @@ const Explanation = z
     recommendations: z.array(z.string()),
     metadata: members,
   })
-  .meta({ id: "ValidatorExplanation" });
+  .meta({
+    id: "ValidatorExplanation",
+    description: "The result of the validation in sentences, with the flagged checks first.",
+  });
 
 export const Report = z
   .looseObject({
@@ -41,5 +44,5 @@ export const Report = z
     }),
     explanation: Explanation.nullable(),
   })
-  .meta({ id: "ValidatorReport" });
+  .meta({ id: "ValidatorReport", description: "The validator's full response, stored with the verdict." });
 export type Report = z.output<typeof Report>;

@@ -62,7 +62,11 @@ export const Receipt = z
       description: "As the verification service sent it. Not checked by this service.",
     }),
   })
-  .meta({ id: "Receipt" });
+  .meta({
+    id: "Receipt",
+    description:
+      "The proof of a verdict: the proposal, the signed attestation, the report and the registration.",
+  });
 
 type Receipt = z.infer<typeof Receipt>;
 

@@ -48,8 +48,14 @@ const decision = z
 const approved = z.boolean().meta({ description: "Alternative form: true is APPROVED." });
 
 const DocumentedApproval = z.union([
-  OrionMembers.extend({ decision, ...Evidence.shape }).meta({ id: "NewDecision" }),
-  OrionMembers.extend({ approved, ...Evidence.shape }).meta({ id: "NewApproval" }),
+  OrionMembers.extend({ decision, ...Evidence.shape }).meta({
+    id: "NewDecision",
+    description: "A decision, with the evidence of a verification service.",
+  }),
+  OrionMembers.extend({ approved, ...Evidence.shape }).meta({
+    id: "NewApproval",
+    description: "A decision as a boolean, with the evidence of a verification service.",
+  }),
 ]);
 
 const ApprovalBody = Evidence.extend({

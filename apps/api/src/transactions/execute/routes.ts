@@ -40,7 +40,7 @@ export const executeRoutes = ({ executeForOwner }: Parts): readonly Route[] => [
           status: TransactionRecord.shape.status,
           externalTxId: z.string().meta({ description: "The custodian identifies it by this hash." }),
         })
-        .meta({ id: "CustodyTransaction" }),
+        .meta({ id: "CustodyTransaction", description: "A transaction that was handed to the custodian." }),
     },
     refuses: [
       transactionErrors.notApproved,

@@ -45,7 +45,7 @@ export const TransactionRecord = z
     expiresAt: z.iso.datetime().nullable(),
     ...Visibility.shape,
   })
-  .meta({ id: "Transaction" });
+  .meta({ id: "Transaction", description: "A stored proposal with its status." });
 export type TransactionRecord = z.infer<typeof TransactionRecord>;
 
 export const recordOf = (transaction: Transaction): TransactionRecord => ({

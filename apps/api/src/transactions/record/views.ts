@@ -21,7 +21,7 @@ const UserApproval = z
         "The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.",
     }),
   })
-  .meta({ id: "UserApproval" });
+  .meta({ id: "UserApproval", description: "A decision by the owner." });
 
 const OrionApproval = z
   .object({
@@ -35,7 +35,7 @@ const OrionApproval = z
       .nullable()
       .meta({ description: "The signed verdict, which anyone can check. Null if none was sent." }),
   })
-  .meta({ id: "OrionApproval" });
+  .meta({ id: "OrionApproval", description: "A verdict of the verification service." });
 
 const KeyApproval = z
   .object({
@@ -51,7 +51,7 @@ const KeyApproval = z
     }),
     note: z.string().nullable().meta({ description: "Why it has no effect. Null if it has one." }),
   })
-  .meta({ id: "ApiKeyApproval" });
+  .meta({ id: "ApiKeyApproval", description: "A decision by an API key." });
 
 export const ApprovalRecord = z.union([UserApproval, OrionApproval, KeyApproval]);
 export type ApprovalRecord = z.infer<typeof ApprovalRecord>;
@@ -190,7 +190,10 @@ export const TransactionView = z
     contextLogs: ContextLogs.optional(),
     approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
   })
-  .meta({ id: "TransactionView" });
+  .meta({
+    id: "TransactionView",
+    description: "A transaction with its call, phase, reason and all decisions.",
+  });
 
 export const transactionView = (
   { transaction, approvals }: Decided,

@@ -22,7 +22,7 @@ const Chain = z
     seen: z.array(z.string()).meta({ description: "The executions that are seen." }),
     notSeen: z.array(z.string()).meta({ description: "The executions that are not seen." }),
   })
-  .meta({ id: "Chain" });
+  .meta({ id: "Chain", description: "A chain that the service watches." });
 
 const seen = [
   "Transactions that the account sends",
