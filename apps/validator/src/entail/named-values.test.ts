@@ -63,6 +63,15 @@ test("an address that the transaction does not involve is a difference", () => {
   expect(names(`1.5 USDC for ${bob} from ${me}`, [payment])).toBe(true);
 });
 
+test("the least and the most of an amount are named, unless there is no least", () => {
+  const between = (least: bigint, most: bigint) =>
+    names(`1.5 USDC ${bob}`, [anEffect({ ...payment, gives: [flow(usdc, { least, most })] })]);
+  expect(between(1_500_000n, 1_500_000n)).toBe(true);
+  expect(between(0n, 1_500_000n)).toBe(true);
+  expect(between(1n, 1_500_000n)).toBe(false);
+  expect(between(0n, 1_500_001n)).toBe(false);
+});
+
 test("an allowance is named by its amount and its spender", () => {
   const words = `let ${bob} spend 5 USDC`;
   expect(names(words, [anApproval(bob, 5_000_000n)])).toBe(true);

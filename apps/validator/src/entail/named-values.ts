@@ -81,11 +81,17 @@ const isNamed = (effect: Effect, named: Names, world: World): boolean =>
   effect.fees.length === 0 &&
   effect.admin === null &&
   effect.act !== "opaque" &&
-  effect.gives.every((flow) => namesFlow(flow, flow.amount.most, named, world)) &&
+  effect.gives.every((flow) => namesGiven(flow, named, world)) &&
   effect.gets.every((flow) => namesFlow(flow, flow.amount.least, named, abroad(effect, world))) &&
   (effect.receiver === null || namesReceiver(effect.receiver, effect, named, world)) &&
   namesAuthority(effect, named, world) &&
   namesVenue(effect, world);
+
+/** A part of the amount that may stay behind (one wei of an ether) must be named as well. */
+const namesGiven = (flow: Flow, named: Names, world: World): boolean =>
+  [flow.amount.most, flow.amount.least].every(
+    (units) => units === 0n || namesFlow(flow, units, named, world),
+  );
 
 function namesFlow({ asset, amount }: Flow, units: bigint, named: Names, world: World): boolean {
   if (amount.everything === true || !namesAsset(asset, named, world)) return false;
