@@ -1,7 +1,7 @@
 /** Vaults of one asset. The calldata contains only the vault's address: neither its asset nor the value of a share. */
-import { exactly, token, unknownAmount, unsaid, type Asset } from "../effects.ts";
-import { defineProtocol, fn, type CallView } from "../protocol.ts";
-import { feeds } from "../uses.ts";
+import { token, unsaid, type Asset } from "../effects.ts";
+import { defineProtocol, type CallView } from "../protocol.ts";
+import { erc4626Functions } from "./shared/vault.ts";
 
 /** Some well-known vaults. The asset of any other stays unknown. */
 const underlying: Readonly<Record<string, `0x${string}`>> = {
@@ -15,62 +15,10 @@ const assetOf = (call: CallView): Asset => {
   return known === undefined ? unsaid("the asset of this vault") : token(known);
 };
 
-const shares = (call: CallView): Asset => token(call.to);
-
 export default defineProtocol({
   title: "ERC-4626 vaults",
   names: [],
   verbs: { stake: ["supply"], unstake: ["withdraw"] },
   contracts: {},
-  functions: [
-    fn(
-      "function deposit(uint256 assets, address receiver)",
-      "anywhere",
-      { assets: feeds.amount, receiver: feeds.receiver },
-      ([assets, receiver], call) => ({
-        act: "supply",
-        gives: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
-        receiver,
-        places: { receiver: "receiver", amount: "assets" },
-      }),
-    ),
-    fn(
-      "function mint(uint256 shares, address receiver)",
-      "anywhere",
-      { shares: feeds.amount, receiver: feeds.receiver },
-      ([amount, receiver], call) => ({
-        act: "supply",
-        gives: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
-        gets: [{ asset: shares(call), amount: exactly(amount), at: "shares" }],
-        receiver,
-        terms: { exactOut: true },
-        places: { receiver: "receiver", amount: "shares" },
-      }),
-    ),
-    fn(
-      "function withdraw(uint256 assets, address receiver, address owner)",
-      "anywhere",
-      { assets: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
-      ([assets, receiver, owner], call) => ({
-        act: "withdraw",
-        gets: [{ asset: assetOf(call), amount: exactly(assets), at: "assets" }],
-        payer: owner,
-        receiver,
-        places: { receiver: "receiver", amount: "assets", payer: "owner" },
-      }),
-    ),
-    fn(
-      "function redeem(uint256 shares, address receiver, address owner)",
-      "anywhere",
-      { shares: feeds.amount, receiver: feeds.receiver, owner: feeds.payer },
-      ([amount, receiver, owner], call) => ({
-        act: "withdraw",
-        gives: [{ asset: shares(call), amount: exactly(amount), at: "shares" }],
-        gets: [{ asset: assetOf(call), amount: unknownAmount, at: "shares" }],
-        payer: owner,
-        receiver,
-        places: { receiver: "receiver", amount: "shares", payer: "owner" },
-      }),
-    ),
-  ],
+  functions: erc4626Functions("anywhere", assetOf),
 });

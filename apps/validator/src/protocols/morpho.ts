@@ -65,18 +65,22 @@ const owner = (draft: Draft, onBehalf: Address): Draft => ({
 });
 
 const positions = [
-  fn(
-    `function supply(${MARKET}, uint256 assets, uint256 shares, address onBehalf, bytes data)`,
-    on,
-    { ...loan, data: feeds.choice },
-    ([market, assets, shares, receiver, data]) => {
-      const amount = assetsOrShares(assets, shares);
-      return within(
-        market,
-        { shares, data },
-        supply({ asset: token(market.loanToken), amount, receiver, ...owned }),
-      );
-    },
+  ...(
+    [
+      ["supply", supply],
+      ["repay", repay],
+    ] as const
+  ).map(([name, act]) =>
+    fn(
+      `function ${name}(${MARKET}, uint256 assets, uint256 shares, address onBehalf, bytes data)`,
+      on,
+      { ...loan, data: feeds.choice },
+      ([market, assets, shares, receiver, data]) => {
+        const amount = assetsOrShares(assets, shares);
+        const draft = act({ asset: token(market.loanToken), amount, receiver, ...owned });
+        return within(market, { shares, data }, draft);
+      },
+    ),
   ),
   fn(
     `function withdraw(${MARKET}, uint256 assets, uint256 shares, address onBehalf, address receiver)`,
@@ -96,19 +100,6 @@ const positions = [
       const amount = assetsOrShares(assets, shares);
       const lent = { asset: token(market.loanToken), amount, receiver, ...paid };
       return within(market, { shares }, borrow(lent, onBehalf, "onBehalf"));
-    },
-  ),
-  fn(
-    `function repay(${MARKET}, uint256 assets, uint256 shares, address onBehalf, bytes data)`,
-    on,
-    { ...loan, data: feeds.choice },
-    ([market, assets, shares, receiver, data]) => {
-      const amount = assetsOrShares(assets, shares);
-      return within(
-        market,
-        { shares, data },
-        repay({ asset: token(market.loanToken), amount, receiver, ...owned }),
-      );
     },
   ),
   fn(

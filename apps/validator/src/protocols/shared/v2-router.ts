@@ -21,7 +21,7 @@ type Ends = { readonly coinIn?: boolean; readonly coinOut?: boolean };
 type Tail = { readonly path: readonly string[]; readonly to: string; readonly deadline: bigint };
 
 /** The V2 router takes and pays out native value only if the route starts or ends in its wrapped form. */
-const ends = (path: readonly string[], coin: Ends, call: CallView) => {
+const ends = ({ path, to, deadline }: Tail, coin: Ends, call: CallView) => {
   const route = routeOf(path.map(lower));
   const wrapped = call.registry.chain(call.chain)?.wrapped ?? null;
   const unwrappable = (at: Address) =>
@@ -35,6 +35,11 @@ const ends = (path: readonly string[], coin: Ends, call: CallView) => {
   return {
     give: coin.coinIn ? native : token(route.first),
     get: coin.coinOut ? native : token(route.last),
+    shared: {
+      receiver: partyAt(to, call),
+      receiverAt: "to",
+      deadline: { until: deadline, at: "deadline" },
+    },
     terms: {
       path: route.path,
       faults: [
@@ -52,13 +57,11 @@ const exactIn = (
   coin: Ends,
   call: CallView,
 ): Draft => {
-  const { give, get, terms } = ends(tail.path, coin, call);
+  const { give, get, shared, terms } = ends(tail, coin, call);
   return swapDraft({
     gives: flow(give, exactly(amounts.paid), coin.coinIn ? "value" : "amountIn"),
     gets: flow(get, atLeast(amounts.least), "amountOutMin"),
-    receiver: partyAt(tail.to, call),
-    receiverAt: "to",
-    deadline: { until: tail.deadline, at: "deadline" },
+    ...shared,
     terms,
   });
 };
@@ -69,13 +72,11 @@ const exactOut = (
   coin: Ends,
   call: CallView,
 ): Draft => {
-  const { give, get, terms } = ends(tail.path, coin, call);
+  const { give, get, shared, terms } = ends(tail, coin, call);
   return swapDraft({
     gives: flow(give, atMost(amounts.most), coin.coinIn ? "value" : "amountInMax"),
     gets: flow(get, exactly(amounts.out), "amountOut"),
-    receiver: partyAt(tail.to, call),
-    receiverAt: "to",
-    deadline: { until: tail.deadline, at: "deadline" },
+    ...shared,
     terms: { ...terms, exactOut: true },
   });
 };

@@ -1,4 +1,4 @@
-/** ERC-4626 vaults whose asset is known: the standard functions, with the asset named. */
+/** The standard functions of ERC-4626 vaults. */
 import { exactly, token, unknownAmount, type Asset } from "../../effects.ts";
 import type { Address } from "../../proposal.ts";
 import { fn, type CallView, type ProtocolFunction } from "../../protocol.ts";
@@ -12,11 +12,10 @@ export const vaultContracts = (vaults: Vaults): Readonly<Record<number, readonly
     Object.entries(vaults).map(([chain, assets]) => [chain, Object.keys(assets) as Address[]]),
   );
 
-const on = ["vault"];
-
+type On = ProtocolFunction["on"];
 type AssetOf = (call: CallView) => Asset;
 
-const entries = (assetOf: AssetOf): readonly ProtocolFunction[] => [
+const entries = (on: On, assetOf: AssetOf): readonly ProtocolFunction[] => [
   fn(
     "function deposit(uint256 assets, address receiver)",
     on,
@@ -43,7 +42,7 @@ const entries = (assetOf: AssetOf): readonly ProtocolFunction[] => [
   ),
 ];
 
-const exits = (assetOf: AssetOf): readonly ProtocolFunction[] => [
+const exits = (on: On, assetOf: AssetOf): readonly ProtocolFunction[] => [
   fn(
     "function withdraw(uint256 assets, address receiver, address owner)",
     on,
@@ -71,12 +70,16 @@ const exits = (assetOf: AssetOf): readonly ProtocolFunction[] => [
   ),
 ];
 
-/** The standard functions of these vaults. Reading a call throws if the vault's asset is not known. */
-export const vaultFunctions = (vaults: Vaults): readonly ProtocolFunction[] => {
-  const assetOf: AssetOf = (call) => {
+/** The functions of vaults in these roles. The calldata contains only the vault's address, so `assetOf` names the asset. */
+export const erc4626Functions = (on: On, assetOf: AssetOf): readonly ProtocolFunction[] => [
+  ...entries(on, assetOf),
+  ...exits(on, assetOf),
+];
+
+/** The functions of the vaults in a table. Reading a call throws if the vault's asset is not known. */
+export const vaultFunctions = (vaults: Vaults): readonly ProtocolFunction[] =>
+  erc4626Functions(["vault"], (call) => {
     const asset = vaults[call.chain]?.[call.to];
     if (asset === undefined) throw new Error("the asset of this vault is not known");
     return token(asset);
-  };
-  return [...entries(assetOf), ...exits(assetOf)];
-};
+  });
