@@ -5,6 +5,7 @@ import type { Address, Context, Proposal } from "../src/proposal.ts";
 import type { Registry, Token } from "../src/registry.ts";
 import { defaultPolicy } from "../src/lists/default-policy.ts";
 import type { Venues, World } from "../src/entail/world.ts";
+import { blankEffect, blankProposal } from "./blank.ts";
 
 const blankStep: Step = {
   acts: ["transfer"],
@@ -74,18 +75,6 @@ const protocols: Venues = {
   all: new Map([["lender", { verbs: { stake: ["supply"] } }]]),
 };
 
-const noContext: Context = {
-  known: [],
-  counterparties: [],
-  accounts: [],
-  balances: null,
-  prices: null,
-  tokens: [],
-  names: new Map(),
-  jurisdiction: null,
-  texts: [],
-};
-
 export const dec = (text: string): Decimal => {
   const [whole = "0", fraction = ""] = text.split(".");
   return { digits: BigInt(whole + fraction), scale: fraction.length };
@@ -105,28 +94,7 @@ export const flow = (asset: "native" | Address, amount: bigint | Flow["amount"])
   where,
 });
 
-export const anEffect = (done: Partial<Effect>): Effect => ({
-  act: "transfer",
-  gives: [],
-  gets: [],
-  payer: "self",
-  receiver: null,
-  authority: null,
-  fees: [],
-  venue: null,
-  protocol: "erc20",
-  toChain: null,
-  deadline: null,
-  terms: {},
-  admin: null,
-  choices: [],
-  knowledge: "standard",
-  target: usdc,
-  function: "transfer",
-  where,
-  places: {},
-  ...done,
-});
+export const anEffect = (done: Partial<Effect>): Effect => ({ ...blankEffect, target: usdc, where, ...done });
 
 export const anApproval = (spender: Address, amount: bigint): Effect =>
   anEffect({
@@ -140,17 +108,11 @@ export function aWorld(
   more: { readonly context?: Partial<Context>; readonly intent?: Partial<Intent> } = {},
 ): World {
   const proposal: Proposal = {
+    ...blankProposal,
     words: "words",
-    calls: [],
-    typedData: null,
-    authorizations: [],
-    chain: { id: 1, assumed: false },
     actor: me,
     now: 1_700_000_000n,
-    gas: { limit: null, price: null, maxFee: null, priorityFee: null },
-    protocolHint: null,
-    context: { ...noContext, ...more.context },
-    defects: [],
+    context: { ...blankProposal.context, ...more.context },
   };
   const intent = anIntent({ steps, ...more.intent });
   const net: Reading["net"] = { leaves: [], arrives: [], authority: [], others: [], admin: [] };

@@ -7,6 +7,7 @@ import { exactly, type Amount, type Asset, type Effect, type Flow, type Reading 
 import type { Address, Authorization, Call, Hex, Proposal, TypedData } from "../src/proposal.ts";
 import type { Registry, Token } from "../src/registry.ts";
 import type { Protocols } from "../src/protocols/load-protocols.ts";
+import { blankProposal } from "./blank.ts";
 
 export const ME: Address = "0x1111111111111111111111111111111111111111";
 const NOW = 1_763_200_000n;
@@ -131,27 +132,9 @@ const callOf = (call: SampleCall, index: number, several: boolean): Call => ({
 
 /** A request with only the parts that a test is about. */
 export const aProposal = (parts: Partial<Proposal> = {}): Proposal => ({
-  words: "",
-  calls: [],
-  typedData: null,
-  authorizations: [],
-  chain: { id: 1, assumed: false },
+  ...blankProposal,
   actor: ME,
   now: NOW,
-  gas: { limit: null, price: null, maxFee: null, priorityFee: null },
-  protocolHint: null,
-  context: {
-    known: [],
-    counterparties: [],
-    accounts: [],
-    balances: null,
-    prices: null,
-    tokens: [],
-    names: new Map(),
-    jurisdiction: null,
-    texts: [],
-  },
-  defects: [],
   ...parts,
 });
 

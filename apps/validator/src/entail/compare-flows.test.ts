@@ -28,69 +28,46 @@ const nameless = (units: bigint): Flow => ({ ...leaving(units), asset: unsaid(""
 const asset = (name: string): Portion => portion(null, name);
 const ONE = 10n ** 18n;
 const { where } = anEffect({});
+const comparison = (
+  given: Pick<Comparison, "slot" | "outcome" | "asked" | "does"> & Partial<Comparison>,
+): Comparison => ({ words: span, where, confidence: 1, fix: "", ...given });
 
 describe("a transfer", () => {
   const done = { gives: [leaving(100_000_000n)] };
   test("of the asset and amount in the request is the same", () => {
     expect(compare({ gives: [portion("100", "USDC")] }, done)).toEqual([
-      {
-        slot: "asset_in",
-        outcome: "same",
-        asked: "USDC",
-        does: "USDC",
-        words: span,
-        where,
-        confidence: 1,
-        fix: "",
-      },
-      {
-        slot: "amount",
-        outcome: "same",
-        asked: "100 USDC",
-        does: "100 USDC",
-        words: span,
-        where,
-        confidence: 1,
-        fix: "",
-      },
+      comparison({ slot: "asset_in", outcome: "same", asked: "USDC", does: "USDC" }),
+      comparison({ slot: "amount", outcome: "same", asked: "100 USDC", does: "100 USDC" }),
     ]);
   });
   test("of another asset differs in the asset, and its amount is not compared", () => {
     expect(compare({ gives: [portion("100", "WETH")] }, done)).toEqual([
-      {
+      comparison({
         slot: "asset_in",
         outcome: "differs",
         asked: "WETH",
         does: "USDC",
-        words: span,
-        where,
-        confidence: 1,
         fix: "Use WETH instead of USDC.",
-      },
-      {
+      }),
+      comparison({
         slot: "asset_in",
         outcome: "differs",
         asked: "100 WETH",
         does: "gives 100 USDC",
         words: [0, 4],
-        where,
-        confidence: 1,
         fix: "Remove what was not asked for, or add it to the request.",
-      },
+      }),
     ]);
   });
   test("of an unknown asset cannot be checked", () => {
     expect(compare({ gives: [portion("100", "DAI")] }, done)).toEqual([
-      {
+      comparison({
         slot: "asset_in",
         outcome: "cannot_tell",
         asked: "DAI",
         does: "USDC",
-        words: span,
-        where,
-        confidence: 1,
         fix: "Name DAI by its contract address.",
-      },
+      }),
     ]);
   });
   test.each<[string, Partial<Step>, Partial<Effect>, readonly string[]]>([
@@ -198,30 +175,24 @@ describe("a transfer", () => {
   });
   test("of nothing reports what would have to leave", () => {
     expect(compare({ gives: [portion("100", "USDC")] }, {})).toEqual([
-      {
+      comparison({
         slot: "asset_in",
         outcome: "differs",
         asked: "100 USDC",
         does: "nothing leaves your wallet",
-        words: span,
-        where,
-        confidence: 1,
         fix: "Propose a transaction that moves 100 USDC.",
-      },
+      }),
     ]);
   });
   test("of several assets asks which one the amount is of", () => {
     expect(compare({ gives: [portion("100", null)] }, { gives: [leaving(1n), flow(weth, 1n)] })).toEqual([
-      {
+      comparison({
         slot: "amount",
         outcome: "cannot_tell",
         asked: "100 an asset you did not name",
         does: "several assets move",
-        words: span,
-        where,
-        confidence: 1,
         fix: "State which asset the amount is of.",
-      },
+      }),
     ]);
   });
   test("of an asset that the request does not mention shows the verb, or everything that was requested", () => {
@@ -296,16 +267,13 @@ describe("votes", () => {
   });
   test("show the token that is called", () => {
     expect(compare({ gives: [asset("WETH")] }, { act: "delegate", target: usdc })).toEqual([
-      {
+      comparison({
         slot: "asset_in",
         outcome: "differs",
         asked: "WETH",
         does: "USDC",
-        words: span,
-        where,
-        confidence: 1,
         fix: "Use WETH instead of USDC.",
-      },
+      }),
     ]);
   });
 });

@@ -17,6 +17,7 @@ import type { Registry, Token } from "../../src/registry.ts";
 import { findBeneficiaries } from "../../src/validate/beneficiaries.ts";
 import { groupEffects } from "../../src/validate/group-effects.ts";
 import { newDraft } from "../../src/words/drafts.ts";
+import { blankEffect, blankProposal } from "../blank.ts";
 
 export const me: Address = "0xa11ce00000000000000000000000000000000001";
 export const bob: Address = "0xb0b0000000000000000000000000000000000b0b";
@@ -40,25 +41,11 @@ export const aFlow = (
 });
 
 export const anEffect = (given: Partial<Effect> = {}): Effect => ({
-  act: "transfer",
+  ...blankEffect,
   gives: [aFlow(native, 10n ** 17n)],
-  gets: [],
-  payer: "self",
   receiver: bob,
-  authority: null,
-  fees: [],
-  venue: null,
-  protocol: "erc20",
-  toChain: null,
-  deadline: null,
-  terms: {},
-  admin: null,
-  choices: [],
-  knowledge: "standard",
   target: bob,
-  function: "transfer",
   where: place,
-  places: {},
   ...given,
 });
 
@@ -128,27 +115,12 @@ export const aReading = (given: Partial<Reading> = {}): Reading => ({
 });
 
 export const aProposal = (given: Partial<Proposal> = {}): Proposal => ({
+  ...blankProposal,
   words: `Send 0.1 ETH to ${bob}`,
   calls: [{ at: "proposed_tx", to: bob, value: 10n ** 17n, data: "0x" }],
-  typedData: null,
-  authorizations: [],
-  chain: { id: 1, assumed: false },
   actor: me,
   now,
-  protocolHint: null,
-  gas: { limit: 100_000n, price: null, maxFee: null, priorityFee: null },
-  context: {
-    known: [],
-    counterparties: [],
-    accounts: [],
-    balances: null,
-    prices: null,
-    tokens: [],
-    names: new Map(),
-    jurisdiction: null,
-    texts: [],
-  },
-  defects: [],
+  gas: { ...blankProposal.gas, limit: 100_000n },
   ...given,
 });
 
