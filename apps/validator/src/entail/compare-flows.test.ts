@@ -236,11 +236,18 @@ test.each<[EffectAct, number]>([
   ["admin", 0],
   ["vote", 0],
   ["cancel", 0],
-  ["deploy", 0],
+  ["deploy", 1],
   ["transfer", 1],
   ["mint", 1],
 ])("a flow in a call to %s is compared %i times", (act, times) => {
   expect(compare({}, { act, gives: [leaving(1n)] })).toHaveLength(times);
+});
+
+test("a deployment without value needs no asset", () => {
+  expect(compare({ gives: [asset("USDC")] }, { act: "deploy", gives: [] })).toEqual([]);
+  expect(found({ gives: [portion("1", "USDC")] }, { act: "deploy", gives: [leaving(2_000_000n)] })).toContain(
+    "amount differs",
+  );
 });
 
 describe("votes", () => {

@@ -46,12 +46,14 @@ type Side = {
   readonly asset: Slot;
 };
 
-/** Acts that move no funds themselves: they concern authority, votes or control. */
+/** Acts that move no funds themselves: they concern authority, votes or control. A deployment may be sent with value. */
 const unmoving = new Set(["approve", "revoke", "admin", "vote", "cancel", "deploy"]);
+const isUnmoving = ({ act, gives }: Effect): boolean =>
+  unmoving.has(act) && !(act === "deploy" && gives.some(({ amount }) => amount.most > 0n));
 
 export function compareFlows(pair: Pair, world: World): Comparison[] {
   const { step, effect } = pair;
-  if (unmoving.has(effect.act)) return [];
+  if (isUnmoving(effect)) return [];
   if (effect.act === "delegate") return compareVotes(pair, world);
   const { out, back } = sidesOf(step, effect, world);
   return [
