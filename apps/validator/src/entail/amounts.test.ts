@@ -196,6 +196,14 @@ describe("quantities that are not decimal numbers", () => {
   ])("base units: %s", (_, low, high, expected) => {
     expect(outcome({ kind: "raw", n: 5n, span }, moved(low, high), "out")).toBe(expected);
   });
+  test.each<[string, bigint, string]>([
+    ["the same units", 5n, "same"],
+    ["more units", 6n, "same"],
+    ["one unit less", 4n, "differs"],
+  ])("base units that must arrive: %s", (_, low, expected) => {
+    expect(outcome({ kind: "raw", n: 5n, span }, moved(low, MAX_UINT), "floor")).toBe(expected);
+    expect(outcome({ kind: "raw", n: 5n, span }, moved(low, MAX_UINT), "in")).toBe("differs");
+  });
   test("an unlimited amount allows any amount", () => {
     expect(judge({ kind: "unlimited", span }, moved(0n, MAX_UINT), "out")).toMatchObject({
       outcome: "same",

@@ -38,10 +38,13 @@ export function judgeAmount(quantity: Quantity, flow: Flow, sense: Sense, world:
   const slot: Slot = sense === "out" ? "amount" : "amount_out";
   if (quantity.kind === "vague") return unsure(slot, `“${quantity.said}” is not an amount`);
   if (quantity.kind === "unlimited") return yes(slot, 0.95);
-  if (quantity.kind === "raw")
-    return verdict(slot, flow.amount.most === quantity.n && flow.amount.least === quantity.n);
+  if (quantity.kind === "raw") return judgeRaw(quantity.n, flow, sense, slot);
   return judgeNumber(quantity, flow, sense, world);
 }
+
+/** Base units are exact. More than a minimum may arrive, as with whole units. */
+const judgeRaw = (said: bigint, { amount }: Flow, sense: Sense, slot: Slot): Judged =>
+  verdict(slot, sense === "floor" ? amount.least >= said : amount.most === said && amount.least === said);
 
 type Numbered = Quantity & { readonly kind: "exact" | "about" | "most" | "least" | "range" };
 
