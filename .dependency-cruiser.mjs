@@ -50,6 +50,12 @@ const insideTheValidator = [
     to: { pathNot: ["^apps/validator/src/(node|facts)\\.ts$", "^packages/wire/"] },
   },
   validatorFolder(
+    "canonical-requests-are-only-written",
+    "canonical",
+    "The language of canonical requests is written here and read by the reader of requests, so that a round trip proves something.",
+    ["(choices|effects|intent|proposal|registry)\\.ts$", "entail/show\\.ts$"],
+  ),
+  validatorFolder(
     "tables-come-from-files",
     "(registry|lists)",
     "A verdict can be repeated only if its tables are committed or configured, not fetched.",
@@ -73,7 +79,8 @@ const insideTheValidator = [
     [
       "[^/]+\\.ts$",
       "bytes/read-bytes\\.ts$",
-      "entail/(acts|entail|restate-request|worth)\\.ts$",
+      "canonical/(describe|restate)\\.ts$",
+      "entail/(acts|entail|worth)\\.ts$",
       "(lists|registry|request)/index\\.ts$",
       "nodes/load-nodes\\.ts$",
       "(pool|reading)/",

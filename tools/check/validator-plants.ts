@@ -68,6 +68,12 @@ export const validatorPlants: readonly Plant[] = [
     "nodes/legal_compliance/sanctioned_address.ts",
   ),
   plantImport(
+    "a writer of canonical requests that reads them",
+    "canonical-requests-are-only-written",
+    "canonical/nosy.ts",
+    "words/read-words.ts",
+  ),
+  plantImport(
     "a token table from an adapter",
     "tables-come-from-files",
     "registry/nosy.ts",

@@ -10,7 +10,9 @@ import {
   aReading,
   calm,
 } from "../../test/nodes.ts";
-import { assess } from "./assess.ts";
+import { assess as assessAs } from "./assess.ts";
+
+const assess = (given: Parameters<typeof assessAs>[0]) => assessAs(given, { all: new Map() });
 
 const { entailment, intent, reading, proposal, registry } = calm;
 const known = { entailment, intent, reading, proposal, registry };
@@ -27,7 +29,12 @@ const withEffects = (...effects: Parameters<typeof anEffect>[0][]) =>
 
 describe("a request that was compared completely", () => {
   test("is entailed, with the request restated", () => {
-    expect(assess(known)).toEqual({ kind: "entailed", unread: [], missing: [], restated: "Transfer." });
+    expect(assess(known)).toEqual({
+      kind: "entailed",
+      unread: [],
+      missing: [],
+      restated: "Send (not stated) to (not stated).",
+    });
     expect(withComparisons({}, {}).kind).toBe("entailed");
   });
 
@@ -36,7 +43,7 @@ describe("a request that was compared completely", () => {
     ["an effect was not asked for", { unlicensed: [place] }],
     ["a term is not met", { unmet: [part] }],
   ] as const)("is contradicted where %s, also where evidence is missing", (_, given) => {
-    const expected = { kind: "contradicted", restated: "Transfer." };
+    const expected = { kind: "contradicted", restated: "Send (not stated) to (not stated)." };
     expect(assess({ ...known, entailment: anEntailment(given) })).toMatchObject(expected);
     const open = { ...known, reading: aReading({ limit: "too deep" }) };
     expect(assess({ ...open, entailment: anEntailment(given) })).toMatchObject(expected);
@@ -81,7 +88,7 @@ describe("missing evidence is named, and nothing passes without it", () => {
   test("a comparison that cannot tell", () => {
     const given = { outcome: "cannot_tell", slot: "usd", asked: "$5", does: "5 USDC" } as const;
     expect(withComparisons({}, { ...given, fix: "Send prices." })).toMatchObject({
-      ...{ kind: "not_checked", restated: "Transfer." },
+      ...{ kind: "not_checked", restated: "Send (not stated) to (not stated)." },
       missing: [{ what: "usd", why: "Asked for $5. In the transaction: 5 USDC. Send prices." }],
     });
     expect(withComparisons(given).missing).toEqual([

@@ -3,7 +3,7 @@
  * object.
  */
 import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.ts";
-import { restateRequest } from "../entail/restate-request.ts";
+import { restate, type RestateGround } from "../canonical/restate.ts";
 import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
 
 type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry">;
@@ -16,7 +16,10 @@ const unreadable: Assessment = {
   restated: "",
 };
 
-export function assess({ entailment, intent, reading, proposal, registry }: Known): Assessment {
+export function assess(
+  { entailment, intent, reading, proposal, registry }: Known,
+  protocols: RestateGround["protocols"],
+): Assessment {
   if (entailment === undefined || intent === undefined || reading === undefined) return unreadable;
   if (proposal === undefined || registry === undefined) return unreadable;
   const whole = { span: [0, proposal.words.length] as const, text: proposal.words };
@@ -33,7 +36,7 @@ export function assess({ entailment, intent, reading, proposal, registry }: Know
     })),
   ];
   const missing = [...missingIn(entailment), ...unreadCalls(reading)];
-  const restated = unread.length > 0 ? "" : restateRequest(intent, registry);
+  const restated = unread.length > 0 ? "" : restate(intent, { registry, protocols });
   return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
 }
 

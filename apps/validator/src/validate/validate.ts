@@ -52,7 +52,7 @@ export function conclude(
   { ran, calls, prompts }: Asked,
   engine: Engine,
 ): Verdict {
-  const assessment = assess(facts);
+  const assessment = assess(facts, engine.protocols);
   const decision = decide(ran, assessment, engine);
   const context = describeContext({ body, facts, ran, decision, engine, prompts });
   return {
