@@ -27,10 +27,7 @@ export async function gatherCorpus({ engine, ask, takeLines }: RealEngine): Prom
   for (const text of candidates)
     if ((await ask(text))?.decision === "PASS") honest.push(filled(JSON.parse(text) as Partial<Request>));
   takeLines();
-  const samples = readdirSync(path.join(import.meta.dirname, "../src/protocols"))
-    .filter((name) => name.endsWith(".samples.json"))
-    .flatMap((name) => samplesOf(name.slice(0, -".samples.json".length)));
-  const transactions = samples.map((sample) => ({ chain: sample.chain, tx: asTransaction(sample) }));
+  const transactions = sampleTransactions();
   const selectors = transactions.flatMap(({ tx }) =>
     [tx, ...((tx["transactions"] as readonly Json[] | undefined) ?? [])].flatMap(({ data }) =>
       typeof data === "string" && data.length >= 10 ? [data.slice(0, 10)] : [],
@@ -43,6 +40,14 @@ export async function gatherCorpus({ engine, ask, takeLines }: RealEngine): Prom
     selectors: [...new Set(selectors)],
   };
 }
+
+/** The transactions of all samples of all protocols, in the form of a request. */
+export const sampleTransactions = (): Corpus["transactions"] =>
+  readdirSync(path.join(import.meta.dirname, "../src/protocols"))
+    .filter((name) => name.endsWith(".samples.json"))
+    .sort()
+    .flatMap((name) => samplesOf(name.slice(0, -".samples.json".length)))
+    .map((sample) => ({ chain: sample.chain, tx: asTransaction(sample) }));
 
 const filled = ({ human_intent, proposed_tx, metadata }: Partial<Request>): Request => ({
   human_intent: human_intent ?? "",

@@ -2,4 +2,4 @@
 export { fromCloneable, toCloneable } from "./cloneable.ts";
 export { parseLossless } from "./lossless-json.ts";
 export { readRequest } from "./read-request.ts";
-export { ValidateRequest } from "./schema.ts";
+export { DescribeRequest, ValidateRequest } from "./schema.ts";

@@ -48,4 +48,11 @@ export const ValidateRequest = z.looseObject({
   return_prompts: optional(z.boolean()),
 });
 
+/** The request of `POST /public/describe`. A request in words has no effect on a description, so it is not accepted. */
+export const DescribeRequest = z.looseObject({
+  proposed_tx: ProposedTx.describe("The transaction to describe."),
+  metadata: ValidateRequest.shape.metadata,
+});
+
+export type DescribeRequest = z.output<typeof DescribeRequest>;
 export type ValidateRequest = z.output<typeof ValidateRequest>;

@@ -10,8 +10,9 @@ import { OverBudget, withinBudget } from "../budget.ts";
 import type { Config } from "../config.ts";
 import { serveJobs } from "../pool/serve-jobs.ts";
 import type { Registry } from "../registry.ts";
-import { fromCloneable, type ValidateRequest } from "../request/index.ts";
+import { fromCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
 import { questionFor, withAnswer } from "./ask-model.ts";
+import { describeTransaction, type Description } from "./describe.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./load-engine.ts";
 import { overBudgetVerdict, type Exceeded } from "./over-budget.ts";
@@ -29,16 +30,24 @@ export type CheckWorkerData = {
   readonly yields: "never" | "when_ready" | "from_start";
 };
 
-export type CheckJob = {
+type Job = {
   /** The body, made cloneable by `toCloneable`. */
   readonly body: unknown;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
-  readonly model: SemanticAnswer | "ask" | null;
   /** CPU time that the job may use. */
   readonly budgetMs: number;
 };
+
+export type CheckJob = Job & {
+  readonly kind: "check";
+  /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
+  readonly model: SemanticAnswer | "ask" | null;
+};
+
+export type DescribeJob = Job & { readonly kind: "describe" };
+
+export type WorkerResult = CheckResult | { readonly description: Description };
 
 export type CheckResult =
   | { readonly verdict: Verdict }
@@ -71,11 +80,13 @@ if (yields === "when_ready") yieldToOthers();
 /** Share of the budget. The rest is for the work after the last checkpoint, before the thread is terminated. */
 const politeShare = 0.75;
 
-serveJobs<CheckJob, CheckResult, AboutEngine>({
-  about: describe(engine),
+serveJobs<CheckJob | DescribeJob, WorkerResult, AboutEngine>({
+  about: aboutEngine(engine),
   handle: (job) => {
     try {
-      return withinBudget(job.budgetMs * politeShare, () => check(job));
+      return withinBudget(job.budgetMs * politeShare, () =>
+        job.kind === "check" ? check(job) : { description: describeJob(job) },
+      );
     } catch (error) {
       if (error instanceof OverBudget) return { exceeded: "time" };
       throw error;
@@ -93,7 +104,10 @@ function check({ body, startedAt, model }: CheckJob): CheckResult {
   return { verdict: conclude(examined, withAnswer(ran, question.answer, facts, log), engine) };
 }
 
-function describe({ nodes, catalogueVersion, registry }: Engine): AboutEngine {
+const describeJob = ({ body, startedAt }: DescribeJob): Description =>
+  describeTransaction(fromCloneable(body) as DescribeRequest, engine, startedAt);
+
+function aboutEngine({ nodes, catalogueVersion, registry }: Engine): AboutEngine {
   return {
     checks: nodes.length,
     catalogueVersion,

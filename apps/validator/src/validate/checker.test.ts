@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "@countersign/platform/clock";
 import { loadConfig } from "@countersign/platform/config";
 import { Config } from "../config.ts";
-import { parseLossless, ValidateRequest } from "../request/index.ts";
+import { DescribeRequest, parseLossless, ValidateRequest } from "../request/index.ts";
 import { fill } from "../../test/hostile-words.ts";
 import { payment } from "../../test/some-requests.ts";
 import { makeChecker, type Checker } from "./checker.ts";
@@ -28,6 +28,8 @@ const read = (text: string): ValidateRequest => {
   return ValidateRequest.parse("value" in parsed ? parsed.value : undefined);
 };
 const cheap = read(JSON.stringify(payment));
+const { human_intent: _, ...transaction } = cheap;
+const toDescribe = DescribeRequest.parse(transaction);
 const expensive = read(
   JSON.stringify({
     ...payment,
@@ -54,6 +56,10 @@ describe("with an ample budget", () => {
       decision: "REJECT",
       primary_failure_node: "technical_invariants.value_encoding",
     });
+  });
+
+  test("describes a transaction", async () => {
+    expect((await checker.describe(toDescribe)).request).toMatch(/^Send 0\.1 ETH to 0x/);
   });
 
   test("answers ordinary requests while public ones fill their pool", async () => {
@@ -100,4 +106,23 @@ describe("with a budget of a millisecond", () => {
       expect(await checker.check(expensive, "ordinary")).toMatchObject({ decision: "REJECT" });
     },
   );
+
+  test("stops an expensive description and says so", { timeout: patient }, async () => {
+    const transactions = Array.from({ length: 250 }, () => payment.proposed_tx);
+    const large = DescribeRequest.parse({ ...transaction, proposed_tx: { transactions } });
+    expect(await checker.describe(large)).toEqual({
+      request: null,
+      why: "The transaction is too large to describe within the limit of one request.",
+      steps: [],
+    });
+    expect(checker.overBudget("public")).toBe(1);
+    expect(lines().at(-1)).toMatchObject({ msg: "description exceeded its budget", step: "public" });
+  });
+});
+
+test("describes nothing before the workers start", async () => {
+  const config = loadConfig(Config, {});
+  const idle = makeChecker({ config, version: "test", clock: systemClock, log, semantic: null });
+  await expect(idle.describe(toDescribe)).rejects.toThrow("the workers were not started");
+  await idle.close();
 });

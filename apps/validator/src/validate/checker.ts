@@ -6,9 +6,10 @@ import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { Config } from "../config.ts";
 import { makePool, type Pool } from "../pool/pool.ts";
-import { toCloneable, type ValidateRequest } from "../request/index.ts";
+import { toCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
 import { askSafely } from "./ask-model.ts";
-import type { AboutEngine, CheckJob, CheckResult, CheckWorkerData } from "./check-worker.ts";
+import type { AboutEngine, CheckJob, CheckWorkerData, DescribeJob, WorkerResult } from "./check-worker.ts";
+import type { Description } from "./describe.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
 import type { Semantic, SemanticInput } from "./semantic.ts";
@@ -23,6 +24,8 @@ export type Checker = {
   readonly about: () => AboutEngine | undefined;
   /** Throws `PoolBusy` if the lane has no room. */
   readonly check: (body: ValidateRequest, lane: Lane) => Promise<Verdict>;
+  /** Describes a transaction, in the threads of public requests. Throws `PoolBusy` if they have no room. */
+  readonly describe: (body: DescribeRequest) => Promise<Description>;
   readonly pools: Readonly<
     Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
   >;
@@ -31,7 +34,7 @@ export type Checker = {
   readonly close: () => Promise<void>;
 };
 
-type CheckPool = Pool<CheckJob, CheckResult, AboutEngine>;
+type CheckPool = Pool<CheckJob | DescribeJob, WorkerResult, AboutEngine>;
 
 type Parts = {
   readonly config: Config;
@@ -64,6 +67,19 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
   };
 
+  const describe = async (body: DescribeRequest): Promise<Description> => {
+    if (about === undefined) throw new Error("the workers were not started");
+    const startedAt = clock.now().getTime();
+    const { value, size } = toCloneable(body);
+    const budgetMs = config.VALIDATE_CPU_MS;
+    const job = { kind: "describe", body: value, startedAt, budgetMs } as const;
+    const outcome = await pools.public.run(job, { budgetMs, isLarge: size >= largeFrom });
+    if (outcome.kind === "done" && "description" in outcome.result) return outcome.result.description;
+    exceeded.public += 1;
+    log.warn("description exceeded its budget", { step: "public" });
+    return tooLarge;
+  };
+
   const close = async (): Promise<void> => {
     await Promise.all([pools.ordinary.close(), pools.public.close()]);
   };
@@ -80,11 +96,18 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     },
     about: () => about,
     check,
+    describe,
     overBudget: (lane) => exceeded[lane],
     pools,
     close,
   };
 }
+
+const tooLarge: Description = {
+  request: null,
+  why: "The transaction is too large to describe within the limit of one request.",
+  steps: [],
+};
 
 type Pools = Readonly<Record<Lane, CheckPool>>;
 
@@ -124,8 +147,9 @@ async function run(
   { config, log, semantic }: Pick<Parts, "config" | "log" | "semantic">,
 ): Promise<Answered> {
   const pass = async (model: CheckJob["model"], budgetMs: number): Promise<Passed> => {
-    const outcome = await pool.run({ ...asked, model, budgetMs }, { budgetMs, isLarge });
+    const outcome = await pool.run({ kind: "check", ...asked, model, budgetMs }, { budgetMs, isLarge });
     if (outcome.kind === "over_budget") return { exceeded: outcome.of };
+    if ("description" in outcome.result) throw new Error("a worker described instead of checking");
     return "question" in outcome.result ? { ...outcome.result, cpuMs: outcome.cpuMs } : outcome.result;
   };
   const budgetMs = config.VALIDATE_CPU_MS;

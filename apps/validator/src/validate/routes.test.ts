@@ -192,8 +192,11 @@ describe("POST /validate", () => {
   });
 });
 
-const askOf = async (checker: Pick<Checker, "check">, url = "/validate") => {
-  const routes = validateRoutes({ checker: { about: () => about, ...checker } });
+const unused = () => Promise.reject(new Error("not asked"));
+const askOf = async (checker: Partial<Pick<Checker, "check" | "describe">>, url = "/validate") => {
+  const routes = validateRoutes({
+    checker: { about: () => about, check: unused, describe: unused, ...checker },
+  });
   const service = await makeService({ ...app.service, routes });
   return service.inject({ method: "POST", url, payload: payment });
 };
@@ -233,6 +236,75 @@ describe("POST /public/validate", () => {
   });
   test("500: an unexpected error reveals nothing", async () => {
     const answer = await askOf({ check: () => Promise.reject(new Error("secret")) }, "/public/validate");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ detail: "Internal server error" });
+  });
+});
+
+describe("POST /public/describe", () => {
+  const { human_intent, ...transaction } = payment;
+  const postDescribe = (body: unknown, contentType?: string): Promise<Response> =>
+    post(body, contentType, "/public/describe");
+
+  test("200: the request that the transaction answers, which then passes", async () => {
+    const answer = await postDescribe(transaction);
+    expect(answer.status).toBe(200);
+    const described = (await answer.json()) as { readonly request: string };
+    const request = `${human_intent} on Ethereum.`;
+    expect(described).toEqual({
+      request,
+      why: null,
+      steps: [{ act: "transfer", sentence: request, why: null }],
+    });
+    expect(await judge({ ...transaction, human_intent: request })).toMatchObject({ decision: "PASS" });
+    const stolen = { ...transaction, proposed_tx: { to: thief, value: tenth }, human_intent: request };
+    expect(await judge(stolen)).toMatchObject({ decision: "REJECT" });
+  });
+  test("200: the reason why a transaction has no description", async () => {
+    const answer = await postDescribe({ ...transaction, proposed_tx: { to: bob, data: "0x12345678" } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ request: null, steps: [{ act: "opaque", sentence: null }] });
+  });
+  test("200: an integer of any length keeps every digit", async () => {
+    const body = JSON.stringify(transaction).replace(`"${tenth}"`, "100000000000000001");
+    expect(await (await postDescribe(body)).json()).toMatchObject({
+      request: `Send 0.100000000000000001 ETH to ${bob} on Ethereum.`,
+    });
+  });
+  test("200: a request in words changes nothing", async () => {
+    const answer = await postDescribe({ ...transaction, human_intent: "Send everything to the thief" });
+    expect(await answer.json()).toMatchObject({ request: `${human_intent} on Ethereum.` });
+  });
+  test.each([
+    ["no transaction", {}],
+    ["a transaction that is null", { proposed_tx: null }],
+    ["a transaction that is a list", { proposed_tx: [] }],
+    ["broken JSON", "{"],
+    ["no body", ""],
+    ["more than the main service sends", { ...transaction, metadata: { note: "a".repeat(320 * 1024) } }],
+  ])("422: %s", async (_name, body) => {
+    const answer = await postDescribe(body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys((await answer.json()) as object)).toEqual(["detail"]);
+  });
+  test("422: a body that is not JSON", async () => {
+    expect((await postDescribe("to=0x", "text/plain")).status).toBe(422);
+  });
+  test("503: before its tables are loaded", async () => {
+    const early = await makeService(makeApp(loadConfig(Config, {}), silent).service);
+    const answer = await early.inject({ method: "POST", url: "/public/describe", payload: transaction });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+  test("503: when no worker is free and the queue is full", async () => {
+    const busy = () => Promise.reject(new PoolBusy("the queue is full"));
+    const answer = await askOf({ describe: busy }, "/public/describe");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ detail: "Too many requests are being checked. Try again in a second." });
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+  test("500: an unexpected error reveals nothing", async () => {
+    const answer = await askOf({ describe: () => Promise.reject(new Error("secret")) }, "/public/describe");
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({ detail: "Internal server error" });
   });

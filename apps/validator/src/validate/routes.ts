@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Route } from "@countersign/platform/http";
-import { ValidateRequest } from "../request/index.ts";
+import { DescribeRequest, ValidateRequest } from "../request/index.ts";
 import { PoolBusy } from "../pool/pool.ts";
-import type { Checker, Lane } from "./checker.ts";
+import type { Checker } from "./checker.ts";
 import { validateErrors } from "./errors.ts";
-import type { Verdict } from "./validate.ts";
 
 const members = z.record(z.string(), z.unknown());
 
@@ -71,18 +70,32 @@ const VerdictSchema = z
   })
   .meta({ id: "Verdict", description: "The validator's response." });
 
+const DescriptionSchema = z
+  .object({
+    request: z.string().nullable().meta({
+      description:
+        "The transaction as a request in plain English: reading it with the same transaction gives entailed. Null if there is none.",
+    }),
+    why: z.string().nullable().meta({ description: "Why there is no request." }),
+    steps: z
+      .array(z.object({ act: z.string(), sentence: z.string().nullable(), why: z.string().nullable() }))
+      .readonly()
+      .meta({ description: "One sentence for each effect, or the reason why it has none." }),
+  })
+  .meta({ id: "Description", description: "A transaction as a canonical request." });
+
 const bodyLimitBytes = 2 * 1024 * 1024;
 /** 20,000 characters that JSON escapes, and 64 kB of calldata in hex, with some reserve. */
 const publicBodyLimitBytes = 320 * 1024;
 
 const soon = { headers: { "Retry-After": "1" } };
 
-type Parts = { readonly checker: Pick<Checker, "about" | "check"> };
+type Parts = { readonly checker: Pick<Checker, "about" | "check" | "describe"> };
 
-async function answer({ checker }: Parts, body: ValidateRequest, lane: Lane): Promise<Verdict> {
+async function answer<T>({ checker }: Parts, ask: () => Promise<T>): Promise<T> {
   if (checker.about() === undefined) throw requestErrors.notReady(soon);
   try {
-    return await checker.check(body, lane);
+    return await ask();
   } catch (error) {
     if (error instanceof PoolBusy) throw validateErrors.busy({ ...soon, cause: error });
     throw error;
@@ -104,7 +117,7 @@ export const validateRoutes = (parts: Parts): readonly Route[] => [
     bodyLimitBytes,
     replies: { 200: VerdictSchema },
     refuses: [requestErrors.notReady, validateErrors.busy, requestErrors.internal],
-    handle: async ({ body }) => ok({ ...(await answer(parts, body, "ordinary")) }),
+    handle: async ({ body }) => ok({ ...(await answer(parts, () => parts.checker.check(body, "ordinary"))) }),
   }),
   route({
     method: "POST",
@@ -120,6 +133,23 @@ export const validateRoutes = (parts: Parts): readonly Route[] => [
     bodyLimitBytes: publicBodyLimitBytes,
     replies: { 200: VerdictSchema },
     refuses: [requestErrors.notReady, validateErrors.busy, requestErrors.internal],
-    handle: async ({ body }) => ok({ ...(await answer(parts, body, "public")) }),
+    handle: async ({ body }) => ok({ ...(await answer(parts, () => parts.checker.check(body, "public"))) }),
+  }),
+  route({
+    method: "POST",
+    path: "/public/describe",
+    summary: "Describe a transaction as a request",
+    description:
+      "Returns the canonical request for a transaction: a sentence for each effect, with full addresses and exact amounts. It was read " +
+      "back, and the validator confirms it for this transaction. A transaction that cannot be described is a 200 whose request is null, " +
+      "with the reason. A description is not a verdict. It runs in the worker threads of POST /public/validate.",
+    tag: "Validation",
+    auth: open,
+    limit: unlimited,
+    body: DescribeRequest,
+    bodyLimitBytes: publicBodyLimitBytes,
+    replies: { 200: DescriptionSchema },
+    refuses: [requestErrors.notReady, validateErrors.busy, requestErrors.internal],
+    handle: async ({ body }) => ok({ ...(await answer(parts, () => parts.checker.describe(body))) }),
   }),
 ];

@@ -35,6 +35,28 @@ export type Assessment = {
 };
 
 /**
+ * A transaction as a canonical request.
+ */
+export type Description = {
+    /**
+     * The transaction as a request in plain English: reading it with the same transaction gives entailed. Null if there is none.
+     */
+    request: string | null;
+    /**
+     * Why there is no request.
+     */
+    why: string | null;
+    /**
+     * One sentence for each effect, or the reason why it has none.
+     */
+    readonly steps: Array<{
+        act: string;
+        sentence: string | null;
+        why: string | null;
+    }>;
+};
+
+/**
  * Every error of the service.
  */
 export type Error = {
@@ -167,6 +189,20 @@ export type AssessmentWritable = {
      * The request as it was read, in one sentence; empty if it was not read.
      */
     restated: string;
+};
+
+/**
+ * A transaction as a canonical request.
+ */
+export type DescriptionWritable = {
+    /**
+     * The transaction as a request in plain English: reading it with the same transaction gives entailed. Null if there is none.
+     */
+    request: string | null;
+    /**
+     * Why there is no request.
+     */
+    why: string | null;
 };
 
 /**
@@ -414,6 +450,91 @@ export type PostPublicValidateResponses = {
 
 /** A successful response of `POST /public/validate`. */
 export type PostPublicValidateResponse = PostPublicValidateResponses[keyof PostPublicValidateResponses];
+
+/** The request of `POST /public/describe`. */
+export type PostPublicDescribeData = {
+    body: {
+        /**
+         * The transaction to describe.
+         */
+        proposed_tx: {
+            /**
+             * A hint. Detected from the calldata if absent.
+             */
+            protocol?: string | null;
+            /**
+             * The address to call. Absent for a deployment.
+             */
+            to?: string | null;
+            /**
+             * Calldata, 0x-prefixed.
+             */
+            data?: string | null;
+            /**
+             * Wei: decimal digits, 0x-prefixed hex, or an integer of any length.
+             */
+            value?: string | number | null;
+            gas?: string | number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Typed data to be signed {domain, types, primaryType, message}, or a bare CoW order.
+             */
+            order?: {
+                [key: string]: unknown;
+            } | string | null;
+            /**
+             * Several calls, checked together.
+             */
+            transactions?: Array<unknown> | null;
+            [key: string]: unknown;
+        };
+        /**
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        } | null;
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/public/describe';
+};
+
+/** The error responses, by status, of `POST /public/describe`. */
+export type PostPublicDescribeErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: Error;
+    /**
+     * Internal server error
+     */
+    500: Error;
+    /**
+     * The service is not ready / Too many requests are being checked. Try again in a second.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /public/describe`. */
+export type PostPublicDescribeError = PostPublicDescribeErrors[keyof PostPublicDescribeErrors];
+
+/** The successful responses, by status, of `POST /public/describe`. */
+export type PostPublicDescribeResponses = {
+    /**
+     * A transaction as a canonical request.
+     */
+    200: Description;
+};
+
+/** A successful response of `POST /public/describe`. */
+export type PostPublicDescribeResponse = PostPublicDescribeResponses[keyof PostPublicDescribeResponses];
 
 /** The request of `GET /health`. */
 export type GetHealthData = {

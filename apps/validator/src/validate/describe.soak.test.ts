@@ -1,0 +1,2 @@
+// Everything in the imported file at full size.
+import "./describe.test.ts";
