@@ -166,6 +166,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /public/agents/{ethereumAddress}/transactions/{requestHash}": everybody,
   "GET /public/agents/{ethereumAddress}/metrics": everybody,
   "POST /public/validate": everybody,
+  "POST /public/describe": everybody,
   "POST /users": { ...keys, "a user key": 403, "an agent key": 403, "the owner's signature": "in" },
   "GET /users/{ethereumAddress}": { ...keys, "the owner's signature": "in" },
 };

@@ -81,6 +81,7 @@ const readByOthers = new Set([
 const withoutStrays = new Set([
   "POST /transactions",
   "POST /public/validate",
+  "POST /public/describe",
   "POST /mcp",
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof",
   "PATCH /internal/orion-metadata/{requestHash}/settlement",
@@ -437,6 +438,13 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   }),
   "GET /public/agents/{ethereumAddress}/metrics": async () => ({
     path: `/public/agents/${wallet.address}/metrics`,
+  }),
+  "POST /public/describe": async () => ({
+    body: {
+      tx: { to: wallet.address, value: "1", data: `0x${mark("bytes that were described")}` },
+      chainId: 1,
+      from: wallet.address,
+    },
   }),
   "POST /public/validate": async () => ({
     body: {

@@ -156,7 +156,9 @@ export const Config = z.object({
   TRY_PER_MINUTE_PER_IP: wholeNumber()
     .min(1)
     .default(10)
-    .describe("Public checks of transactions on the validator per minute from one IP address."),
+    .describe(
+      "Public checks of transactions on the validator per minute from one IP address, and as many descriptions.",
+    ),
   ...oauthSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)

@@ -50,11 +50,26 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
   ...more,
 });
 
+export const aDescription = (more: object = {}): Record<string, unknown> => ({
+  request: "Send 1 ETH to 0x742d35cc6634c0532925a3b844bc454e4438f44e on Ethereum.",
+  why: null,
+  steps: [
+    {
+      act: "transfer",
+      sentence: "Send 1 ETH to 0x742d35cc6634c0532925a3b844bc454e4438f44e on Ethereum.",
+      why: null,
+    },
+  ],
+  ...more,
+});
+
 /** A validator that answers as a test tells it to. */
 export async function aValidator(): Promise<TestValidator> {
   const asked: unknown[] = [];
   const paths: string[] = [];
-  let answering = says(200, aReport());
+  let answering: Answering = (response, request) => {
+    says(200, request.url === "/public/describe" ? aDescription() : aReport())(response, request);
+  };
   const server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));

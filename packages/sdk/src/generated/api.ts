@@ -743,6 +743,30 @@ export type Transaction = {
 };
 
 /**
+ * A transaction as a canonical request.
+ */
+export type TransactionDescription = {
+    /**
+     * The transaction as a request in plain English. The validator confirms it for this transaction. Null if there is none.
+     */
+    request: string | null;
+    /**
+     * Why there is no request.
+     */
+    why: string | null;
+    /**
+     * One sentence for each effect, or the reason why it has none.
+     */
+    steps: Array<{
+        act: string;
+        sentence: string | null;
+        why: string | null;
+        [key: string]: unknown;
+    }>;
+    [key: string]: unknown;
+};
+
+/**
  * A transaction with its call, phase, reason and all decisions.
  */
 export type TransactionView = {
@@ -4563,6 +4587,77 @@ export type PostPublicValidateResponses = {
 
 /** A successful response of `POST /public/validate`. */
 export type PostPublicValidateResponse = PostPublicValidateResponses[keyof PostPublicValidateResponses];
+
+/** The request of `POST /public/describe`. */
+export type PostPublicDescribeData = {
+    body: {
+        tx: {
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            to: string;
+            /**
+             * Wei, in decimal digits.
+             */
+            value?: string;
+            /**
+             * At most 64 kB.
+             */
+            data?: string;
+        };
+        /**
+         * If absent, the validator assumes a chain and reports that.
+         */
+        chainId?: number;
+        /**
+         * The account that would sign it.
+         */
+        from?: string;
+        /**
+         * The owner's names of addresses. A name is written next to its address if it is one word.
+         */
+        knownAddresses?: Array<{
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            address: string;
+            label: string;
+        }>;
+    };
+    path?: never;
+    query?: never;
+    url: '/public/describe';
+};
+
+/** The error responses, by status, of `POST /public/describe`. */
+export type PostPublicDescribeErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * The validator did not answer. Try again. / Too many requests are being checked. Try again in a second.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /public/describe`. */
+export type PostPublicDescribeError = PostPublicDescribeErrors[keyof PostPublicDescribeErrors];
+
+/** The successful responses, by status, of `POST /public/describe`. */
+export type PostPublicDescribeResponses = {
+    /**
+     * A transaction as a canonical request.
+     */
+    200: TransactionDescription;
+};
+
+/** A successful response of `POST /public/describe`. */
+export type PostPublicDescribeResponse = PostPublicDescribeResponses[keyof PostPublicDescribeResponses];
 
 /** The request of `GET /ready`. */
 export type GetReadyData = {

@@ -1,2 +1,3 @@
+export { Description } from "./description.ts";
 export { Report } from "./report.ts";
-export { makeValidator, ValidatorBusy, type Question, type Validator } from "./validator.ts";
+export { makeValidator, ValidatorBusy, type Question, type ToDescribe, type Validator } from "./validator.ts";

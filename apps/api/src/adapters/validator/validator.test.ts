@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aReport, aValidator, says, type TestValidator } from "../../../test/adapters/validator.ts";
+import {
+  aDescription,
+  aReport,
+  aValidator,
+  says,
+  type TestValidator,
+} from "../../../test/adapters/validator.ts";
 import { makeValidator, ValidatorBusy } from "./index.ts";
 
 let standIn: TestValidator;
@@ -64,5 +70,32 @@ describe("the validator's answer", () => {
     );
     expect(error?.message).toBe("the validator did not answer with a report");
     expect(error?.cause).toBeUndefined();
+  });
+});
+
+describe("a description", () => {
+  const { tx } = question;
+  const describeTx = (more: object = {}) => makeValidator({ url: standIn.url }).describe({ tx, ...more });
+
+  test("is passed on completely", async () => {
+    standIn.answer(says(200, aDescription({ more: 1 })));
+    expect(await describeTx()).toEqual(aDescription({ more: 1 }));
+    expect(standIn.paths.at(-1)).toBe("/public/describe");
+  });
+  test("is asked for with the transaction, and without a request", async () => {
+    standIn.answer(says(200, aDescription()));
+    await describeTx({ chainId: 1, from: to, knownAddresses: [{ address: to, label: "Bob" }] });
+    expect(standIn.asked.at(-1)).toEqual({
+      proposed_tx: { ...tx, chainId: 1 },
+      metadata: { from: to, chain_id: 1, known_addresses: [{ address: to, label: "Bob" }] },
+    });
+  });
+  test("is a specific error while there is no capacity", async () => {
+    standIn.answer(says(503, { detail: "busy" }));
+    await expect(describeTx()).rejects.toThrow(ValidatorBusy);
+  });
+  test("does not appear in an error", async () => {
+    standIn.answer(says(200, { secret: "abc" }));
+    await expect(describeTx()).rejects.toThrow("the validator did not answer with a description");
   });
 });

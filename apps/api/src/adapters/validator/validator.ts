@@ -1,16 +1,24 @@
 // Calls the validator without a proposal. Neither request nor answer is stored.
 import { readAtMost } from "../read-at-most.ts";
+import { Description } from "./description.ts";
 import { Report } from "./report.ts";
 
 type Hex = `0x${string}`;
 
-export type Question = {
-  readonly intent: string;
+/** A transaction that was not proposed. */
+type Transaction = {
   readonly tx: { readonly to: Hex; readonly value: string; readonly data: Hex };
   /** If absent, the validator assumes a chain and reports that. */
   readonly chainId?: number | undefined;
   /** The signer. Without it some checks are skipped. */
   readonly from?: Hex | undefined;
+};
+
+export type Question = Transaction & { readonly intent: string };
+
+export type ToDescribe = Transaction & {
+  /** The owner's names of addresses. */
+  readonly knownAddresses?: readonly { readonly address: Hex; readonly label: string }[] | undefined;
 };
 
 /** The validator has no capacity for another public request right now. */
@@ -21,6 +29,8 @@ export class ValidatorBusy extends Error {
 export type Validator = {
   /** Throws if the validator is down, slow, or does not answer with a report; `ValidatorBusy` if it has no capacity. */
   readonly check: (question: Question) => Promise<Report>;
+  /** Throws in the same cases, or if it does not answer with a description. */
+  readonly describe: (transaction: ToDescribe) => Promise<Description>;
 };
 
 type Options = { readonly url: string; readonly timeoutMs?: number };
@@ -28,28 +38,36 @@ type Options = { readonly url: string; readonly timeoutMs?: number };
 /** Many times the longest expected answer. */
 const longest = 4 * 1024 * 1024;
 
-/** Calls the validator's public route, which has separate workers. One deadline covers the whole answer. */
+/** Calls the validator's public routes, which have separate workers. One deadline covers the whole answer. */
 export function makeValidator({ url, timeoutMs = 10_000 }: Options): Validator {
-  const address = `${url.replace(/\/+$/, "")}/public/validate`;
+  const base = url.replace(/\/+$/, "");
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    // A library's error may contain the URL or the request, so none of it is passed on.
+    const text = await exchange(`${base}${path}`, JSON.stringify(body), timeoutMs).catch(() => undefined);
+    if (text === busy) throw new ValidatorBusy("the validator is busy");
+    if (text === undefined) throw new Error("the validator did not answer in time");
+    return parseJson(text);
+  };
   return {
-    check: async (question) => {
-      // A library's error may contain the URL or the request, so none of it is passed on.
-      const text = await exchange(address, bodyOf(question), timeoutMs).catch(() => undefined);
-      if (text === busy) throw new ValidatorBusy("the validator is busy");
-      if (text === undefined) throw new Error("the validator did not answer in time");
-      const report = Report.safeParse(parseJson(text)).data;
+    check: async ({ intent, ...transaction }) => {
+      const answer = await ask("/public/validate", { human_intent: intent, ...bodyOf(transaction) });
+      const report = Report.safeParse(answer).data;
       if (report === undefined) throw new Error("the validator did not answer with a report");
       return report;
+    },
+    describe: async (transaction) => {
+      const answer = await ask("/public/describe", bodyOf(transaction));
+      const description = Description.safeParse(answer).data;
+      if (description === undefined) throw new Error("the validator did not answer with a description");
+      return description;
     },
   };
 }
 
-const bodyOf = ({ intent, tx, chainId, from }: Question): string =>
-  JSON.stringify({
-    human_intent: intent,
-    proposed_tx: { ...tx, chainId },
-    metadata: { from, chain_id: chainId },
-  });
+const bodyOf = ({ tx, chainId, from, knownAddresses }: ToDescribe): object => ({
+  proposed_tx: { ...tx, chainId },
+  metadata: { from, chain_id: chainId, known_addresses: knownAddresses },
+});
 
 const busy = Symbol("busy");
 
