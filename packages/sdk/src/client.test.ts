@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createCountersign } from "./client.ts";
+import { describe as describeTx } from "./describe.ts";
 import { aTransaction } from "../test/script.ts";
 import { aServer, breaksOff, says, type Server } from "../test/server.ts";
 
@@ -197,6 +198,41 @@ describe("validate", () => {
     await expect(createCountersign({ url: "http://127.0.0.1:1" }).validate(validation)).rejects.toThrow(
       "validatorUrl",
     );
+  });
+});
+
+describe("describe", () => {
+  const answer = { request: "Send 1 ETH to Alice (0x1) on Base.", why: null, steps: [] };
+  const knownAddresses = [{ address: to, label: "Alice" }] as const;
+  const transaction = { tx: { to, value: 5n }, chainId: 8453, from: to, knownAddresses } as const;
+
+  test("calls the service without a credential, with retries", async () => {
+    await using service = await aServer(says(503, {}), says(200, answer));
+    const countersign = createCountersign({ url: service.url, apiKey: "key" });
+    expect(await countersign.describe(transaction)).toEqual(answer);
+    const sent = { tx: { to, value: "5", data: "0x" }, chainId: 8453, from: to, knownAddresses };
+    expect(asked(service)).toEqual([
+      ["POST", "/public/describe", sent],
+      ["POST", "/public/describe", sent],
+    ]);
+    expect(service.received[0]?.headers["x-api-key"]).toBeUndefined();
+  });
+
+  test("sends only the call if nothing else is known", async () => {
+    await using service = await aServer(says(200, answer));
+    await createCountersign({ url: service.url }).describe({ tx: { to } });
+    expect(asked(service)).toEqual([["POST", "/public/describe", { tx: { to, value: "0", data: "0x" } }]]);
+  });
+
+  test("calls a validator in its own format", async () => {
+    await using validator = await aServer(says(200, answer));
+    expect(await describeTx(transaction, { url: validator.url })).toEqual(answer);
+    await describeTx({ tx: { to } }, { url: validator.url });
+    const metadata = { chain_id: 8453, from: to, known_addresses: knownAddresses };
+    expect(asked(validator)).toEqual([
+      ["POST", "/public/describe", { proposed_tx: { to, value: "5", data: "0x" }, metadata }],
+      ["POST", "/public/describe", { proposed_tx: { to, value: "0", data: "0x" }, metadata: {} }],
+    ]);
   });
 });
 

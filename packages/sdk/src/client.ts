@@ -1,6 +1,7 @@
 // The client of the main service, composed of one file per area.
 import { makeConnections, type Connections } from "./connections.ts";
 import { apiKeyCredential, sessionCredential, type Credential, type Session } from "./credential.ts";
+import { makeDescriptions, type Descriptions } from "./describe.ts";
 import { CountersignError } from "./errors.ts";
 import { makeEvents, type Events } from "./events.ts";
 import { makeHttp, type Answer, type Ask, type ConnectionOptions, type HttpOptions } from "./http.ts";
@@ -27,6 +28,7 @@ export type CountersignOptions = ConnectionOptions & {
 
 /** A client for one installation and one credential, created by `createCountersign`. */
 export type Countersign = Transactions &
+  Descriptions &
   WhoAmI &
   SignOut &
   SettingsCalls & {
@@ -66,6 +68,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     url,
     ...identity,
     ...makeTransactions(http, identity.address),
+    ...makeDescriptions(makeHttp(service)),
     ...makeSignOut(http, credential),
     ...makeSettings(http),
     keys: makeKeys(http),

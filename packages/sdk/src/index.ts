@@ -3,6 +3,7 @@ export { createCountersign, type Countersign, type CountersignOptions } from "./
 export { connect, type Connected, type Connection } from "./connect.ts";
 export type { ConnectionRequest, Connections } from "./connections.ts";
 export type { Session } from "./credential.ts";
+export { describe, type Descriptions, type ToDescribe } from "./describe.ts";
 export {
   ApiError,
   AuthenticationError,

@@ -19,6 +19,7 @@ export type {
 } from "./generated/api.ts";
 export type {
   Assessment,
+  Description,
   Explanation,
   NodeResult,
   PostValidateData as ValidateRequest,
