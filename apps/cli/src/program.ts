@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addApprove } from "./commands/approve.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addConnect } from "./commands/connect.ts";
+import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addKeys } from "./commands/keys.ts";
@@ -76,6 +77,7 @@ function addProposals(program: Command, context: Context): void {
   program.commandsGroup("Try it:");
   addSandbox(program, context);
   addValidate(program, context);
+  addDescribe(program, context);
   program.commandsGroup("Propose and decide:");
   addPropose(program, context);
   addWatch(program, context);

@@ -68,3 +68,18 @@ describe("countersign validate, with the real validator", () => {
     expect(code).toBe(4);
   });
 });
+
+describe("countersign describe, with the real validator", () => {
+  test("prints a request that then passes", async () => {
+    const to = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+    const env = { COUNTERSIGN_VALIDATOR_URL: url };
+    const described = await run(["describe", "--to", to, "--value", "0.01ETH"], { env });
+    expect(described).toMatchObject({
+      code: 0,
+      stdout: `Send 0.01 ETH to ${to.toLowerCase()} on Sepolia.\n`,
+    });
+    const words = described.stdout.trim();
+    const checked = await run(["validate", "--words", words, "--to", to, "--value", "0.01ETH"], { env });
+    expect(checked.code).toBe(0);
+  });
+});
