@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateContractFiles } from "../../contracts/generate.ts";
 import { writeArguments } from "./arguments.ts";
+import { writeCanonical } from "./canonical.ts";
 import { writeCatalogue } from "./catalogue.ts";
 import { writeCliReference } from "./cli.ts";
 import { writeReferences } from "./references.ts";
@@ -14,15 +15,16 @@ import { describePages, describeServices } from "./services.ts";
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
-const [contracts, schema, catalogue, accounted] = await Promise.all([
+const [contracts, schema, catalogue, accounted, canonical] = await Promise.all([
   generateContractFiles(),
   writeSchema(),
   writeCatalogue(),
   writeArguments(),
+  writeCanonical(),
 ]);
 const references = writeReferences(describeServices(), [describePages()]);
 const files = {
-  ...{ ...references, ...schema, ...contracts, ...catalogue, ...accounted },
+  ...{ ...references, ...schema, ...contracts, ...catalogue, ...accounted, ...canonical },
   ...(await writeSdkTypes(references)),
   ...writeCliReference(),
 };
