@@ -34,6 +34,7 @@ export const aReport = {
     chain: { id: 11_155_111, name: "Sepolia" },
     confidence: 1,
     not_checked: [{ node: "legal_compliance.jurisdiction_policy", why: "None was named." }],
+    described: ["Send 1 ETH to mallory on Sepolia."],
     effects: [{ act: "transfer", gives: [{ kind: "native", symbol: "ETH", least: "1", most: "1" }] }],
     net_effect: null,
     limit: null,

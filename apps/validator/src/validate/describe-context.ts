@@ -1,4 +1,5 @@
 /** Describes the basis of the verdict: effects, chain, lists, and what was not checked. */
+import { describeEffects } from "../canonical/describe.ts";
 import type { AddressList, Amount, Asset, Effect, Facts, Flow, Registry } from "../facts.ts";
 import type { ValidateRequest } from "../request/index.ts";
 import type { Ran } from "./2-run-nodes.ts";
@@ -26,6 +27,7 @@ export function describeContext({
 }: Told): Record<string, unknown> {
   return {
     ...describeTransaction(facts, engine.registry),
+    described: describeAsRequest(facts, engine),
     confidence: decision.confidence,
     not_checked: ran.flatMap(({ id, finding }) =>
       finding.status === "SKIP" && finding.kind !== "not_applicable"
@@ -59,6 +61,17 @@ function describeTransaction(
     calls: describeCalls(reading),
     limit: reading.limit,
   };
+}
+
+/** The sentences of a canonical request, or null if one of the effects has none. They were not read back. */
+function describeAsRequest(
+  { proposal, reading }: Partial<Facts>,
+  { registry, protocols }: Engine,
+): readonly string[] | null {
+  if (proposal === undefined || reading === undefined) return null;
+  const steps = describeEffects(reading, { proposal, registry, protocols, withLabels: true });
+  const sentences = steps.flatMap(({ sentence }) => sentence ?? []);
+  return sentences.length === 0 || sentences.length < steps.length ? null : sentences;
 }
 
 const describeList = (list: AddressList | null): readonly unknown[] =>

@@ -78,6 +78,7 @@ describe("POST /validate", () => {
       engine: { checks: about.checks },
       effects: [{ act: "transfer", receiver: bob, gives: [{ symbol: "ETH", most: "0.1" }] }],
       net_effect: { leaves: [{ symbol: "ETH", most: "0.1" }] },
+      described: [`Send 0.1 ETH to ${bob} on Ethereum.`],
       calls: [{ call: "proposed_tx", to: bob, value: tenth, known: true, calls: [] }],
     });
   });
@@ -145,6 +146,11 @@ describe("POST /validate", () => {
       why: "No chain node is configured, so nothing was simulated.",
       kind: "disabled",
     });
+  });
+
+  test("200: a transaction of which a part has no sentence is not described", async () => {
+    const transactions = [payment.proposed_tx, { to: bob, data: "0x12345678" }];
+    expect((await judge({ ...payment, proposed_tx: { transactions } })).context["described"]).toBeNull();
   });
 
   test("200: nothing to sign is a rejection, not an error", async () => {

@@ -16,6 +16,9 @@ export const decideFlows = (harness: () => Harness): void => {
       await begin(visit, "Approve");
       const text = (await page.getByLabel("Text to sign").textContent()) ?? "";
       expect(text).toContain(`target: /transactions/${requestHash}/approvals?decision=APPROVED`);
+      expect(await page.getByRole("dialog").innerText()).toMatch(
+        /What it does\s+Send 0\.01 ETH to 0x742d35cc6634c0532925a3b844bc454e4438f44e on Sepolia\./,
+      );
       expect(await visit.axe()).toEqual([]);
       await press(visit, button(page, "Continue in wallet"));
       await page.getByText("Recorded at").waitFor();

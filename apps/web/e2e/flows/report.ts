@@ -88,6 +88,20 @@ export const reportFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
+    test("shows the transaction as a sentence, and how the request was read", async () => {
+      const visit = await harness().visit();
+      await check(visit, /^Plain payment/, (page) =>
+        page
+          .getByLabel("What you asked")
+          .fill("please pay 0.05 ETH to 0x742d35Cc6634C0532925a3b844Bc454e4438f44e"),
+      );
+      expect(await part(visit.page, "What it does").innerText()).toMatch(/Send 0\.05 ETH to\s+0x742d/);
+      expect(await part(visit.page, "What you asked").innerText()).toMatch(
+        /We read it as: Send 0\.05 ETH to\s+0x742d/,
+      );
+      await visit.close();
+    });
+
     test("says that part of a transaction cannot be read", async () => {
       const visit = await harness().visit();
       await check(visit, /^Plain payment/, (page) =>

@@ -43,11 +43,18 @@ export function readReport(value: unknown, options: ReadReportOptions = {}): Rea
       return { node: textOf(node) ?? "?", why: textOf(why) ?? "No reason was given." };
     }),
     tokens: tokensOf(report["extracted_elements"], textOf),
+    described: describedOf(listOf(about["described"]), textOf),
     effects,
     net: netOf(about["net_effect"], textOf),
     calls: callsOf(calls, effects, textOf),
     limit: textOf(about["limit"]),
   };
+}
+
+/** Null if one of the sentences is not readable: the rest would describe another transaction. */
+function describedOf(sentences: readonly unknown[], textOf: TextOf): string | null {
+  const texts = sentences.flatMap((sentence) => textOf(sentence) ?? []);
+  return texts.length === 0 || texts.length < sentences.length ? null : texts.join(" ");
 }
 
 function chainOf(value: unknown, textOf: TextOf): string | null {

@@ -22,8 +22,19 @@ describe("readReport", () => {
       ...{ outcome: "matches", headline: "Matches what you asked", assessment: null },
       ...{ decision: "PASS", reason: "", summary: "", confidence: null, chain: null, protocol: null },
       ...{ issues: [], checks: [], notChecked: [], tokens: "", effects: [], calls: [], limit: null },
+      described: null,
       net: { leaves: [], arrives: [], others: [], authority: [], control: [] },
     });
+  });
+
+  test.each<[unknown, string | null]>([
+    [["Send 1 ETH to 0x1.", "Claim rewards."], "Send 1 ETH to 0x1. Claim rewards."],
+    [["Send 1 ETH to 0x1.", 5], null],
+    [[], null],
+    [null, null],
+    ["Send 1 ETH to 0x1.", null],
+  ])("reads the description %j as a whole", (described, text) => {
+    expect(read({ decision: "PASS", results: {}, context: { described } }).described).toBe(text);
   });
 
   test("never throws", () => {

@@ -162,6 +162,8 @@ export type ReadReport = {
   readonly notChecked: readonly { readonly node: string; readonly why: string }[];
   /** The request, as far as the report repeats it. */
   readonly tokens: string;
+  /** The transaction as a canonical request, for display. Null if it has none, and for reports of older validators. */
+  readonly described: string | null;
   readonly effects: readonly Effect[];
   readonly net: NetEffect;
   /** Empty for reports of older validators. */

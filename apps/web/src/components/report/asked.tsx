@@ -27,10 +27,15 @@ type Props = {
   readonly words: string;
   readonly provenance: Provenance;
   readonly flags: readonly Issue[];
+  /** The request as the validator read it. Empty if it was not read. */
+  readonly restated: string;
 };
 
+/** A sentence without capitals and its full stop: such differences are not worth showing. */
+const bare = (text: string): string => text.trim().replace(/\.$/, "").toLowerCase();
+
 /** The request, with the flagged parts marked. */
-export function Asked({ words, provenance, flags }: Props): JSX.Element {
+export function Asked({ words, provenance, flags, restated }: Props): JSX.Element {
   const origin = provenance === undefined ? undefined : origins[provenance];
   const marked = flags.map((issue, index) => ({ issue, index })).filter(({ issue }) => issue.words !== null);
   return (
@@ -57,6 +62,11 @@ export function Asked({ words, provenance, flags }: Props): JSX.Element {
             </li>
           ))}
         </ul>
+      )}
+      {restated === "" || bare(restated) === bare(words) ? null : (
+        <p className="mt-3 text-sm">
+          We read it as: <Said>{restated}</Said>
+        </p>
       )}
       {origin === undefined ? null : <p className="mt-3 text-sm text-soft">{origin.why}</p>}
     </Card>

@@ -31,6 +31,7 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
         {alike.map((group) => (
           <LookAlikes key={group.join()} group={group} />
         ))}
+        {report?.described == null ? null : <Described>{report.described}</Described>}
         {report === undefined || report.effects.length === 0 ? (
           <Unread tx={tx} chainId={chainId} isRead={report !== undefined} />
         ) : (
@@ -47,6 +48,15 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
         </p>
       </div>
     </Card>
+  );
+}
+
+/** The transaction in one sentence for each act, with every address and amount. */
+function Described({ children }: { readonly children: string }): JSX.Element {
+  return (
+    <p className="border-l-4 border-line pl-3 text-lg">
+      <Said>{children}</Said>
+    </p>
   );
 }
 

@@ -46,7 +46,12 @@ export function ReportView({
         chainId={chainId}
         isAwaited={isAwaited && report === undefined}
       />
-      <Asked words={words} provenance={provenance} flags={flags} />
+      <Asked
+        words={words}
+        provenance={provenance}
+        flags={flags}
+        restated={report?.assessment?.restated ?? ""}
+      />
       <Does report={report} tx={tx} chainId={chainId} alike={alike} />
       {report === undefined ? null : (
         <>

@@ -21,15 +21,18 @@ const looks = { APPROVED: "primary", REJECTED: "danger" } as const;
 function WhatIsDecided({
   transaction,
   decision,
+  described,
 }: {
   readonly transaction: TransactionView;
   readonly decision: Decision;
+  readonly described: string | null;
 }): JSX.Element {
   const { requestHash, chainId, tx } = transaction;
   return (
     <Facts
       facts={[
         ["Decision", <strong key="decision">{decision}</strong>],
+        ...(described === null ? [] : [["What it does", <Text key="described">{described}</Text>] as const]),
         ["Proposal ID", <Hex key="hash" value={requestHash} label="proposal ID" full />],
         ["Chain", chainName(chainId)],
         [
@@ -64,6 +67,8 @@ export type DecideProps = {
   readonly account: string;
   readonly decision: Decision;
   readonly deciding: Deciding;
+  /** The transaction in one sentence for each act. Null if there is none. */
+  readonly described: string | null;
   /** The acknowledgement to tick first. */
   readonly acknowledge: string | undefined;
   readonly onClose: () => void;
@@ -73,7 +78,8 @@ const isOver = (kind: string): boolean => kind === "recorded";
 const isBusy = (kind: string): boolean => kind === "signing" || kind === "sending";
 
 /** Shows the text to sign, the wallet, then the service's answer. A rejection prompts the wallet at once. */
-function Content({ known, account, decision, deciding, acknowledge, onClose }: DecideProps): JSX.Element {
+function Content(props: DecideProps): JSX.Element {
+  const { known, account, decision, deciding, described, acknowledge, onClose } = props;
   const { value: transaction } = known;
   const look = looks[decision];
   const [isTicked, setTicked] = useState(false);
@@ -101,7 +107,7 @@ function Content({ known, account, decision, deciding, acknowledge, onClose }: D
   });
   return (
     <>
-      <WhatIsDecided transaction={transaction} decision={decision} />
+      <WhatIsDecided transaction={transaction} decision={decision} described={described} />
       <WalletNeeded wallet={wallet} needed={account} what="your account" />
       {message === undefined ? null : <WhatIsSigned message={message} />}
       {acknowledge === undefined || isOver(progress.kind) ? null : (

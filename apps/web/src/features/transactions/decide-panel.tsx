@@ -113,6 +113,7 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
         account={account}
         decision={decision}
         deciding={ways[decision ?? "REJECTED"]}
+        described={report?.described ?? null}
         acknowledge={decision === "APPROVED" ? toAcknowledge(transaction, report) : undefined}
         onClose={() => {
           setDecision(undefined);
