@@ -138,6 +138,32 @@ describe("an effect is described with everything that it does", () => {
     );
   });
 
+  test("an order says whether it may be filled in part", () => {
+    const order = { act: "swap" as const, gives: five, gets: floor, receiver: "self" as const };
+    const written = (partial: boolean) => sentenceOf({ ...order, terms: { order: true, partial } });
+    expect(written(false)).toBe("Swap 5 USDC for at least 1 WETH on Ethereum, without partial fills.");
+    expect(written(true)).toBe("Swap 5 USDC for at least 1 WETH on Ethereum, with partial fills.");
+    const paid = { gives: five, receiver: bob };
+    expect(sentenceOf({ ...paid, terms: { order: true } })).toBe(`Send 5 USDC to ${bob} on Ethereum.`);
+    expect(sentenceOf({ ...paid, terms: { order: true, partial: true } })).toBeNull();
+  });
+
+  test("an account that our tables do not know is named, as the payer or as a choice", () => {
+    const choices = [{ what: "account" as const, value: mallory, known: false, where }];
+    expect(sentenceOf({ gives: five, receiver: bob, choices })).toBe(
+      `Send 5 USDC from ${mallory} to ${bob} on Ethereum.`,
+    );
+    expect(sentenceOf({ act: "withdraw", gets: five, receiver: "self", choices })).toBe(
+      `Withdraw 5 USDC using account ${mallory} on Ethereum.`,
+    );
+  });
+
+  test("a call to the account itself that moves nothing has no sentence", () => {
+    expect(describeAll([{ receiver: "self", gives: [] }, { act: "claim" }]).map(({ act }) => act)).toEqual([
+      "claim",
+    ]);
+  });
+
   test("several effects are several sentences; a harmless one has none", () => {
     const steps = describeAll([{ act: "harmless" }, { gives: five, receiver: bob }, { act: "claim" }]);
     expect(steps.map(({ act }) => act)).toEqual(["transfer", "claim"]);

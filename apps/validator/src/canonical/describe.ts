@@ -18,12 +18,17 @@ export function describeEffects(
   ground: Ground,
 ): readonly DescribedStep[] {
   const steps = effects
-    .filter(({ act }) => act !== "harmless")
+    .filter((effect) => !doesNothing(effect))
     .map((effect) => describeEffect(effect, ground));
   return limit === null
     ? steps
     : [...steps, refuse("opaque", `only part of the transaction was read: ${limit}`)];
 }
+
+/** A call that moves nothing to the account itself, as around a signed authorization, needs no sentence. */
+const doesNothing = ({ act, receiver, gives }: Effect): boolean =>
+  act === "harmless" ||
+  (act === "transfer" && receiver === "self" && gives.every(({ amount }) => amount.most === 0n));
 
 const refuse = (act: string, why: string): DescribedStep => ({ act, sentence: null, why });
 

@@ -42,6 +42,7 @@ export function termsOf(effect: Effect, ground: Ground): Terms | string {
     ...controlOf(effect, ground),
     ...choicesOf(effect),
     ...timesOf(effect),
+    fills: fillsOf(effect),
     gives: joinAnd(gives),
     gets: joinAnd(gets),
     fee,
@@ -50,6 +51,13 @@ export function termsOf(effect: Effect, ground: Ground): Terms | string {
     // An assumed chain is not part of what the transaction does.
     chain: proposal.chain.assumed ? null : chain.name,
   });
+}
+
+/** A payment by signature is filled as a whole; an order on a market says so. */
+function fillsOf({ act, terms }: Effect): string | null {
+  if (terms.order !== true) return null;
+  if (terms.partial === true) return "with partial fills";
+  return patterns.get(act)?.includes("{fills}") === true ? "without partial fills" : null;
 }
 
 /** A revoked allowance has no end, and an allowance ends instead of having a deadline. */
@@ -116,7 +124,7 @@ const percent = (bps: bigint): string => `${writeUnits(bps, 2)}%`;
 function partiesOf(effect: Effect, ground: Ground): Found {
   const { act, receiver, authority } = effect;
   const to = receiver === null ? null : writeParty(receiver, ground);
-  if (act === "delegate") return { party: to };
+  if (act === "delegate") return { party: to, payer: payerOf(effect) };
   const isOwn = receiver === "self" || receiver === ground.proposal.actor;
   return {
     payer: payerOf(effect),
@@ -126,10 +134,14 @@ function partiesOf(effect: Effect, ground: Ground): Found {
 }
 
 /** The account through which the owner acts, if our tables do not know it, or another account whose allowance is used. */
-function payerOf({ payer, choices }: Effect): string | null {
+function payerOf({ act, payer, choices }: Effect): string | null {
   const account = choices.find(({ what, known }) => what === "account" && !known)?.value;
-  return account ?? (payer === "self" || payer === "venue" ? null : payer);
+  if (account !== undefined && namesPayer(act)) return account;
+  return payer === "self" || payer === "venue" ? null : payer;
 }
+
+/** Where the pattern has no place for an account, it is one of the choices. */
+const namesPayer = (act: EffectAct): boolean => patterns.get(act)?.includes("{payer}") === true;
 
 const writeParty = (party: Party, { proposal, withLabels }: Ground): string => {
   if (party === "self") return "my wallet";
@@ -188,7 +200,9 @@ function choicesOf({ act, choices, venue, target }: Effect): Found {
   const open = choices.filter(({ known }) => !known);
   const find = (kind: ChoiceKind): Choice | undefined => open.find(({ what }) => what === kind);
   const proposal = find("proposal");
-  const rest = open.filter(({ what }) => !placed.has(what) || (what === "contract" && act !== "admin"));
+  const isRest = ({ what }: Choice): boolean =>
+    !placed.has(what) || (what === "contract" && act !== "admin") || (what === "account" && !namesPayer(act));
+  const rest = open.filter(isRest);
   const isUnnamed = venue === null && target !== null && atVenue.has(act) && find("contract") === undefined;
   return {
     vote: find("vote")?.value ?? null,

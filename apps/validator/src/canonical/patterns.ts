@@ -16,6 +16,7 @@ export const slots = {
   spender: "who may spend",
   until: "when the allowance ends",
   deadline: "when the transaction can no longer happen",
+  fills: "whether an order may be filled in part",
   venue: "the protocol",
   choices: "pools, markets, ids and other choices that decide what the call does",
   fee: "the fee, as a share",
@@ -38,31 +39,32 @@ type Act = Exclude<EffectAct, "admin" | "forward" | "harmless" | "opaque">;
 /** Acts that move value or grant authority. */
 const acts: Readonly<Record<Act, string>> = {
   transfer: "Send {gives}[ from {payer}] to {to}[ using {choices}][ on {chain}].",
-  approve: "Approve {spender} to spend {gives}[ until {until}][ on {chain}].",
+  approve: "Approve {spender} to spend {gives}[ from {payer}][ until {until}][ on {chain}].",
   revoke: "Revoke the allowance of {spender} for {gives}[ on {chain}].",
-  swap: "Swap {gives}[ from {payer}] for {gets}[ on {venue}][ to {to}][ using {choices}][ paying {fee} in fees][ on {chain}][ before {deadline}].",
-  wrap: "Wrap {gives}[ and receive {gets}][ to {to}][ on {chain}].",
-  unwrap: "Unwrap {gives}[ and receive {gets}][ to {to}][ on {chain}].",
+  swap: "Swap {gives}[ from {payer}] for {gets}[ on {venue}][ to {to}][ using {choices}][ paying {fee} in fees][ on {chain}][ before {deadline}][, {fills}].",
+  wrap: "Wrap {gives}[ from {payer}][ and receive {gets}][ to {to}][ on {chain}].",
+  unwrap: "Unwrap {gives}[ from {payer}][ and receive {gets}][ to {to}][ on {chain}].",
   supply:
     "Supply {gives}[ from {payer}][ on {venue}][ on behalf of {to}][ and receive {gets}][ using {choices}][ on {chain}].",
   withdraw: "Withdraw {gets}[ for {gives}][ from {venue}][ to {to}][ using {choices}][ on {chain}].",
   borrow: "Borrow {gets}[ from {venue}][ on behalf of {payer}][ to {to}][ using {choices}][ on {chain}].",
-  repay: "Repay {gives}[ on {venue}][ on behalf of {to}][ using {choices}][ on {chain}].",
+  repay: "Repay {gives}[ from {payer}][ on {venue}][ on behalf of {to}][ using {choices}][ on {chain}].",
   stake:
-    "Stake {gives}[ on {venue}][ on behalf of {to}][ and receive {gets}][ using {choices}][ on {chain}].",
-  unstake: "Unstake {gives}[ on {venue}][ to {to}][ and receive {gets}][ using {choices}][ on {chain}].",
+    "Stake {gives}[ from {payer}][ on {venue}][ on behalf of {to}][ and receive {gets}][ using {choices}][ on {chain}].",
+  unstake:
+    "Unstake {gives}[ from {payer}][ on {venue}][ to {to}][ and receive {gets}][ using {choices}][ on {chain}].",
   claim: "Claim {gets}[ from {venue}][ to {to}][ using {choices}][ on {chain}].",
   add_liquidity:
     "Add liquidity of {gives}[ on {venue}][ on behalf of {to}][ and receive {gets}][ using {choices}][ on {chain}][ before {deadline}].",
   remove_liquidity:
     "Remove liquidity[ on {venue}][ using {choices}] and receive {gets}[ for {gives}][ to {to}][ on {chain}][ before {deadline}].",
   bridge:
-    "Bridge {gives}[ from {chain}] to[ {to} on] {toChain}[ via {venue}][ and receive {gets}][ using {choices}][ paying {fee} in fees][ before {deadline}].",
+    "Bridge {gives}[ from {payer}][ from {chain}] to[ {to} on] {toChain}[ via {venue}][ and receive {gets}][ using {choices}][ paying {fee} in fees][ before {deadline}].",
   mint: "Mint {gets}[ for {gives}][ to {to}][ using {choices}][ on {chain}].",
-  buy_nft: "Buy {gets} for {gives}[ on {venue}][ to {to}][ using {choices}][ on {chain}].",
+  buy_nft: "Buy {gets} for {gives}[ on {venue}][ to {to}][ using {choices}][ on {chain}][, {fills}].",
   sell_nft:
-    "Sell {gives} for {gets}[ on {venue}][ to {to}][ using {choices}][ paying {fee} in fees][ on {chain}][ before {deadline}].",
-  delegate: "Delegate the voting power of {gives} to {party}[ on {chain}].",
+    "Sell {gives} for {gets}[ on {venue}][ to {to}][ using {choices}][ paying {fee} in fees][ on {chain}][ before {deadline}][, {fills}].",
+  delegate: "Delegate the voting power of {gives} to {party}[ from {payer}][ on {chain}].",
   vote: "Vote {vote} {proposal}[ using {choices}][ on {chain}].",
   cancel: "Cancel {choices}[ on {venue}][ on {chain}].",
   deploy: "Deploy a contract[ with {gives}][ using {choices}][ on {chain}].",

@@ -64,6 +64,16 @@ describe("a request is restated in the patterns of descriptions", () => {
     expect(said(step)).toBe(sentence);
   });
 
+  test("partial fills are restated if the step allows or excludes them", () => {
+    const order = { acts: ["swap"] as const, gives: [portion("5", "USDC")], gets: [portion("1", "WETH")] };
+    expect(said({ ...order, partialFill: { value: true, span } })).toBe(
+      "Swap 5 USDC for 1 WETH, with partial fills.",
+    );
+    expect(said({ ...order, partialFill: { value: false, span } })).toBe(
+      "Swap 5 USDC for 1 WETH, without partial fills.",
+    );
+  });
+
   test("a part that is missing is shown as not stated", () => {
     expect(said({ gives: [portion("5", "USDC")] })).toBe("Send 5 USDC to (not stated).");
   });

@@ -60,6 +60,7 @@ function termsOf(step: Step, { registry, protocols }: RestateGround): Terms {
     fee: step.fee?.bps == null ? null : `${writeUnits(step.fee.bps, 2)}%`,
     chain: writeChain(here, registry),
     toChain: step.toChain === null ? null : writeChain(there, registry),
+    fills: step.partialFill === null ? null : `${step.partialFill.value ? "with" : "without"} partial fills`,
     ...partiesOf(step),
     ...timesOf(step),
   });
