@@ -150,6 +150,13 @@ describe("a pool fee in the request", () => {
         why: "the transaction does not show a pool fee",
       });
   });
+  test("is compared if any of the effects shows one", () => {
+    expect(unreadWords(saying([], [swap(), swap("0.3% fee")], words))).toEqual([]);
+  });
+  test("is unread if only something other than a pool has a fee", () => {
+    const hook = anEffect({ choices: [{ what: "hook", value: "0.3% fee", known: true, where }] });
+    expect(unreadWords(saying([], [hook], words))).toHaveLength(1);
+  });
 });
 
 test("a restriction that no rule can compare is unread, and one that every request has is not", () => {

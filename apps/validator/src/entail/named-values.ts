@@ -67,14 +67,14 @@ function meanings(written: string, power: number): readonly Decimal[] {
   return fraction === 0 || GROUPED.test(written) ? [{ digits, scale: -power }, asFraction] : [asFraction];
 }
 
-/** If the request names chains, one of them must be where it happens. */
+/** If the request names chains, it must name every chain on which something happens. */
 function namesChain(effects: readonly Effect[], { intent, proposal, registry }: World): boolean {
   const said = intent.tokens
     .filter(({ kind }) => kind === "chain")
     .map(({ text }) => registry.chainNamed(text.toLowerCase())?.id);
   if (said.length === 0) return true;
   const used = [proposal.chain.id, ...effects.flatMap(({ toChain }) => toChain ?? [])];
-  return used.every((id) => said.includes(id)) || (used.length === 1 && said.includes(used[0]));
+  return used.every((id) => said.includes(id));
 }
 
 const isNamed = (effect: Effect, named: Names, world: World): boolean =>

@@ -6,7 +6,7 @@ import type { ChoiceKind } from "../choices.ts";
 import type { Choice } from "../effects.ts";
 import type { HardToken } from "../intent.ts";
 import type { Address, Context } from "../proposal.ts";
-import { findStated, statedSpans } from "./stated.ts";
+import { findStated, poolFeeSpans, statedSpans } from "./stated.ts";
 import { aWorld, anEffect, bob, mallory, usdc } from "../../test/entail.ts";
 import type { World } from "./world.ts";
 
@@ -343,4 +343,9 @@ describe("one request", () => {
   test("names none if the caller chose nothing", () => {
     expect(statedSpans(worldOf("proposal 42"))).toEqual([]);
   });
+});
+
+test("pool fees are found at their places", () => {
+  const words = "the 0.3% pool, not the fee tier of 1%";
+  expect(poolFeeSpans(words).map((span) => words.slice(...span))).toEqual(["0.3% pool", "fee tier of 1%"]);
 });
