@@ -211,3 +211,11 @@ contract Growing is Token {
         emit Transfer(address(0), msg.sender, value);
     }
 }
+
+// Refuses to be late, as routers do.
+contract Dated is Token {
+    function transferBefore(uint256 deadline, address to, uint256 value) external {
+        require(block.timestamp <= deadline, "too late");
+        move(msg.sender, to, value);
+    }
+}
