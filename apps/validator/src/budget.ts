@@ -28,6 +28,16 @@ export function withinBudget<T>(budgetMs: number, work: () => T): T {
   }
 }
 
+/** The same for work that waits. The thread must do nothing else meanwhile. */
+export async function withinBudgetAsync<T>(budgetMs: number, work: () => Promise<T>): Promise<T> {
+  limitMs = cpuMs() + budgetMs;
+  try {
+    return await work();
+  } finally {
+    limitMs = unlimited;
+  }
+}
+
 /** Throws `OverBudget` if the budget is used up. Does nothing outside of a budget. */
 export function checkpoint(): void {
   if (limitMs !== unlimited && cpuMs() >= limitMs) throw new OverBudget("the budget is used up");

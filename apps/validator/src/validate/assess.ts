@@ -6,7 +6,7 @@ import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.
 import { restateRequest } from "../entail/restate-request.ts";
 import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
 
-type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry">;
+type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry" | "state">;
 
 /** A part of the engine failed, so nothing is confirmed. */
 const unreadable: Assessment = {
@@ -16,7 +16,7 @@ const unreadable: Assessment = {
   restated: "",
 };
 
-export function assess({ entailment, intent, reading, proposal, registry }: Known): Assessment {
+export function assess({ entailment, intent, reading, proposal, registry, state }: Known): Assessment {
   if (entailment === undefined || intent === undefined || reading === undefined) return unreadable;
   if (proposal === undefined || registry === undefined) return unreadable;
   const whole = { span: [0, proposal.words.length] as const, text: proposal.words };
@@ -32,7 +32,7 @@ export function assess({ entailment, intent, reading, proposal, registry }: Know
       why: `it can mean ${readings.join(", or ")}`,
     })),
   ];
-  const missing = [...missingIn(entailment), ...unreadCalls(reading)];
+  const missing = [...missingIn(entailment), ...unreadCalls(reading), ...refusedState(state)];
   const restated = unread.length > 0 ? "" : restateRequest(intent, registry);
   return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
 }
@@ -47,6 +47,10 @@ const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
     })),
   ...(limit === null ? [] : [{ what: "call", why: `Only part of the transaction was read: ${limit}.` }]),
 ];
+
+/** A state that was sent counts. One that shows nothing leaves the verdict open. */
+const refusedState = (state: Facts["state"] | undefined): readonly Missing[] =>
+  state?.status === "refused" ? [{ what: "state", why: state.why }] : [];
 
 const missingIn = ({ comparisons }: Entailment): readonly Missing[] =>
   comparisons.filter(({ outcome }) => outcome === "cannot_tell").map(missingOf);

@@ -11,6 +11,7 @@ import type { Config } from "../config.ts";
 import { serveJobs } from "../pool/serve-jobs.ts";
 import type { Registry } from "../registry.ts";
 import { fromCloneable, type ValidateRequest } from "../request/index.ts";
+import type { StateRun } from "../state/index.ts";
 import { questionFor, withAnswer } from "./ask-model.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./load-engine.ts";
@@ -32,6 +33,8 @@ export type CheckWorkerData = {
 export type CheckJob = {
   /** The body, made cloneable by `toCloneable`. */
   readonly body: unknown;
+  /** The result of the state that came with the body; undefined if none came. */
+  readonly state: StateRun | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
@@ -83,8 +86,8 @@ serveJobs<CheckJob, CheckResult, AboutEngine>({
   },
 });
 
-function check({ body, startedAt, model }: CheckJob): CheckResult {
-  const examined = examine(fromCloneable(body) as ValidateRequest, engine, startedAt);
+function check({ body, state, startedAt, model }: CheckJob): CheckResult {
+  const examined = examine(fromCloneable(body) as ValidateRequest, { engine, state, startedAt });
   const { ran, facts } = examined;
   if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine) };
   if (model !== "ask") return { verdict: conclude(examined, withAnswer(ran, model, facts, log), engine) };

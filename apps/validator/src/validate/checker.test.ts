@@ -5,6 +5,7 @@ import { Config } from "../config.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import { fill } from "../../test/hostile-words.ts";
 import { payment } from "../../test/some-requests.ts";
+import { aRequest, aState } from "../../test/state.ts";
 import { makeChecker, type Checker } from "./checker.ts";
 import { aLog } from "../../test/validate.ts";
 
@@ -53,6 +54,19 @@ describe("with an ample budget", () => {
     expect(await asked("1e17")).toMatchObject({
       decision: "REJECT",
       primary_failure_node: "technical_invariants.value_encoding",
+    });
+  });
+
+  test("executes a state in a thread of its own, and not for anonymous callers", async () => {
+    const request = read(JSON.stringify(aRequest(await aState())));
+    expect(await checker.check(request, "ordinary")).toMatchObject({
+      decision: "PASS",
+      context: { state: { status: "proven" }, simulation: { reverted: null } },
+    });
+    expect(await checker.check(request, "public")).toMatchObject({
+      decision: "REJECT",
+      reason: "This route does not simulate, so the state was not used.",
+      assessment: { kind: "not_checked" },
     });
   });
 

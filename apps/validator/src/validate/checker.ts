@@ -7,10 +7,12 @@ import type { Log } from "@countersign/platform/log";
 import type { Config } from "../config.ts";
 import { makePool, type Pool } from "../pool/pool.ts";
 import { toCloneable, type ValidateRequest } from "../request/index.ts";
+import { refuseState, takeState, type StateRun } from "../state/index.ts";
 import { askSafely } from "./ask-model.ts";
 import type { AboutEngine, CheckJob, CheckResult, CheckWorkerData } from "./check-worker.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
+import { makeStateRunner, type StateRunner } from "./run-states.ts";
 import type { Semantic, SemanticInput } from "./semantic.ts";
 import type { Verdict } from "./validate.ts";
 
@@ -26,6 +28,8 @@ export type Checker = {
   readonly pools: Readonly<
     Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
   >;
+  /** The threads that execute states. */
+  readonly states: StateRunner["pool"];
   /** Requests answered `not_checked` since the start because they exceeded their budget. */
   readonly overBudget: (lane: Lane) => number;
   readonly close: () => Promise<void>;
@@ -49,14 +53,17 @@ const memoryMb = 512;
 
 export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
   const pools = makePools({ config, version, log });
+  const states = makeStateRunner({ config, log });
   const exceeded = { ordinary: 0, public: 0 };
   let about: AboutEngine | undefined;
 
   const check = async (body: ValidateRequest, lane: Lane): Promise<Verdict> => {
     if (about === undefined) throw new Error("the workers were not started");
     const startedAt = clock.now().getTime();
-    const { value, size } = toCloneable(body);
-    const job = { body: value, startedAt, isLarge: size >= largeFrom };
+    const { body: rest, state } = takeState(body);
+    const ran = state === undefined ? undefined : await runState(states, state, lane);
+    const { value, size } = toCloneable(rest);
+    const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
     const answered = await run(pools[lane], job, { config, log, semantic });
     if ("verdict" in answered) return answered.verdict;
     exceeded[lane] += 1;
@@ -65,13 +72,13 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
   };
 
   const close = async (): Promise<void> => {
-    await Promise.all([pools.ordinary.close(), pools.public.close()]);
+    await Promise.all([pools.ordinary.close(), pools.public.close(), states.close()]);
   };
 
   return {
     start: async () => {
       try {
-        [about] = await Promise.all([pools.ordinary.start(), pools.public.start()]);
+        [about] = await Promise.all([pools.ordinary.start(), pools.public.start(), states.start()]);
         return about;
       } catch (error) {
         await close();
@@ -82,9 +89,14 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     check,
     overBudget: (lane) => exceeded[lane],
     pools,
+    states: states.pool,
     close,
   };
 }
+
+/** Anonymous callers cannot have contracts executed. */
+const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
+  lane === "ordinary" ? run(state) : refuseState("This route does not simulate, so the state was not used.");
 
 type Pools = Readonly<Record<Lane, CheckPool>>;
 
@@ -111,7 +123,7 @@ function makePools({ config, version, log }: Pick<Parts, "config" | "version" | 
   };
 }
 
-type Asked = Pick<CheckJob, "body" | "startedAt"> & { readonly isLarge: boolean };
+type Asked = Pick<CheckJob, "body" | "state" | "startedAt"> & { readonly isLarge: boolean };
 type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
 type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
 
