@@ -79,7 +79,7 @@ const insideTheValidator = [
       "entail/(acts|entail|restate-request|worth)\\.ts$",
       "(lists|registry|request)/index\\.ts$",
       "nodes/load-nodes\\.ts$",
-      "(pool|reading)/",
+      "reading/",
       "state/(index|state-worker)\\.ts$",
       "protocols/load-protocols\\.ts$",
       "words/(language|lexicon|read-words)\\.ts$",
@@ -89,9 +89,8 @@ const insideTheValidator = [
     "a-state-knows-no-intent",
     "state",
     "A simulation is a function of the state alone. It is then bound to the transaction, never to what the request hopes for.",
-    ["(budget|effects|facts|proposal|simulation)\\.ts$", "pool/serve-jobs\\.ts$", "request/index\\.ts$"],
+    ["(budget|effects|facts|proposal|simulation)\\.ts$", "request/index\\.ts$"],
   ),
-  validatorFolder("the-pool-knows-no-job", "pool", "Threads and queue work for any job.", []),
 ];
 
 export default {

@@ -92,7 +92,6 @@ export const validatorPlants: readonly Plant[] = [
     "entail/amounts.ts",
   ),
   plantImport("a simulation that knows the intent", "a-state-knows-no-intent", "state/nosy.ts", "intent.ts"),
-  plantImport("a pool that knows its jobs", "the-pool-knows-no-job", "pool/nosy.ts", "request/index.ts"),
   ...["timers", "https"].map((name) => ({
     fault: `a check that imports node:${name}`,
     says: `checks-stand-alone: ${src}/nodes/legal_compliance/${name}.ts → ${name}`,

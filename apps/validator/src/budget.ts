@@ -1,6 +1,6 @@
 /**
  * The polite half of the CPU budget. Long work calls `checkpoint` where it can be given up without leaving anything half done, so that
- * the thread lives on. Whatever does not is ended from outside (`pool/cpu-budget.ts`).
+ * the thread lives on. Whatever does not is ended from outside (`packages/platform/src/pool/cpu-budget.ts`).
  */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";

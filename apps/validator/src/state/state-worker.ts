@@ -2,8 +2,8 @@
  * A worker thread that executes the code of others' contracts on a proven state. It holds no engine, no network and no key, so that
  * it can be ended at any time.
  */
+import { serveJobs } from "@countersign/platform/pool";
 import { OverBudget, checkpointInLoop, withinBudgetAsync } from "../budget.ts";
-import { serveJobs } from "../pool/serve-jobs.ts";
 import { refuseState, runState, type StateRun } from "./run-state.ts";
 
 export type StateJob = {

@@ -4,8 +4,8 @@
  */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
+import { makePool, type Pool } from "@countersign/platform/pool";
 import type { Config } from "../config.ts";
-import { makePool, type Pool } from "../pool/pool.ts";
 import { toCloneable, type ValidateRequest } from "../request/index.ts";
 import { refuseState, takeState, type StateRun } from "../state/index.ts";
 import { askSafely } from "./ask-model.ts";

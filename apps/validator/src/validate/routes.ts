@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Route } from "@countersign/platform/http";
+import { PoolBusy } from "@countersign/platform/pool";
 import { ValidateRequest } from "../request/index.ts";
-import { PoolBusy } from "../pool/pool.ts";
 import type { Checker, Lane } from "./checker.ts";
 import { validateErrors } from "./errors.ts";
 import type { Verdict } from "./validate.ts";

@@ -3,8 +3,8 @@
  * simulation that takes too long ends no check.
  */
 import type { Log } from "@countersign/platform/log";
+import { makePool, type Pool } from "@countersign/platform/pool";
 import type { Config } from "../config.ts";
-import { makePool, type Pool } from "../pool/pool.ts";
 import { refuseState, type StateRun } from "../state/index.ts";
 import type { StateJob } from "../state/state-worker.ts";
 
