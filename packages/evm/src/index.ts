@@ -33,6 +33,7 @@ export { listMentions } from "./simulate/mentions.ts";
 export { simulate, type Simulation } from "./simulate/simulate.ts";
 export {
   hashWitness,
+  isSentByContract,
   limits,
   readWitness,
   type Call,

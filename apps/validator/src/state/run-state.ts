@@ -1,6 +1,7 @@
 /** Verifies a state and executes its call. The result is a function of the state alone: it knows no request. */
 import {
   hashWitness,
+  isSentByContract,
   LimitExceeded,
   MissingBlockHash,
   MissingState,
@@ -53,6 +54,8 @@ export async function runState(given: unknown, checkBudget: () => void): Promise
   const hash = hashWitness(witness);
   try {
     const proven = verifyWitness(witness);
+    if (isSentByContract(witness))
+      return refuseState("The account is a contract, so its transactions cannot be simulated yet.", hash);
     return describeRun(hash, proven, await simulate(sceneOf(proven), { checkBudget }));
   } catch (error) {
     const why = reasonOf(error);
