@@ -36,6 +36,9 @@ export const Config = z
       .describe(
         "Requests to POST /public/validate that may wait for a worker. Further ones are answered 503.",
       ),
+    REQUIRE_STATE: flag()
+      .prefault("false")
+      .describe("Whether nothing sent to POST /validate passes without a proven state of the chain."),
     SIMULATE_CPU_MS: positive()
       .default(2_000)
       .describe(

@@ -86,6 +86,24 @@ describe("with an ample budget", () => {
   });
 });
 
+describe("with a state required", () => {
+  test(
+    "leaves every verdict without one open, except for anonymous callers",
+    { timeout: patient },
+    async () => {
+      const checker = await startChecker({ VALIDATE_CPU_MS: "60000", REQUIRE_STATE: "true" });
+      expect(await checker.check(cheap, "ordinary")).toMatchObject({
+        decision: "REJECT",
+        reason: "The request has no state of the chain, and the operator requires one.",
+        assessment: { kind: "not_checked", missing: [{ what: "state" }] },
+      });
+      expect(await checker.check(cheap, "public")).toMatchObject({ decision: "PASS" });
+      const request = read(JSON.stringify(aRequest(await aState())));
+      expect(await checker.check(request, "ordinary")).toMatchObject({ decision: "PASS" });
+    },
+  );
+});
+
 describe("with a budget of a millisecond", () => {
   let checker: Checker;
   beforeAll(async () => {

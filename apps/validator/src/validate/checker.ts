@@ -61,7 +61,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     if (about === undefined) throw new Error("the workers were not started");
     const startedAt = clock.now().getTime();
     const { body: rest, state } = takeState(body);
-    const ran = state === undefined ? undefined : await runState(states, state, lane);
+    const ran = state === undefined ? withoutState(config, lane) : await runState(states, state, lane);
     const { value, size } = toCloneable(rest);
     const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
     const answered = await run(pools[lane], job, { config, log, semantic });
@@ -93,6 +93,12 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     close,
   };
 }
+
+/** An operator can refuse verdicts on calldata alone. Anonymous callers, who cannot send a state, still get theirs. */
+const withoutState = ({ REQUIRE_STATE }: Config, lane: Lane): StateRun | undefined =>
+  REQUIRE_STATE && lane === "ordinary"
+    ? refuseState("The request has no state of the chain, and the operator requires one.")
+    : undefined;
 
 /** Anonymous callers cannot have contracts executed. */
 const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
