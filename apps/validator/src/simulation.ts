@@ -21,6 +21,8 @@ export type Funds = {
   readonly mostForGas: bigint;
   /** Of the tokens that the call names. */
   readonly tokens: ReadonlyMap<Address, bigint>;
+  /** A call that succeeds has enough, also where it first receives what it then sends. */
+  readonly isEnough: boolean;
 };
 
 type BalanceChange = {

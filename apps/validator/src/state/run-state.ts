@@ -80,6 +80,7 @@ function describeRun(hash: Hex, { witness, header }: ProvenWitness, simulated: S
     value,
     mostForGas: gas * BigInt(call.maxFeePerGas),
     tokens: new Map(simulated.held.map((one) => [one.token, one.amount])),
+    isEnough: simulated.kind === "ran" && simulated.effects.outcome.succeeded,
   };
   const isShort = funds.native < funds.value + funds.mostForGas;
   if (simulated.kind === "not executable" && !isShort)
@@ -134,15 +135,18 @@ function describeSimulation(
 
 /** An approval that its contract does not confirm counts as its event says. */
 function describeApprovals(account: Address, { approvals }: Effects): Simulation["approvals"] {
-  return approvals
-    .filter(({ owner }) => owner === account)
-    .map(({ kind, token: address, id, spender, logged, before, after }) => ({
-      spender,
-      asset: kind === "item" || kind === "all" ? nft(address, id) : token(address),
-      before: before ?? 0n,
-      after: after ?? logged,
-    }))
-    .filter(({ before, after }) => after > before);
+  return (
+    approvals
+      .filter(({ owner }) => owner === account)
+      .map(({ kind, token: address, id, spender, logged, before, after }) => ({
+        spender,
+        asset: kind === "item" || kind === "all" ? nft(address, id) : token(address),
+        before: before ?? 0n,
+        after: after ?? logged,
+      }))
+      // A transferred NFT is logged as approved for the zero address, which means for none.
+      .filter(({ spender, before, after }) => after > before && BigInt(spender) !== 0n)
+  );
 }
 
 const noCode = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";

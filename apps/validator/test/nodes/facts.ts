@@ -291,6 +291,7 @@ export const calm: Facts = {
     value: 10n ** 17n,
     mostForGas: 10n ** 15n,
     tokens: new Map([[usdc, 3_000_000_000n]]),
+    isEnough: true,
   },
   simulation: aSimulation(),
   opinion: { status: "PASS", issues: [], quotes: [], why: "The payment is the one asked for." },

@@ -1,6 +1,7 @@
 import { aFlow, anEffect, aReading, calm, testNode, usdc, usdcAsset } from "../../../test/nodes.ts";
 import node from "./funds_sufficient.ts";
 
+const failing = { ...calm.funds, isEnough: false };
 const sending = (least: bigint, most = least) =>
   aReading({ effects: [anEffect({ gives: [aFlow(usdcAsset, { least, most })] })] });
 
@@ -8,7 +9,8 @@ testNode(node, {
   pass: [
     { name: "a tenth of what is held" },
     { name: "all of a token", facts: { reading: sending(3_000_000_000n) } },
-    { name: "a limit above what is held", facts: { reading: sending(1n, 4_000_000_000n) } },
+    { name: "a limit above what is held", facts: { reading: sending(1n, 4_000_000_000n), funds: failing } },
+    { name: "a token that the call receives first", facts: { reading: sending(4_000_000_000n) } },
   ],
   fail: [
     {
@@ -23,12 +25,12 @@ testNode(node, {
     },
     {
       name: "more of a token than is held",
-      facts: { reading: sending(3_000_000_001n) },
+      facts: { reading: sending(3_000_000_001n), funds: failing },
       because: "holds 3000 USDC. The transaction sends 3000.000001 USDC",
     },
     {
       name: "a token that is not held at all",
-      facts: { funds: { ...calm.funds, tokens: new Map([[usdc, 0n]]) }, reading: sending(5n) },
+      facts: { funds: { ...failing, tokens: new Map([[usdc, 0n]]) }, reading: sending(5n) },
       because: "holds 0 USDC",
     },
   ],

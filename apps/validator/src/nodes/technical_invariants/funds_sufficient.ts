@@ -19,7 +19,7 @@ export default defineNode({
   needs: ["state", "funds", "reading", "proposal", "registry"],
   check({ funds, reading, ...world }) {
     const show = (asset: Asset, units: bigint): string => showAmount(asset, units, world);
-    const { native, value, mostForGas, tokens } = funds;
+    const { native, value, mostForGas, tokens, isEnough } = funds;
     if (native < value + mostForGas)
       return fail(
         `The account holds ${show(coin, native)}. The transaction sends ${show(coin, value)} and may use ${show(coin, mostForGas)} for gas.`,
@@ -31,7 +31,7 @@ export default defineNode({
       );
     for (const [address, held] of tokens) {
       const [asset, least] = [{ kind: "token" as const, address }, leastOf(reading.effects, address)];
-      if (held < least)
+      if (held < least && !isEnough)
         return fail(`The account holds ${show(asset, held)}. The transaction sends ${show(asset, least)}.`, {
           expected: `at least ${show(asset, least)}`,
           observed: show(asset, held),

@@ -24,7 +24,10 @@ const swapping = aReading({
 
 testNode(node, {
   pass: [
-    { name: "a payment that arrives whole" },
+    {
+      name: "a payment that arrives whole",
+      facts: { simulation: arriving(bob, usdcAsset, 1_000_000n), reading: paying(1_000_000n) },
+    },
     {
       name: "a token that rounds by two units",
       facts: { simulation: arriving(bob, usdcAsset, 98n), reading: paying(100n) },
@@ -60,6 +63,7 @@ testNode(node, {
     },
   ],
   skip: [
+    { name: "a payment of the native token", because: "states no amount" },
     { name: "no chain node", missing: "state" },
     { name: "a state that is not proven", missing: "simulation" },
     { name: "a revert", facts: { simulation: aSimulation({ reverted: "no" }) }, because: "nothing arrives" },

@@ -12,7 +12,10 @@ const owedToOthers = ({ act, payer, receiver, gives, gets }: Effect): readonly O
   const holder = asAddress(receiver);
   if (holder === null || payer !== "self") return [];
   const flows = gets.length > 0 ? gets : act === "transfer" ? gives : [];
-  return flows.map(({ asset, amount }) => ({ holder, asset, least: amount.least }));
+  // A contract may pass on the native token at once, as deposit addresses do. The chain itself delivers it in full.
+  return flows
+    .filter(({ asset }) => asset.kind !== "native")
+    .map(({ asset, amount }) => ({ holder, asset, least: amount.least }));
 };
 
 function listOwed({ reading, proposal }: Pick<Facts, "reading" | "proposal">): readonly Owed[] {

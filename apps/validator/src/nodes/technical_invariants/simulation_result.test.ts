@@ -25,6 +25,10 @@ testNode(node, {
     { name: "the native token that was to leave" },
     { name: "what others lose", facts: taking(usdcAsset, 5n, bob) },
     {
+      name: "a token that rounds by two units",
+      facts: { ...taking(usdcAsset, 7n), reading: letting(usdcAsset) },
+    },
+    {
       name: "a whole balance, as the calldata says",
       facts: { ...taking(usdcAsset, 9n), reading: letting(usdcAsset, true) },
     },
@@ -43,8 +47,8 @@ testNode(node, {
     },
     {
       name: "more leaves than the calldata names",
-      facts: { ...taking(usdcAsset, 6n), reading: letting(usdcAsset) },
-      because: "0.000006 USDC",
+      facts: { ...taking(usdcAsset, 8n), reading: letting(usdcAsset) },
+      because: "0.000008 USDC",
     },
     {
       name: "another item than the calldata names",
