@@ -41,7 +41,10 @@ const insideTheValidator = [
     "entail-takes-consent-from-the-request",
     "entail",
     "The comparison knows an intent and effects, never the text, the calldata, a list or a model.",
-    ["(budget|choices|effects|entailment|evidence|facts|intent|proposal|registry)\\.ts$", "intent/"],
+    [
+      "(budget|choices|effects|entailment|evidence|facts|intent|proposal|registry|simulation)\\.ts$",
+      "intent/",
+    ],
   ),
   {
     name: "checks-stand-alone",
@@ -83,12 +86,18 @@ const insideTheValidator = [
       "entail/(acts|entail|worth)\\.ts$",
       "(lists|registry|request)/index\\.ts$",
       "nodes/load-nodes\\.ts$",
-      "(pool|reading)/",
+      "reading/",
+      "state/(index|state-worker)\\.ts$",
       "protocols/load-protocols\\.ts$",
       "words/(language|lexicon|read-words)\\.ts$",
     ],
   ),
-  validatorFolder("the-pool-knows-no-job", "pool", "Threads and queue work for any job.", []),
+  validatorFolder(
+    "a-state-knows-no-intent",
+    "state",
+    "A simulation is a function of the state alone. It is then bound to the transaction, never to what the request hopes for.",
+    ["(budget|effects|facts|proposal|simulation)\\.ts$", "request/index\\.ts$"],
+  ),
 ];
 
 export default {

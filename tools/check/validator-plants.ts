@@ -97,7 +97,7 @@ export const validatorPlants: readonly Plant[] = [
     "validate/comparing.ts",
     "entail/amounts.ts",
   ),
-  plantImport("a pool that knows its jobs", "the-pool-knows-no-job", "pool/nosy.ts", "request/index.ts"),
+  plantImport("a simulation that knows the intent", "a-state-knows-no-intent", "state/nosy.ts", "intent.ts"),
   ...["timers", "https"].map((name) => ({
     fault: `a check that imports node:${name}`,
     says: `checks-stand-alone: ${src}/nodes/legal_compliance/${name}.ts → ${name}`,

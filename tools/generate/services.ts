@@ -7,6 +7,8 @@ import * as api from "../../apps/api/src/composition/app.ts";
 import { Config as ApiConfig, RegisterConfig } from "../../apps/api/src/config.ts";
 import * as orion from "../../apps/orion/src/app.ts";
 import { Config as OrionConfig, RegisterConfig as OrionRegisterConfig } from "../../apps/orion/src/config.ts";
+import * as simulator from "../../apps/simulator/src/app.ts";
+import { Config as SimulatorConfig } from "../../apps/simulator/src/config.ts";
 import * as validator from "../../apps/validator/src/app.ts";
 import { Config as ValidatorConfig } from "../../apps/validator/src/config.ts";
 import { Config as WebConfig } from "../../apps/web/src/config.ts";
@@ -32,6 +34,11 @@ export function describeServices(): readonly DescribedService[] {
       app: "orion",
       service: orion.makeApp(loadConfig(OrionConfig, {}), log).service,
       settings: [...documentConfig(OrionConfig), ...documentConfig(OrionRegisterConfig)],
+    },
+    {
+      app: "simulator",
+      service: simulator.makeApp(loadConfig(SimulatorConfig, {}), log).service,
+      settings: documentConfig(SimulatorConfig),
     },
     {
       app: "validator",

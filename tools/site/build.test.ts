@@ -23,7 +23,8 @@ beforeEach(() => {
     "# Us\n\n- [Two](guides/two.md)\n- [One](guides/one.md): first\n- [Decisions](decisions/)\n",
   );
   write("examples/a/main.ts", 'console.log("<b>");\n');
-  for (const name of ["api", "validator", "orion"]) write(`docs/reference/openapi.${name}.json`, "{}");
+  for (const name of ["api", "validator", "orion", "simulator"])
+    write(`docs/reference/openapi.${name}.json`, "{}");
 });
 afterEach(() => {
   rmSync(root, { recursive: true });

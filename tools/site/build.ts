@@ -13,7 +13,9 @@ export type Site = {
 };
 
 /** Always there to be taken away, also when no page points to them. */
-const downloads = ["api", "validator", "orion"].map((name) => `docs/reference/openapi.${name}.json`);
+const downloads = ["api", "validator", "orion", "simulator"].map(
+  (name) => `docs/reference/openapi.${name}.json`,
+);
 const asset = (name: string): string => readFileSync(join(import.meta.dirname, "assets", name), "utf8");
 
 export function buildSite(root: string): Site {

@@ -8,6 +8,7 @@ import { makeEnclave } from "./adapters/enclave/index.ts";
 import { makeInbox } from "./adapters/inbox/index.ts";
 import { makePayloads } from "./adapters/payloads/index.ts";
 import { makeRecord } from "./adapters/record/index.ts";
+import { makeSimulator } from "./adapters/simulator/index.ts";
 import { makeValidator } from "./adapters/validator/index.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -43,13 +44,17 @@ function warnIfIncomplete({ ORION_KEY, INBOX_ADDRESS }: Config, log: Log): void 
 
 /** The adapters. Nothing is requested yet. */
 function reachOut(config: Config) {
-  const { API_URL, INTERNAL_API_URL = API_URL, ORION_KEY = "", ENCLAVE_PROOF_URL } = config;
+  const { API_URL, INTERNAL_API_URL = API_URL, ORION_KEY = "", ENCLAVE_PROOF_URL, SIMULATOR_URL } = config;
   const inboxContract = lowerCase(config.INBOX_ADDRESS ?? `0x${"00".repeat(20)}`);
   return {
     domain: { chainId: config.HOME_CHAIN_ID, inbox: inboxContract },
     engine: connectEngine({ app: "orion", ingressUrl: config.ENGINE_INGRESS_URL }),
     record: makeRecord({ url: API_URL, internalUrl: INTERNAL_API_URL, key: ORION_KEY }),
     validator: makeValidator({ url: config.VALIDATOR_URL, timeoutMs: config.VALIDATOR_TIMEOUT_MS }),
+    simulator:
+      SIMULATOR_URL === undefined
+        ? undefined
+        : makeSimulator({ url: SIMULATOR_URL, timeoutMs: config.SIMULATOR_TIMEOUT_MS }),
     payloads: makePayloads({ url: config.IPFS_URL }),
     inbox: makeInbox({
       chainId: config.HOME_CHAIN_ID,
@@ -61,12 +66,13 @@ function reachOut(config: Config) {
   };
 }
 
-const checksOf = ({ engine, record, validator }: Outside, watch: () => Promise<void>) => [
+const checksOf = ({ engine, record, validator, simulator }: Outside, watch: () => Promise<void>) => [
   // Required: without the engine a nudge cannot be accepted.
   { name: "engine", required: true, run: engine.probe },
   { name: "inbox", required: false, run: watch },
   { name: "api", required: false, run: record.probe },
   { name: "validator", required: false, run: validator.probe },
+  ...(simulator === undefined ? [] : [{ name: "simulator", required: false, run: simulator.probe }]),
 ];
 
 type Desk = {
@@ -80,9 +86,18 @@ type Desk = {
 
 /** The durable flow from a request hash to a posted verdict. */
 function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
-  const { record, validator, domain, inbox, payloads, enclave } = outside;
+  const { record, validator, simulator, domain, inbox, payloads, enclave } = outside;
   const giveUpMs = config.GIVE_UP_SECONDS * 1000;
-  const formOpinion = makeFormOpinion({ record, validator, clock, giveUpMs });
+  const simulatesSealed = config.SIMULATE_SEALED;
+  const formOpinion = makeFormOpinion({
+    record,
+    validator,
+    simulator,
+    simulatesSealed,
+    clock,
+    giveUpMs,
+    log,
+  });
   const verifyAndPost = makeVerifyAndPost({
     ...{ domain, inbox, payloads, record, formOpinion, clock, log },
     keys: keyring.get,

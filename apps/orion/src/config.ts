@@ -57,6 +57,20 @@ export const Config = z.object({
     .min(100)
     .default(30_000)
     .describe("Timeout of one request to the validator."),
+  SIMULATOR_URL: webAddress()
+    .optional()
+    .describe(
+      "URL of the simulator, which captures the state that a transaction reads. Without it nothing is simulated.",
+    ),
+  SIMULATOR_TIMEOUT_MS: wholeNumber()
+    .min(100)
+    .default(20_000)
+    .describe("Timeout of one request to the simulator. After it the verdict is made without a state."),
+  SIMULATE_SEALED: flag()
+    .prefault("false")
+    .describe(
+      "Whether calls that their sender encrypted are simulated. The simulator and its nodes then see them: use your own nodes.",
+    ),
   GIVE_UP_SECONDS: wholeNumber()
     .default(300)
     .describe("After this long without an answer of the validator the verdict is UNDECIDED."),

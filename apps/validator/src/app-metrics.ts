@@ -2,7 +2,7 @@ import type { Metrics } from "@countersign/platform/http";
 import type { Checker, Lane } from "./validate/checker.ts";
 
 /** The part of the composition root that shows how busy the workers are: one set of numbers for each pool. */
-export function addPoolMetrics(metrics: Metrics, { pools, overBudget }: Checker): void {
+export function addPoolMetrics(metrics: Metrics, { pools, states, overBudget }: Checker): void {
   const add = (prefix: string, route: string, lane: Lane): void => {
     const { waiting, threads, endedThreads } = pools[lane];
     metrics.gauge(`${prefix}_waiting`, `Requests to ${route} that wait for a worker.`, waiting);
@@ -20,4 +20,11 @@ export function addPoolMetrics(metrics: Metrics, { pools, overBudget }: Checker)
   };
   add("validate", "POST /validate", "ordinary");
   add("public_validate", "POST /public/validate", "public");
+  metrics.gauge("simulate_waiting", "States that wait for a worker.", states.waiting);
+  metrics.gauge("simulate_workers", "Workers that can execute states.", states.threads);
+  metrics.counter(
+    "simulate_workers_ended_total",
+    "Workers that were ended because a simulation did not stop within its budget.",
+    states.endedThreads,
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * The polite half of the CPU budget. Long work calls `checkpoint` where it can be given up without leaving anything half done, so that
- * the thread lives on. Whatever does not is ended from outside (`pool/cpu-budget.ts`).
+ * the thread lives on. Whatever does not is ended from outside (`packages/platform/src/pool/cpu-budget.ts`).
  */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
@@ -23,6 +23,16 @@ export function withinBudget<T>(budgetMs: number, work: () => T): T {
   limitMs = cpuMs() + budgetMs;
   try {
     return work();
+  } finally {
+    limitMs = unlimited;
+  }
+}
+
+/** The same for work that waits. The thread must do nothing else meanwhile. */
+export async function withinBudgetAsync<T>(budgetMs: number, work: () => Promise<T>): Promise<T> {
+  limitMs = cpuMs() + budgetMs;
+  try {
+    return await work();
   } finally {
     limitMs = unlimited;
   }

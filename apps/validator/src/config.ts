@@ -36,6 +36,20 @@ export const Config = z
       .describe(
         "Requests to POST /public/validate that may wait for a worker. Further ones are answered 503.",
       ),
+    REQUIRE_STATE: flag()
+      .prefault("false")
+      .describe("Whether nothing sent to POST /validate passes without a proven state of the chain."),
+    SIMULATE_CPU_MS: positive()
+      .default(2_000)
+      .describe(
+        "CPU time in milliseconds that the simulation of one state may use. Above it the state is refused.",
+      ),
+    SIMULATE_WORKERS: positive()
+      .default(1)
+      .describe("Worker threads that verify and execute the states sent to POST /validate."),
+    SIMULATE_QUEUE: wholeNumber()
+      .default(32)
+      .describe("Requests with a state that may wait for such a worker. Further ones are answered 503."),
     MODEL_URL: webAddress()
       .optional()
       .describe(

@@ -12,7 +12,7 @@ export type EvidenceSource =
   | "same_asset"
   /** Prices show that what arrives is worth what is given. */
   | "prices"
-  /** A simulation shows what arrives. */
+  /** A simulation on a proven state shows what arrives, and price feeds of that state that it is fair. */
   | "simulation";
 
 export type Need = {

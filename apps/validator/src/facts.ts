@@ -7,6 +7,7 @@ import type { Comparison, Entailment, Slot } from "./entailment.ts";
 import type { Intent, Span } from "./intent.ts";
 import type { Address, Context, Proposal } from "./proposal.ts";
 import type { Registry } from "./registry.ts";
+import type { Funds, Simulation, State } from "./simulation.ts";
 
 export { sameAsset } from "./effects.ts";
 export type * from "./effects.ts";
@@ -14,6 +15,8 @@ export type * from "./entailment.ts";
 export type * from "./intent.ts";
 export type * from "./proposal.ts";
 export type * from "./registry.ts";
+export { measuredChange } from "./simulation.ts";
+export type * from "./simulation.ts";
 
 /** A dated list of addresses. */
 export type AddressList = {
@@ -117,6 +120,11 @@ export type Facts = Compared & {
   readonly toldNow: boolean;
   /** From a node, when one is configured. */
   readonly chainState: ChainState;
+  /** The state of the chain that came with the request. */
+  readonly state: State;
+  /** The balances that it proves. */
+  readonly funds: Funds;
+  /** The execution of the call on it, if the account can pay for it. */
   readonly simulation: Simulation;
   /** From a language model, when one is configured: whether words and effects say the same. */
   readonly opinion: Opinion;
@@ -129,13 +137,6 @@ type ChainState = {
   readonly deployedSecondsAgo: ReadonlyMap<Address, bigint>;
   readonly decimals: ReadonlyMap<Address, number>;
   readonly usedNonces: ReadonlySet<string>;
-};
-
-/** Two runs of the same bytes under different blocks and gas. */
-type Simulation = {
-  readonly reverted: string | null;
-  readonly diverged: string | null;
-  readonly changes: readonly { readonly asset: Address | "native"; readonly delta: bigint }[];
 };
 
 /** A language model's answer to one question. `why` is its own text: it may be quoted, but it is not trusted. */
@@ -204,10 +205,20 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   usd: always("context"),
   toldNow: always("context"),
   chainState: { source: "chain", kind: "disabled", said: "No chain node is configured." },
-  simulation: {
+  state: {
     source: "simulation",
     kind: "disabled",
     said: "No chain node is configured, so nothing was simulated.",
+  },
+  funds: {
+    source: "simulation",
+    kind: "disabled",
+    said: "No state of the chain is proven, so balances are not known.",
+  },
+  simulation: {
+    source: "simulation",
+    kind: "disabled",
+    said: "No state of the chain is proven, so nothing was simulated.",
   },
   opinion: { source: "model", kind: "disabled", said: "No language model is configured." },
   "compared.action": nothing("intent", "No action was compared."),

@@ -1,6 +1,7 @@
 /** Defines a check. A file under `nodes/<family>/` default-exports one; its path is its id. */
 import type {
   Address,
+  Asset,
   Comparison,
   Defect,
   Effect,
@@ -92,6 +93,30 @@ export const quoted = (text: string): string => {
 
 /** A short form of an address, for a sentence. */
 export const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** An amount in whole units with its symbol if our tables have the token, otherwise in base units. */
+export function showAmount(
+  asset: Asset,
+  units: bigint,
+  { registry, proposal }: Pick<Facts, "registry" | "proposal">,
+): string {
+  const chain = proposal.chain.id;
+  if (asset.kind === "nft") return `NFT ${asset.id?.toString() ?? ""} of ${short(asset.address)}`;
+  if (asset.kind === "unsaid") return `${units.toString()} base units`;
+  const known =
+    asset.kind === "native"
+      ? { symbol: registry.chain(chain)?.coin ?? "of the native token", decimals: 18 }
+      : registry.token(chain, asset.address);
+  if (known === null)
+    return `${units.toString()} base units of ${short("address" in asset ? asset.address : "")}`;
+  const digits = units.toString().padStart(known.decimals + 1, "0");
+  const [whole, rest] = [
+    digits.slice(0, -known.decimals || undefined),
+    digits.slice(digits.length - known.decimals),
+  ];
+  const fraction = rest.replace(/0+$/, "");
+  return `${whole}${fraction === "" ? "" : `.${fraction}`} ${known.symbol}`;
+}
 
 const evidenceOf = ({ outcome, asked, does, where }: Comparison) => ({
   kind: outcome,

@@ -28,8 +28,12 @@ export { readAncestry, readHeader, type Header } from "./proof/header.ts";
 export { Unproven } from "./proof/unproven.ts";
 export { verifyWitness, type ProvenWitness } from "./proof/verify-witness.ts";
 export { hashResult } from "./result.ts";
+export { feedCall, feedDecimals, findFeed, type Price } from "./simulate/feeds.ts";
+export { listMentions } from "./simulate/mentions.ts";
+export { simulate, type Simulation } from "./simulate/simulate.ts";
 export {
   hashWitness,
+  isSentByContract,
   limits,
   readWitness,
   type Call,

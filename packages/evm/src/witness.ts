@@ -90,6 +90,15 @@ function isWithinLimits({ accounts, codes, nodes, headers }: Witness): boolean {
   return all.length <= limits.accounts && slots <= limits.slots && digits / 2 <= limits.totalBytes;
 }
 
+/** EIP-7702: code of an account that only names the code it delegates to. */
+const delegation = "0xef0100";
+
+/** Returns whether the sender is a contract, such as a Safe. Others send its transactions and pay for them, so it cannot be simulated as a sender. */
+export function isSentByContract({ call, accounts, codes }: Witness): boolean {
+  const code = codes[accounts[call.from]?.codeHash ?? "0x"];
+  return code !== undefined && !code.startsWith(delegation);
+}
+
 /** Returns keccak256 of the witness as RFC 8785 JSON, whatever the order of its members. */
 export function hashWitness(given: Witness): Hex {
   const text = canonicalize(given);

@@ -211,3 +211,28 @@ contract Growing is Token {
         emit Transfer(address(0), msg.sender, value);
     }
 }
+
+// Refuses to be late, as routers do.
+contract Dated is Token {
+    function transferBefore(uint256 deadline, address to, uint256 value) external {
+        require(block.timestamp <= deadline, "too late");
+        move(msg.sender, to, value);
+    }
+}
+
+// Takes double, except where there is no base fee, as in a simulation with defaults.
+contract WatchedToken is Token {
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (block.basefee != 0) super.move(from, address(0xdead), value);
+    }
+}
+
+// Lets a third party take everything after a transfer.
+contract GrantingToken is Token {
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        allowance[from][address(0xdeadbeef00000000000000000000)] = type(uint256).max;
+        emit Approval(from, address(0xdeadbeef00000000000000000000), type(uint256).max);
+    }
+}

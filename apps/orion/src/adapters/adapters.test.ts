@@ -10,6 +10,7 @@ import { aReport } from "../../test/verify.ts";
 import { makeEnclave } from "./enclave/index.ts";
 import { makePayloads } from "./payloads/index.ts";
 import { makeRecord, type PostedVerdict } from "./record/index.ts";
+import { makeSimulator } from "./simulator/index.ts";
 import { makeValidator, type ValidatorQuestion } from "./validator/index.ts";
 
 type Reply = { readonly status?: number; readonly body?: string | Uint8Array; readonly location?: string };
@@ -103,6 +104,31 @@ describe("the validator", () => {
     reply = given;
     const error = await ask().catch((problem: unknown) => problem);
     expect(error).toMatchObject(unavailable("the validator"));
+    expect(String(error)).not.toContain("canary");
+  });
+});
+
+describe("the simulator", () => {
+  const call = { chainId: 1, from: anAddress(), to: anAddress(), value: "1", data: "0x" } as const;
+  const capture = () => makeSimulator({ url, timeoutMs: patienceMs() }).capture(call);
+  test("returns the state unchanged", async () => {
+    const state = { version: 1, nodes: ["0x01"], more: { deep: [1] } };
+    reply = json({ state, block: { number: "7" } });
+    expect(await capture()).toEqual(state);
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual(call);
+  });
+  test.each<[string, Reply | "never"]>([
+    ["no node is configured", json({ message: "canary" }, 404)],
+    ["it cannot capture the state", json({ message: "canary" }, 422)],
+    ["its nodes disagree", json({ message: "canary" }, 503)],
+    ["it answers no JSON", { body: "<p>canary" }],
+    ["it answers something else", json({ state: "canary" })],
+    ["it answers too much", { body: new Uint8Array(2 * 1024 * 1024 + 1) }],
+    ["it does not answer", "never"],
+  ])("has no state if %s, and nothing of its answer is repeated", async (_, given) => {
+    reply = given;
+    const error = await capture().catch((problem: unknown) => problem);
+    expect(error).toMatchObject(unavailable("the simulator"));
     expect(String(error)).not.toContain("canary");
   });
 });

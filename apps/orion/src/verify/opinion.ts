@@ -9,6 +9,7 @@ import { counterpartiesOf } from "./counterparties.ts";
 import { decide } from "./decide.ts";
 import type { Examined } from "./examine.ts";
 import { isSignedByAccount } from "./intent-signature.ts";
+import { stateOf, type StateParts } from "./state.ts";
 
 export type Opinion = {
   readonly decision: Decision;
@@ -20,7 +21,7 @@ export type Opinion = {
 
 type Sound = Extract<Examined, { kind: "sound" }>;
 
-export type OpinionParts = {
+export type OpinionParts = StateParts & {
   readonly record: Pick<RecordClient, "listExecuted">;
   readonly validator: Pick<Validator, "check">;
   readonly clock: Clock;
@@ -49,9 +50,11 @@ export const refuse = (reason: string): Opinion => ownOpinion("REJECTED", "inval
 
 const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
 
-async function questionOf({ record, clock }: OpinionParts, { content }: Sound): Promise<ValidatorQuestion> {
-  const { escrow, chainId, to, value, data, userPrompt } = content;
+async function questionOf(parts: OpinionParts, sound: Sound): Promise<ValidatorQuestion> {
+  const { record, clock } = parts;
+  const { escrow, chainId, to, value, data, userPrompt } = sound.content;
   const counterparties = counterpartiesOf(await record.listExecuted(escrow));
+  const state = await stateOf(parts, sound);
   return {
     human_intent: userPrompt,
     proposed_tx: { to, value, data, chainId },
@@ -60,6 +63,7 @@ async function questionOf({ record, clock }: OpinionParts, { content }: Sound): 
       chain_id: chainId,
       now: secondsOf(clock),
       ...(counterparties.length === 0 ? {} : { recent_counterparties: counterparties }),
+      ...(state === undefined ? {} : { state }),
     },
   };
 }

@@ -104,7 +104,10 @@ function aDesk({
     payloads: { fetch: async () => made?.bytes ?? new Uint8Array() },
     hintOf: () => hint,
     forget: () => undefined,
-    formOpinion: makeFormOpinion({ record, validator, clock, giveUpMs: 300_000 }),
+    formOpinion: makeFormOpinion({
+      ...{ record, validator, clock, giveUpMs: 300_000, simulator: undefined, simulatesSealed: false },
+      log: makeLog({ app: "test", level: "silent" }),
+    }),
   });
   return {
     verifyAndPost: (requestHash: Hex) => verifyAndPost(requestHash, Date.parse("2026-11-01T00:00:00Z")),

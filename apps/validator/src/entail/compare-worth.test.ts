@@ -5,7 +5,20 @@ import type { Comparison } from "../entailment.ts";
 import type { Quantity, Span, Step } from "../intent.ts";
 import type { Context } from "../proposal.ts";
 import { compareWorth } from "./compare-worth.ts";
-import { aStep, aWorld, anEffect, dec, exact, flow, mallory, symbol, usdc, weth } from "../../test/entail.ts";
+import {
+  aStep,
+  aWorld,
+  anEffect,
+  dec,
+  exact,
+  flow,
+  mallory,
+  me,
+  symbol,
+  usdc,
+  weth,
+} from "../../test/entail.ts";
+import type { Simulation } from "../simulation.ts";
 import { cannotTell, differs, same, type World } from "./world.ts";
 
 const at: Comparison["where"] = { call: "proposed_tx", field: "amountOutMin" };
@@ -343,5 +356,103 @@ describe("prices", () => {
   });
   test("are compared with the operator's limit, in the text too", () => {
     expect(judged(ONE)[0]?.asked).toBe("at most 5.00 % less than the prices say");
+  });
+});
+
+describe("a simulated return", () => {
+  const oneEth = 10n ** 18n;
+  const simulated = (given: Partial<Simulation> = {}, arrived = oneEth): Simulation => ({
+    ...{
+      reverted: null,
+      diverged: null,
+      variants: 0,
+      holders: [me],
+      tokens: [usdc],
+      approvals: [],
+      control: [],
+    },
+    ...{ changesAccount: false, unreadable: 0, gasUsed: 1n, fee: 1n },
+    changes: [
+      { holder: me, asset: { kind: "token", address: usdc }, amount: -3_000_000_000n, isMeasured: true },
+      { holder: me, asset: { kind: "native" }, amount: arrived, isMeasured: true },
+    ],
+    prices: new Map<typeof usdc | "native", bigint>([
+      [usdc, 10n ** 8n],
+      ["native", 3_000n * 10n ** 8n],
+    ]),
+    ...given,
+  });
+  const withRun = (step: Step, effect: Effect, simulation: Simulation): World => {
+    const world = aWorld([step], [effect]);
+    return { ...world, simulation, proposal: { ...world.proposal, actor: me } };
+  };
+  const outcomeOf = (simulation: Simulation, least = (oneEth * 99n) / 100n, step = aStep(), change = {}) => {
+    const effect = { ...swapped(least), ...change };
+    return compare(step, effect, withRun(step, effect, simulation))[0];
+  };
+
+  test("at the price of the feeds, with a minimum close to it, is fair", () => {
+    expect(outcomeOf(simulated())).toMatchObject({
+      outcome: "same",
+      asked: "at most 5.00 % less than price feeds say",
+      does: "1 ETH arrives in the simulation, 0.00 % less than price feeds say; the minimum is 1.00 % below that",
+      confidence: 0.9,
+    });
+  });
+
+  test("far above the minimum is not fair", () => {
+    expect(outcomeOf(simulated(), oneEth / 2n)).toMatchObject({ outcome: "differs" });
+  });
+
+  test("of a pool with a price of its own is not fair, however close its minimum", () => {
+    expect(outcomeOf(simulated({}, oneEth / 100n), oneEth / 100n)).toMatchObject({
+      outcome: "differs",
+      does: "0.01 ETH arrives in the simulation, 99.00 % less than price feeds say; the minimum is 0.00 % below that",
+    });
+  });
+
+  test("is compared with the slippage that the request states", () => {
+    const step = aStep({ slippageBps: { value: 300n, span: [0, 3] } });
+    expect(outcomeOf(simulated(), (oneEth * 966n) / 1_000n, step)).toMatchObject({ outcome: "same" });
+    expect(outcomeOf(simulated(), (oneEth * 964n) / 1_000n, step)).toMatchObject({ outcome: "differs" });
+    const poor = simulated({}, (oneEth * 9n) / 10n);
+    expect(outcomeOf(poor, (oneEth * 9n) / 10n, step)).toMatchObject({ outcome: "differs" });
+  });
+
+  test.each<[string, Simulation]>([
+    ["reverts", simulated({ reverted: "no" })],
+    ["diverges", simulated({ diverged: "with another coinbase" })],
+    [
+      "has no price of what leaves",
+      simulated({ prices: new Map([["native" as const, 3_000n * 10n ** 8n]]) }),
+    ],
+    ["has no price of what arrives", simulated({ prices: new Map([[usdc, 10n ** 8n]]) })],
+    ["shows nothing that arrives", simulated({}, 0n)],
+    [
+      "is only claimed by events",
+      simulated({ changes: simulated().changes.map((one) => ({ ...one, isMeasured: false })) }),
+    ],
+  ])("is no evidence if the simulation %s", (_, simulation) => {
+    expect(outcomeOf(simulation)).toMatchObject({ outcome: "cannot_tell" });
+  });
+
+  test.each<[string, Partial<Effect>]>([
+    ["goes to someone else", { receiver: mallory }],
+    ["is paid by another account", { payer: mallory }],
+    ["arrives on another chain", { toChain: 8453 }],
+    ["is an order", { terms: { order: true } }],
+    ["takes two assets", { gives: [flow(usdc, 1n), flow("native", 1n)] }],
+  ])("is no evidence for a swap that %s", (_, change) => {
+    expect(outcomeOf(simulated(), oneEth, aStep(), change)).toMatchObject({ outcome: "cannot_tell" });
+  });
+
+  test("is no evidence if the transaction does something else as well", () => {
+    const [step, effect] = [aStep(), swapped(oneEth)];
+    const world = withRun(step, effect, simulated());
+    const both = {
+      ...world,
+      reading: { ...world.reading, effects: [effect, anEffect({ act: "transfer" })] },
+    };
+    expect(outcomes(step, effect, both)).toEqual(["cannot_tell"]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Compares the worth of what arrives with the worth of what leaves: by the request's own minimum, by prices, or
+ * Compares the worth of what arrives with the worth of what leaves: by the request's own minimum, by prices, by a simulation, or
  * because it is the same asset.
  */
 import { sameAsset, type Asset, type Effect } from "../effects.ts";
@@ -8,6 +8,7 @@ import { needsOf, type EvidenceSource, type Need } from "../evidence.ts";
 import type { Portion, Quantity, Step } from "../intent.ts";
 import { impliedLossBps } from "./compare-terms.ts";
 import type { Compared } from "./pair.ts";
+import { simulatedReturn } from "./simulated-return.ts";
 import { cannotTell, differs, same, type World } from "./world.ts";
 
 export const compareWorth = (pairs: readonly Compared[], world: World): readonly Comparison[] =>
@@ -45,8 +46,7 @@ const sources: Readonly<Record<EvidenceSource, (pair: Compared, world: World) =>
   stated_floor: statedFloor,
   same_asset: sameAssetArrives,
   prices: byPrices,
-  // The engine does not simulate yet.
-  simulation: () => null,
+  simulation: bySimulation,
 };
 
 /** Whether a quantity sets a minimum, not only a maximum. */
@@ -127,6 +127,31 @@ function byPrices({ step, effect }: Compared, world: World): Shown {
     ok: loss <= most,
     asked: `at most ${percent(most)} less than the prices say`,
     does: loss <= 0 ? "no less than the prices say" : `up to ${percent(loss)} less than the prices say`,
+    confidence: 0.9,
+  };
+}
+
+/** The price may have moved since the minimum was computed. */
+const quoteSlackBps = 50;
+
+/**
+ * The minimum must be close to what arrives in the simulation, and what arrives close to the proven price: a pool can be empty or
+ * have a price of its own.
+ */
+function bySimulation({ step, effect }: Compared, world: World): Shown {
+  const found = simulatedReturn(effect, world);
+  if (found === null) return null;
+  const policy = Number(world.policy.maxSlippageBps);
+  const { shown, lossBps, worstLossBps, roomBps } = found;
+  const said = step.slippageBps === null ? null : Number(step.slippageBps.value);
+  const isClose = said === null ? worstLossBps <= policy : roomBps <= said + quoteSlackBps;
+  return {
+    ok: isClose && lossBps <= policy,
+    asked:
+      said === null
+        ? `at most ${percent(policy)} less than price feeds say`
+        : `a minimum at most ${percent(said)} below what arrives`,
+    does: `${shown} arrives in the simulation, ${percent(lossBps)} less than price feeds say; the minimum is ${percent(roomBps)} below that`,
     confidence: 0.9,
   };
 }

@@ -164,7 +164,7 @@ describe("addresses in the request", () => {
     expect(names(`1.5 USDC for 0.001 WETH with ${address}`, [swap])).toBe(true);
   });
   test("may be a choice, a spender or a payer", () => {
-    const choice: Effect["choices"][number] = { what: "pool", value: mallory, where };
+    const choice: Effect["choices"][number] = { what: "pool", value: mallory, known: true, where };
     const words = `1.5 USDC for 0.001 WETH with ${mallory}`;
     expect(names(words, [swap])).toBe(false);
     expect(names(words, [anEffect({ ...swap, choices: [choice] })])).toBe(true);

@@ -5,6 +5,7 @@ import type { Policy } from "../facts.ts";
 import type { Intent, Step } from "../intent.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
+import type { Simulation } from "../simulation.ts";
 
 /** Facts about venues: which protocol an address belongs to, and whether a name means a protocol. */
 export type Venues = {
@@ -25,6 +26,8 @@ export type World = {
   readonly registry: Registry;
   readonly protocols: Venues;
   readonly policy: Policy;
+  /** Evidence about what arrives. It never licenses an effect. */
+  readonly simulation?: Simulation | undefined;
 };
 
 /** Returns the world of the chain an effect sends to: what arrives on another chain is an asset of that chain. */

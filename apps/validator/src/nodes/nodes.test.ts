@@ -41,8 +41,8 @@ function operatedWith(files: Readonly<Record<string, unknown>>): Engine {
 const blockOf = (section: string, tag: string): string | undefined =>
   new RegExp(`^\`\`\`${tag}\n([^]*?)^\`\`\``, "m").exec(section)?.[1];
 
-/** Facts that no request can bring: a node to ask, a simulation, a language model. */
-const fromElsewhere = new Set(["chainState", "simulation", "opinion"]);
+/** Facts that a page cannot show: a node to ask, the proven state of a chain, a language model. */
+const fromElsewhere = new Set(["chainState", "state", "opinion"]);
 
 test("the catalogue lists exactly the checks that are there", () => {
   const listed = JSON.parse(
@@ -106,7 +106,7 @@ describe("a folder of checks in which something is missing", () => {
     // Under the sources, so that the copies find what they import.
     await mkdir(path.join(folder, "nodes"));
     await cp(import.meta.dirname, path.join(folder, "nodes"), { recursive: true });
-    for (const file of ["node.ts", "facts.ts", "effects.ts"])
+    for (const file of ["node.ts", "facts.ts", "effects.ts", "simulation.ts"])
       await cp(path.join(import.meta.dirname, "..", file), path.join(folder, file));
     return path.join(folder, "nodes");
   };

@@ -36,7 +36,7 @@ export const ValidateRequest = z.looseObject({
   human_intent: z.string().describe("The user's request, unchanged."),
   proposed_tx: optional(ProposedTx).describe("The transaction to be signed."),
   metadata: optional(freeForm).describe(
-    "Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.",
+    "Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.",
   ),
   preferences: optional(
     z.looseObject({

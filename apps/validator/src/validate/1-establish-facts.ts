@@ -15,7 +15,14 @@ import { describeContracts } from "./contracts.ts";
 import { groupEffects } from "./group-effects.ts";
 import type { Engine } from "./engine.ts";
 
-export function establishFacts(proposal: Proposal, engine: Engine, toldNow: boolean): Partial<Facts> {
+type Given = {
+  readonly engine: Engine;
+  /** Facts that the state of the request proves. */
+  readonly proven: Maybe;
+  readonly toldNow: boolean;
+};
+
+export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: Given): Partial<Facts> {
   const { registry, protocols, policy, log } = engine;
   const attempt = <T>(part: string, run: () => T): T | undefined => {
     try {
@@ -32,10 +39,13 @@ export function establishFacts(proposal: Proposal, engine: Engine, toldNow: bool
   const entailment =
     reading === undefined || intent === undefined
       ? undefined
-      : attempt("entailment", () => entail({ proposal, intent, reading, registry, protocols, policy }));
+      : attempt("entailment", () =>
+          entail({ proposal, intent, reading, registry, protocols, policy, simulation: proven.simulation }),
+        );
   const facts: Maybe = {
     ...aboutContext(proposal, engine),
     ...compared(entailment),
+    ...proven,
     proposal,
     registry,
     policy,

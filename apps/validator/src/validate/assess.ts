@@ -6,7 +6,7 @@ import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.
 import { restate, type RestateGround } from "../canonical/restate.ts";
 import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
 
-type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry">;
+type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry" | "state">;
 
 /** A part of the engine failed, so nothing is confirmed. */
 const unreadable: Assessment = {
@@ -17,7 +17,7 @@ const unreadable: Assessment = {
 };
 
 export function assess(
-  { entailment, intent, reading, proposal, registry }: Known,
+  { entailment, intent, reading, proposal, registry, state }: Known,
   protocols: RestateGround["protocols"],
 ): Assessment {
   if (entailment === undefined || intent === undefined || reading === undefined) return unreadable;
@@ -35,7 +35,7 @@ export function assess(
       why: `it can mean ${readings.join(", or ")}`,
     })),
   ];
-  const missing = [...missingIn(entailment), ...unreadCalls(reading)];
+  const missing = [...missingIn(entailment), ...unreadCalls(reading), ...refusedState(state)];
   const restated = unread.length > 0 ? "" : restate(intent, { registry, protocols });
   return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
 }
@@ -50,6 +50,10 @@ const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
     })),
   ...(limit === null ? [] : [{ what: "call", why: `Only part of the transaction was read: ${limit}.` }]),
 ];
+
+/** A state that was sent counts. One that shows nothing leaves the verdict open. */
+const refusedState = (state: Facts["state"] | undefined): readonly Missing[] =>
+  state?.status === "refused" ? [{ what: "state", why: state.why }] : [];
 
 const missingIn = ({ comparisons }: Entailment): readonly Missing[] =>
   comparisons.filter(({ outcome }) => outcome === "cannot_tell").map(missingOf);

@@ -6,11 +6,12 @@ import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "@countersign/platform/clock";
 import { makeLog } from "@countersign/platform/log";
+import { serveJobs } from "@countersign/platform/pool";
 import { OverBudget, withinBudget } from "../budget.ts";
 import type { Config } from "../config.ts";
-import { serveJobs } from "../pool/serve-jobs.ts";
 import type { Registry } from "../registry.ts";
 import { fromCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
+import type { StateRun } from "../state/index.ts";
 import { questionFor, withAnswer } from "./ask-model.ts";
 import { describeTransaction, type Description } from "./describe.ts";
 import type { Engine } from "./engine.ts";
@@ -41,6 +42,8 @@ type Job = {
 
 export type CheckJob = Job & {
   readonly kind: "check";
+  /** The result of the state that came with the body; undefined if none came. */
+  readonly state: StateRun | undefined;
   /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
   readonly model: SemanticAnswer | "ask" | null;
 };
@@ -94,8 +97,8 @@ serveJobs<CheckJob | DescribeJob, WorkerResult, AboutEngine>({
   },
 });
 
-function check({ body, startedAt, model }: CheckJob): CheckResult {
-  const examined = examine(fromCloneable(body) as ValidateRequest, engine, startedAt);
+function check({ body, state, startedAt, model }: CheckJob): CheckResult {
+  const examined = examine(fromCloneable(body) as ValidateRequest, { engine, state, startedAt });
   const { ran, facts } = examined;
   if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine) };
   if (model !== "ask") return { verdict: conclude(examined, withAnswer(ran, model, facts, log), engine) };

@@ -5,6 +5,7 @@ import { Config } from "../config.ts";
 import { DescribeRequest, parseLossless, ValidateRequest } from "../request/index.ts";
 import { fill } from "../../test/hostile-words.ts";
 import { payment } from "../../test/some-requests.ts";
+import { aRequest, aState } from "../../test/state.ts";
 import { makeChecker, type Checker } from "./checker.ts";
 import { aLog } from "../../test/validate.ts";
 
@@ -61,6 +62,18 @@ describe("with an ample budget", () => {
   test("describes a transaction", async () => {
     expect((await checker.describe(toDescribe)).request).toMatch(/^Send 0\.1 ETH to 0x/);
   });
+  test("executes a state in a thread of its own, and not for anonymous callers", async () => {
+    const request = read(JSON.stringify(aRequest(await aState())));
+    expect(await checker.check(request, "ordinary")).toMatchObject({
+      decision: "PASS",
+      context: { state: { status: "proven" }, simulation: { reverted: null } },
+    });
+    expect(await checker.check(request, "public")).toMatchObject({
+      decision: "REJECT",
+      reason: "This route does not simulate, so the state was not used.",
+      assessment: { kind: "not_checked" },
+    });
+  });
 
   test("answers ordinary requests while public ones fill their pool", async () => {
     let answered = 0;
@@ -76,6 +89,24 @@ describe("with an ample budget", () => {
     await Promise.allSettled(flood);
     expect(answered).toBeGreaterThan(0);
   });
+});
+
+describe("with a state required", () => {
+  test(
+    "leaves every verdict without one open, except for anonymous callers",
+    { timeout: patient },
+    async () => {
+      const checker = await startChecker({ VALIDATE_CPU_MS: "60000", REQUIRE_STATE: "true" });
+      expect(await checker.check(cheap, "ordinary")).toMatchObject({
+        decision: "REJECT",
+        reason: "The request has no state of the chain, and the operator requires one.",
+        assessment: { kind: "not_checked", missing: [{ what: "state" }] },
+      });
+      expect(await checker.check(cheap, "public")).toMatchObject({ decision: "PASS" });
+      const request = read(JSON.stringify(aRequest(await aState())));
+      expect(await checker.check(request, "ordinary")).toMatchObject({ decision: "PASS" });
+    },
+  );
 });
 
 describe("with a budget of a millisecond", () => {

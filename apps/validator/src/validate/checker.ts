@@ -4,14 +4,16 @@
  */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
+import { makePool, type Pool } from "@countersign/platform/pool";
 import type { Config } from "../config.ts";
-import { makePool, type Pool } from "../pool/pool.ts";
 import { toCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
+import { refuseState, takeState, type StateRun } from "../state/index.ts";
 import { askSafely } from "./ask-model.ts";
 import type { AboutEngine, CheckJob, CheckWorkerData, DescribeJob, WorkerResult } from "./check-worker.ts";
 import type { Description } from "./describe.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
+import { makeStateRunner, type StateRunner } from "./run-states.ts";
 import type { Semantic, SemanticInput } from "./semantic.ts";
 import type { Verdict } from "./validate.ts";
 
@@ -29,6 +31,8 @@ export type Checker = {
   readonly pools: Readonly<
     Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
   >;
+  /** The threads that execute states. */
+  readonly states: StateRunner["pool"];
   /** Requests answered `not_checked` since the start because they exceeded their budget. */
   readonly overBudget: (lane: Lane) => number;
   readonly close: () => Promise<void>;
@@ -52,14 +56,17 @@ const memoryMb = 512;
 
 export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
   const pools = makePools({ config, version, log });
+  const states = makeStateRunner({ config, log });
   const exceeded = { ordinary: 0, public: 0 };
   let about: AboutEngine | undefined;
 
   const check = async (body: ValidateRequest, lane: Lane): Promise<Verdict> => {
     if (about === undefined) throw new Error("the workers were not started");
     const startedAt = clock.now().getTime();
-    const { value, size } = toCloneable(body);
-    const job = { body: value, startedAt, isLarge: size >= largeFrom };
+    const { body: rest, state } = takeState(body);
+    const ran = state === undefined ? withoutState(config, lane) : await runState(states, state, lane);
+    const { value, size } = toCloneable(rest);
+    const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
     const answered = await run(pools[lane], job, { config, log, semantic });
     if ("verdict" in answered) return answered.verdict;
     exceeded[lane] += 1;
@@ -81,13 +88,13 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
   };
 
   const close = async (): Promise<void> => {
-    await Promise.all([pools.ordinary.close(), pools.public.close()]);
+    await Promise.all([pools.ordinary.close(), pools.public.close(), states.close()]);
   };
 
   return {
     start: async () => {
       try {
-        [about] = await Promise.all([pools.ordinary.start(), pools.public.start()]);
+        [about] = await Promise.all([pools.ordinary.start(), pools.public.start(), states.start()]);
         return about;
       } catch (error) {
         await close();
@@ -99,6 +106,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     describe,
     overBudget: (lane) => exceeded[lane],
     pools,
+    states: states.pool,
     close,
   };
 }
@@ -108,6 +116,16 @@ const tooLarge: Description = {
   why: "The transaction is too large to describe within the limit of one request.",
   steps: [],
 };
+
+/** An operator can refuse verdicts on calldata alone. Anonymous callers, who cannot send a state, still get theirs. */
+const withoutState = ({ REQUIRE_STATE }: Config, lane: Lane): StateRun | undefined =>
+  REQUIRE_STATE && lane === "ordinary"
+    ? refuseState("The request has no state of the chain, and the operator requires one.")
+    : undefined;
+
+/** Anonymous callers cannot have contracts executed. */
+const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
+  lane === "ordinary" ? run(state) : refuseState("This route does not simulate, so the state was not used.");
 
 type Pools = Readonly<Record<Lane, CheckPool>>;
 
@@ -134,7 +152,7 @@ function makePools({ config, version, log }: Pick<Parts, "config" | "version" | 
   };
 }
 
-type Asked = Pick<CheckJob, "body" | "startedAt"> & { readonly isLarge: boolean };
+type Asked = Pick<CheckJob, "body" | "state" | "startedAt"> & { readonly isLarge: boolean };
 type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
 type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
 

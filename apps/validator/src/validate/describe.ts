@@ -52,7 +52,7 @@ function tryToDescribe(
   const open = steps.find(({ sentence }) => sentence === null);
   if (open !== undefined) return refuse(`We cannot describe this transaction: ${open.why ?? ""}.`, steps);
   const request = steps.map(({ sentence }) => sentence).join(" ");
-  const facts = establishFacts({ ...proposal, words: request }, engine, false);
+  const facts = establishFacts({ ...proposal, words: request }, { engine, proven: {}, toldNow: false });
   const fault = faultOf(assess(facts, protocols));
   return fault === null ? { request, why: null, steps } : refuse(fault, steps);
 }

@@ -61,6 +61,12 @@ const story = [
   "technical_invariants.trailing_data",
   "adversarial_detection.min_out_zero",
   "adversarial_detection.price_impact",
+  // The simulation: deception first, then the cause of a failure before the failure itself.
+  "adversarial_detection.simulation_evasion",
+  "adversarial_detection.simulated_authority",
+  "technical_invariants.funds_sufficient",
+  "technical_invariants.simulation_result",
+  "technical_invariants.simulated_arrival",
   "intent_alignment.approval_scope_match",
   "intent_alignment.venue_match",
   "intent_alignment.usd_amount_match",

@@ -4,7 +4,7 @@ import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { makeApp } from "../app.ts";
 import { Config } from "../config.ts";
-import { PoolBusy } from "../pool/pool.ts";
+import { PoolBusy } from "@countersign/platform/pool";
 import type { AboutEngine } from "./check-worker.ts";
 import type { Checker } from "./checker.ts";
 import { validateRoutes } from "./routes.ts";

@@ -2,6 +2,7 @@
 import type { Assessment } from "../assessment.ts";
 import type { Facts } from "../facts.ts";
 import { readRequest, type ValidateRequest } from "../request/index.ts";
+import { bindState, runState, takeState, type StateRun } from "../state/index.ts";
 import { establishFacts } from "./1-establish-facts.ts";
 import { runNodes, type Ran } from "./2-run-nodes.ts";
 import { decide, type Decision } from "./3-decide.ts";
@@ -35,15 +36,26 @@ type Examined = {
   readonly startedAt: number;
 };
 
-export async function validate(body: ValidateRequest, engine: Engine): Promise<Verdict> {
-  const examined = examine(body, engine, engine.clock.now().getTime());
+/** The same as the service's threads do, in this thread and without a budget. */
+export async function validate(given: ValidateRequest, engine: Engine): Promise<Verdict> {
+  const { body, state: sent } = takeState(given);
+  const state = sent === undefined ? undefined : await runState(sent, () => undefined);
+  const examined = examine(body, { engine, state, startedAt: engine.clock.now().getTime() });
   return conclude(examined, await askModel(examined.ran, examined.facts, engine), engine);
 }
 
-export function examine(body: ValidateRequest, engine: Engine, startedAt: number): Examined {
+type Given = {
+  readonly engine: Engine;
+  readonly startedAt: number;
+  /** The result of the state that came with the body. */
+  readonly state?: StateRun | undefined;
+};
+
+export function examine(body: ValidateRequest, { engine, startedAt, state }: Given): Examined {
   const now = BigInt(Math.floor(startedAt / 1000));
   const proposal = readRequest(body, { now, registry: engine.registry });
-  const facts = establishFacts(proposal, engine, proposal.now !== now);
+  const proven = bindState(proposal, state);
+  const facts = establishFacts(proposal, { engine, proven, toldNow: proposal.now !== now });
   return { body, words: proposal.words, facts, ran: runNodes(engine.nodes, facts, engine.log), startedAt };
 }
 

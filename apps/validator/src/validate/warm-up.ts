@@ -23,7 +23,7 @@ function examplesOf({ nodes }: Pick<Engine, "nodes">): readonly ValidateRequest[
 export function warmUp(engine: Engine): number {
   const examples = examplesOf(engine);
   for (const example of examples) {
-    const examined = examine(example, engine, engine.clock.now().getTime());
+    const examined = examine(example, { engine, startedAt: engine.clock.now().getTime() });
     conclude(examined, { ran: examined.ran, calls: 0, prompts: [] }, engine);
   }
   return examples.length;

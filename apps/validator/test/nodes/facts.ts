@@ -10,7 +10,7 @@ import {
   type Reading,
 } from "../../src/effects.ts";
 import { slots, type Comparison, type Entailment } from "../../src/entailment.ts";
-import type { AddressList, Facts, Policy } from "../../src/facts.ts";
+import type { AddressList, Facts, Policy, Simulation } from "../../src/facts.ts";
 import type { Intent, Step } from "../../src/intent.ts";
 import type { Address, Proposal } from "../../src/proposal.ts";
 import type { Registry, Token } from "../../src/registry.ts";
@@ -213,6 +213,29 @@ export const saying = (...addresses: readonly Address[]): Pick<Facts, "wordsAddr
   wordsAddresses: addresses.map((address) => ({ address, text: address, span: [0, 42], checksum: "absent" })),
 });
 
+const aHash = `0x${"5e".repeat(32)}` as const;
+
+/** The run of the payment: 0.1 ETH from the account to Bob. */
+export const aSimulation = (given: Partial<Simulation> = {}): Simulation => ({
+  reverted: null,
+  diverged: null,
+  variants: 0,
+  changes: [
+    { holder: me, asset: native, amount: -(10n ** 17n), isMeasured: true },
+    { holder: bob, asset: native, amount: 10n ** 17n, isMeasured: true },
+  ],
+  holders: [me, bob],
+  tokens: [],
+  approvals: [],
+  control: [],
+  changesAccount: false,
+  unreadable: 0,
+  gasUsed: 21_000n,
+  fee: 10n ** 14n,
+  prices: new Map(),
+  ...given,
+});
+
 const dollars: Readonly<Record<string, number>> = { [usdc]: 1e-6, [weth]: 3000e-18 };
 
 /** A payment that no check flags, with every fact: a test states only what differs. */
@@ -262,6 +285,14 @@ export const calm: Facts = {
     decimals: new Map(),
     usedNonces: new Set(),
   },
-  simulation: { reverted: null, diverged: null, changes: [] },
+  state: { status: "proven", hash: aHash, block: { number: 24_000_000n, hash: aHash, timestamp: now - 12n } },
+  funds: {
+    native: 10n ** 18n,
+    value: 10n ** 17n,
+    mostForGas: 10n ** 15n,
+    tokens: new Map([[usdc, 3_000_000_000n]]),
+    isEnough: true,
+  },
+  simulation: aSimulation(),
   opinion: { status: "PASS", issues: [], quotes: [], why: "The payment is the one asked for." },
 };

@@ -114,6 +114,16 @@ describe("an honest call", () => {
     expect({ isVaried: runs > 0, divergences }).toEqual({ isVaried: true, divergences: [] });
   });
 
+  test("that fails after its deadline has no divergence", async () => {
+    const found = await replay(
+      await captured({
+        target: { code: contracts.codeOf("Dated"), storage: { [slotOf(from, word(0n))]: 1_000n } },
+        data: contracts.encode("Dated", "transferBefore", 1_790_001_200n, token, 10n),
+      }),
+    );
+    expect(found).toMatchObject({ runs: 4, divergences: [], effects: { outcome: { succeeded: true } } });
+  });
+
   test("whose amount grows slowly with time drifts, and one that grows fast diverges", async () => {
     const growing = async (perSecond: bigint) => {
       const target = { code: contracts.codeOf("Growing") };

@@ -23,6 +23,9 @@ export type Perturbation = {
 /** Amounts may grow with time, as interest does. Nothing else is a reason for an effect to drift. */
 const mayDrift: readonly Knob[] = ["time", "number"];
 
+/** With too little gas, or after its deadline, a transaction fails. That costs its gas and nothing else. */
+const mayFail: readonly Knob[] = ["gas", "time", "number"];
+
 /** Whether two runs did the same for the holders, fees apart. Then there is nothing to measure. */
 function gistOf(outcome: Outcome, { block, call }: Scene, holders: readonly Hex[]): string {
   const { succeeded, logs, slots, codes, fee } = outcome;
@@ -61,8 +64,7 @@ async function tryVariant(
 ): Promise<Divergence | null | undefined> {
   const difference = await findDifference(base, scene);
   if (difference === undefined || difference === null) return difference;
-  // A transaction with too little gas fails. That costs its gas and nothing else.
-  if (knob === "gas" && difference.what[0] === "it fails") return null;
+  if (mayFail.includes(knob) && difference.what[0] === "it fails") return null;
   return { ...difference, isDrift: difference.isDrift && mayDrift.includes(knob), knob, name };
 }
 

@@ -300,7 +300,7 @@ export type PostValidateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
          */
         metadata?: {
             [key: string]: unknown;
@@ -399,7 +399,7 @@ export type PostPublicValidateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
          */
         metadata?: {
             [key: string]: unknown;

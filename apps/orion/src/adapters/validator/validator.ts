@@ -18,6 +18,8 @@ export type ValidatorQuestion = {
     /** Unix seconds. */
     readonly now: number;
     readonly recent_counterparties?: readonly Hex[];
+    /** The proven state that the call reads. */
+    readonly state?: object;
   };
 };
 

@@ -1,27 +1,97 @@
-import { testNode, usdc } from "../../../test/nodes.ts";
+import {
+  aFlow,
+  anEffect,
+  aReading,
+  aSimulation,
+  bob,
+  me,
+  stranger,
+  testNode,
+  usdc,
+  usdcAsset,
+} from "../../../test/nodes.ts";
+import type { Asset } from "../../facts.ts";
 import node from "./simulation_result.ts";
+
+const taking = (asset: Asset, amount: bigint, holder = me) => ({
+  simulation: aSimulation({ changes: [{ holder, asset, amount: -amount, isMeasured: true }] }),
+});
+const item = (id: bigint | null): Asset => ({ kind: "nft", address: stranger, id });
+const letting = (asset: Asset, everything = false) =>
+  aReading({ net: { ...aReading().net, leaves: [{ asset, most: 5n, everything }] } });
 
 testNode(node, {
   pass: [
-    { name: "a run that changes nothing else" },
+    { name: "the native token that was to leave" },
+    { name: "what others lose", facts: taking(usdcAsset, 5n, bob) },
     {
-      name: "the native token that was to leave",
-      facts: {
-        simulation: { reverted: null, diverged: null, changes: [{ asset: "native", delta: -(10n ** 17n) }] },
-      },
+      name: "a token that rounds by two units",
+      facts: { ...taking(usdcAsset, 7n), reading: letting(usdcAsset) },
     },
+    {
+      name: "a whole balance, as the calldata says",
+      facts: { ...taking(usdcAsset, 9n), reading: letting(usdcAsset, true) },
+    },
+    { name: "any item of a collection", facts: { ...taking(item(7n), 1n), reading: letting(item(null)) } },
   ],
   fail: [
     {
       name: "a revert",
-      facts: { simulation: { reverted: "no allowance", diverged: null, changes: [] } },
-      because: "reverted",
+      facts: { simulation: aSimulation({ reverted: "no allowance" }) },
+      because: "reverted with “no allowance”",
     },
     {
-      name: "a token leaves that the bytes do not speak of",
-      facts: { simulation: { reverted: null, diverged: null, changes: [{ asset: usdc, delta: -5n }] } },
-      because: "more than the calldata allows",
+      name: "a token leaves that the calldata does not name",
+      facts: taking(usdcAsset, 5_000_000n),
+      because: "takes 5 USDC, more than the calldata allows",
+    },
+    {
+      name: "more leaves than the calldata names",
+      facts: { ...taking(usdcAsset, 8n), reading: letting(usdcAsset) },
+      because: "0.000008 USDC",
+    },
+    {
+      name: "another item than the calldata names",
+      facts: { ...taking(item(8n), 1n), reading: letting(item(7n)) },
+      because: "NFT 8",
+    },
+    {
+      name: "an amount that only events show",
+      facts: {
+        simulation: aSimulation({
+          changes: [
+            { holder: me, asset: { kind: "token", address: stranger }, amount: -7n, isMeasured: false },
+          ],
+        }),
+      },
+      because: "7 base units of 0x57a9…2345",
     },
   ],
-  skip: [{ name: "no chain node", missing: "simulation" }],
+  skip: [
+    { name: "no chain node", missing: "state" },
+    { name: "a state that is not proven", missing: "simulation" },
+    {
+      name: "shares that a withdrawal burns",
+      facts: {
+        ...taking(usdcAsset, 5n),
+        reading: aReading({
+          effects: [anEffect({ act: "withdraw", gives: [], gets: [aFlow(usdcAsset, 5n)] })],
+        }),
+      },
+      because: "may be a claim",
+    },
+    {
+      name: "events that cannot be read",
+      facts: { simulation: aSimulation({ unreadable: 1 }) },
+      because: "may be incomplete",
+    },
+    {
+      name: "an asset that the calldata does not name",
+      facts: {
+        ...taking({ kind: "token", address: usdc }, 5n),
+        reading: letting({ kind: "unsaid", why: "a pool" }),
+      },
+      because: "may be a claim",
+    },
+  ],
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { aLog } from "../../test/validate.ts";
+import { makeLog } from "../log/index.ts";
 import { makePool, PoolBusy, type Pool, type PoolOptions } from "./pool.ts";
 import type { BusyJob } from "../../test/pool/busy-worker.ts";
 
@@ -8,7 +8,9 @@ type BusyPool = Pool<BusyJob, string, string>;
 const opened: BusyPool[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((pool) => pool.close())));
 
-const { log, lines } = aLog();
+const written: string[] = [];
+const lines = (): readonly unknown[] => written.map((line) => JSON.parse(line) as unknown);
+const log = makeLog({ app: "test", level: "debug", to: { write: (line) => void written.push(line) } });
 const makeBusyPool = (given: Partial<PoolOptions> = {}): BusyPool => {
   const pool: BusyPool = makePool({
     name: "test",

@@ -1,6 +1,6 @@
 /** The threads of a pool: as many as it has places, and a new one for each that ends. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "@countersign/platform/log";
+import type { Log } from "../log/index.ts";
 import { startThread, type Thread } from "./thread.ts";
 
 export type CrewOptions = {

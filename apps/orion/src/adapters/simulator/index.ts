@@ -1,0 +1,1 @@
+export { makeSimulator, type Simulator } from "./simulator.ts";
