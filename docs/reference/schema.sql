@@ -12,6 +12,7 @@ create table account_events (
   phase text not null,
   reason text,
   created_at timestamp with time zone not null default now(),
+  needs_owner text,
   constraint account_events_transaction_id_version_key UNIQUE (transaction_id, version),
   constraint account_events_pkey PRIMARY KEY (id)
 );
@@ -244,6 +245,12 @@ create table intent_nonces (
 );
 CREATE INDEX intent_nonces_by_expiry ON public.intent_nonces USING btree (expires_at);
 
+create table ledgers (
+  account text not null,
+  constraint ledgers_pkey PRIMARY KEY (account),
+  constraint ledgers_account_fkey FOREIGN KEY (account) REFERENCES users(account)
+);
+
 create table mcp_sessions (
   id uuid not null,
   account text not null,
@@ -458,6 +465,27 @@ create table request_index (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.request_index FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
+create table request_uses (
+  transaction_id uuid not null,
+  account text not null,
+  agent text not null,
+  number integer not null,
+  by_call bytea not null,
+  by_effects bytea,
+  state text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint request_uses_counted_once UNIQUE (account, agent, number),
+  constraint request_uses_pkey PRIMARY KEY (transaction_id),
+  constraint request_uses_account_fkey FOREIGN KEY (account) REFERENCES ledgers(account),
+  constraint request_uses_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint request_uses_by_call_check CHECK ((octet_length(by_call) = 32)),
+  constraint request_uses_by_effects_check CHECK ((octet_length(by_effects) = 32)),
+  constraint request_uses_number_check CHECK ((number > 0)),
+  constraint request_uses_state_check CHECK ((state = ANY (ARRAY['held'::text, 'made'::text, 'released'::text])))
+);
+CREATE INDEX request_uses_by_call ON public.request_uses USING btree (account, agent, by_call);
+CREATE INDEX request_uses_by_effects ON public.request_uses USING btree (account, agent, by_effects) WHERE (by_effects IS NOT NULL);
+
 create table secrets (
   id uuid not null,
   purpose text not null,
@@ -498,10 +526,12 @@ create table settings (
   execution_type smallint not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  repeat_window_seconds integer not null default 86400,
   constraint settings_account_key UNIQUE (account),
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_account_fkey FOREIGN KEY (account) REFERENCES users(account),
-  constraint settings_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2])))
+  constraint settings_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2]))),
+  constraint settings_repeat_window_seconds_check CHECK (((repeat_window_seconds >= 0) AND (repeat_window_seconds <= 2592000)))
 );
 
 create table sign_in_nonces (
@@ -591,6 +621,8 @@ create table transactions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   reason_detail text,
+  granted boolean not null default false,
+  needs_owner jsonb,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
   constraint transactions_service_id_fkey FOREIGN KEY (service_id) REFERENCES verification_services(id),

@@ -119,6 +119,7 @@ test("exports exactly these types", async () => {
       "Explanation",
       "Hex",
       "ListedApiKey",
+      "NeedsOwner",
       "NodeResult",
       "OAuthTokens",
       "Phase",

@@ -8,6 +8,7 @@ export type {
   ApiKey,
   ApiKeyApproval,
   ListedApiKey,
+  NeedsOwner,
   OAuthTokens,
   OrionApproval as Verdict,
   Receipt,

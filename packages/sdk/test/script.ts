@@ -12,6 +12,7 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     phase: "RECEIVED",
     reason: null,
     reasonDetail: null,
+    needsOwner: null,
     chainWatched: true,
     notice: null,
   },

@@ -237,6 +237,30 @@ export type McpError = {
 };
 
 /**
+ * Why the owner is asked although the transaction could have been approved automatically.
+ */
+export type NeedsOwner = {
+    /**
+     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests.
+     */
+    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST';
+    /**
+     * The reason in a sentence, as of the verdict.
+     */
+    message: string;
+    /**
+     * The earlier transaction. Null for other reasons.
+     */
+    repeats: {
+        requestHash: string;
+        /**
+         * When that one was approved or executed.
+         */
+        at: string;
+    } | null;
+};
+
+/**
  * A decision as a boolean, with the evidence of a verification service.
  */
 export type NewApproval = {
@@ -703,6 +727,10 @@ export type Settings = {
      * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
      */
     executionType: 0 | 1 | 2;
+    /**
+     * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+     */
+    repeatWindowSeconds: number;
     walletProvider: string;
     createdAt: string;
     updatedAt: string;
@@ -775,6 +803,7 @@ export type TransactionView = {
      * The reason in a sentence: what a check before sending found, or what the custodian reported.
      */
     reasonDetail: string | null;
+    needsOwner: NeedsOwner | null;
     /**
      * Whether this service reads the chain, so that it sees an execution. See GET /chains.
      */
@@ -1996,6 +2025,10 @@ export type PutSettingsData = {
          * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
          */
         executionType: 0 | 1 | 2;
+        /**
+         * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+         */
+        repeatWindowSeconds?: number;
     };
     path?: never;
     query?: never;
@@ -2084,6 +2117,10 @@ export type GetSettingsByEthereumByEthereumAddressResponses = {
          * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
          */
         executionType: 0 | 1 | 2;
+        /**
+         * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+         */
+        repeatWindowSeconds: number;
         walletProvider: string;
         createdAt: string;
         updatedAt: string;
@@ -3013,6 +3050,7 @@ export type GetTransactionsByRequestHashApprovalStatusResponses = {
     200: {
         user: Array<UserApproval>;
         orion: Array<OrionApproval>;
+        needsOwner: NeedsOwner | null;
         /**
          * Whether this service reads the chain, so that it sees an execution. See GET /chains.
          */

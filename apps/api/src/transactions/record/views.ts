@@ -4,6 +4,7 @@ import { identityOf, shown, UserIdentity, type Account } from "../../accounts/in
 import type { Policy } from "../lifecycle.ts";
 import type { Decided } from "../store/index.ts";
 import type { Approval, Transaction } from "../transaction.ts";
+import { NeedsOwner } from "../grant/needs-owner.ts";
 import { documentedMembers, documentedOf, phases } from "./transaction-record.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
@@ -179,6 +180,7 @@ export const TransactionView = z
       description:
         "The reason in a sentence: what a check before sending found, or what the custodian reported.",
     }),
+    needsOwner: NeedsOwner.nullable(),
     ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
       description: "Who sends it: a wallet of its owner or agent, or this service through custody.",
@@ -204,6 +206,7 @@ export const transactionView = (
   phase: transaction.phase,
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
+  needsOwner: transaction.needsOwner,
   ...visibilityOf(transaction),
   executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,

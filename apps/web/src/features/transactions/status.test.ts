@@ -50,6 +50,7 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
   },
   ...{
     reasonDetail: null,
+    needsOwner: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
     chainWatched: true,
