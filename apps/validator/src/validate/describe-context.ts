@@ -67,6 +67,8 @@ const describeList = (list: AddressList | null): readonly unknown[] =>
 type Show = {
   readonly asset: (asset: Asset) => Record<string, unknown>;
   readonly units: (asset: Asset, units: bigint) => string;
+  /** Null if they are not known. */
+  readonly decimals: (asset: Asset) => number | null;
   /** The value if a price is known: for display, never for comparison. */
   readonly worth: (asset: Asset, units: bigint) => { readonly usd?: string };
 };
@@ -80,6 +82,10 @@ const incredible = 1e15;
 function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | undefined): Show {
   const tokenOf = (asset: Asset) =>
     asset.kind === "token" || asset.kind === "nft" ? registry.token(chain, asset.address) : null;
+  const decimals = (asset: Asset): number | null => {
+    if (asset.kind === "native") return 18;
+    return asset.kind === "token" ? (tokenOf(asset)?.decimals ?? null) : null;
+  };
   return {
     asset: (asset) => ({
       kind: asset.kind,
@@ -89,10 +95,11 @@ function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | undefin
       ...(asset.kind === "nft" ? { id: asset.id?.toString() ?? null } : {}),
       ...(asset.kind === "unsaid" ? { why: asset.why } : {}),
     }),
+    decimals,
     units: (asset, units) => {
       if (units >= boundless) return "unlimited";
-      const decimals = asset.kind === "native" ? 18 : asset.kind === "token" ? tokenOf(asset)?.decimals : 0;
-      return decimals === undefined ? `${units.toString()} base units` : pointed(units, decimals);
+      const places = asset.kind === "native" || asset.kind === "token" ? decimals(asset) : 0;
+      return places === null ? `${units.toString()} base units` : pointed(units, places);
     },
     worth: (asset, units) => {
       const dollars = units >= boundless ? null : (usd?.(asset, units) ?? null);
@@ -108,9 +115,12 @@ function pointed(units: bigint, decimals: number): string {
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
+/** `least` and `most` are for people. `units` is `most` in base units for programs, null if it has no bound. */
 const describeAmount = (asset: Asset, amount: Amount, show: Show): Record<string, unknown> => ({
   least: show.units(asset, amount.least),
   most: amount.everything === true ? "everything" : show.units(asset, amount.most),
+  units: amount.everything === true || amount.most >= boundless ? null : amount.most.toString(),
+  decimals: show.decimals(asset),
 });
 
 const describeFlow = ({ asset, amount, where }: Flow, show: Show): Record<string, unknown> => ({
