@@ -13,6 +13,7 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     reason: null,
     reasonDetail: null,
     needsOwner: null,
+    mandateId: null,
     chainWatched: true,
     notice: null,
   },

@@ -52,6 +52,8 @@ export type Transaction = Lifecycle & {
   readonly reasonDetail: string | null;
   /** Why the owner is asked, or was, although it could have been approved without them. */
   readonly needsOwner: NeedsOwner | null;
+  /** The mandate under which it was approved without its owner. */
+  readonly mandateId: string | null;
   readonly protocol: string | null;
   readonly failureNode: string | null;
   readonly verdictAt: Date | null;

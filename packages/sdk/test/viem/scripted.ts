@@ -22,6 +22,7 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
     reason: null,
     reasonDetail: null,
     needsOwner: null,
+    mandateId: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
   },

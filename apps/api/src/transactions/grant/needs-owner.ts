@@ -2,12 +2,20 @@
 import type { Hex } from "@countersign/wire";
 import { z } from "zod";
 
+const codes = [
+  "REPEATED_REQUEST",
+  "UNKNOWN_REQUEST",
+  "NO_MANDATE",
+  "OUTSIDE_MANDATE",
+  "UNKNOWN_EFFECTS",
+] as const;
+
 /** The member of every view. Stays after the owner's decision. */
 export const NeedsOwner = z
   .object({
-    code: z.enum(["REPEATED_REQUEST", "UNKNOWN_REQUEST"]).meta({
+    code: z.enum(codes).meta({
       description:
-        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests.",
+        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves.",
     }),
     message: z.string().meta({ description: "The reason in a sentence, as of the verdict." }),
     repeats: z
@@ -61,3 +69,10 @@ export const unknownRequest: NeedsOwner = {
   message: "The encrypted request cannot be compared with earlier ones",
   repeats: null,
 };
+
+/** The mandates' reason, as it is shown. */
+export const outsideMandate = ({ code, message }: Pick<NeedsOwner, "code" | "message">): NeedsOwner => ({
+  code,
+  message,
+  repeats: null,
+});

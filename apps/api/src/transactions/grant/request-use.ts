@@ -81,6 +81,11 @@ function callOf({ form, tx, description }: Transaction, attestation: unknown): C
   return verdict && [verdict.intentHash, verdict.to, verdict.value, verdict.dataHash];
 }
 
+const Report = z.object({ context: z.object({ effects: z.unknown() }) });
+
+/** Returns the effects in a validator's report. Undefined if it has none. */
+export const effectsIn = (report: unknown): unknown => Report.safeParse(report).data?.context.effects;
+
 /** The verdict of a transaction: its signed form, and the effects in its report. */
 export type VerdictFacts = { readonly attestation: unknown; readonly effects: unknown };
 

@@ -297,6 +297,7 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
         reason: null,
         reasonDetail: null,
         needsOwner: null,
+        mandateId: null,
         executor: "wallet",
         intentProvenance: "agent-claimed",
         expiresAt: expect.any(String) as string,

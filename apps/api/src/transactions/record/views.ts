@@ -181,6 +181,9 @@ export const TransactionView = z
         "The reason in a sentence: what a check before sending found, or what the custodian reported.",
     }),
     needsOwner: NeedsOwner.nullable(),
+    mandateId: z.string().nullable().meta({
+      description: "The mandate under which it was approved without its owner. Null if there was none.",
+    }),
     ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
       description: "Who sends it: a wallet of its owner or agent, or this service through custody.",
@@ -207,6 +210,7 @@ export const transactionView = (
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
   needsOwner: transaction.needsOwner,
+  mandateId: transaction.mandateId,
   ...visibilityOf(transaction),
   executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,

@@ -121,8 +121,11 @@ export async function changeTransaction(
   if (decided === before && change.approval === undefined && change.facts === undefined)
     return { before, after: before, approval: undefined, wake: undefined };
   const approval = await keep(tx, before, change);
-  const { state, needsOwner } = await countUse(tx, { before, state: decided, approvals, approval });
-  const after = await write(tx, { before, state, facts: change.facts ?? {}, needsOwner, parts });
+  const counted = await countUse(tx, {
+    ...{ before, state: decided, approvals, approval },
+    report: change.report,
+  });
+  const after = await write(tx, { before, ...counted, facts: change.facts ?? {}, parts });
   const named = last ?? (approval === undefined ? "learn" : "approval");
   await appendEvent(tx, after, named);
   const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
@@ -144,11 +147,12 @@ type Writing = {
   readonly state: Lifecycle;
   readonly facts: Facts;
   /** Undefined: as before. */
-  readonly needsOwner: NeedsOwner | undefined;
+  readonly needsOwner?: NeedsOwner;
+  readonly mandateId?: string | null;
   readonly parts: Parts;
 };
 
-async function write(tx: Db, { before, state, facts, needsOwner, parts }: Writing): Promise<Transaction> {
+async function write(tx: Db, { before, state, facts, parts, ...granted }: Writing): Promise<Transaction> {
   const expiresAt = isPending(state)
     ? sql`deadline`
     : state.phase !== "READY"
@@ -163,7 +167,7 @@ async function write(tx: Db, { before, state, facts, needsOwner, parts }: Writin
     // reader that goes by time would keep the older state.
     sql`updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     sql`expires_at = ${expiresAt}`,
-    ...(needsOwner === undefined ? [] : [sql`needs_owner = ${JSON.stringify(needsOwner)}`]),
+    ...grantAssignments(granted),
     ...factAssignments(facts),
   ];
   const { rows } = await sql<Row>`
@@ -174,6 +178,13 @@ async function write(tx: Db, { before, state, facts, needsOwner, parts }: Writin
   if (row === undefined) throw new Error("a locked row is missing");
   if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
   return transactionOf(row, parts.watchedChains);
+}
+
+function grantAssignments({ needsOwner, mandateId }: Pick<Writing, "needsOwner" | "mandateId">) {
+  return [
+    ...(needsOwner === undefined ? [] : [sql`needs_owner = ${JSON.stringify(needsOwner)}`]),
+    ...(mandateId === undefined ? [] : [sql`mandate_id = ${mandateId}`]),
+  ];
 }
 
 /** Facts that are stored in their own columns. */

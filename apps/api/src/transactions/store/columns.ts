@@ -28,7 +28,7 @@ export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")}
   ${asHex("t.salt")} as salt, t.service_id as "serviceId", ${asHex("t.content_digest")} as "contentDigest",
   t.execution_type as "executionType", t.require_user as "requireUser", t.admin_may_approve as "adminMayApprove",
   t.external, t.phase, t.orion, t."user", t.admin, t.agent, t.granted,
-  t.needs_owner as "needsOwner", t.verdict_fresh as "verdictFresh",
+  t.needs_owner as "needsOwner", t.mandate_id as "mandateId", t.verdict_fresh as "verdictFresh",
   t.nonce_held as "nonceHeld", t.onchain, t.final, t.reason, t.reason_detail as "reasonDetail", t.late, t.alert, t.execs, t.version,
   t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
   ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",

@@ -1,21 +1,12 @@
 // The requests that an account's agents have used. Lock the ledger, then read, then write: a statement that reads
 // before it holds the lock may miss a use that is being committed.
 import { sql } from "kysely";
-import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex } from "../../platform/db/hex.ts";
 import type { EarlierUse } from "../grant/needs-owner.ts";
 import type { RequestUse } from "../grant/request-use.ts";
 import type { Use } from "../lifecycle.ts";
 import type { Transaction } from "../transaction.ts";
-
-/** Until the end of the database transaction, no other one counts this account's uses. */
-export async function lockLedger(tx: Db, account: Account): Promise<void> {
-  const lock = sql`select from ledgers where account = ${account} for update`;
-  if ((await lock.execute(tx)).rows.length > 0) return;
-  await sql`insert into ledgers (account) values (${account}) on conflict do nothing`.execute(tx);
-  await lock.execute(tx);
-}
 
 /** The effects in the validator's report. Undefined if there is none. */
 export async function readEffects(tx: Db, { id }: Transaction): Promise<unknown> {

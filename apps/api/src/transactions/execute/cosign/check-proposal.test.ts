@@ -22,6 +22,7 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...{
     reasonDetail: null,
     needsOwner: null,
+    mandateId: null,
     protocol: null,
     failureNode: null,
     verdictAt: null,
