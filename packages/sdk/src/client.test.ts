@@ -172,6 +172,31 @@ test("sends the owner's other calls as the API expects them", async () => {
   ]);
 });
 
+test("sends calls about mandates as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { mandates } = createCountersign({ url: server.url, session });
+  const draft = { agent: "key:1", validUntil: 1 } as Parameters<typeof mandates.draft>[0];
+  const terms = { nonce: "0x1" } as Parameters<typeof mandates.grant>[0]["terms"];
+  await mandates.draft(draft);
+  await mandates.grant({ terms, signature: "0x12", requestId: "r" });
+  await mandates.list();
+  await mandates.get("a/b");
+  await mandates.revoke("id");
+  await mandates.ask(draft);
+  await mandates.requests();
+  await mandates.close("r");
+  expect(asked(server)).toEqual([
+    ["POST", "/mandates/draft", draft],
+    ["POST", "/mandates", { terms, signature: "0x12", requestId: "r" }],
+    ["GET", "/mandates"],
+    ["GET", "/mandates/a%2Fb"],
+    ["DELETE", "/mandates/id"],
+    ["POST", "/mandates/requests", draft],
+    ["GET", "/mandates/requests"],
+    ["DELETE", "/mandates/requests/r"],
+  ]);
+});
+
 describe("validate", () => {
   const validation = { intent: "words", tx: { to, value: 5n }, metadata: { chain_id: 1 } } as const;
 

@@ -38,6 +38,7 @@ test("exports exactly these values", () => {
       "guard",
       "isNotApproved",
       "signIn",
+      "signMandate",
       "signWords",
     ]
   `);
@@ -93,6 +94,8 @@ test("exports exactly these types", async () => {
       "Identity",
       "Keys",
       "ListOptions",
+      "MandateDraft",
+      "Mandates",
       "OAuthClient",
       "Page",
       "Refusal",
@@ -101,6 +104,7 @@ test("exports exactly these types", async () => {
       "Session",
       "SettingsCalls",
       "SignOut",
+      "SignedMandate",
       "TransactionEvent",
       "Transactions",
       "ValidateOptions",
@@ -119,6 +123,8 @@ test("exports exactly these types", async () => {
       "Explanation",
       "Hex",
       "ListedApiKey",
+      "Mandate",
+      "MandateRequest",
       "NeedsOwner",
       "NodeResult",
       "OAuthTokens",
@@ -144,6 +150,7 @@ test("exports exactly these types", async () => {
       "DecisionMessageOptions",
       "GuardOptions",
       "SignInOptions",
+      "SignMandateOptions",
       "SignWordsOptions",
       "Wallet",
     ]

@@ -8,6 +8,8 @@ export type {
   ApiKey,
   ApiKeyApproval,
   ListedApiKey,
+  Mandate,
+  MandateRequest,
   NeedsOwner,
   OAuthTokens,
   OrionApproval as Verdict,
