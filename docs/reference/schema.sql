@@ -12,6 +12,7 @@ create table account_events (
   phase text not null,
   reason text,
   created_at timestamp with time zone not null default now(),
+  needs_owner text,
   constraint account_events_transaction_id_version_key UNIQUE (transaction_id, version),
   constraint account_events_pkey PRIMARY KEY (id)
 );
@@ -94,6 +95,37 @@ CREATE INDEX approvals_of_transaction ON public.approvals USING btree (transacti
 CREATE UNIQUE INDEX approvals_once ON public.approvals USING btree (transaction_id, approver, decision, COALESCE(verdict_seen, ''::text)) WHERE (kind <> 'orion'::text);
 CREATE UNIQUE INDEX approvals_one_verdict ON public.approvals USING btree (transaction_id) WHERE (kind = 'orion'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
+create table budget_counters (
+  limit_id bigint not null,
+  window_start timestamp with time zone not null,
+  account text not null,
+  most numeric(78,0) not null,
+  reserved numeric(78,0) not null default 0,
+  spent numeric(78,0) not null default 0,
+  beyond numeric(78,0) not null default 0,
+  constraint budget_counters_pkey PRIMARY KEY (limit_id, window_start),
+  constraint budget_counters_limit_id_fkey FOREIGN KEY (limit_id) REFERENCES mandate_limits(id),
+  constraint budget_counters_beyond_check CHECK ((beyond >= (0)::numeric)),
+  constraint budget_counters_not_overspent CHECK (((reserved + spent) <= (most + beyond))),
+  constraint budget_counters_reserved_check CHECK ((reserved >= (0)::numeric)),
+  constraint budget_counters_spent_check CHECK ((spent >= (0)::numeric))
+);
+
+create table budget_uses (
+  transaction_id uuid not null,
+  limit_id bigint not null,
+  account text not null,
+  window_start timestamp with time zone not null,
+  amount numeric(78,0) not null,
+  state text not null,
+  constraint budget_uses_pkey PRIMARY KEY (transaction_id, limit_id),
+  constraint budget_uses_limit_id_fkey FOREIGN KEY (limit_id) REFERENCES mandate_limits(id),
+  constraint budget_uses_limit_id_window_start_fkey FOREIGN KEY (limit_id, window_start) REFERENCES budget_counters(limit_id, window_start),
+  constraint budget_uses_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint budget_uses_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint budget_uses_state_check CHECK ((state = ANY (ARRAY['held'::text, 'made'::text, 'released'::text])))
+);
 
 create table chain_cursors (
   chain_id bigint not null,
@@ -243,6 +275,63 @@ create table intent_nonces (
   constraint intent_nonces_nonce_check CHECK ((octet_length(nonce) = 32))
 );
 CREATE INDEX intent_nonces_by_expiry ON public.intent_nonces USING btree (expires_at);
+
+create table ledgers (
+  account text not null,
+  constraint ledgers_pkey PRIMARY KEY (account),
+  constraint ledgers_account_fkey FOREIGN KEY (account) REFERENCES users(account)
+);
+
+create table mandate_limits (
+  id bigint not null,
+  mandate_id uuid not null,
+  account text not null,
+  position smallint not null,
+  measure text not null,
+  span text not null,
+  period_seconds integer,
+  most numeric(78,0) not null,
+  constraint mandate_limits_mandate_id_position_key UNIQUE (mandate_id, "position"),
+  constraint mandate_limits_pkey PRIMARY KEY (id),
+  constraint mandate_limits_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
+  constraint mandate_limits_check CHECK (((period_seconds IS NOT NULL) = (span = 'period'::text))),
+  constraint mandate_limits_most_check CHECK (((most >= (0)::numeric) AND (most < ((2)::numeric ^ (256)::numeric)))),
+  constraint mandate_limits_period_seconds_check CHECK ((period_seconds > 0)),
+  constraint mandate_limits_span_check CHECK ((span = ANY (ARRAY['transaction'::text, 'period'::text, 'total'::text])))
+);
+
+create table mandate_requests (
+  id uuid not null,
+  account text not null,
+  agent text not null,
+  draft jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint mandate_requests_pkey PRIMARY KEY (id),
+  constraint mandate_requests_account_fkey FOREIGN KEY (account) REFERENCES users(account)
+);
+CREATE INDEX mandate_requests_open ON public.mandate_requests USING btree (account, created_at) WHERE (closed_at IS NULL);
+
+create table mandates (
+  id uuid not null,
+  account text not null,
+  agent text not null,
+  digest bytea not null,
+  terms jsonb not null,
+  signature bytea not null,
+  nonce bytea not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint mandates_nonce_once UNIQUE (account, nonce),
+  constraint mandates_pkey PRIMARY KEY (id),
+  constraint mandates_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint mandates_check CHECK ((valid_until > valid_from)),
+  constraint mandates_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint mandates_nonce_check CHECK ((octet_length(nonce) = 32))
+);
+CREATE INDEX mandates_of_agent ON public.mandates USING btree (account, agent, created_at);
 
 create table mcp_sessions (
   id uuid not null,
@@ -458,6 +547,27 @@ create table request_index (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.request_index FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
+create table request_uses (
+  transaction_id uuid not null,
+  account text not null,
+  agent text not null,
+  number integer not null,
+  by_call bytea not null,
+  by_effects bytea,
+  state text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint request_uses_counted_once UNIQUE (account, agent, number),
+  constraint request_uses_pkey PRIMARY KEY (transaction_id),
+  constraint request_uses_account_fkey FOREIGN KEY (account) REFERENCES ledgers(account),
+  constraint request_uses_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint request_uses_by_call_check CHECK ((octet_length(by_call) = 32)),
+  constraint request_uses_by_effects_check CHECK ((octet_length(by_effects) = 32)),
+  constraint request_uses_number_check CHECK ((number > 0)),
+  constraint request_uses_state_check CHECK ((state = ANY (ARRAY['held'::text, 'made'::text, 'released'::text])))
+);
+CREATE INDEX request_uses_by_call ON public.request_uses USING btree (account, agent, by_call);
+CREATE INDEX request_uses_by_effects ON public.request_uses USING btree (account, agent, by_effects) WHERE (by_effects IS NOT NULL);
+
 create table secrets (
   id uuid not null,
   purpose text not null,
@@ -498,10 +608,12 @@ create table settings (
   execution_type smallint not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  repeat_window_seconds integer not null default 86400,
   constraint settings_account_key UNIQUE (account),
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_account_fkey FOREIGN KEY (account) REFERENCES users(account),
-  constraint settings_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2])))
+  constraint settings_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2]))),
+  constraint settings_repeat_window_seconds_check CHECK (((repeat_window_seconds >= 0) AND (repeat_window_seconds <= 2592000)))
 );
 
 create table sign_in_nonces (
@@ -591,8 +703,12 @@ create table transactions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   reason_detail text,
+  granted boolean not null default false,
+  needs_owner jsonb,
+  mandate_id uuid,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint transactions_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
   constraint transactions_service_id_fkey FOREIGN KEY (service_id) REFERENCES verification_services(id),
   constraint transactions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES transactions(id),
   constraint transactions_admin_check CHECK ((admin = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),

@@ -57,6 +57,8 @@ const programs = {
   "an orion key": 403,
 } as const;
 const serverKeys = { ...keys, "a user key": 403, "an agent key": 403 } as const;
+/** Server keys belong to no account. */
+const ownerOrAgent = { ...everyone, "an admin key": 403, "an orion key": 403 } as const;
 
 const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /": everybody,
@@ -150,6 +152,14 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
     "an admin key": 403,
     "an orion key": 403,
   },
+  "POST /mandates/draft": { ...people, "the owner's signature": "in" },
+  "POST /mandates": { ...people, "the owner's signature": "in" },
+  "POST /mandates/requests": keys,
+  "GET /mandates/requests": ownerOrAgent,
+  "DELETE /mandates/requests/{id}": ownerOrAgent,
+  "GET /mandates": ownerOrAgent,
+  "GET /mandates/{id}": ownerOrAgent,
+  "DELETE /mandates/{id}": ownerOrAgent,
   "POST /mcp": programs,
   "GET /mcp": programs,
   "DELETE /mcp": programs,

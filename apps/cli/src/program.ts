@@ -9,6 +9,7 @@ import { addExplain } from "./commands/explain.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
+import { addMandates } from "./commands/mandates.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPropose } from "./commands/propose.ts";
 import { addReceipt } from "./commands/receipt.ts";
@@ -68,6 +69,7 @@ function addAccount(program: Command, context: Context): void {
   addProfiles(program, context);
   addConnect(program, context);
   addKeys(program, context);
+  addMandates(program, context);
   program.commandsGroup("Setup:");
   addDoctor(program, context);
   addCompletion(program, context);

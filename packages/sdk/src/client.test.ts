@@ -152,6 +152,7 @@ test("sends the owner's other calls as the API expects them", async () => {
   await owner.logoutEverywhere();
   await owner.settings();
   await owner.updateSettings({ executionType: 2 });
+  await owner.updateSettings({ executionType: 2, repeatWindowSeconds: 60 });
   await owner.connections.info("code");
   await owner.connections.approve("code");
   await owner.keys.create({ name: "n", expiresAt: new Date(0) });
@@ -162,12 +163,38 @@ test("sends the owner's other calls as the API expects them", async () => {
     ["POST", "/auth/logout-all"],
     ["GET", "/settings"],
     ["PUT", "/settings", { executionType: 2 }],
+    ["PUT", "/settings", { executionType: 2, repeatWindowSeconds: 60 }],
     ["GET", "/auth/connect/info"],
     ["POST", "/auth/connect/approve", { code: "code" }],
     ["POST", "/user-api-keys", { name: "n", expiresAt: "1970-01-01T00:00:00.000Z" }],
     ["GET", "/user-api-keys"],
     ["DELETE", "/user-api-keys/id"],
     ["GET", "/transactions/0x1/receipt"],
+  ]);
+});
+
+test("sends calls about mandates as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { mandates } = createCountersign({ url: server.url, session });
+  const draft = { agent: "key:1", validUntil: 1 } as Parameters<typeof mandates.draft>[0];
+  const terms = { nonce: "0x1" } as Parameters<typeof mandates.grant>[0]["terms"];
+  await mandates.draft(draft);
+  await mandates.grant({ terms, signature: "0x12", requestId: "r" });
+  await mandates.list();
+  await mandates.get("a/b");
+  await mandates.revoke("id");
+  await mandates.ask(draft);
+  await mandates.requests();
+  await mandates.close("r");
+  expect(asked(server)).toEqual([
+    ["POST", "/mandates/draft", draft],
+    ["POST", "/mandates", { terms, signature: "0x12", requestId: "r" }],
+    ["GET", "/mandates"],
+    ["GET", "/mandates/a%2Fb"],
+    ["DELETE", "/mandates/id"],
+    ["POST", "/mandates/requests", draft],
+    ["GET", "/mandates/requests"],
+    ["DELETE", "/mandates/requests/r"],
   ]);
 });
 

@@ -6,6 +6,7 @@ import { CountersignError } from "./errors.ts";
 import { makeEvents, type Events } from "./events.ts";
 import { makeHttp, type Answer, type Ask, type ConnectionOptions, type HttpOptions } from "./http.ts";
 import { makeKeys, type Keys } from "./keys.ts";
+import { makeMandates, type Mandates } from "./mandates.ts";
 import type { RequestOptions } from "./options.ts";
 import { makeSettings, type SettingsCalls } from "./settings.ts";
 import { makeSignOut, type SignOut } from "./sign-out.ts";
@@ -36,6 +37,7 @@ export type Countersign = Transactions &
     /** Calls the validator at `validatorUrl`. Records nothing. Throws a CountersignError without `validatorUrl`. */
     readonly validate: (validation: Validation, options?: RequestOptions) => Promise<Report>;
     readonly keys: Keys;
+    readonly mandates: Mandates;
     readonly connections: Connections;
     /** Streams changes of the account's transactions. */
     readonly events: Events;
@@ -72,6 +74,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     ...makeSignOut(http, credential),
     ...makeSettings(http),
     keys: makeKeys(http),
+    mandates: makeMandates(http),
     connections: makeConnections(http),
     events: makeEvents(known),
     request: http,

@@ -24,6 +24,8 @@ export type TransactionEvent = {
   readonly status: Status;
   readonly phase: Phase;
   readonly reason: string | null;
+  /** The code of `needsOwner` of the transaction. Null if it could not have been approved without its owner, or was. */
+  readonly needsOwner: string | null;
   readonly at: string;
 };
 

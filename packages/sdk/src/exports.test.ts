@@ -39,6 +39,7 @@ test("exports exactly these values", () => {
       "guard",
       "isNotApproved",
       "signIn",
+      "signMandate",
       "signWords",
     ]
   `);
@@ -95,6 +96,8 @@ test("exports exactly these types", async () => {
       "Identity",
       "Keys",
       "ListOptions",
+      "MandateDraft",
+      "Mandates",
       "OAuthClient",
       "Page",
       "Refusal",
@@ -103,6 +106,7 @@ test("exports exactly these types", async () => {
       "Session",
       "SettingsCalls",
       "SignOut",
+      "SignedMandate",
       "ToDescribe",
       "TransactionEvent",
       "Transactions",
@@ -123,6 +127,9 @@ test("exports exactly these types", async () => {
       "Explanation",
       "Hex",
       "ListedApiKey",
+      "Mandate",
+      "MandateRequest",
+      "NeedsOwner",
       "NodeResult",
       "OAuthTokens",
       "Phase",
@@ -147,6 +154,7 @@ test("exports exactly these types", async () => {
       "DecisionMessageOptions",
       "GuardOptions",
       "SignInOptions",
+      "SignMandateOptions",
       "SignWordsOptions",
       "Wallet",
     ]

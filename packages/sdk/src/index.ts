@@ -21,6 +21,7 @@ export {
 export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
 export type { Answer, Ask, ConnectionOptions } from "./http.ts";
 export type { Keys } from "./keys.ts";
+export type { MandateDraft, Mandates, SignedMandate } from "./mandates.ts";
 export {
   authorize,
   refreshOAuth,

@@ -7,15 +7,23 @@ import type { Settings } from "./types.ts";
 export type SettingsCalls = {
   /** Returns the account's settings. */
   readonly settings: (options?: RequestOptions) => Promise<Settings>;
-  /** Changes the execution type of new proposals: 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED. */
+  /**
+   * Changes the execution type of new proposals: 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED. With type 2, an agent that
+   * proposes the same payment again within `repeatWindowSeconds` needs the owner; unchanged if omitted, 0 turns it off.
+   *
+   * @example
+   * await owner.updateSettings({ executionType: 2, repeatWindowSeconds: 7 * 86_400 });
+   */
   readonly updateSettings: (
-    changes: Pick<Settings, "executionType">,
+    changes: Pick<Settings, "executionType"> & Partial<Pick<Settings, "repeatWindowSeconds">>,
     options?: RequestOptions,
   ) => Promise<Settings>;
 };
 
 export const makeSettings = (http: Http): SettingsCalls => ({
   settings: async ({ signal } = {}) => (await http<Settings>("/settings", { signal })).body,
-  updateSettings: async ({ executionType }, { signal } = {}) =>
-    (await http<Settings>("/settings", { method: "PUT", body: { executionType }, signal })).body,
+  updateSettings: async ({ executionType, repeatWindowSeconds }, { signal } = {}) => {
+    const body = { executionType, ...(repeatWindowSeconds === undefined ? {} : { repeatWindowSeconds }) };
+    return (await http<Settings>("/settings", { method: "PUT", body, signal })).body;
+  },
 });

@@ -12,6 +12,8 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     phase: "RECEIVED",
     reason: null,
     reasonDetail: null,
+    needsOwner: null,
+    mandateId: null,
     chainWatched: true,
     notice: null,
   },

@@ -13,11 +13,13 @@ test("the doors offer exactly these", () => {
       "domainOf",
       "hashData",
       "hashIntent",
+      "hashMandate",
       "hashProposal",
       "hashReport",
       "hashSealedProposal",
       "hashVerdict",
       "intentTypedData",
+      "mandateTypedData",
       "readAttestation",
       "recoverAttestationSigner",
       "verdictTypedData",
@@ -59,5 +61,5 @@ test("the main door leans on viem's pure part and the RFC 8785 serializer alone"
   };
   visit(join(import.meta.dirname, "index.ts"));
   expect([...packages].sort()).toEqual(["canonicalize", "viem/utils"]);
-  expect(seen.size).toBe(9);
+  expect(seen.size).toBe(10);
 });

@@ -20,3 +20,4 @@ export {
   type WrittenVerdict,
 } from "./attestation.ts";
 export { intentTypedData, type Intent } from "./intent.ts";
+export { hashMandate, mandateTypedData, type Mandate, type MandateLimit } from "./mandate.ts";

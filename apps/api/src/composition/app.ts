@@ -28,6 +28,7 @@ import { adminKey } from "../api-keys/index.ts";
 import { makeCustody } from "./custody.ts";
 import { makeDirectory } from "./directory.ts";
 import { makeIdentity } from "./identity.ts";
+import { makeMandates } from "./mandates.ts";
 import { makeMcp } from "./mcp.ts";
 import { makeOAuth } from "./oauth.ts";
 import { makeQuorums } from "./quorums.ts";
@@ -156,9 +157,17 @@ function makeSlices(common: Common & Replaced, limiter: Limiter) {
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
   const directory = makeDirectory(common);
   return {
-    routes: [identity, oauth, transactions, mcp, directory, custody, quorums, makeTry(common)].flatMap(
-      ({ routes }) => routes,
-    ),
+    routes: [
+      identity,
+      oauth,
+      transactions,
+      mcp,
+      directory,
+      custody,
+      quorums,
+      makeMandates(common),
+      makeTry(common),
+    ].flatMap(({ routes }) => routes),
     authenticators: [...identity.authenticators, oauth.authenticator],
     durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
     prepare: identity.prepare,

@@ -13,6 +13,8 @@ export type AccountEvent = {
   readonly status: string;
   readonly phase: string;
   readonly reason: string | null;
+  /** The code of why the owner is asked about a transaction that could have been approved without them. */
+  readonly needsOwner: string | null;
   readonly createdAt: Date;
 };
 

@@ -19,7 +19,7 @@ export const eventRoutes = ({ openStream, streams }: Parts): readonly Route[] =>
     path: "/events",
     summary: "Follow my transactions",
     description:
-      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, at}. To resume without gaps or repetition, send the id of the last event as Last-Event-ID. The stream ends within seconds of its credential being revoked, signed out or expired: reconnect with another one. The number of streams of an account is limited.",
+      "Server-sent events, one for each change of one of my transactions: {requestHash, version, event, status, phase, reason, needsOwner, at}. needsOwner is the code of the transaction's needsOwner, or null. To resume without gaps or repetition, send the id of the last event as Last-Event-ID. The stream ends within seconds of its credential being revoked, signed out or expired: reconnect with another one. The number of streams of an account is limited.",
     tag: "Events",
     auth: anyOf(jwt, apiKey("transactions:read:own")),
     replies: { 200: z.custom<Readable>().meta({ contentType: "text/event-stream" }) },

@@ -5,7 +5,7 @@ import { asHex } from "../platform/db/hex.ts";
 import type { AccountEvent, Cursor } from "./event.ts";
 
 const columns = sql`e.xid::text || '-' || e.id as cursor, e.account, ${asHex("e.request_hash")} as "requestHash",
-  e.version, e.event, e.status, e.phase, e.reason, e.created_at as "createdAt"`;
+  e.version, e.event, e.status, e.phase, e.reason, e.needs_owner as "needsOwner", e.created_at as "createdAt"`;
 
 // Ids are assigned before commits, so a higher id may become visible before a lower one. Events older than every open
 // transaction can no longer change. Reading only those, in that order, misses nothing.

@@ -52,11 +52,11 @@ const aTransaction = (changes: Partial<Transaction>) =>
       intentProvenance: "agent-claimed",
       expiresAt: null,
     },
-    ...{ phase: "RECEIVED", orion: null, reason: null },
+    ...{ phase: "RECEIVED", orion: null, reason: null, needsOwner: null },
     ...changes,
   }) as Transaction;
 
-type Seen = Pick<Transaction, "phase" | "orion">;
+type Seen = Pick<Transaction, "phase" | "orion"> & Partial<Pick<Transaction, "needsOwner">>;
 
 /** The service's functions with scripted answers: each status request returns the next of these states. */
 function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
@@ -79,6 +79,7 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
         if (requestHash !== hash) throw transactionErrors.notFound();
         asked++;
         const state = {
+          needsOwner: null,
           ...latest(),
           account,
           userId: "u",
@@ -269,6 +270,24 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(challenge).toContain('scope="transactions:create:own"');
     expect(challenge).toContain("resource_metadata=");
     expect(harness.proposed).toEqual([]);
+  });
+});
+
+describe("a transaction that the owner is asked about", () => {
+  test("says why it was not approved without them", async () => {
+    const message = "This repeats a payment made 3 minutes ago";
+    const needsOwner = { code: "REPEATED_REQUEST", message, repeats: null } as const;
+    const client = await aHarness([{ phase: "AWAITING", orion: "APPROVED", needsOwner }]).connect();
+    const { structuredContent } = await client.callTool({
+      name: "checkVerificationStatus",
+      arguments: { requestHash: hash },
+    });
+    expect(structuredContent).toMatchObject({
+      needsOwner,
+      next: expect.stringContaining(
+        `It matches the request. ${message}. Now the owner must decide`,
+      ) as string,
+    });
   });
 });
 

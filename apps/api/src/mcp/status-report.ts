@@ -6,6 +6,7 @@ import {
   ApprovalStatus,
   approvalStatus,
   isTerminal,
+  NeedsOwner,
   notWatchedNotice,
   statusOf,
   TransactionRecord,
@@ -21,7 +22,9 @@ import type { Principal } from "./principal.ts";
 import { uriOf } from "./resource-uri.ts";
 
 type Reason = NonNullable<Transaction["reason"]>;
-type State = Pick<Transaction, "phase" | "orion" | "isWatched"> & { readonly reason: Reason | null };
+type State = Pick<Transaction, "phase" | "orion" | "isWatched" | "needsOwner"> & {
+  readonly reason: Reason | null;
+};
 
 const Verdict = z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
   description:
@@ -44,6 +47,7 @@ export const StatusReport = z.object({
   reason: TransactionView.shape.reason,
   user: ApprovalStatus.shape.user,
   orion: ApprovalStatus.shape.orion,
+  needsOwner: NeedsOwner.nullable(),
   ...Visibility.shape,
   final: z.boolean().meta({ description: "True if nothing about it will change any more." }),
   pollAfterSeconds: z
@@ -70,12 +74,13 @@ const reasons: Readonly<Record<Reason, string>> = {
   UNWATCHED: "it is unknown whether it was executed",
 };
 
-const whilePending = ({ phase, orion }: State): string => {
+const whilePending = ({ phase, orion, needsOwner }: State): string => {
   if (orion === null)
     return "Not decided yet. Do not send the transaction. Ask again after pollAfterSeconds.";
   if (phase !== "AWAITING") return "The verdict counts once the proposal is registered. Ask again shortly.";
   const outcome = orion === "APPROVED" ? "It matches the request" : "It could not be verified";
-  return `${outcome}. Now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
+  const why = needsOwner === null ? "" : ` ${needsOwner.message}.`;
+  return `${outcome}.${why} Now the owner must decide, in person, at reviewUrl. Give them that link and ask again later.`;
 };
 
 const onItsWay =
@@ -124,7 +129,7 @@ const slowlySeconds = 30;
 export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
   const pointersOf = makePointersOf({ uiUrl });
   const write = (requestHash: Hex, answer: StatusAnswer, reason: Reason | null): StatusReport => {
-    const { phase, orion, approvals, userId: id, account, isWatched } = answer.state;
+    const { phase, orion, approvals, userId: id, account, isWatched, needsOwner } = answer.state;
     const final = isTerminal({ phase });
     return {
       requestHash,
@@ -132,10 +137,11 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       phase,
       reason,
       ...approvalStatus(approvals, { id, account }),
+      needsOwner,
       ...visibilityOf({ phase, isWatched }),
       final,
       pollAfterSeconds: final ? null : (answer.retryAfterSeconds ?? slowlySeconds),
-      ...pointersOf(requestHash, { phase, orion, reason, isWatched }),
+      ...pointersOf(requestHash, { phase, orion, reason, isWatched, needsOwner }),
     };
   };
   return async function readReport(requestHash: Hex, { caller }: Principal): Promise<StatusReport> {

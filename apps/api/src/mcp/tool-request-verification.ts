@@ -110,7 +110,10 @@ async function answer({ parts, given }: Call, recorded: Recorded, isWatched: boo
   if (!isWatched || !readsOwn(given.principal))
     return {
       ...recorded,
-      ...pointersOf(requestHash, { phase, orion: null, reason: null, isWatched: chainWatched }),
+      ...pointersOf(requestHash, {
+        ...{ phase, isWatched: chainWatched },
+        ...{ orion: null, reason: null, needsOwner: null },
+      }),
     };
   const { transaction } = await parts.readTransaction(requestHash, given.principal.caller);
   return { ...recordOf(transaction), ...pointersOf(requestHash, transaction) };

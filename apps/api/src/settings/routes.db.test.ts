@@ -13,8 +13,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const read = (who: SignedIn) => api.http.send({ url: "/settings", headers: bearer(who) });
-const choose = (who: SignedIn, executionType: unknown) =>
-  api.http.send({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(who) });
+const choose = (who: SignedIn, executionType: unknown, more: object = {}) =>
+  api.http.send({
+    method: "PUT",
+    url: "/settings",
+    payload: { executionType, ...more },
+    headers: bearer(who),
+  });
 
 describe("GET /settings", () => {
   test("200: a new account executes automatically after approval and has no wallet provider", async () => {
@@ -23,6 +28,7 @@ describe("GET /settings", () => {
       id: expect.any(String) as string,
       userId: who.user.id,
       executionType: 1,
+      repeatWindowSeconds: 86_400,
       walletProvider: "none",
       createdAt: expect.any(String) as string,
       updatedAt: expect.any(String) as string,
@@ -56,6 +62,17 @@ describe("PUT /settings", () => {
     expect((await choose(who, executionType)).json()).toMatchObject({ executionType });
     expect((await read(await signIn(api, wallet))).json()).toMatchObject({ executionType });
     expect((await read(other)).json()).toMatchObject({ executionType: 1 });
+  });
+  test.each([0, 60, 2_592_000])(
+    "200: a window of %i seconds, which stays when it is omitted later",
+    async (repeatWindowSeconds) => {
+      const who = await signIn(api);
+      expect((await choose(who, 2, { repeatWindowSeconds })).json()).toMatchObject({ repeatWindowSeconds });
+      expect((await choose(who, 1)).json()).toMatchObject({ executionType: 1, repeatWindowSeconds });
+    },
+  );
+  test.each([-1, 2_592_001, 1.5, "60", null])("400: rejects a window of %j", async (repeatWindowSeconds) => {
+    expect((await choose(await signIn(api), 2, { repeatWindowSeconds })).statusCode).toBe(400);
   });
   test.each([3, -1, 1.5, "1", null, undefined])("400: rejects %j", async (executionType) => {
     expect((await choose(await signIn(api), executionType)).statusCode).toBe(400);

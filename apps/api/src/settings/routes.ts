@@ -6,11 +6,18 @@ import { apiKey, isOwnerOrServer } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import { settingsErrors } from "./errors.ts";
-import type { makeChooseExecutionType, makeReadSettings } from "./settings.ts";
+import type { makeChangeSettings, makeReadSettings } from "./settings.ts";
 import type { AccountSettings } from "./store.ts";
 
 const ExecutionTypeChoice = z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({
   description: "0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED",
+});
+
+const longestWindowSeconds = 30 * 24 * 60 * 60;
+
+const RepeatWindow = z.int().min(0).max(longestWindowSeconds).meta({
+  description:
+    "Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.",
 });
 
 const Settings = z
@@ -18,6 +25,7 @@ const Settings = z
     id: z.string(),
     userId: z.string(),
     executionType: ExecutionTypeChoice,
+    repeatWindowSeconds: RepeatWindow,
     walletProvider: z.string(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -25,12 +33,13 @@ const Settings = z
   .meta({ id: "Settings", description: "An account's settings: who approves and who sends." });
 
 const shownSettings = (
-  { id, userId, executionType, createdAt, updatedAt }: AccountSettings,
+  { id, userId, executionType, repeatWindowSeconds, createdAt, updatedAt }: AccountSettings,
   walletProvider: string,
 ): z.infer<typeof Settings> => ({
   id,
   userId,
   executionType,
+  repeatWindowSeconds,
   walletProvider,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -39,7 +48,7 @@ const shownSettings = (
 type Parts = {
   readonly accounts: Pick<AccountStore, "find">;
   readonly readSettings: ReturnType<typeof makeReadSettings>;
-  readonly chooseExecutionType: ReturnType<typeof makeChooseExecutionType>;
+  readonly changeSettings: ReturnType<typeof makeChangeSettings>;
   /** The wallet provider's name, which comes with the first quorum. Empty until then. */
   readonly findWalletProvider: (account: Account) => Promise<string>;
 };
@@ -48,7 +57,7 @@ type Parts = {
 export const settingsRoutes = ({
   accounts,
   readSettings,
-  chooseExecutionType,
+  changeSettings,
   findWalletProvider,
 }: Parts): readonly Route[] => [
   route({
@@ -67,10 +76,13 @@ export const settingsRoutes = ({
     summary: "Set who executes my transactions",
     tag: "Settings",
     auth: jwt,
-    body: z.object({ executionType: ExecutionTypeChoice }),
+    body: z.object({
+      executionType: ExecutionTypeChoice,
+      repeatWindowSeconds: RepeatWindow.optional(),
+    }),
     replies: { 200: Settings },
     handle: async ({ body, caller: { account } }) => {
-      const settings = await chooseExecutionType(account, body.executionType);
+      const settings = await changeSettings(account, body);
       return ok(shownSettings(settings, await findWalletProvider(account)));
     },
   }),

@@ -1,6 +1,6 @@
 import { newId } from "@countersign/platform/ids";
 import type { Account } from "../accounts/index.ts";
-import type { AccountSettings, ExecutionType, SettingsStore } from "./store.ts";
+import type { AccountSettings, Choice, SettingsStore } from "./store.ts";
 
 type Parts = { readonly store: SettingsStore };
 
@@ -13,11 +13,11 @@ export const makeReadSettings = ({ store }: Parts) =>
     return readSettings(account);
   };
 
-export const makeChooseExecutionType = ({ store }: Parts) => {
+export const makeChangeSettings = ({ store }: Parts) => {
   const readSettings = makeReadSettings({ store });
-  return async (account: Account, executionType: ExecutionType): Promise<AccountSettings> => {
+  return async (account: Account, choice: Choice): Promise<AccountSettings> => {
     await store.ensure(account, newId());
-    await store.chooseExecutionType(account, executionType);
+    await store.change(account, choice);
     return readSettings(account);
   };
 };

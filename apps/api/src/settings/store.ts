@@ -3,14 +3,21 @@ import type { Account } from "../accounts/index.ts";
 import { gather } from "../platform/ask-together.ts";
 import type { Db } from "../platform/db/connect.ts";
 
-export type ExecutionType = 0 | 1 | 2;
+type ExecutionType = 0 | 1 | 2;
 
 export type AccountSettings = {
   readonly id: string;
   readonly userId: string;
   readonly executionType: ExecutionType;
+  /** How long the same request of the same agent counts as repeated. */
+  readonly repeatWindowSeconds: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+};
+
+/** The owner's choice. An omitted member stays as it is. */
+export type Choice = Pick<AccountSettings, "executionType"> & {
+  readonly repeatWindowSeconds?: number | undefined;
 };
 
 export type SettingsStore = ReturnType<typeof makeSettingsStore>;
@@ -20,7 +27,8 @@ export function makeSettingsStore(db: Db) {
   const readTogether = gather(async (accounts: readonly Account[]) => {
     const { rows } = await sql<AccountSettings & { readonly account: Account }>`
       select s.account, s.id, u.id as "userId", s.execution_type as "executionType",
-        s.created_at as "createdAt", s.updated_at as "updatedAt"
+        s.repeat_window_seconds as "repeatWindowSeconds", s.created_at as "createdAt",
+        s.updated_at as "updatedAt"
       from settings s join users u on u.account = s.account
       where s.account = any(${[...accounts]}::text[])`.execute(db);
     return new Map(rows.map(({ account, ...settings }) => [account, settings]));
@@ -36,9 +44,10 @@ export function makeSettingsStore(db: Db) {
     read: async (account: Account): Promise<AccountSettings | undefined> =>
       (await readTogether(account)).get(account),
 
-    async chooseExecutionType(account: Account, executionType: ExecutionType): Promise<void> {
+    async change(account: Account, { executionType, repeatWindowSeconds }: Choice): Promise<void> {
       await sql`
-        update settings set execution_type = ${executionType}, updated_at = now()
+        update settings set execution_type = ${executionType}, updated_at = now(),
+          repeat_window_seconds = coalesce(${repeatWindowSeconds ?? null}, repeat_window_seconds)
         where account = ${account}`.execute(db);
     },
   };

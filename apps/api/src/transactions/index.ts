@@ -1,6 +1,7 @@
 export type { ProposeTransaction } from "./propose/propose.ts";
 export type { ApprovalStatusReader, StatusAnswer } from "./decide/approval-status.ts";
 export { transactionErrors } from "./errors.ts";
+export { NeedsOwner } from "./grant/needs-owner.ts";
 export { isTerminal, statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 export { Calldata, ProposalBody, Wei } from "./proposal-body.ts";
 export type { ListTransactions, ReadTransaction } from "./record/read-transactions.ts";

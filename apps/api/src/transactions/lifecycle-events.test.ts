@@ -8,6 +8,7 @@ import {
   mayBeSent,
   statusOf,
   statusOfPhase,
+  useOf,
   type ExecutionType,
   type Lifecycle,
   type LifecycleEvent,
@@ -33,6 +34,7 @@ const changes = (before: Lifecycle, now: Lifecycle): Partial<Lifecycle> =>
 test("a transaction starts undecided", () => {
   expect(begin(2, policy)).toEqual({
     ...{ executionType: 2, policy, phase: "RECEIVED", orion: null, user: null, admin: null, agent: null },
+    granted: false,
     ...{ verdictFresh: true, nonceHeld: false, onchain: null, final: false, reason: null, late: false },
     ...{ alert: null, execs: 0 },
   });
@@ -73,7 +75,15 @@ const deciding: readonly Step[] = [
   [{}, registered, "verdictApproved", { phase: "AWAITING", orion: "APPROVED" }],
   [{}, registered, "verdictUndecided", { phase: "AWAITING", orion: "UNDECIDED" }],
   [{}, registered, "verdictRejected", { phase: "REJECTED", orion: "REJECTED", reason: "ORION" }],
-  [{ type: 2 }, registered, "verdictApproved", { phase: "READY", orion: "APPROVED" }],
+  [{ type: 2 }, registered, "verdictApproved", { phase: "AWAITING", orion: "APPROVED" }],
+  [{ type: 2 }, [...registered, "verdictApproved"], "grant", { phase: "READY", granted: true }],
+  [{ type: 2 }, [...registered, "verdictApproved"], "userApproves", { phase: "READY", user: "APPROVED" }],
+  [
+    { type: 2 },
+    [...registered, "seeSuccess", "verdictApproved"],
+    "grant",
+    { phase: "CONFIRMING", granted: true },
+  ],
   [{ type: 2 }, registered, "verdictUndecided", { phase: "AWAITING", orion: "UNDECIDED" }],
   [
     { type: 2, policy: { requireUser: true } },
@@ -190,6 +200,12 @@ const nothing: readonly (readonly [Start, readonly LifecycleEvent[], LifecycleEv
   [{}, [], "register"],
   [{}, ["verdictApproved"], "verdictRejected"],
   [{}, ["userApproves"], "userApproves"],
+  [{}, [...registered, "verdictApproved"], "grant"],
+  [{ type: 2 }, ["verdictApproved"], "grant"],
+  [{ type: 2 }, [...registered, "verdictUndecided"], "grant"],
+  [{ type: 2, policy: { requireUser: true } }, [...registered, "verdictApproved"], "grant"],
+  [{ type: 2 }, [...registered, "verdictApproved", "userApproves"], "grant"],
+  [{ type: 2 }, [...registered, "verdictApproved", "grant"], "grant"],
   [{ type: 0 }, ["adminApproves"], "adminApproves"],
   [{}, ["agentApproves"], "agentApproves"],
   [ours, executing, "userRejects"],
@@ -235,5 +251,33 @@ test.each(nothing.map(([start, path, event]) => ({ start, path, event })))(
   ({ start, path, event }) => {
     const before = after(start, ...path);
     expect(apply(before, event)).toBe(before);
+  },
+);
+
+const uses: readonly (readonly [Start, readonly LifecycleEvent[], ReturnType<typeof useOf>])[] = [
+  [{}, [], null],
+  [{}, [...registered, "verdictApproved"], null],
+  [{}, [...registered, "seeSuccess"], null],
+  [{}, approved, "held"],
+  [ours, executing, "held"],
+  [ours, broadcast, "held"],
+  [{}, [...approved, "seeSuccess"], "made"],
+  [{}, [...approved, "seeSuccess", "reorganise"], "held"],
+  [{}, [...approved, "seeSuccess", "finalize"], "made"],
+  [{}, [...approved, "seeRevert"], "held"],
+  [{}, [...approved, "seeRevert", "finalize"], "released"],
+  [{}, [...approved, "userRejects"], "released"],
+  [{}, [...approved, "userRejects", "seeSuccess"], "made"],
+  [{}, [...approved, "expireReady"], "released"],
+  [{}, [...approved, "expireReady", "seeLateSuccess"], "made"],
+  [{}, [...approved, "lapse"], "held"],
+  [ours, [...executing, "failPreflight"], "released"],
+  [ours, [...broadcast, "custodyFails"], "released"],
+];
+
+test.each(uses.map(([start, path, expected]) => ({ start, path, expected })))(
+  "a request counts as $expected after $path of $start",
+  ({ start, path, expected }) => {
+    expect(useOf(after(start, ...path))).toBe(expected);
   },
 );

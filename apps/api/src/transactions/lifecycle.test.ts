@@ -7,6 +7,7 @@ import {
   isTerminal,
   statusOf,
   transitions,
+  useOf,
   type ExecutionType,
   type Lifecycle,
   type LifecycleEvent,
@@ -55,6 +56,16 @@ const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I15 rejected after it was sent": (s) => s.phase === "REJECTED" && s.execs > 0,
   "I17 lapsed, and a claim about the chain": (s) =>
     s.phase === "LAPSED" && (s.onchain !== null || s.final || s.execs > 0 || s.reason !== "UNWATCHED"),
+  "I18 type 2 approved without the user or a grant": (s) =>
+    isApproved(s) && s.executionType === 2 && !s.granted && s.user !== "APPROVED",
+  "I19 granted without an approving verdict": (s) => s.granted && s.orion !== "APPROVED",
+  "I20 granted although it is never approved without the user": (s) =>
+    s.granted && (s.executionType !== 2 || s.policy.requireUser),
+  "I21 a payment that may still be executed does not count": (s) =>
+    ["READY", "EXECUTING", "BROADCAST", "CONFIRMING", "LAPSED"].includes(s.phase) &&
+    !["held", "made"].includes(useOf(s) ?? ""),
+  "I22 an executed payment does not count": (s) => statusOf(s) === "EXECUTED" && useOf(s) !== "made",
+  "I23 a payment counts that was not approved or executed": (s) => useOf(s) === "held" && !isApproved(s),
   "I16 a person is asked before there is a verdict": (s) => s.phase === "AWAITING" && s.orion === null,
 };
 
@@ -87,6 +98,11 @@ const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean
     from.policy.external !== to.policy.external && from.phase !== "READY",
   "T10 an approval given before the verdict counted for UNDECIDED": ({ from, to }) =>
     from.orion === null && to.orion === "UNDECIDED" && to.user !== null,
+  "T11 a grant after the owner or the service had decided": ({ from, to }) =>
+    !from.granted && to.granted && (from.phase !== "AWAITING" || from.user !== null),
+  "T12 a grant was taken back": ({ from, to }) => from.granted && !to.granted,
+  "T13 a use counts again without an execution": ({ from, to }) =>
+    useOf(from) === "released" && !["released", "made"].includes(useOf(to) ?? ""),
 };
 
 const isSame = (a: Lifecycle, b: Lifecycle): boolean => keyOf(a) === keyOf(b);
@@ -186,8 +202,8 @@ test("every reachable state keeps the invariants and can reach an end", () => {
   // Makes any change of the rules that adds or removes states visible.
   expect({ states, steps }).toMatchInlineSnapshot(`
     {
-      "states": 37168,
-      "steps": 76512,
+      "states": 37488,
+      "steps": 77328,
     }
   `);
 });
@@ -211,5 +227,7 @@ test("a verdict that comes before the registration takes effect with it", () => 
     "verdictApproved",
   );
   expect(early).toMatchObject({ phase: "RECEIVED", orion: "APPROVED" });
-  expect(apply(apply(early, "pin"), "register").phase).toBe("READY");
+  const registered = apply(apply(early, "pin"), "register");
+  expect(registered.phase).toBe("AWAITING");
+  expect(apply(registered, "grant").phase).toBe("READY");
 });

@@ -74,6 +74,8 @@ export type Lifecycle = {
   readonly admin: YesOrNo | null;
   /** The owner's API keys. Their approval is recorded without effect. */
   readonly agent: YesOrNo | null;
+  /** Type 2: the service found nothing that needs the owner. Without it the owner decides. */
+  readonly granted: boolean;
   readonly verdictFresh: boolean;
   readonly nonceHeld: boolean;
   readonly onchain: "success" | "revert" | "mismatch" | null;
@@ -94,6 +96,7 @@ export const begin = (executionType: ExecutionType, policy: Policy): Lifecycle =
   user: null,
   admin: null,
   agent: null,
+  granted: false,
   verdictFresh: true,
   nonceHeld: false,
   onchain: null,
@@ -120,8 +123,8 @@ const takesVerdict = (state: Lifecycle): boolean =>
   isPending(state) &&
   (state.phase === "REGISTERED" || state.phase === "AWAITING" || state.executionType === 0);
 
-const needsUser = ({ executionType, orion, policy }: Lifecycle): boolean =>
-  orion === "UNDECIDED" || executionType === 1 || (executionType === 2 && policy.requireUser);
+const needsUser = ({ executionType, orion, policy, granted }: Lifecycle): boolean =>
+  orion === "UNDECIDED" || executionType === 1 || (executionType === 2 && (policy.requireUser || !granted));
 
 const adminIsEnough = ({ executionType, policy, admin, orion }: Lifecycle): boolean =>
   orion === null && executionType === 0 && policy.adminMayApprove && admin === "APPROVED";
@@ -178,6 +181,18 @@ export const transitions = {
   verdictApproved: recordVerdict("APPROVED"),
   verdictRejected: recordVerdict("REJECTED"),
   verdictUndecided: recordVerdict("UNDECIDED"),
+
+  /** Approves type 2 without the owner. An omitted check therefore means that the owner is asked. */
+  grant: {
+    when: ({ phase, executionType, policy, orion, user, granted }) =>
+      phase === "AWAITING" &&
+      executionType === 2 &&
+      !policy.requireUser &&
+      orion === "APPROVED" &&
+      user === null &&
+      !granted,
+    then: (state) => settle({ ...state, granted: true }),
+  },
 
   userApproves: {
     when: (state) => isPending(state) && state.user === null,
@@ -323,4 +338,20 @@ export type LifecycleEvent = keyof typeof transitions;
 export function apply(state: Lifecycle, event: LifecycleEvent): Lifecycle {
   const { when, then } = transitions[event];
   return when(state) ? then(state) : state;
+}
+
+/** Whether the owner is asked unless the service grants it. */
+export const awaitsGrant = (state: Lifecycle): boolean => transitions.grant.when(state);
+
+/** held: approved, and it may still be executed. made: it was executed. released: it was not, and counts no more. */
+export type Use = "held" | "made" | "released";
+
+/**
+ * Returns how a request counts as used. Null while it is undecided. Derived from the state, so that the two
+ * cannot disagree. A lapsed one stays held, because it may have been executed.
+ */
+export function useOf(state: Lifecycle): Use | null {
+  if (isPending(state)) return null;
+  if (state.onchain === "success") return "made";
+  return ["REJECTED", "FAILED"].includes(statusOf(state)) ? "released" : "held";
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../accounts/index.ts";
 import type { Hex } from "@countersign/wire";
+import type { NeedsOwner } from "./grant/needs-owner.ts";
 import type { ExecutionType, Lifecycle, Verdict } from "./lifecycle.ts";
 
 export const transactionFlow = "transaction";
@@ -49,6 +50,10 @@ export type Transaction = Lifecycle & {
   readonly execution: Execution | null;
   /** Why it failed, for its owner, where the reason alone does not explain it. */
   readonly reasonDetail: string | null;
+  /** Why the owner is asked, or was, although it could have been approved without them. */
+  readonly needsOwner: NeedsOwner | null;
+  /** The mandate under which it was approved without its owner. */
+  readonly mandateId: string | null;
   readonly protocol: string | null;
   readonly failureNode: string | null;
   readonly verdictAt: Date | null;

@@ -33,7 +33,14 @@ export function aTransaction({ after = [], ...changes }: Changes = {}): Transact
     expected: { to: tx.to, value: tx.value, dataHash: hashData(tx.data) },
     ...{ deadline: later, salt: `0x${"5a".repeat(32)}` as const, serviceId: null, contentDigest: null },
     ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
-    ...{ reasonDetail: null, protocol: null, failureNode: null, verdictAt: null },
+    ...{
+      reasonDetail: null,
+      needsOwner: null,
+      mandateId: null,
+      protocol: null,
+      failureNode: null,
+      verdictAt: null,
+    },
     ...{ createdAt: now, updatedAt: now },
     ...changes,
   };

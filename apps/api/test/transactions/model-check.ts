@@ -19,7 +19,8 @@ type Events = ReadonlyMap<Hex, readonly Happened[]>;
 /** The events of each of the account's transactions, by request hash, in the order of the proposals. */
 export async function readEvents({ client }: Harness, account: string): Promise<Events> {
   const { rows } = await client.query<Happened & { readonly requestHash: Hex }>(
-    `select '0x' || encode(request_hash, 'hex') as "requestHash", version, event, status, phase, reason
+    `select '0x' || encode(request_hash, 'hex') as "requestHash", version, event, status, phase, reason,
+       needs_owner as "needsOwner"
      from account_events where account = $1 order by transaction_id, id`,
     [account],
   );
@@ -35,6 +36,7 @@ type Listed = {
   readonly phase: string;
   readonly reason: string | null;
   readonly alert: string | null;
+  readonly needsOwner: { readonly code: string } | null;
   readonly execution: number;
   readonly expiresAt: string | null;
   readonly approvals: Readonly<
@@ -43,7 +45,7 @@ type Listed = {
 };
 
 const shownOf = (one: Modelled) => {
-  const { state, said, requestHash } = one;
+  const { state, said, requestHash, needsOwner } = one;
   const { phase, reason, alert, executionType: execution } = state;
   const status = statusOf(state);
   const of = (kind: "user" | "orion" | "key") =>
@@ -52,7 +54,7 @@ const shownOf = (one: Modelled) => {
       .map(({ decision, type, label }) => ({ decision, type, ...(kind === "key" ? { label } : {}) }));
   const approvals = { user: of("user"), orion: of("orion"), apiKey: of("key") };
   const expires = status === "PENDING" || phase === "READY";
-  return { requestHash, status, phase, reason, alert, execution, expires, approvals };
+  return { requestHash, status, phase, reason, alert, needsOwner, execution, expires, approvals };
 };
 
 const listedOf = ({ approvals, expiresAt, ...listed }: Listed) => {
@@ -64,6 +66,7 @@ const listedOf = ({ approvals, expiresAt, ...listed }: Listed) => {
     }));
   return {
     ...{ requestHash, status, phase, reason, alert, execution, expires: expiresAt !== null },
+    needsOwner: listed.needsOwner?.code ?? null,
     approvals: { user: of("user"), orion: of("orion"), apiKey: of("apiKey") },
   };
 };

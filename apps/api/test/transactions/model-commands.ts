@@ -113,7 +113,7 @@ const proposing = (given: Proposing): Command =>
       checkAnswer(answer, expected);
       if (expected.status !== 201) return;
       const { requestHash } = answer.body as { readonly requestHash: Hex };
-      transactions.push(propose({ requestHash, form, proposer: who }, executionType));
+      transactions.push(propose({ requestHash, form, proposer: who, all: transactions }, executionType));
       const credential = await headersOf(model, harness, who, request);
       model.kept.push({ request: { ...request, headers: { ...headers, ...credential } }, answer });
     },

@@ -2,9 +2,11 @@
 import { transactionErrors } from "../../src/transactions/errors.ts";
 import {
   apply,
+  awaitsGrant,
   begin,
   isPending,
   statusOf,
+  useOf,
   type Lifecycle,
   type LifecycleEvent,
 } from "../../src/transactions/lifecycle.ts";
@@ -38,13 +40,18 @@ export type Happened = {
   readonly status: string;
   readonly phase: string;
   readonly reason: string | null;
+  readonly needsOwner: string | null;
 };
 
 export type Modelled = {
   readonly requestHash: Hex;
   readonly form: Form;
   readonly proposer: Who;
+  /** All transactions of the account, which ask for the same. */
+  readonly all: readonly Modelled[];
   state: Lifecycle;
+  /** Why the owner is asked about a transaction that could have been approved without them. */
+  needsOwner: string | null;
   version: number;
   /** It has expired, but no change has noticed that yet. */
   isOverdue: boolean;
@@ -52,17 +59,37 @@ export type Modelled = {
   log: readonly Happened[];
 };
 
-const happened = (state: Lifecycle, version: number, event: string): Happened => {
+const happened = ({ state, version, needsOwner }: Omit<Modelled, "log">, event: string): Happened => {
   const { phase, reason } = state;
-  return { version, event, status: statusOf(state), phase, reason };
+  return { version, event, status: statusOf(state), phase, reason, needsOwner };
 };
 
 export function propose(
-  named: Pick<Modelled, "requestHash" | "form" | "proposer">,
+  named: Pick<Modelled, "requestHash" | "form" | "proposer" | "all">,
   executionType: ExecutionType,
 ): Modelled {
   const state = begin(executionType, { requireUser: false, adminMayApprove: false, external: true });
-  return { ...named, state, version: 1, isOverdue: false, said: [], log: [happened(state, 1, "propose")] };
+  const made = { ...named, state, needsOwner: null, version: 1, isOverdue: false, said: [] };
+  return { ...made, log: [happened(made, "propose")] };
+}
+
+/** Whether its proposer has used the same request, in the same form, for a payment that still counts. */
+const isRepeated = ({ all, requestHash, proposer, form }: Modelled): boolean =>
+  all.some(
+    (other) =>
+      other.requestHash !== requestHash &&
+      other.proposer === proposer &&
+      other.form === form &&
+      other.state.executionType === 2 &&
+      ["held", "made"].includes(useOf(other.state) ?? ""),
+  );
+
+/** Approves it without the owner if that is possible, when the verdict takes effect. */
+function grant(one: Modelled, state: Lifecycle): Lifecycle {
+  if (!awaitsGrant(state) || awaitsGrant(one.state)) return state;
+  if (!isRepeated(one)) return apply(state, "grant");
+  one.needsOwner = "REPEATED_REQUEST";
+  return state;
 }
 
 /** The outcome of an approved one is a claim about the chain, which only the sweeper makes. */
@@ -86,10 +113,10 @@ export function enact(one: Modelled, event?: LifecycleEvent, said?: Said): void 
   }
   if (state === one.state && said === undefined) return;
   one.isOverdue &&= one.state.phase === "READY" && state.phase === "READY";
-  one.state = state;
+  one.state = grant(one, state);
   one.version += 1;
   if (said !== undefined) one.said = [...one.said, said];
-  one.log = [...one.log, happened(state, one.version, last)];
+  one.log = [...one.log, happened(one, last)];
 }
 
 export const copyOf = (one: Modelled): Modelled => ({ ...one });

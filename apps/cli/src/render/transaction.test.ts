@@ -56,6 +56,15 @@ describe("renderProgress", () => {
     );
   });
 
+  test("says why the owner is asked about a repeated payment", () => {
+    const message = "This repeats a payment made 3 minutes ago";
+    const asked = { ...view, needsOwner: { code: "REPEATED_REQUEST", message, repeats: null } as const };
+    expect(phaseInWords(asked)).toBe(
+      "Matches. Needs the owner's decision. This repeats a payment made 3 minutes ago.",
+    );
+    expect(phaseInWords({ ...asked, phase: "READY" })).toBe("Ready to send, exactly as proposed.");
+  });
+
   test("distinguishes an undecided verdict from an approval", () => {
     expect(phaseInWords(judged("UNDECIDED"))).toBe("Could not be verified. Needs the owner's decision.");
   });

@@ -54,12 +54,15 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Describes a phase in one sentence. */
-export function phaseInWords({ phase, reason, reasonDetail, approvals }: TransactionView): string {
+export function phaseInWords(view: TransactionView): string {
+  const { phase, reason, reasonDetail, needsOwner, approvals } = view;
   const decision = approvals.orion[0]?.decision;
   const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
   // For an unwatched chain, the detail says it all.
   const why = reason === null || reason === "UNWATCHED" ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
-  return `${said}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
+  const message = phase === "AWAITING" ? needsOwner?.message : undefined;
+  const asked = message === undefined ? "" : ` ${plainLine(message)}.`;
+  return `${said}${asked}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
 }
 
 const signs: Readonly<Record<TransactionView["status"], string>> = {

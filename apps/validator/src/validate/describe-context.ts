@@ -8,7 +8,7 @@ import { describeCalls } from "./describe-calls.ts";
 import { describeState } from "./describe-state.ts";
 import type { Engine } from "./engine.ts";
 import { plain } from "./plain.ts";
-import { makeShow, type Show } from "./show.ts";
+import { boundless, makeShow, type Show } from "./show.ts";
 
 type Told = {
   readonly body: ValidateRequest;
@@ -80,9 +80,12 @@ function describeAsRequest(
 const describeList = (list: AddressList | null): readonly unknown[] =>
   list === null ? [] : [{ name: list.name, as_of: list.asOf, entries: list.size, fresh: list.fresh }];
 
+/** `least` and `most` are for people. `units` is `most` in base units for programs, null if it has no bound. */
 const describeAmount = (asset: Asset, amount: Amount, show: Show): Record<string, unknown> => ({
   least: show.units(asset, amount.least),
   most: amount.everything === true ? "everything" : show.units(asset, amount.most),
+  units: amount.everything === true || amount.most >= boundless ? null : amount.most.toString(),
+  decimals: show.decimals(asset),
 });
 
 const describeFlow = ({ asset, amount, where }: Flow, show: Show): Record<string, unknown> => ({

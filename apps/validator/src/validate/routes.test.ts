@@ -76,7 +76,13 @@ describe("POST /validate", () => {
     expect(verdict.context).toMatchObject({
       chain: { id: 1, assumed: false },
       engine: { checks: about.checks },
-      effects: [{ act: "transfer", receiver: bob, gives: [{ symbol: "ETH", most: "0.1" }] }],
+      effects: [
+        {
+          act: "transfer",
+          receiver: bob,
+          gives: [{ symbol: "ETH", most: "0.1", units: tenth, decimals: 18 }],
+        },
+      ],
       net_effect: { leaves: [{ symbol: "ETH", most: "0.1" }] },
       described: [`Send 0.1 ETH to ${bob} on Ethereum.`],
       calls: [{ call: "proposed_tx", to: bob, value: tenth, known: true, calls: [] }],

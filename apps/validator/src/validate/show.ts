@@ -4,12 +4,14 @@ import type { Asset, Facts, Registry } from "../facts.ts";
 export type Show = {
   readonly asset: (asset: Asset) => Record<string, unknown>;
   readonly units: (asset: Asset, units: bigint) => string;
+  /** Null if they are not known. */
+  readonly decimals: (asset: Asset) => number | null;
   /** The value if a price is known: for display, never for comparison. */
   readonly worth: (asset: Asset, units: bigint) => { readonly usd?: string };
 };
 
 /** More than any supply: the protocol's sentinel for "no limit". */
-const boundless = 2n ** 255n;
+export const boundless = 2n ** 255n;
 
 /** More money than exists, so the price or the amount is wrong. */
 const incredible = 1e15;
@@ -17,7 +19,12 @@ const incredible = 1e15;
 export function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | undefined): Show {
   const tokenOf = (asset: Asset) =>
     asset.kind === "token" || asset.kind === "nft" ? registry.token(chain, asset.address) : null;
+  const decimals = (asset: Asset): number | null => {
+    if (asset.kind === "native") return 18;
+    return asset.kind === "token" ? (tokenOf(asset)?.decimals ?? null) : null;
+  };
   return {
+    decimals,
     asset: (asset) => ({
       kind: asset.kind,
       symbol:
@@ -28,8 +35,8 @@ export function makeShow(registry: Registry, chain: number, usd: Facts["usd"] | 
     }),
     units: (asset, units) => {
       if (units >= boundless) return "unlimited";
-      const decimals = asset.kind === "native" ? 18 : asset.kind === "token" ? tokenOf(asset)?.decimals : 0;
-      return decimals === undefined ? `${units.toString()} base units` : pointed(units, decimals);
+      const places = asset.kind === "native" || asset.kind === "token" ? decimals(asset) : 0;
+      return places === null ? `${units.toString()} base units` : pointed(units, places);
     },
     worth: (asset, units) => {
       const dollars = units >= boundless ? null : (usd?.(asset, units) ?? null);

@@ -37,6 +37,24 @@ export const decideFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
+    test("says why a repeated payment needs the owner, with a link to the earlier one", async () => {
+      const { owner, agent } = await makeScene(harness());
+      await owner.client.updateSettings({ executionType: 2 });
+      const first = await payment(agent);
+      await agent.client.waitForStatus(first, ["APPROVED"]);
+      const second = await payment(agent);
+      const visit = await harness().visit({ owner });
+      const { page } = visit;
+      await visit.goto(`/transactions/${second}`);
+      await page.getByText("Needs you because").waitFor();
+      await page.getByText("This repeats a payment approved").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      await press(visit, page.getByRole("link", { name: "See the earlier payment" }));
+      await page.waitForURL(`**/transactions/${first}`);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
     test("rejects with one press and a signature, and cancels an approval", async () => {
       const { owner, agent } = await makeScene(harness());
       const [first, second] = [await payment(agent), await payment(agent, "0.02")];

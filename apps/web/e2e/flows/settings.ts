@@ -25,9 +25,15 @@ export const settingsFlows = (harness: () => Harness): void => {
         await choose(visit, page.getByRole("radio", { name: "Matches are approved and sent" }));
         await page.getByText("Payments can leave without you seeing them first").waitFor();
         expect((await owner.client.settings()).executionType).toBe(1);
+        expect(await page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);
+        await choose(visit, page.getByRole("radio", { name: "7 days" }));
+        expect(await visit.axe()).toEqual([]);
         await press(visit, save);
         await page.getByText("Active: Matches are approved and sent").waitFor();
-        expect((await owner.client.settings()).executionType).toBe(2);
+        expect(await owner.client.settings()).toMatchObject({
+          executionType: 2,
+          repeatWindowSeconds: 604_800,
+        });
         expect(visit.complaints).toEqual([]);
         await visit.close();
       },

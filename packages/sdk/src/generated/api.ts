@@ -225,6 +225,96 @@ export type ListedApiKey = {
 };
 
 /**
+ * A standing permission of an owner for one agent, and its use.
+ */
+export type Mandate = {
+    id: string;
+    agent: string;
+    status: 'SCHEDULED' | 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+    terms: MandateTerms;
+    /**
+     * The EIP-712 digest that was signed.
+     */
+    digest: string;
+    signature: string;
+    limits: Array<MandateLimitUse>;
+    createdAt: string;
+    endedAt: string | null;
+};
+
+/**
+ * A limit and its use in the current window, in whole tokens.
+ */
+export type MandateLimitUse = {
+    measure: string;
+    span: 'transaction' | 'period' | 'total';
+    seconds: number;
+    most: string;
+    /**
+     * When the current window began.
+     */
+    windowStart: string;
+    /**
+     * Approved and not executed yet, in whole tokens.
+     */
+    reserved: string;
+    /**
+     * Executed.
+     */
+    spent: string;
+    left: string;
+};
+
+/**
+ * A mandate that an agent asks its owner for. It grants nothing.
+ */
+export type MandateRequest = {
+    id: string;
+    agent: string;
+    draft: {
+        agent: string;
+        purpose: string;
+        acts: Array<string>;
+        assets: Array<string>;
+        recipients: Array<string>;
+        limits: Array<{
+            measure: string;
+            span: 'transaction' | 'period' | 'total';
+            seconds: number;
+            most: string;
+            decimals: number;
+        }>;
+        validFrom?: number;
+        validUntil: number;
+    };
+    createdAt: string;
+};
+
+/**
+ * A mandate exactly as the owner's wallet signs it.
+ */
+export type MandateTerms = {
+    account: string;
+    homeChainId: number;
+    inbox: string;
+    agent: string;
+    purpose: string;
+    acts: Array<string>;
+    assets: Array<string>;
+    recipients: Array<string>;
+    limits: Array<{
+        measure: string;
+        span: 'transaction' | 'period' | 'total';
+        seconds: number;
+        most: string;
+        decimals: number;
+    }>;
+    validFrom: number;
+    validUntil: number;
+    nonce: string;
+};
+
+/**
  * A JSON-RPC error. A 401 is an `Error`.
  */
 export type McpError = {
@@ -234,6 +324,30 @@ export type McpError = {
         message: string;
     };
     id: null;
+};
+
+/**
+ * Why the owner is asked although the transaction could have been approved automatically.
+ */
+export type NeedsOwner = {
+    /**
+     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves.
+     */
+    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST' | 'NO_MANDATE' | 'OUTSIDE_MANDATE' | 'UNKNOWN_EFFECTS';
+    /**
+     * The reason in a sentence, as of the verdict.
+     */
+    message: string;
+    /**
+     * The earlier transaction. Null for other reasons.
+     */
+    repeats: {
+        requestHash: string;
+        /**
+         * When that one was approved or executed.
+         */
+        at: string;
+    } | null;
 };
 
 /**
@@ -703,6 +817,10 @@ export type Settings = {
      * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
      */
     executionType: 0 | 1 | 2;
+    /**
+     * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+     */
+    repeatWindowSeconds: number;
     walletProvider: string;
     createdAt: string;
     updatedAt: string;
@@ -799,6 +917,11 @@ export type TransactionView = {
      * The reason in a sentence: what a check before sending found, or what the custodian reported.
      */
     reasonDetail: string | null;
+    needsOwner: NeedsOwner | null;
+    /**
+     * The mandate under which it was approved without its owner. Null if there was none.
+     */
+    mandateId: string | null;
     /**
      * Whether this service reads the chain, so that it sees an execution. See GET /chains.
      */
@@ -2020,6 +2143,10 @@ export type PutSettingsData = {
          * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
          */
         executionType: 0 | 1 | 2;
+        /**
+         * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+         */
+        repeatWindowSeconds?: number;
     };
     path?: never;
     query?: never;
@@ -2108,6 +2235,10 @@ export type GetSettingsByEthereumByEthereumAddressResponses = {
          * 0 DIRECT_USER, 1 USER_EXECUTED, 2 AGENT_EXECUTED
          */
         executionType: 0 | 1 | 2;
+        /**
+         * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
+         */
+        repeatWindowSeconds: number;
         walletProvider: string;
         createdAt: string;
         updatedAt: string;
@@ -3037,6 +3168,7 @@ export type GetTransactionsByRequestHashApprovalStatusResponses = {
     200: {
         user: Array<UserApproval>;
         orion: Array<OrionApproval>;
+        needsOwner: NeedsOwner | null;
         /**
          * Whether this service reads the chain, so that it sees an execution. See GET /chains.
          */
@@ -4522,6 +4654,475 @@ export type PostProviderQuorumResponses = {
 
 /** A successful response of `POST /provider-quorum`. */
 export type PostProviderQuorumResponse = PostProviderQuorumResponses[keyof PostProviderQuorumResponses];
+
+/** The request of `POST /mandates/draft`. */
+export type PostMandatesDraftData = {
+    body: {
+        agent: string;
+        purpose: string;
+        acts: Array<'transfer' | 'approve' | 'revoke' | 'swap' | 'wrap' | 'unwrap' | 'supply' | 'withdraw' | 'repay' | 'stake' | 'unstake' | 'claim' | 'add_liquidity' | 'remove_liquidity' | 'buy_nft'>;
+        assets: Array<string>;
+        recipients: Array<string>;
+        limits: Array<{
+            /**
+             * One of the assets, count (transactions), or usd.
+             */
+            measure: string;
+            span: 'transaction' | 'period' | 'total';
+            /**
+             * The length of a period, counted from validFrom. 0 for other spans.
+             */
+            seconds?: number;
+            /**
+             * In whole tokens, transactions or dollars.
+             */
+            most: string;
+            /**
+             * Of the token. 0 for count and usd.
+             */
+            decimals?: number;
+        }>;
+        /**
+         * Unix seconds. Default: now.
+         */
+        validFrom?: number;
+        /**
+         * Unix seconds, at most a year after validFrom.
+         */
+        validUntil: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/mandates/draft';
+};
+
+/** The error responses, by status, of `POST /mandates/draft`. */
+export type PostMandatesDraftErrors = {
+    /**
+     * validUntil must be in the future, after validFrom, and at most a year after it / agent names no active API key or connected program of the account
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /mandates/draft`. */
+export type PostMandatesDraftError = PostMandatesDraftErrors[keyof PostMandatesDraftErrors];
+
+/** The successful responses, by status, of `POST /mandates/draft`. */
+export type PostMandatesDraftResponses = {
+    /**
+     * OK
+     */
+    200: {
+        terms: MandateTerms;
+        typedData: {
+            [key: string]: unknown;
+        };
+        digest: string;
+    };
+};
+
+/** A successful response of `POST /mandates/draft`. */
+export type PostMandatesDraftResponse = PostMandatesDraftResponses[keyof PostMandatesDraftResponses];
+
+/** The request of `GET /mandates`. */
+export type GetMandatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/mandates';
+};
+
+/** The error responses, by status, of `GET /mandates`. */
+export type GetMandatesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /mandates`. */
+export type GetMandatesError = GetMandatesErrors[keyof GetMandatesErrors];
+
+/** The successful responses, by status, of `GET /mandates`. */
+export type GetMandatesResponses = {
+    /**
+     * OK
+     */
+    200: Array<Mandate>;
+};
+
+/** A successful response of `GET /mandates`. */
+export type GetMandatesResponse = GetMandatesResponses[keyof GetMandatesResponses];
+
+/** The request of `POST /mandates`. */
+export type PostMandatesData = {
+    body: {
+        terms: {
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            account: string;
+            homeChainId: number;
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            inbox: string;
+            agent: string;
+            purpose: string;
+            acts: Array<'transfer' | 'approve' | 'revoke' | 'swap' | 'wrap' | 'unwrap' | 'supply' | 'withdraw' | 'repay' | 'stake' | 'unstake' | 'claim' | 'add_liquidity' | 'remove_liquidity' | 'buy_nft'>;
+            assets: Array<string>;
+            recipients: Array<string>;
+            limits: Array<{
+                /**
+                 * One of the assets, count (transactions), or usd.
+                 */
+                measure: string;
+                span: 'transaction' | 'period' | 'total';
+                /**
+                 * The length of a period, counted from validFrom. 0 for other spans.
+                 */
+                seconds?: number;
+                /**
+                 * In whole tokens, transactions or dollars.
+                 */
+                most: string;
+                /**
+                 * Of the token. 0 for count and usd.
+                 */
+                decimals?: number;
+            }>;
+            validFrom: number;
+            validUntil: number;
+            nonce: string;
+        };
+        signature: string;
+        /**
+         * The agent's request that this grants.
+         */
+        requestId?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/mandates';
+};
+
+/** The error responses, by status, of `POST /mandates`. */
+export type PostMandatesErrors = {
+    /**
+     * terms.account is not your account / terms.homeChainId or terms.inbox is not this service's. Ask for a draft here. / validUntil must be in the future, after validFrom, and at most a year after it / agent names no active API key or connected program of the account / signature is not the account's EIP-712 signature over exactly these terms
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * A mandate with this nonce exists already
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * The wallet's chain did not answer. Try again.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /mandates`. */
+export type PostMandatesError = PostMandatesErrors[keyof PostMandatesErrors];
+
+/** The successful responses, by status, of `POST /mandates`. */
+export type PostMandatesResponses = {
+    /**
+     * A standing permission of an owner for one agent, and its use.
+     */
+    201: Mandate;
+};
+
+/** A successful response of `POST /mandates`. */
+export type PostMandatesResponse = PostMandatesResponses[keyof PostMandatesResponses];
+
+/** The request of `GET /mandates/requests`. */
+export type GetMandatesRequestsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/mandates/requests';
+};
+
+/** The error responses, by status, of `GET /mandates/requests`. */
+export type GetMandatesRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /mandates/requests`. */
+export type GetMandatesRequestsError = GetMandatesRequestsErrors[keyof GetMandatesRequestsErrors];
+
+/** The successful responses, by status, of `GET /mandates/requests`. */
+export type GetMandatesRequestsResponses = {
+    /**
+     * OK
+     */
+    200: Array<MandateRequest>;
+};
+
+/** A successful response of `GET /mandates/requests`. */
+export type GetMandatesRequestsResponse = GetMandatesRequestsResponses[keyof GetMandatesRequestsResponses];
+
+/** The request of `POST /mandates/requests`. */
+export type PostMandatesRequestsData = {
+    body: {
+        agent: string;
+        purpose: string;
+        acts: Array<'transfer' | 'approve' | 'revoke' | 'swap' | 'wrap' | 'unwrap' | 'supply' | 'withdraw' | 'repay' | 'stake' | 'unstake' | 'claim' | 'add_liquidity' | 'remove_liquidity' | 'buy_nft'>;
+        assets: Array<string>;
+        recipients: Array<string>;
+        limits: Array<{
+            /**
+             * One of the assets, count (transactions), or usd.
+             */
+            measure: string;
+            span: 'transaction' | 'period' | 'total';
+            /**
+             * The length of a period, counted from validFrom. 0 for other spans.
+             */
+            seconds?: number;
+            /**
+             * In whole tokens, transactions or dollars.
+             */
+            most: string;
+            /**
+             * Of the token. 0 for count and usd.
+             */
+            decimals?: number;
+        }>;
+        /**
+         * Unix seconds. Default: now.
+         */
+        validFrom?: number;
+        /**
+         * Unix seconds, at most a year after validFrom.
+         */
+        validUntil: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/mandates/requests';
+};
+
+/** The error responses, by status, of `POST /mandates/requests`. */
+export type PostMandatesRequestsErrors = {
+    /**
+     * agent is not this key: an agent asks for its own mandate
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * The account has 20 open requests for mandates. The owner decides first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /mandates/requests`. */
+export type PostMandatesRequestsError = PostMandatesRequestsErrors[keyof PostMandatesRequestsErrors];
+
+/** The successful responses, by status, of `POST /mandates/requests`. */
+export type PostMandatesRequestsResponses = {
+    /**
+     * A mandate that an agent asks its owner for. It grants nothing.
+     */
+    201: MandateRequest;
+};
+
+/** A successful response of `POST /mandates/requests`. */
+export type PostMandatesRequestsResponse = PostMandatesRequestsResponses[keyof PostMandatesRequestsResponses];
+
+/** The request of `DELETE /mandates/requests/{id}`. */
+export type DeleteMandatesRequestsByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/mandates/requests/{id}';
+};
+
+/** The error responses, by status, of `DELETE /mandates/requests/{id}`. */
+export type DeleteMandatesRequestsByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * Mandate request not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /mandates/requests/{id}`. */
+export type DeleteMandatesRequestsByIdError = DeleteMandatesRequestsByIdErrors[keyof DeleteMandatesRequestsByIdErrors];
+
+/** The successful responses, by status, of `DELETE /mandates/requests/{id}`. */
+export type DeleteMandatesRequestsByIdResponses = {
+    /**
+     * OK
+     */
+    200: {
+        id: string;
+        open: false;
+    };
+};
+
+/** A successful response of `DELETE /mandates/requests/{id}`. */
+export type DeleteMandatesRequestsByIdResponse = DeleteMandatesRequestsByIdResponses[keyof DeleteMandatesRequestsByIdResponses];
+
+/** The request of `DELETE /mandates/{id}`. */
+export type DeleteMandatesByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/mandates/{id}';
+};
+
+/** The error responses, by status, of `DELETE /mandates/{id}`. */
+export type DeleteMandatesByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * Mandate not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /mandates/{id}`. */
+export type DeleteMandatesByIdError = DeleteMandatesByIdErrors[keyof DeleteMandatesByIdErrors];
+
+/** The successful responses, by status, of `DELETE /mandates/{id}`. */
+export type DeleteMandatesByIdResponses = {
+    /**
+     * A standing permission of an owner for one agent, and its use.
+     */
+    200: Mandate;
+};
+
+/** A successful response of `DELETE /mandates/{id}`. */
+export type DeleteMandatesByIdResponse = DeleteMandatesByIdResponses[keyof DeleteMandatesByIdResponses];
+
+/** The request of `GET /mandates/{id}`. */
+export type GetMandatesByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/mandates/{id}';
+};
+
+/** The error responses, by status, of `GET /mandates/{id}`. */
+export type GetMandatesByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Server keys have no mandates
+     */
+    403: Error;
+    /**
+     * Mandate not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /mandates/{id}`. */
+export type GetMandatesByIdError = GetMandatesByIdErrors[keyof GetMandatesByIdErrors];
+
+/** The successful responses, by status, of `GET /mandates/{id}`. */
+export type GetMandatesByIdResponses = {
+    /**
+     * A standing permission of an owner for one agent, and its use.
+     */
+    200: Mandate;
+};
+
+/** A successful response of `GET /mandates/{id}`. */
+export type GetMandatesByIdResponse = GetMandatesByIdResponses[keyof GetMandatesByIdResponses];
 
 /** The request of `POST /public/validate`. */
 export type PostPublicValidateData = {

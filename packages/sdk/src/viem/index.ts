@@ -10,5 +10,6 @@ export {
 export { guard, type GuardOptions } from "./guard.ts";
 export { findNotApproved, isNotApproved, NotApprovedError } from "./not-approved.ts";
 export { signIn, type SignInOptions } from "./sign-in.ts";
+export { signMandate, type SignMandateOptions } from "./sign-mandate.ts";
 export { signWords, type SignWordsOptions } from "./sign-words.ts";
 export type { Wallet } from "./signer.ts";

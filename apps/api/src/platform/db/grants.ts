@@ -10,6 +10,7 @@ const mutable = [
   ...["service_id", "envelope", "content_digest", "unsealed_extras", "to_address", "value", "data_hash"],
   ...["execution_type", "require_user", "admin_may_approve", "external", "phase", "orion", "user", "admin"],
   ...["agent", "verdict_fresh", "nonce_held", "onchain", "final", "reason", "reason_detail", "late", "alert"],
+  ...["granted", "needs_owner", "mandate_id"],
   ...["execs", "version", "expires_at", "execution_hash", "execution_block", "execution_block_hash"],
   ...["protocol", "failure_node", "verdict_at", "updated_at"],
 ];

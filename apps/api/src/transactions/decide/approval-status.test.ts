@@ -15,6 +15,7 @@ const stateAt = (version: number): DecisionState => ({
   phase: "REGISTERED",
   orion: null,
   user: null,
+  needsOwner: null,
   verdictAt: null,
   createdAt: new Date(0),
   userId: "u",

@@ -265,7 +265,7 @@ describe("POST /transactions/{requestHash}/approvals", () => {
   });
 
   test("201: a verdict before registration is stored, and takes effect then", async () => {
-    const transaction = await aTransaction(api, owner, { executionType: 2 });
+    const transaction = await aTransaction(api, await aPerson(api), { executionType: 2 });
     expect((await post(api, transaction, orion.headers)).statusCode).toBe(201);
     expect(await read(transaction)).toMatchObject({ phase: "RECEIVED", orion: "APPROVED" });
     await api.store.change({ id: transaction.id }, () => ({ events: ["pin", "register"] }));

@@ -3,6 +3,7 @@ import { requestErrors } from "@countersign/platform/errors";
 import { newId } from "@countersign/platform/ids";
 import type { AccountStore } from "../../accounts/index.ts";
 import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
+import { makeQueueByKey } from "../../platform/queue-by-key.ts";
 import { isServer, type Decider } from "../caller.ts";
 import type { CheckAttestation, RequireAttestation } from "./check-attestation.ts";
 import type { Transition } from "../transition.ts";
@@ -209,6 +210,10 @@ type Answer = {
 /** The single entry point for every external decision. */
 export const makeDecide = ({ store, transition, accounts, idempotently, ...verdicts }: Parts) => {
   const gather = makeGather(verdicts);
+  const queue = makeQueueByKey();
+  /** Verdicts of type 2 lock the account's ledger. They wait for it here, without a database connection. */
+  const inLine = <T>({ executionType, account }: Transaction, { kind }: Capacity, work: () => Promise<T>) =>
+    kind === "orion" && executionType === 2 ? queue(account, work) : work();
   return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
     const { caller, idempotencyKey: key } = by;
     checkRequest(requestHash, wanted, caller);
@@ -220,16 +225,18 @@ export const makeDecide = ({ store, transition, accounts, idempotently, ...verdi
     if (owner === undefined) throw new Error("a transaction without a user");
     const operation = `POST /transactions/${requestHash}/approvals`;
     let changed: Changed | undefined;
-    const answer = await idempotently(
-      { principal: principalOf(caller), key, operation, body: wanted, isSeveralStatements: true },
-      async (tx) => {
-        const done = await enact(deciding, (rule) => transition.changeWithin(tx, { requestHash }, rule));
-        changed = done.changed;
-        return {
-          status: 201 as const,
-          body: approvalRecord(done.approval, owner, done.changed.after.policy),
-        };
-      },
+    const answer = await inLine(transaction, capacity, () =>
+      idempotently(
+        { principal: principalOf(caller), key, operation, body: wanted, isSeveralStatements: true },
+        async (tx) => {
+          const done = await enact(deciding, (rule) => transition.changeWithin(tx, { requestHash }, rule));
+          changed = done.changed;
+          return {
+            status: 201 as const,
+            body: approvalRecord(done.approval, owner, done.changed.after.policy),
+          };
+        },
+      ),
     );
     await transition.announce(changed);
     return answer;

@@ -65,7 +65,7 @@ async function exceed(url: string): Promise<readonly number[]> {
 }
 
 /** There is a node for the chain of these transactions. */
-const watched = { chainWatched: true, notice: null };
+const watched = { needsOwner: null, chainWatched: true, notice: null };
 
 describe("GET /transactions/{requestHash}/approval-status", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">, query = "") =>
@@ -296,6 +296,8 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
         phase: "READY",
         reason: null,
         reasonDetail: null,
+        needsOwner: null,
+        mandateId: null,
         executor: "wallet",
         intentProvenance: "agent-claimed",
         expiresAt: expect.any(String) as string,

@@ -7,6 +7,7 @@ import { jwt } from "../../sign-in/index.ts";
 import { signature } from "../../signed-requests/index.ts";
 import type { ApprovalStatusReader, StatusAnswer, View } from "../decide/approval-status.ts";
 import { transactionErrors } from "../errors.ts";
+import { NeedsOwner } from "../grant/needs-owner.ts";
 import type { makeListTransactions, ReadTransaction } from "../record/read-transactions.ts";
 import { Receipt, type makeReadReceipt } from "../attest/receipt.ts";
 import { readRequestHash, RequestHash } from "../record/request-hash.ts";
@@ -58,7 +59,14 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
   const { approvals, userId: id, account } = state;
   return view === "flags"
     ? ok(approvalFlags(approvals), headers)
-    : ok({ ...approvalStatus(approvals, { id, account }), ...visibilityOf(state) }, headers);
+    : ok(
+        {
+          ...approvalStatus(approvals, { id, account }),
+          needsOwner: state.needsOwner,
+          ...visibilityOf(state),
+        },
+        headers,
+      );
 }
 
 const status = (parts: Parts): Route =>
@@ -71,7 +79,13 @@ const status = (parts: Parts): Route =>
       "changed since that ETag or, without one, when there is a verdict. `view=flags` answers with booleans.",
     params,
     query: z.object({ view: z.enum(["records", "flags"]).default("records") }),
-    replies: { 200: z.union([ApprovalStatus.extend(Visibility.shape), ApprovalFlags]), 304: z.undefined() },
+    replies: {
+      200: z.union([
+        ApprovalStatus.extend({ needsOwner: NeedsOwner.nullable(), ...Visibility.shape }),
+        ApprovalFlags,
+      ]),
+      304: z.undefined(),
+    },
     refuses: [transactionErrors.notFound],
     handle: async ({ params: { requestHash }, query: { view }, caller, headers }) =>
       answerStatus(

@@ -4,6 +4,7 @@ import { identityOf, shown, UserIdentity, type Account } from "../../accounts/in
 import type { Policy } from "../lifecycle.ts";
 import type { Decided } from "../store/index.ts";
 import type { Approval, Transaction } from "../transaction.ts";
+import { NeedsOwner } from "../grant/needs-owner.ts";
 import { documentedMembers, documentedOf, phases } from "./transaction-record.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
@@ -179,6 +180,10 @@ export const TransactionView = z
       description:
         "The reason in a sentence: what a check before sending found, or what the custodian reported.",
     }),
+    needsOwner: NeedsOwner.nullable(),
+    mandateId: z.string().nullable().meta({
+      description: "The mandate under which it was approved without its owner. Null if there was none.",
+    }),
     ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
       description: "Who sends it: a wallet of its owner or agent, or this service through custody.",
@@ -204,6 +209,8 @@ export const transactionView = (
   phase: transaction.phase,
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
+  needsOwner: transaction.needsOwner,
+  mandateId: transaction.mandateId,
   ...visibilityOf(transaction),
   executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,

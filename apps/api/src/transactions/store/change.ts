@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import { bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { FlowStore, Wake } from "../../platform/flows/index.ts";
+import type { NeedsOwner } from "../grant/needs-owner.ts";
 import { apply, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
 import {
   transactionFlow,
@@ -12,6 +13,7 @@ import {
   type Transaction,
 } from "../transaction.ts";
 import { insertApproval, listApprovals } from "./approvals.ts";
+import { countUse } from "./count-use.ts";
 import { closeExecution } from "./executions.ts";
 import {
   columns,
@@ -96,8 +98,9 @@ async function lock(tx: Db, key: Key, { watchedChains }: Parts): Promise<Transac
 }
 
 /**
- * The only way a transaction changes: locks it, runs the rule, applies its events, writes state, approval,
- * facts and one event row, and wakes the flow, all in one commit. Undefined if there is no such transaction.
+ * The only way a transaction changes: locks it, runs the rule, applies its events, counts the request as used,
+ * writes state, approval, facts and one event row, and wakes the flow, all in one commit. Undefined if there is no
+ * such transaction.
  */
 export async function changeTransaction(
   tx: Db,
@@ -109,15 +112,20 @@ export async function changeTransaction(
   if (before === undefined) return undefined;
   const expiry = expire(before);
   const current = expiry === undefined ? before : { ...before, ...apply(before, expiry) };
-  const change = rule(current, await listApprovals(tx, before.id)) ?? {};
-  const { state, last } = applyAll(before, [
+  const approvals = await listApprovals(tx, before.id);
+  const change = rule(current, approvals) ?? {};
+  const { state: decided, last } = applyAll(before, [
     ...(expiry === undefined ? [] : [expiry]),
     ...(change.events ?? []),
   ]);
-  if (state === before && change.approval === undefined && change.facts === undefined)
+  if (decided === before && change.approval === undefined && change.facts === undefined)
     return { before, after: before, approval: undefined, wake: undefined };
   const approval = await keep(tx, before, change);
-  const after = await write(tx, { before, state, facts: change.facts ?? {}, parts });
+  const counted = await countUse(tx, {
+    ...{ before, state: decided, approvals, approval },
+    report: change.report,
+  });
+  const after = await write(tx, { before, ...counted, facts: change.facts ?? {}, parts });
   const named = last ?? (approval === undefined ? "learn" : "approval");
   await appendEvent(tx, after, named);
   const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
@@ -138,10 +146,13 @@ type Writing = {
   readonly before: Transaction;
   readonly state: Lifecycle;
   readonly facts: Facts;
+  /** Undefined: as before. */
+  readonly needsOwner?: NeedsOwner;
+  readonly mandateId?: string | null;
   readonly parts: Parts;
 };
 
-async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<Transaction> {
+async function write(tx: Db, { before, state, facts, parts, ...granted }: Writing): Promise<Transaction> {
   const expiresAt = isPending(state)
     ? sql`deadline`
     : state.phase !== "READY"
@@ -156,6 +167,7 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
     // reader that goes by time would keep the older state.
     sql`updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     sql`expires_at = ${expiresAt}`,
+    ...grantAssignments(granted),
     ...factAssignments(facts),
   ];
   const { rows } = await sql<Row>`
@@ -166,6 +178,13 @@ async function write(tx: Db, { before, state, facts, parts }: Writing): Promise<
   if (row === undefined) throw new Error("a locked row is missing");
   if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
   return transactionOf(row, parts.watchedChains);
+}
+
+function grantAssignments({ needsOwner, mandateId }: Pick<Writing, "needsOwner" | "mandateId">) {
+  return [
+    ...(needsOwner === undefined ? [] : [sql`needs_owner = ${JSON.stringify(needsOwner)}`]),
+    ...(mandateId === undefined ? [] : [sql`mandate_id = ${mandateId}`]),
+  ];
 }
 
 /** Facts that are stored in their own columns. */
@@ -218,7 +237,8 @@ async function keepReport(tx: Db, { id, account, form }: Transaction, report: un
 
 async function appendEvent(tx: Db, after: Transaction, event: string): Promise<void> {
   await sql`
-    insert into account_events (account, transaction_id, request_hash, version, event, status, phase, reason)
+    insert into account_events (account, transaction_id, request_hash, version, event, status, phase, reason,
+      needs_owner)
     values (${after.account}, ${after.id}, ${bytesOf(after.requestHash)}, ${after.version}, ${event},
-      ${statusOf(after)}, ${after.phase}, ${after.reason})`.execute(tx);
+      ${statusOf(after)}, ${after.phase}, ${after.reason}, ${after.needsOwner?.code ?? null})`.execute(tx);
 }

@@ -27,7 +27,8 @@ export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")}
   ${asHex("t.data_hash")} as "dataHash", t.intent_provenance as "intentProvenance", t.deadline,
   ${asHex("t.salt")} as salt, t.service_id as "serviceId", ${asHex("t.content_digest")} as "contentDigest",
   t.execution_type as "executionType", t.require_user as "requireUser", t.admin_may_approve as "adminMayApprove",
-  t.external, t.phase, t.orion, t."user", t.admin, t.agent, t.verdict_fresh as "verdictFresh",
+  t.external, t.phase, t.orion, t."user", t.admin, t.agent, t.granted,
+  t.needs_owner as "needsOwner", t.mandate_id as "mandateId", t.verdict_fresh as "verdictFresh",
   t.nonce_held as "nonceHeld", t.onchain, t.final, t.reason, t.reason_detail as "reasonDetail", t.late, t.alert, t.execs, t.version,
   t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
   ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",
@@ -78,12 +79,12 @@ export function transactionOf(row: Row, watchedChains: WatchedChains): Transacti
 
 /** The members of a state in the order of `stateColumns`. */
 export const stateColumns = sql`execution_type, require_user, admin_may_approve, external, phase, orion, "user", admin,
-  agent, verdict_fresh, nonce_held, onchain, final, reason, late, alert, execs`;
+  agent, granted, verdict_fresh, nonce_held, onchain, final, reason, late, alert, execs`;
 
 export const stateValues = (state: Lifecycle) =>
   sql`${state.executionType}::smallint, ${state.policy.requireUser}::boolean, ${state.policy.adminMayApprove}::boolean,
     ${state.policy.external}::boolean, ${state.phase}, ${state.orion}, ${state.user}, ${state.admin}, ${state.agent},
-    ${state.verdictFresh}::boolean, ${state.nonceHeld}::boolean, ${state.onchain}, ${state.final}::boolean,
+    ${state.granted}::boolean, ${state.verdictFresh}::boolean, ${state.nonceHeld}::boolean, ${state.onchain}, ${state.final}::boolean,
     ${state.reason}, ${state.late}::boolean, ${state.alert}, ${state.execs}::integer`;
 
 /** Condition for the transaction with that hash. */

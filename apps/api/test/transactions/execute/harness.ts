@@ -40,6 +40,7 @@ const nowhere = "0x0000000000000000000000000000000000000000";
 const finalDepth = 6n;
 
 let sent = 0;
+let proposals = 0;
 /** Every request from its own address, because these tests are not about limits. */
 const someAddress = (): string => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
@@ -189,7 +190,8 @@ export async function setExecutionStage() {
     propose: async (owner: Owner, tx: Call, deadline?: number): Promise<Hex> => {
       const body = {
         escrowAddress: owner.vault,
-        userPrompt: "as a test wants it",
+        // Each request is another one: these tests are not about repeated payments.
+        userPrompt: `as a test wants it, number ${++proposals}`,
         tx: { to: tx.to, value: tx.value.toString(), data: tx.data },
         ...(deadline === undefined ? {} : { deadline }),
       };

@@ -10,6 +10,7 @@ import { Time } from "../../components/time.tsx";
 import { api } from "../../lib/api.ts";
 
 type ExecutionType = Settings["executionType"];
+type Draft = { readonly type: string; readonly window: string };
 
 const settingsQuery = queryOptions({
   queryKey: ["settings"],
@@ -33,31 +34,65 @@ const choices: readonly Choice[] = [
     told: "What matches is sent from your custodian or wallet provider. You’re asked when it couldn’t be verified.",
   },
 ];
+const hourSeconds = 3_600;
+const windows: readonly Choice[] = [
+  { value: String(hourSeconds), name: "1 hour" },
+  { value: String(24 * hourSeconds), name: "24 hours" },
+  { value: String(7 * 24 * hourSeconds), name: "7 days" },
+  { value: "0", name: "Don’t ask" },
+];
+
+/** Also offers the current value if it was set elsewhere. */
+const windowsWith = (seconds: number): readonly Choice[] =>
+  windows.some(({ value }) => value === String(seconds))
+    ? windows
+    : [...windows, { value: String(seconds), name: `${seconds} seconds` }];
+
 const types: Readonly<Record<string, ExecutionType>> = { "0": 0, "1": 1, "2": 2 };
 const nameOf = (type: ExecutionType): string =>
   choices.find(({ value }) => value === String(type))?.name ?? String(type);
 
 function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(String(settings.executionType));
+  const current: Draft = {
+    type: String(settings.executionType),
+    window: String(settings.repeatWindowSeconds),
+  };
+  const [draft, setDraft] = useState(current);
   const save = useMutation({
-    mutationFn: (executionType: ExecutionType) => api.updateSettings({ executionType }),
+    mutationFn: (executionType: ExecutionType) =>
+      api.updateSettings({ executionType, repeatWindowSeconds: Number(draft.window) }),
     onSuccess: (confirmed) => {
       client.setQueryData(settingsQuery.queryKey, confirmed);
     },
     onError: () => client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
-  const isChanged = draft !== String(settings.executionType);
+  const isOtherType = draft.type !== current.type;
+  const isChanged = isOtherType || draft.window !== current.window;
   return (
     <div className="space-y-4">
       <Choices
         label="Who approves"
-        value={draft}
-        onChange={setDraft}
+        value={draft.type}
+        onChange={(type) => {
+          setDraft({ ...draft, type });
+        }}
         choices={choices}
         isDisabled={save.isPending}
       />
-      {draft === "2" && isChanged ? (
+      {draft.type === "2" ? (
+        <Choices
+          inline
+          label="Ask me if an agent repeats a payment within"
+          value={draft.window}
+          onChange={(window) => {
+            setDraft({ ...draft, window });
+          }}
+          choices={windowsWith(settings.repeatWindowSeconds)}
+          isDisabled={save.isPending}
+        />
+      ) : null}
+      {draft.type === "2" && isOtherType ? (
         <Notice tone="open" title="Payments can leave without you seeing them first">
           What matches is sent without asking you. Needs a custodian or wallet provider that is set up for
           agents.
@@ -74,7 +109,7 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
           disabled={!isChanged}
           isBusy={save.isPending}
           onClick={() => {
-            const chosen = types[draft];
+            const chosen = types[draft.type];
             if (chosen !== undefined) save.mutate(chosen);
           }}
         >

@@ -50,6 +50,8 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
   },
   ...{
     reasonDetail: null,
+    needsOwner: null,
+    mandateId: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
     chainWatched: true,

@@ -55,6 +55,27 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   );
 }
 
+/** Why the owner is asked about a payment that could have been approved without them. */
+function Asked({ transaction }: { readonly transaction: TransactionView }): JSX.Element | null {
+  const { needsOwner, phase } = transaction;
+  if (needsOwner === null || phase !== "AWAITING") return null;
+  const { message, repeats } = needsOwner;
+  return (
+    <Notice tone="open" title="Needs you because">
+      <Text>{message}</Text>.{" "}
+      {repeats === null ? null : (
+        <Link
+          to="/transactions/$requestHash"
+          params={{ requestHash: repeats.requestHash }}
+          className="font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          See the earlier payment
+        </Link>
+      )}
+    </Notice>
+  );
+}
+
 /** The report, or what is known without one. */
 function Content({ transaction, report, isReading }: Drawn): JSX.Element {
   const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
@@ -108,6 +129,7 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
     >
       <AsOf {...freshness} />
       <Warnings transaction={transaction} receipt={receipt} />
+      <Asked transaction={transaction} />
       {isForOwnersWallet(transaction) ? (
         <ExecutePanel
           transaction={transaction}

@@ -21,6 +21,8 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
   ...{
     reasonDetail: null,
+    needsOwner: null,
+    mandateId: null,
     protocol: null,
     failureNode: null,
     verdictAt: null,

@@ -1,0 +1,46 @@
+// Composition of mandates: what owners allow their agents to do without them.
+import type { Clock } from "@countersign/platform/clock";
+import type { Route } from "@countersign/platform/http";
+import type { Account } from "../accounts/index.ts";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
+import { makeApiKeyStore } from "../api-keys/index.ts";
+import type { Config } from "../config.ts";
+import { makeCreateMandate } from "../mandates/create.ts";
+import { makeDraftMandate } from "../mandates/draft.ts";
+import { makeMandateRequestStore } from "../mandates/store/requests.ts";
+import { mandateRoutes } from "../mandates/routes.ts";
+import { makeMandateStore } from "../mandates/store/mandates.ts";
+import { makeGrantStore } from "../oauth/store/grants.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { domainOf } from "./transactions.ts";
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly wallets: LimitedWallets;
+};
+
+/** Whether the agent can propose for the account now. */
+const makeHasAgent =
+  (db: Db, clock: Clock) =>
+  async (account: Account, agent: string): Promise<boolean> => {
+    const [kind, id] = agent.split(":");
+    if (kind === "oauth") return (await makeGrantStore(db).listOf(account)).some((grant) => grant.id === id);
+    const keys = await makeApiKeyStore(db).list(account);
+    return keys.some(
+      (key) => key.id === id && key.active && (key.expiresAt === null || key.expiresAt > clock.now()),
+    );
+  };
+
+export function makeMandates({ config, db, clock, wallets }: Parts): { readonly routes: readonly Route[] } {
+  const [store, requests] = [makeMandateStore(db), makeMandateRequestStore(db)];
+  const common = { domain: domainOf(config), clock, hasAgent: makeHasAgent(db, clock) };
+  return {
+    routes: mandateRoutes({
+      ...{ store, requests },
+      draftMandate: makeDraftMandate(common),
+      createMandate: makeCreateMandate({ ...common, store, requests, wallets }),
+    }),
+  };
+}

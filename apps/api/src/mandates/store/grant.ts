@@ -1,0 +1,43 @@
+// Whether an agent may do something without its owner. Only a mandate that the owner's wallet signed allows it.
+import type { Account } from "../../accounts/index.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { whyNotCovered } from "../cover.ts";
+import { readMoves } from "../moves.ts";
+import { reserve } from "./budgets.ts";
+import { listCandidates } from "./candidates.ts";
+
+type Asked = {
+  readonly account: Account;
+  readonly agent: string;
+  readonly transactionId: string;
+  readonly chainId: number;
+  readonly value: bigint;
+  /** From a report that a signed verdict covers. Undefined if there is none. */
+  readonly effects: unknown;
+};
+
+/** The mandate that allows it, null for an agent without mandates; or why the owner is asked. */
+export type Within =
+  | { readonly mandateId: string | null }
+  | { readonly code: "NO_MANDATE" | "OUTSIDE_MANDATE" | "UNKNOWN_EFFECTS"; readonly message: string };
+
+/**
+ * Reserves the amounts under the newest mandate that covers the transaction. An agent that ever had a mandate is
+ * approved only within one, also after it has ended. The caller holds the lock of the ledger.
+ */
+export async function grantWithin(tx: Db, asked: Asked): Promise<Within> {
+  const all = await listCandidates(tx, asked);
+  if (all.length === 0) return { mandateId: null };
+  const live = all.filter(({ isLive }) => isLive);
+  if (live.length === 0) return { code: "NO_MANDATE", message: "No mandate of this agent is valid now" };
+  const moves = readMoves(asked.effects, asked);
+  if (moves === undefined)
+    return { code: "UNKNOWN_EFFECTS", message: "It is not known what this transaction moves" };
+  const reasons: string[] = [];
+  for (const mandate of live) {
+    const why = whyNotCovered(mandate.terms, moves) ?? (await reserve(tx, { ...asked, mandate, moves }));
+    if (why === undefined) return { mandateId: mandate.id };
+    reasons.push(why);
+  }
+  return { code: "OUTSIDE_MANDATE", message: reasons[0] ?? "No mandate covers it" };
+}

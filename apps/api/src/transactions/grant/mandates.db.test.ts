@@ -1,0 +1,316 @@
+// An agent with mandates is approved without its owner only within them, however many proposals come at once.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PrivateKeyAccount } from "viem/accounts";
+import { aMandate, anEffect, asset, find, reportOf, unixNow, type Granted } from "../../../test/mandates.ts";
+import {
+  aDecideApi,
+  anAttestation,
+  aPerson,
+  aServerKey,
+  aService,
+  aTransaction,
+  post,
+  registered,
+  type DecideApi,
+  type Person,
+} from "../../../test/transactions/decide-api.ts";
+import type { LifecycleEvent } from "../lifecycle.ts";
+import type { Transaction } from "../transaction.ts";
+
+let api: DecideApi;
+let orion: { readonly headers: Record<string, string> };
+let verifier: PrivateKeyAccount;
+let serviceId: number;
+beforeAll(async () => {
+  api = await aDecideApi();
+  orion = await aServerKey(api, "orion");
+  ({ wallet: verifier, id: serviceId } = await aService(api));
+});
+afterAll(() => api.close());
+
+let count = 0;
+/** Each with a request of its own, because these tests are not about repeated ones. */
+const propose = (owner: Person, agent = `key:${owner.agent.id}`): Promise<Transaction> =>
+  aTransaction(api, owner, {
+    ...{ executionType: 2, after: registered, serviceId, proposer: agent },
+    ...{
+      description: `Pay the shop, number ${++count}.`,
+      tx: { to: owner.account, value: 0n, data: "0x01" },
+    },
+  });
+
+type Judged = { readonly effects?: readonly unknown[] };
+
+/** Posts a signed verdict with a report of these effects. */
+async function verify(
+  transaction: Transaction,
+  { effects = [anEffect()] }: Judged = {},
+  { send }: Pick<DecideApi, "send"> = api,
+): Promise<Transaction> {
+  const { report, reportHash } = reportOf(effects);
+  const attestation = await anAttestation(transaction, verifier, { reportHash });
+  const verdict = { decision: "APPROVED", attestation, report };
+  const postOnce = async (): Promise<number> =>
+    (await post({ send }, transaction, orion.headers, verdict)).statusCode;
+  // As the verification service does: a busy database is asked again.
+  let status = await postOnce();
+  for (let attempt = 0; status >= 500 && attempt < 10; attempt++) status = await postOnce();
+  expect(status).toBe(201);
+  return find(api.store, transaction);
+}
+
+const pay = async (owner: Person, effects?: readonly unknown[]): Promise<Transaction> =>
+  verify(await propose(owner), effects === undefined ? {} : { effects });
+
+const change = (transaction: Transaction, ...events: readonly LifecycleEvent[]) =>
+  api.store.change({ id: transaction.id }, () => ({ events }));
+
+const ofUnits = (units: number, more: object = {}) =>
+  anEffect({
+    gives: [{ kind: "token", address: asset.split(":").at(-1), units: String(units), decimals: 6 }],
+    ...more,
+  });
+
+const read = async (owner: Person, { id }: Granted): Promise<Granted> =>
+  (await api.api.http.send({ url: `/mandates/${id}`, headers: owner.jwt })).json<Granted>();
+
+const limits = (...all: readonly object[]) => ({ limits: all });
+const total = (most: string) => ({ measure: asset, span: "total", most, decimals: 6 });
+
+/** The counters must equal the sum of their uses, in every state. */
+async function audit(): Promise<void> {
+  const { rows } = await api.client.query(
+    `select c.limit_id from budget_counters c left join budget_uses u using (limit_id, window_start)
+     group by c.limit_id, c.window_start, c.reserved, c.spent
+     having c.reserved <> coalesce(sum(u.amount) filter (where u.state = 'held'), 0)
+       or c.spent <> coalesce(sum(u.amount) filter (where u.state = 'made'), 0)`,
+  );
+  expect(rows).toEqual([]);
+}
+
+/** Moves the counters of periods to the window an hour earlier, as if that time had passed. */
+async function makeOlder({ id }: Granted): Promise<void> {
+  const ofPeriod = "limit_id in (select id from mandate_limits where mandate_id = $1 and span = 'period')";
+  const earlier = "window_start - interval '1 hour'";
+  for (const statement of [
+    `insert into budget_counters (limit_id, window_start, account, most, reserved, spent)
+     select limit_id, ${earlier}, account, most, reserved, spent from budget_counters where ${ofPeriod}`,
+    `update budget_uses set window_start = ${earlier} where ${ofPeriod}`,
+    `delete from budget_counters c where ${ofPeriod} and not exists (
+       select from budget_uses u where u.limit_id = c.limit_id and u.window_start = c.window_start)`,
+  ])
+    await api.client.query(statement, [id]);
+}
+
+describe("within a mandate", () => {
+  test("a payment is approved without the owner and reserves its amount", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner);
+    const paid = await pay(owner);
+    expect(paid).toMatchObject({ phase: "READY", granted: true, mandateId: mandate.id, needsOwner: null });
+    const view = await api.send({ url: `/transactions/${paid.requestHash}`, headers: owner.jwt });
+    expect(view.json()).toMatchObject({ mandateId: mandate.id });
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "5", spent: "0", left: "95" }] });
+  });
+
+  test("an executed payment is spent, a reorg reserves it again, a failed one is released", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner);
+    const [done, failed] = [await pay(owner), await pay(owner)];
+    await change(done, "seeSuccess");
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "5", spent: "5" }] });
+    await change(done, "reorganise");
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "10", spent: "0" }] });
+    await change(done, "seeSuccess", "finalize");
+    await change(failed, "userRejects");
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "0", spent: "5", left: "95" }] });
+    await audit();
+  });
+
+  test("a late execution counts, also beyond the limit", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner, limits(total("5")));
+    const late = await pay(owner);
+    await change(late, "expireReady");
+    expect((await pay(owner)).phase).toBe("READY");
+    await change(late, "seeLateSuccess");
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "5", spent: "5", left: "0" }] });
+    expect((await pay(owner)).phase).toBe("AWAITING");
+    await audit();
+  });
+
+  test.each([
+    [
+      "per transaction",
+      limits(total("100"), { ...total("4.999999"), span: "transaction" }),
+      "per transaction: 4.999999 of 4.999999 left",
+    ],
+    ["in total", limits(total("4")), "in total: 4 of 4 left"],
+    ["per period", limits({ ...total("3"), span: "period", seconds: 3600 }), "per period: 3 of 3 left"],
+    [
+      "of transactions",
+      limits(total("100"), { measure: "count", span: "total", most: "0" }),
+      "in total: 0 of 0 left",
+    ],
+    [
+      "in dollars, for want of a price",
+      limits(total("100"), { measure: "usd", span: "total", most: "9999" }),
+      "no price is known",
+    ],
+  ])("a limit %s is kept", async (_, more, message) => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner, more);
+    expect(await pay(owner)).toMatchObject({
+      phase: "AWAITING",
+      needsOwner: {
+        code: "OUTSIDE_MANDATE",
+        message: expect.stringContaining(message) as string,
+        repeats: null,
+      },
+    });
+  });
+
+  test("a period begins again, and the total goes on", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(
+      api.api,
+      owner,
+      limits({ ...total("5"), span: "period", seconds: 3600 }, total("10")),
+    );
+    expect((await pay(owner)).phase).toBe("READY");
+    expect((await pay(owner)).phase).toBe("AWAITING");
+    await makeOlder(mandate);
+    expect((await pay(owner)).phase).toBe("READY");
+    expect(await pay(owner)).toMatchObject({ phase: "AWAITING" });
+  });
+
+  test("the newest mandate that covers it is used, otherwise another one", async () => {
+    const owner = await aPerson(api);
+    const large = await aMandate(api.api, owner);
+    const small = await aMandate(api.api, owner, limits(total("5")));
+    expect((await pay(owner)).mandateId).toBe(small.id);
+    expect((await pay(owner)).mandateId).toBe(large.id);
+  });
+});
+
+describe("the owner is asked", () => {
+  test("about another recipient, act or asset, with the reason", async () => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner);
+    const other = `0x${"0b".repeat(20)}`;
+    for (const more of [{ receiver: other }, { act: "approve" }, { payer: other }])
+      expect(await pay(owner, [anEffect(more)])).toMatchObject({
+        phase: "AWAITING",
+        mandateId: null,
+        needsOwner: { code: "OUTSIDE_MANDATE" },
+      });
+  });
+
+  test("about a batch that exceeds the limit only in sum", async () => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner);
+    expect(
+      (
+        await pay(
+          owner,
+          Array.from({ length: 21 }, () => anEffect()),
+        )
+      ).phase,
+    ).toBe("AWAITING");
+    expect(
+      (
+        await pay(
+          owner,
+          Array.from({ length: 20 }, () => anEffect()),
+        )
+      ).phase,
+    ).toBe("READY");
+  });
+
+  test("about effects that the report does not have in base units", async () => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner);
+    expect(await pay(owner, [{ act: "transfer" }])).toMatchObject({
+      needsOwner: { code: "UNKNOWN_EFFECTS" },
+    });
+  });
+
+  test("about a payload that the sender encrypted, whatever its report says", async () => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner);
+    const sealed = await aTransaction(api, owner, {
+      ...{ executionType: 2, after: registered, serviceId, proposer: `key:${owner.agent.id}` },
+      ...{ form: "sealed", tx: null },
+    });
+    expect(await verify(sealed)).toMatchObject({
+      phase: "AWAITING",
+      needsOwner: { code: "UNKNOWN_EFFECTS" },
+    });
+  });
+
+  test("about everything once the mandate has ended, not started, or was revoked", async () => {
+    const [ended, scheduled, revoked] = [await aPerson(api), await aPerson(api), await aPerson(api)];
+    const { id } = await aMandate(api.api, ended);
+    await api.client.query("update mandates set valid_until = now() where id = $1", [id]);
+    await aMandate(api.api, scheduled, { validFrom: unixNow() + 3600 });
+    const url = `/mandates/${(await aMandate(api.api, revoked)).id}`;
+    expect((await api.api.http.send({ method: "DELETE", url, headers: revoked.jwt })).statusCode).toBe(200);
+    for (const owner of [ended, scheduled, revoked])
+      expect(await pay(owner)).toMatchObject({ phase: "AWAITING", needsOwner: { code: "NO_MANDATE" } });
+  });
+
+  test("not about an agent that never had a mandate", async () => {
+    const owner = await aPerson(api);
+    await aMandate(api.api, owner);
+    const other = await owner.key();
+    const free = await verify(await propose(owner, `key:${other.id}`), { effects: [ofUnits(999_000_000)] });
+    expect(free).toMatchObject({ phase: "READY", mandateId: null });
+  });
+
+  test("and an owner's approval needs no budget", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner, limits(total("1")));
+    const asked = await pay(owner);
+    expect((await post(api, asked, owner.jwt)).statusCode).toBe(201);
+    expect(await find(api.store, asked)).toMatchObject({ phase: "READY", mandateId: null });
+    expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "0" }] });
+  });
+});
+
+test("of 200 proposals at once in two processes, a budget for 20 approves exactly 20 without the owner", async () => {
+  const owner = await aPerson(api);
+  const mandate = await aMandate(api.api, owner);
+  const other = await api.another();
+  const all: Transaction[] = [];
+  for (let made = 0; made < 200; made++) all.push(await propose(owner));
+  const decided = await Promise.all(all.map((one, index) => verify(one, {}, index % 2 === 0 ? api : other)));
+  const phases = decided.map(({ phase }) => phase);
+  expect(phases.filter((phase) => phase === "READY")).toHaveLength(20);
+  expect(phases.filter((phase) => phase === "AWAITING")).toHaveLength(180);
+  expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "100", left: "0" }] });
+  await audit();
+  await other.close();
+}, 120_000);
+
+test("after a revocation is answered, nothing more is approved", async () => {
+  const owner = await aPerson(api);
+  const { id } = await aMandate(api.api, owner, limits(total("1000")));
+  const all = await Promise.all(Array.from({ length: 20 }, () => propose(owner)));
+  const early = all.slice(0, 10).map((one) => verify(one));
+  await api.api.http.send({ method: "DELETE", url: `/mandates/${id}`, headers: owner.jwt });
+  const late = await Promise.all(all.slice(10).map((one) => verify(one)));
+  expect(late.map(({ phase }) => phase)).toEqual(late.map(() => "AWAITING"));
+  await Promise.all(early);
+  await audit();
+}, 60_000);
+
+test("the table refuses more than the limit, whatever a statement gets wrong", async () => {
+  const owner = await aPerson(api);
+  await aMandate(api.api, owner);
+  await pay(owner);
+  await expect(
+    api.client.query("update budget_counters set reserved = reserved + 95000001 where account = $1", [
+      owner.account,
+    ]),
+  ).rejects.toMatchObject({ constraint: "budget_counters_not_overspent" });
+});

@@ -1,0 +1,99 @@
+import { mandateTypedData, type Mandate } from "@countersign/wire";
+import { recoverTypedDataAddress, type Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { expect, test } from "vitest";
+import { makeProfiles } from "../profiles/profiles.ts";
+import { aService, emptyDirectory, run, type Reply } from "../../test/run-cli.ts";
+
+const walletKey = "12".repeat(32);
+const owner = privateKeyToAccount(`0x${walletKey}`);
+const id = "11111111-1111-4111-8111-111111111111";
+const asset = "eip155:1/slip44:60";
+const terms: Mandate = {
+  ...{ account: owner.address, homeChainId: 1, inbox: `0x${"1b".repeat(20)}`, agent: `key:${id}` },
+  ...{ purpose: "coffee \u001B[31mfor all", acts: ["transfer"], assets: [asset], recipients: ["*"] },
+  limits: [{ measure: asset, span: "period", seconds: 86_400, most: "0.5", decimals: 18 }],
+  ...{ validFrom: 1_800_000_000, validUntil: 1_801_000_000, nonce: `0x${"5a".repeat(32)}` },
+};
+const mandate = {
+  ...{ id, agent: terms.agent, status: "ACTIVE", terms, digest: "0x1", signature: "0x2" },
+  limits: [{ ...terms.limits[0], reserved: "0.1", spent: "0.2", left: "0.2", windowStart: "" }],
+  ...{ createdAt: "2026-11-15T10:00:00.000Z", endedAt: null },
+};
+
+async function asOwner(routes: Readonly<Record<string, Reply>>) {
+  const service = await aService(routes);
+  const configDirectory = await emptyDirectory();
+  const session = { accessToken: "access", refreshToken: "refresh" };
+  await makeProfiles(configDirectory).change("mine", () => ({ url: service.url, session }));
+  return { service, configDirectory, env: { COUNTERSIGN_WALLET_KEY: walletKey } };
+}
+
+test("list shows what is left, with text that cannot control the terminal", async () => {
+  const { configDirectory } = await asOwner({ "GET /mandates": { body: [mandate] } });
+  const ran = await run("mandates list", { configDirectory });
+  expect(ran.stdout).toContain("0.2 of 0.5 (period)");
+  expect(ran.stdout).toContain("coffee <U+001B>[31mfor all");
+  const json = await run("mandates list --json", { configDirectory });
+  expect(JSON.parse(json.stdout)).toEqual({ mandates: [mandate] });
+});
+
+test("list and requests say if there are none", async () => {
+  const { configDirectory } = await asOwner({
+    "GET /mandates": { body: [] },
+    "GET /mandates/requests": { body: [] },
+  });
+  expect((await run("mandates list", { configDirectory })).stdout).toBe("No mandates.\n");
+  expect((await run("mandates requests", { configDirectory })).stdout).toBe("No open requests.\n");
+});
+
+test("grant shows the terms, asks, and signs exactly them", async () => {
+  const { service, ...options } = await asOwner({
+    "POST /mandates/draft": { body: { terms, typedData: {}, digest: "0x1" } },
+    "POST /mandates": { status: 201, body: mandate },
+  });
+  const stdin = JSON.stringify({ purpose: "coffee" });
+  const terminal = { ...options, stdin, isTerminal: true };
+  const kept = await run("mandates grant", { ...terminal, answers: [false] });
+  expect(kept.code).toBe(4);
+  expect(kept.stderr).toContain("recipients: ANYONE");
+  expect(kept.stderr).toContain(`at most:    0.5 ${asset} every 1 d`);
+  expect(service.asked).toHaveLength(1);
+  const ran = await run(`mandates grant --request ${id}`, { ...terminal, answers: [true] });
+  expect(ran).toMatchObject({ code: 0, stdout: `Granted: ${id}\n` });
+  const sent = service.asked.at(-1)?.body as { terms: Mandate; signature: Hex; requestId: string };
+  expect(sent).toMatchObject({ terms, requestId: id });
+  const { signature } = sent;
+  expect(await recoverTypedDataAddress({ ...mandateTypedData(terms), signature })).toBe(owner.address);
+});
+
+test("grant needs the owner's wallet, and a mandate as JSON", async () => {
+  const { configDirectory, env } = await asOwner({});
+  expect((await run("mandates grant", { configDirectory, stdin: "{}" })).code).toBe(3);
+  const ran = await run("mandates grant", { configDirectory, env, stdin: "100 USDC a day" });
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain("mandates grant < mandate.json");
+});
+
+test("ask sends the draft with the agent's key", async () => {
+  const request = { id, agent: terms.agent, draft: { purpose: "coffee" }, createdAt: mandate.createdAt };
+  const service = await aService({
+    "POST /mandates/requests": { status: 201, body: request },
+    "GET /mandates/requests": { body: [request] },
+  });
+  const env = { COUNTERSIGN_URL: service.url, COUNTERSIGN_API_KEY: "k" };
+  const ran = await run("mandates ask", { env, stdin: JSON.stringify({ purpose: "coffee" }) });
+  expect(ran).toMatchObject({ code: 0, stdout: `Asked: ${id}. The owner decides.\n` });
+  expect(service.asked[0]?.body).toEqual({ purpose: "coffee" });
+  expect((await run("mandates requests", { env })).stdout).toContain("coffee");
+});
+
+test("revoke asks first, and rejects an ID that would change the URL path", async () => {
+  const { service, configDirectory } = await asOwner({ [`DELETE /mandates/${id}`]: { body: mandate } });
+  const kept = await run(`mandates revoke ${id}`, { configDirectory, isTerminal: true, answers: [false] });
+  expect(kept.code).toBe(4);
+  expect((await run("mandates revoke ../settings --yes", { configDirectory })).code).toBe(2);
+  expect(service.asked).toHaveLength(0);
+  expect((await run(`mandates revoke ${id} --yes`, { configDirectory })).code).toBe(0);
+  expect(service.asked).toHaveLength(1);
+});
