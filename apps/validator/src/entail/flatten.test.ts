@@ -36,10 +36,14 @@ describe("one step", () => {
     ]);
   });
   test("is based on the first step that fits", () => {
-    const owe = aStep({ acts: ["vote"], verb: { word: "owe", span } });
+    const give = aStep({ acts: ["transfer"], verb: { word: "give", span } });
     const send = aStep({ acts: ["transfer"], verb: { word: "send", span } });
-    expect(flat([owe, send])?.[0]?.verb.word).toBe("send");
-    expect(flat([send, owe])?.[0]?.verb.word).toBe("send");
+    expect(flat([give, send])?.[0]?.verb.word).toBe("give");
+  });
+  test("does not leave out a step of another kind, even one without values", () => {
+    const pause = aStep({ acts: ["admin"], verb: { word: "pause", span } });
+    const send = aStep({ acts: ["transfer"], verb: { word: "send", span } });
+    expect(flat([send, pause])).toBeNull();
   });
   test("keeps the rest of the request", () => {
     const effect = anEffect({});

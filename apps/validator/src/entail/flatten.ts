@@ -18,7 +18,7 @@ export function flatten(effect: Effect, world: World): Intent | null {
   const [first] = intent.steps;
   if (first === undefined || !single.has(effect.act)) return null;
   const fitting = intent.steps.find((step) => licensesAct(step, effect, world) > 0);
-  const strangers = intent.steps.some((step) => hasContent(step) && licensesAct(step, effect, world) === 0);
+  const strangers = intent.steps.some((step) => licensesAct(step, effect, world) === 0);
   if (fitting === undefined || strangers) return null;
   const portions = onePortion(intent.steps);
   const to = oneParty(intent.steps, world);
@@ -26,9 +26,6 @@ export function flatten(effect: Effect, world: World): Intent | null {
   const merged: Step = { ...mergeTerms(intent.steps, fitting), gives: portions, gets: [], to };
   return { ...intent, steps: [merged] };
 }
-
-const hasContent = ({ gives, gets, to, spender }: Step): boolean =>
-  gives.length + gets.length + to.length > 0 || spender !== null;
 
 /** The one amount and the one asset of the whole text. Null: there are two. */
 function onePortion(steps: readonly Step[]): readonly Portion[] | null {

@@ -6,6 +6,7 @@
  */
 import { token, type Effect, type Flow } from "../effects.ts";
 import type { PartyRef, Portion, Step } from "../intent.ts";
+import { licensesAct } from "./acts.ts";
 import { judgeAmount } from "./amounts.ts";
 import { isAlike, likeness } from "./assets.ts";
 import { matchParty } from "./parties.ts";
@@ -18,6 +19,7 @@ export function restates(step: Step, effects: readonly Effect[], world: World): 
     ...[step.onBehalfOf, step.spender, step.from].filter((party) => party !== null),
   ];
   return (
+    effects.some((effect) => licensesAct(step, effect, world) > 0) &&
     parties.every((party) => isParty(party, step, effects, world)) &&
     [...step.gives, ...step.gets].every((portion) => isMoved(portion, effects, world)) &&
     step.venues.every(({ venue, mode }) => (mode === "on") === isVenue(venue, effects, world)) &&
