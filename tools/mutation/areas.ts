@@ -110,7 +110,7 @@ export const areas: readonly Area[] = [
   entailArea("assets", "acts", "assets"),
   entailArea("licences", "implied", "rename"),
   entailArea("choices", "stated"),
-  entailArea("named", "named-values"),
+  entailArea("named", "admit", "named-values"),
   {
     name: "entail",
     sources: within(`${validator}/entail`, "entail", "world"),

@@ -226,6 +226,8 @@ export type Intent = {
   readonly injections: readonly { readonly said: string; readonly span: Span }[];
   /** Words that are in no table and that no part of the reading explains. Where the reading does not fit, they may be the reason. */
   readonly unknownWords?: readonly { readonly text: string; readonly span: Span }[];
+  /** Parts of the text that may change whether it asks for anything. While there are any, the request is not confirmed. */
+  readonly ungoverned?: readonly { readonly text: string; readonly span: Span }[];
   /** Complete readings of the same text by stricter rules, tried if the first reading does not match. */
   readonly others?: readonly Pick<Intent, "steps" | "tokens">[];
 };

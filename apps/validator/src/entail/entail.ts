@@ -3,8 +3,9 @@
  * and the effects must satisfy every hard word. Only the request licenses: no hint of the caller counts as consent.
  */
 import type { Effect } from "../effects.ts";
-import type { Comparison, Entailment, Slot } from "../entailment.ts";
+import type { Comparison, Entailment } from "../entailment.ts";
 import type { Quantity, Step } from "../intent.ts";
+import { admit, isSettled, lacksOnlyEvidence } from "./admit.ts";
 import { compareChoices } from "./compare-choices.ts";
 import { compareWorth } from "./compare-worth.ts";
 import { brokenTerms, openConditions, unreadWords } from "./coverage.ts";
@@ -12,71 +13,13 @@ import { showDecimal } from "./decimals.ts";
 import { describeEffect } from "./describe-effect.ts";
 import { flatten } from "./flatten.ts";
 import { implied, strayApproval, type Implied } from "./implied.ts";
-import { namesEveryValue } from "./named-values.ts";
 import { assign, type Compared } from "./pair.ts";
 import { rename } from "./rename.ts";
 import { compareSequence, isBareApproval } from "./sequence.ts";
 import { compareChain } from "./compare-places.ts";
 import { cannotTell, differs, type World } from "./world.ts";
 
-export function entail(world: World): Entailment {
-  return withoutClaims(withMisreading(withUnknownWords(entailReadings(world), world), world), world);
-}
-
-/** If the reading does not fit the transaction, unknown words may be the reason: then they count as unread. */
-function withUnknownWords(read: Entailment, { intent }: World): Entailment {
-  const unknownWords = intent.unknownWords ?? [];
-  if (unknownWords.length === 0 || isSettled(read) || lacksOnlyEvidence(read)) return read;
-  const unread = unknownWords.map((one) => ({ ...one, why: "we do not know this word" }));
-  return { ...read, unread: [...read.unread, ...unread] };
-}
-
-/** Slots that say what is done with named values. Terms, such as a deadline or a price, are values of their own. */
-const aboutNamedValues: ReadonlySet<Slot> = new Set([
-  "action",
-  "direction",
-  "asset_in",
-  "asset_out",
-  "amount",
-  "amount_out",
-  "recipient",
-  "name",
-  "spender",
-  "scope",
-  "venue",
-  "chain",
-  "to_chain",
-  "sequence",
-] satisfies readonly Slot[]);
-
-/** If the request names every value of the transaction, the mistake may be ours: the parts that differ count as unread. */
-function withMisreading(read: Entailment, world: World): Entailment {
-  const differing = read.comparisons.filter(({ outcome }) => outcome === "differs");
-  if (differing.some(({ slot }) => !aboutNamedValues.has(slot))) return read;
-  if (isSettled(read) || lacksOnlyEvidence(read) || read.unmet.length > 0 || !namesEveryValue(world))
-    return read;
-  const spans = [
-    ...differing.flatMap(({ words }) => (words === null ? [] : [words])),
-    ...world.intent.steps.map(({ verb }) => verb.span),
-  ];
-  const [span = [0, world.proposal.words.length] as const] = spans;
-  const text = world.proposal.words.slice(...span);
-  const why = "we may have misread this, because the request names every value of the transaction";
-  return { ...read, unread: [...read.unread, { text, span, why }] };
-}
-
-/** While part of the request is unread, the rest may mean something different: no difference is claimed. */
-function withoutClaims(read: Entailment, { intent }: World): Entailment {
-  const isRead =
-    read.unread.length + read.ambiguous.length === 0 &&
-    intent.steps.length > 0 &&
-    intent.notARequest === null;
-  if (isRead) return read;
-  const comparisons = read.comparisons.map((one): Comparison =>
-    one.outcome === "differs" ? { ...one, outcome: "not_read" } : one,
-  );
-  return { ...read, comparisons };
-}
+export const entail = (world: World): Entailment => admit(entailReadings(world), world);
 
 /**
  * Returns the first reading that leaves nothing open; otherwise the first that only lacks evidence; otherwise the
@@ -106,16 +49,6 @@ const unsure = (read: Entailment): Entailment => ({
   ...read,
   comparisons: read.comparisons.map((one) => ({ ...one, confidence: Math.min(one.confidence, 0.85) })),
 });
-
-/** Nothing differs, and nothing is left over on either side. */
-const isSettled = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
-  comparisons.every(({ outcome }) => outcome === "same") &&
-  unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
-
-/** Nothing differs, but some evidence is missing. */
-const lacksOnlyEvidence = ({ comparisons, unlicensed, unmet, unread, ambiguous }: Entailment): boolean =>
-  comparisons.every(({ outcome }) => outcome !== "differs") &&
-  unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
 
 /** If the transaction does one thing: the sentences as one request, and a venue's name as its token's. */
 const otherReadings = [flatten, rename] as const;

@@ -76,12 +76,8 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
 
   const describe = async (body: DescribeRequest): Promise<Description> => {
     if (about === undefined) throw new Error("the workers were not started");
-    const startedAt = clock.now().getTime();
-    const { value, size } = toCloneable(body);
-    const budgetMs = config.VALIDATE_CPU_MS;
-    const job = { kind: "describe", body: value, startedAt, budgetMs } as const;
-    const outcome = await pools.public.run(job, { budgetMs, isLarge: size >= largeFrom });
-    if (outcome.kind === "done" && "description" in outcome.result) return outcome.result.description;
+    const description = await describeWithin(config.VALIDATE_CPU_MS, body, { pool: pools.public, clock });
+    if (description !== null) return description;
     exceeded.public += 1;
     log.warn("description exceeded its budget", { step: "public" });
     return tooLarge;
@@ -109,6 +105,19 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     states: states.pool,
     close,
   };
+}
+
+/** Null if it takes more than the budget. */
+async function describeWithin(
+  budgetMs: number,
+  request: DescribeRequest,
+  { pool, clock }: { readonly pool: CheckPool; readonly clock: Clock },
+): Promise<Description | null> {
+  const startedAt = clock.now().getTime();
+  const { value, size } = toCloneable(request);
+  const job = { kind: "describe", body: value, startedAt, budgetMs } as const;
+  const outcome = await pool.run(job, { budgetMs, isLarge: size >= largeFrom });
+  return outcome.kind === "done" && "description" in outcome.result ? outcome.result.description : null;
 }
 
 const tooLarge: Description = {

@@ -3,7 +3,7 @@ import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Route } from "@countersign/platform/http";
 import { PoolBusy } from "@countersign/platform/pool";
 import { DescribeRequest, ValidateRequest } from "../request/index.ts";
-import type { Checker, Lane } from "./checker.ts";
+import type { Checker } from "./checker.ts";
 import { validateErrors } from "./errors.ts";
 
 const members = z.record(z.string(), z.unknown());

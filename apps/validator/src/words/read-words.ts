@@ -39,6 +39,7 @@ import { takeSigning } from "./signing.ts";
 import { whyNoRequest } from "./request.ts";
 import type { Term } from "./term.ts";
 import { takeTerms } from "./terms.ts";
+import { findUngoverned } from "./force/find-ungoverned.ts";
 import { unknownWordsIn } from "./unknown-words.ts";
 import { joinDates } from "./time.ts";
 import { markMoney, readCharacters, type Characters } from "./unicode.ts";
@@ -289,6 +290,7 @@ export function readWords(text: string, lexicon: Lexicon, labels: readonly strin
       ? { others: others.map((one) => ({ ...one, tokens: inOrder([...one.tokens, ...open]) })) }
       : {}),
     unknownWords: unknownWordsIn(items),
+    ungoverned: notARequest === null ? findUngoverned(items, language) : [],
     notARequest,
     unicode: markMoney(seen.findings, hard),
     injections: findInjections(seen.clean).map(({ said, span }) => ({

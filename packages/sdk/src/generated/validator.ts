@@ -494,7 +494,7 @@ export type PostPublicDescribeData = {
             [key: string]: unknown;
         };
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
          */
         metadata?: {
             [key: string]: unknown;
