@@ -26,12 +26,12 @@ const choices: readonly Choice[] = [
   {
     value: "0",
     name: "Matches are approved, you send",
-    told: "What matches is approved. You’re asked when it couldn’t be verified. Your wallet sends it.",
+    told: "Proposals that match are approved. You’re asked if one couldn’t be verified. Your wallet sends it.",
   },
   {
     value: "2",
     name: "Matches are approved and sent",
-    told: "What matches is sent from your custodian or wallet provider. You’re asked when it couldn’t be verified.",
+    told: "Proposals that match are sent by your custodian or wallet provider. You’re asked if one couldn’t be verified.",
   },
 ];
 const hourSeconds = 3_600;
@@ -94,8 +94,8 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
       ) : null}
       {draft.type === "2" && isOtherType ? (
         <Notice tone="open" title="Payments can leave without you seeing them first">
-          What matches is sent without asking you. Needs a custodian or wallet provider that is set up for
-          agents.
+          Proposals that match are sent without asking you. Needs a custodian or wallet provider that is set
+          up for agents.
         </Notice>
       ) : null}
       {save.error === null ? null : <ProblemNotice title="Couldn’t save the change" error={save.error} />}
@@ -116,7 +116,7 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
           Save
         </Button>
       </div>
-      <p className="text-xs text-soft">Counts for new proposals. What differs is always blocked.</p>
+      <p className="text-xs text-soft">Applies to new proposals. Anything that differs is always blocked.</p>
     </div>
   );
 }
