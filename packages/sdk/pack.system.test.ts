@@ -175,8 +175,8 @@ describe("package", () => {
     console.log(
       `gzipped, without viem: main entry ${alone} bytes, with /viem and /receipt ${all} bytes, /report ${report} bytes`,
     );
-    expect(alone).toBeLessThan(20_000);
-    expect(all).toBeLessThan(20_000);
+    expect(alone).toBeLessThan(12_000);
+    expect(all).toBeLessThan(21_000);
     expect(report).toBeLessThan(5_000);
   });
 });

@@ -43,15 +43,14 @@ export const makeDescriptions = (http: Http): Descriptions => ({
  */
 export async function describe(transaction: ToDescribe, options: ValidateOptions): Promise<Description> {
   const { tx, chainId, from, knownAddresses } = transaction;
-  const metadata = {
-    ...(chainId === undefined ? {} : { chain_id: chainId }),
-    ...(from === undefined ? {} : { from }),
-    ...(knownAddresses === undefined ? {} : { known_addresses: knownAddresses }),
-  };
   const { body } = await makeHttp(options)<Description>("/public/describe", {
     // The validator is stateless, so the call is idempotent.
     ...{ method: "POST", isRepeatable: true, signal: options.signal },
-    body: { proposed_tx: callOf(tx), metadata },
+    // Absent members are not sent.
+    body: {
+      proposed_tx: callOf(tx),
+      metadata: { chain_id: chainId, from, known_addresses: knownAddresses },
+    },
   });
   return body;
 }

@@ -46,21 +46,21 @@ export type Mandates = {
   readonly close: (requestId: string, options?: RequestOptions) => Promise<void>;
 };
 
-const pathOf = (id: string): string => `/mandates/${encodeURIComponent(id)}`;
-
-export const makeMandates = (http: Http): Mandates => ({
-  draft: async (draft, { signal } = {}) =>
-    (await http<PostMandatesDraftResponse>("/mandates/draft", { method: "POST", body: draft, signal })).body,
-  grant: async (signed, { signal } = {}) =>
-    (await http<Mandate>("/mandates", { method: "POST", body: signed, signal })).body,
-  list: async ({ signal } = {}) => (await http<readonly Mandate[]>("/mandates", { signal })).body,
-  get: async (id, { signal } = {}) => (await http<Mandate>(pathOf(id), { signal })).body,
-  revoke: async (id, { signal } = {}) => (await http<Mandate>(pathOf(id), { method: "DELETE", signal })).body,
-  ask: async (draft, { signal } = {}) =>
-    (await http<MandateRequest>("/mandates/requests", { method: "POST", body: draft, signal })).body,
-  requests: async ({ signal } = {}) =>
-    (await http<readonly MandateRequest[]>("/mandates/requests", { signal })).body,
-  close: async (requestId, { signal } = {}) => {
-    await http(`/mandates/requests/${encodeURIComponent(requestId)}`, { method: "DELETE", signal });
-  },
-});
+export function makeMandates(http: Http): Mandates {
+  const call = async <T>(
+    method: "DELETE" | "GET" | "POST",
+    path: string,
+    more: Parameters<Http>[1],
+  ): Promise<T> => (await http<T>(`/mandates${path}`, { method, ...more })).body;
+  const idOf = (id: string): string => `/${encodeURIComponent(id)}`;
+  return {
+    draft: (body, { signal } = {}) => call("POST", "/draft", { body, signal }),
+    grant: (body, { signal } = {}) => call("POST", "", { body, signal }),
+    list: ({ signal } = {}) => call("GET", "", { signal }),
+    get: (id, { signal } = {}) => call("GET", idOf(id), { signal }),
+    revoke: (id, { signal } = {}) => call("DELETE", idOf(id), { signal }),
+    ask: (body, { signal } = {}) => call("POST", "/requests", { body, signal }),
+    requests: ({ signal } = {}) => call("GET", "/requests", { signal }),
+    close: (id, { signal } = {}) => call("DELETE", `/requests${idOf(id)}`, { signal }),
+  };
+}
