@@ -15,10 +15,24 @@ import { describePages, describeServices } from "./services.ts";
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
-const [contracts, schema, catalogue, accounted, canonical] = await Promise.all([
+const read = (path: string): string | undefined =>
+  existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
+const differing = (files: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
+  Object.entries(files).filter(([path, content]) => read(path) !== content);
+const save = (files: readonly (readonly [string, string])[]): void => {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+    console.log(`wrote ${path}`);
+  }
+};
+
+// The engine that reads the samples refuses to start with an old catalogue.
+const catalogue = await writeCatalogue();
+if (!values.check) save(differing(catalogue));
+const [contracts, schema, accounted, canonical] = await Promise.all([
   generateContractFiles(),
   writeSchema(),
-  writeCatalogue(),
   writeArguments(),
   writeCanonical(),
 ]);
@@ -29,9 +43,7 @@ const files = {
   ...writeCliReference(),
 };
 
-const read = (path: string): string | undefined =>
-  existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
-const changed = Object.entries(files).filter(([path, content]) => read(path) !== content);
+const changed = differing(files);
 // Written by measurements that are too long to repeat here.
 const measured = ["mutation.md", "validator-bench.md", "validator-cost.svg"].map(
   (name) => `docs/reference/${name}`,
@@ -51,11 +63,7 @@ if (values.check) {
     process.exitCode = 1;
   }
 } else {
-  for (const [path, content] of changed) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-    console.log(`wrote ${path}`);
-  }
+  save(changed);
   for (const path of leftovers) {
     rmSync(join(root, path));
     console.log(`removed ${path}`);
