@@ -6,9 +6,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
+import { mandateTypedData, type Mandate } from "@countersign/wire";
 import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
+import { aDraft } from "../test/mandates.ts";
 import { aToken, initialize } from "../test/mcp/over-http.ts";
 import {
   aConsentSession,
@@ -65,6 +67,7 @@ const readByOthers = new Set([
   "POST /user-api-keys name",
   "POST /oauth/register client_name",
   "POST /transactions userPrompt",
+  ...["/mandates/draft", "/mandates/requests"].map((path) => `POST ${path} purpose`),
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof format",
   "PATCH /internal/orion-metadata/{requestHash}/settlement status",
   ...["commonName", "organization"].map((name) => `POST /custody/generate-csr/{type} ${name}`),
@@ -112,6 +115,7 @@ let owner: SignedIn;
 let adminKey: string;
 let orionKey: string;
 let agentKey: string;
+let agentId: string;
 let agentToken: string;
 let client: TestClient;
 let publicKey: string;
@@ -180,6 +184,28 @@ async function aKeyToRevoke(): Promise<Call> {
     apiKey: { id: string };
   }>();
   return { path: `/user-api-keys/${apiKey.id}` };
+}
+
+const aMandateDraft = () => aDraft({ agent: { id: agentId } });
+
+/** Terms for the agent, signed by the owner's wallet. */
+async function aSignedMandate() {
+  const drafted = await post("/mandates/draft", aMandateDraft(), bearer(owner));
+  const { terms } = drafted.json<{ terms: Mandate }>();
+  return { terms, signature: await wallet.signTypedData(mandateTypedData(terms)) };
+}
+
+/** An agent's key sees its own mandates; the owner sees all of them. */
+const byAgent = (scheme: string): Call => (scheme === "apiKey" ? { key: agentKey } : {});
+
+async function aMandate(scheme: string): Promise<Call> {
+  const granted = await post("/mandates", await aSignedMandate(), bearer(owner));
+  return { path: `/mandates/${granted.json<{ id: string }>().id}`, ...byAgent(scheme) };
+}
+
+async function aMandateRequest(scheme: string): Promise<Call> {
+  const asked = await post("/mandates/requests", aMandateDraft(), { "x-api-key": agentKey });
+  return { path: `/mandates/requests/${asked.json<{ id: string }>().id}`, ...byAgent(scheme) };
 }
 
 const aProposal = () => ({
@@ -372,6 +398,14 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
     body: { pgpPublicKey: publicKey, signature: await wallet.signMessage({ message: publicKey }) },
   }),
   "DELETE /user-api-keys/{apiKeyId}": aKeyToRevoke,
+  "POST /mandates/draft": async () => ({ body: aMandateDraft() }),
+  "POST /mandates": async () => ({ body: await aSignedMandate() }),
+  "GET /mandates": async (scheme) => byAgent(scheme),
+  "GET /mandates/{id}": aMandate,
+  "DELETE /mandates/{id}": aMandate,
+  "POST /mandates/requests": async () => ({ body: aMandateDraft(), key: agentKey }),
+  "GET /mandates/requests": async (scheme) => byAgent(scheme),
+  "DELETE /mandates/requests/{id}": aMandateRequest,
   "GET /settings": async () => ({}),
   "PUT /settings": async () => ({ body: { executionType: 1 } }),
   "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
@@ -660,7 +694,9 @@ beforeAll(async () => {
   adminKey = hide("a server key", await api.issueServerKey("admin"));
   orionKey = hide("a server key", await api.issueServerKey("orion"));
   const account = wallet.address.toLowerCase() as `0x${string}`;
-  agentKey = hide("an agent's key", (await api.issueKey({ account, type: "user" })).secret);
+  const agent = await api.issueKey({ account, type: "user" });
+  agentKey = hide("an agent's key", agent.secret);
+  agentId = agent.id;
   await send({ url: "/user-api-keys/self", headers: { "x-api-key": agentKey } });
   client = await aPublicClient(watched);
   agentToken = (await aToken(api, owner)).authorization;

@@ -14,8 +14,10 @@ export const asset = `eip155:${chain}/erc20:${usdc}`;
 const day = 24 * 60 * 60;
 export const unixNow = (): number => Math.floor(Date.now() / 1000);
 
+type ForAgent = { readonly agent: { readonly id: string } };
+
 /** Allows 100 USDC a day to one shop. A test changes only what it is about. */
-export const aDraft = ({ agent }: Pick<Person, "agent">, more: object = {}): Record<string, unknown> => ({
+export const aDraft = ({ agent }: ForAgent, more: object = {}): Record<string, unknown> => ({
   agent: `key:${agent.id}`,
   purpose: "Office supplies",
   acts: ["transfer"],

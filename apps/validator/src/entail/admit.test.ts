@@ -14,7 +14,10 @@ const blank: Entailment = {
 };
 const matches: Entailment = { ...blank, comparisons: [compared("same")] };
 const lacks: Entailment = { ...blank, comparisons: [compared("cannot_tell")] };
-const differing: Entailment = { ...blank, comparisons: [compared("same", "amount"), compared("differs")] };
+const differing: Entailment = {
+  ...blank,
+  comparisons: [{ ...compared("same", "amount"), words: [0, 4] }, compared("differs")],
+};
 
 const payment = anEffect({ act: "transfer", gives: [flow(usdc, 1_500_000n)], receiver: bob });
 const saying = (words: string, intent: Partial<Intent> = {}): World => {
@@ -85,6 +88,14 @@ describe("a difference", () => {
   test.each<[string, Partial<Entailment>, Partial<Intent>]>([
     ["a part is unread", { unread: [{ ...part, why: "no" }] }, {}],
     ["a part is ambiguous", { ambiguous: [{ said: "x", readings: ["1", "2"], span: [0, 1] }] }, {}],
+    [
+      "parts are unread and ambiguous",
+      {
+        unread: [{ ...part, why: "no" }],
+        ambiguous: [{ said: "x", readings: ["1", "2"], span: [0, 1] }],
+      },
+      {},
+    ],
     ["it asks for nothing", {}, { notARequest: "a question" }],
     ["it names no action", {}, { steps: [] }],
   ])("is not claimed if %s", (_, more, intent) => {
@@ -103,6 +114,19 @@ describe("a reading that leaves something over", () => {
   ])("such as %s neither matches nor lacks only evidence", (_, more) => {
     expect(isSettled({ ...matches, ...more })).toBe(false);
     expect(lacksOnlyEvidence({ ...lacks, ...more })).toBe(false);
+  });
+  test("of two kinds neither matches nor lacks only evidence", () => {
+    const unmet = [{ ...part, why: "no" }];
+    const ambiguous = [{ said: "x", readings: ["1", "2"], span: [0, 1] as const }];
+    const pairs = [
+      { unlicensed: [left], unmet },
+      { unmet, unread: unmet },
+      { unread: unmet, ambiguous },
+    ];
+    for (const more of pairs) {
+      expect(isSettled({ ...matches, ...more })).toBe(false);
+      expect(lacksOnlyEvidence({ ...lacks, ...more })).toBe(false);
+    }
   });
   test("of evidence lacks only that", () => {
     expect(isSettled(matches)).toBe(true);
