@@ -31,6 +31,7 @@ describe("a match", () => {
   test.each([matches, lacks])("is confirmed if nothing stands in its way", (read) => {
     expect(admit(read, other)).toEqual(read);
     expect(admit(read, saying("Send", { ungoverned: [] }))).toEqual(read);
+    expect(admit(read, saying(`Send 1.5 USDC to ${bob}`))).toEqual(read);
   });
   test.each([matches, lacks])("is not confirmed while a part may change the request", (read) => {
     const why = "we could not tell whether this changes the request";
@@ -131,6 +132,7 @@ describe("a reading that leaves something over", () => {
   test("of evidence lacks only that", () => {
     expect(isSettled(matches)).toBe(true);
     expect(isSettled(lacks)).toBe(false);
+    expect(isSettled(differing)).toBe(false);
     expect(lacksOnlyEvidence(lacks)).toBe(true);
     expect(lacksOnlyEvidence(differing)).toBe(false);
   });

@@ -14,7 +14,7 @@ export function admit(read: Entailment, world: World): Entailment {
 /** A reading that fits confirms a request only if the text shows that it asks for something. */
 function confirmed(read: Entailment, { intent }: World): Entailment {
   const ungoverned = intent.ungoverned ?? [];
-  if (ungoverned.length === 0 || !(isSettled(read) || lacksOnlyEvidence(read))) return read;
+  if (ungoverned.length === 0 || !lacksOnlyEvidence(read)) return read;
   const why = "we could not tell whether this changes the request";
   return { ...read, unread: [...read.unread, ...ungoverned.map((one) => ({ ...one, why }))] };
 }
@@ -22,7 +22,7 @@ function confirmed(read: Entailment, { intent }: World): Entailment {
 /** If the reading does not fit the transaction, unknown words may be the reason: then they count as unread. */
 function withUnknownWords(read: Entailment, { intent }: World): Entailment {
   const unknownWords = intent.unknownWords ?? [];
-  if (unknownWords.length === 0 || isSettled(read) || lacksOnlyEvidence(read)) return read;
+  if (unknownWords.length === 0 || lacksOnlyEvidence(read)) return read;
   const unread = unknownWords.map((one) => ({ ...one, why: "we do not know this word" }));
   return { ...read, unread: [...read.unread, ...unread] };
 }
@@ -49,8 +49,7 @@ const aboutNamedValues: ReadonlySet<Slot> = new Set([
 function withMisreading(read: Entailment, world: World): Entailment {
   const differing = read.comparisons.filter(({ outcome }) => outcome === "differs");
   if (differing.some(({ slot }) => !aboutNamedValues.has(slot))) return read;
-  if (isSettled(read) || lacksOnlyEvidence(read) || read.unmet.length > 0 || !namesEveryValue(world))
-    return read;
+  if (lacksOnlyEvidence(read) || read.unmet.length > 0 || !namesEveryValue(world)) return read;
   const spans = [
     ...differing.flatMap(({ words }) => (words === null ? [] : [words])),
     ...world.intent.steps.map(({ verb }) => verb.span),
@@ -79,7 +78,7 @@ export const isSettled = ({ comparisons, unlicensed, unmet, unread, ambiguous }:
   comparisons.every(({ outcome }) => outcome === "same") &&
   unlicensed.length + unmet.length + unread.length + ambiguous.length === 0;
 
-/** Nothing differs, but some evidence is missing. */
+/** Nothing differs; evidence may be missing. */
 export const lacksOnlyEvidence = ({
   comparisons,
   unlicensed,
