@@ -22,6 +22,7 @@ export { sceneOf } from "./engine/scene.ts";
 export { LimitExceeded, MissingBlockHash, MissingState, NotExecutable } from "./engine/stop.ts";
 export { type Surrounding } from "./engine/watched-opcodes.ts";
 export { type OnMissing, type SlotChange, type Source } from "./engine/witness-state.ts";
+export { noCode } from "./hex.ts";
 export { findSwitches, perturb, type Divergence, type Perturbation, type Switch } from "./perturb/perturb.ts";
 export { listVariants, type Knob, type Variant } from "./perturb/variants.ts";
 export { readAncestry, readHeader, type Header } from "./proof/header.ts";

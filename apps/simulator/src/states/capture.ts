@@ -8,6 +8,7 @@ import {
   listMentions,
   MissingBlockHash,
   nextBlock,
+  noCode,
   readHeader,
   sceneOf,
   simulate,
@@ -47,7 +48,6 @@ export class NotCapturable extends Error {
 
 /** More requests than an honest call needs, after what the node named itself. */
 const maxFetches = 200;
-const noCode: Hex = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 const abi = parseAbi(["function balanceOf(address holder) view returns (uint256)"]);
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`;
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;

@@ -5,6 +5,7 @@ import {
   LimitExceeded,
   MissingBlockHash,
   MissingState,
+  noCode,
   readWitness,
   sceneOf,
   simulate,
@@ -148,8 +149,6 @@ function describeApprovals(account: Address, { approvals }: Effects): Simulation
       .filter(({ spender, before, after }) => after > before && BigInt(spender) !== 0n)
   );
 }
-
-const noCode = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
 /** A contract that is created names its first owner; that is no change. */
 function describeControl(account: Address, { control, outcome }: Effects): Simulation["control"] {

@@ -1,4 +1,4 @@
-/** Splits a text into clauses: the parts in which a request, a label, a reason or an aside can stand. */
+/** Splits a text into clauses: each holds a request, a label, a reason or an aside. */
 import type { Item } from "../items.ts";
 
 /** A word, a mark, a value that the grammar reads, or an act that a step asks for. */

@@ -63,12 +63,12 @@ const endsSentence = (end: string): boolean => end === "." || end === "so" || en
 
 const { phraseAt, describes, isVerb, commands } = englishVocabulary;
 
-/** Phrases that may stand anywhere. */
+/** Phrases that change nothing, wherever they are. */
 const PLAIN: readonly PhraseClass[] = [
   ...(["det", "poss", "small", "own", "known"] as const),
   ...(["filler", "thanks", "greet", "done", "go"] as const),
 ];
-/** Phrases after which an act may stand. */
+/** Phrases that an act may follow. */
 const LEAD: readonly PhraseClass[] = ["ask", "filler", "greet", "thanks", "go", "done", "det", "poss"];
 /** Verbs whose subject gets what is asked for: "Beatriz gets 33 USDC". */
 const GETS = new Set("gets get receives receive needs wants deserves".split(" "));
@@ -117,14 +117,15 @@ function checkLead(bits: readonly Bit[], start: Bit | undefined): Bit | null {
     if (taken > 0 || bits[at]?.kind !== "word") return Math.max(1, taken);
     const comma = bits.findIndex(({ kind, low }, index) => index > at && kind === "mark" && low === ",");
     const chunk = bits.slice(at, comma < 0 ? bits.length : comma);
-    const isFine = comma < 0 ? governs(chunk, start) : introduces(chunk, bits.slice(comma + 1));
+    const isFine =
+      comma < 0 ? governs(chunk, start) : introduces(chunk, phraseAt(bits, comma + 1, ["ask", "filler"]) > 0);
     return isFine ? chunk.length : 0;
   });
 }
 
 /** "Lunch was great, please send …": a reason, if what follows asks; otherwise a label. */
-const introduces = (chunk: readonly Bit[], rest: readonly Bit[]): boolean =>
-  phraseAt(rest, 0, ["ask", "filler"]) > 0 ? checkAside(chunk, true) === null : checkLabel(chunk) === null;
+const introduces = (chunk: readonly Bit[], isAsked: boolean): boolean =>
+  (isAsked ? checkAside(chunk, true) : checkLabel(chunk)) === null;
 
 /** Right before an act: its subject, the kind of payment, or what it is for. Before a bare value: whose it is. */
 function governs(chunk: readonly Bit[], start: Bit | undefined): boolean {

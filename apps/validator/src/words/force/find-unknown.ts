@@ -1,5 +1,5 @@
 /**
- * The same question for languages without phrases of their own: an unknown word may only stand where it cannot change a request. That
+ * The same question for languages without phrases of their own: an unknown word is accepted only where it cannot change a request. That
  * is before the request, in a sentence or part of its own, or after a word such as "for" or "my".
  */
 import { isAnchor, isRequest, type Bit, type Clause } from "./clauses.ts";
@@ -43,9 +43,11 @@ const isOrdinary = (bits: readonly Bit[], ordinary: ReadonlySet<string>): boolea
 function inRequest(bits: readonly Bit[], isUnknown: (bit: Bit) => boolean): readonly Bit[] {
   const start = bits.findIndex(isAnchor);
   const comma = bits.findLastIndex(({ kind, low }, at) => at < start && kind === "mark" && low === ",");
-  const isExplained = (at: number): boolean => {
-    const before = bits.slice(0, at).findLast((bit) => !isUnknown(bit));
-    return before !== undefined && /^(?:prep|purpose|my|noise|noteword)$/.test(before.item.k);
-  };
-  return bits.filter((bit, at) => at > comma && isUnknown(bit) && !(at > start && isExplained(at)));
+  const found: Bit[] = [];
+  let isExplained = false;
+  for (const [at, bit] of bits.entries()) {
+    if (!isUnknown(bit)) isExplained = /^(?:prep|purpose|my|noise|noteword)$/.test(bit.item.k);
+    else if (at > comma && !(at > start && isExplained)) found.push(bit);
+  }
+  return found;
 }

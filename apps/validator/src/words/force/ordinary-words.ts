@@ -6,9 +6,11 @@ export type WordList = "people" | "things" | "adjectives" | "verbs";
 
 const folder = new URL("../../../data/words/", import.meta.url);
 
+export const fileOf = (language: string, list: WordList): URL => new URL(`${language}/${list}.txt`, folder);
+
 export const loadWords = (language: string, list: WordList): ReadonlySet<string> =>
   new Set(
-    readFileSync(new URL(`${language}/${list}.txt`, folder), "utf8")
+    readFileSync(fileOf(language, list), "utf8")
       .split(/\s+/)
       .filter((word) => word !== "")
       .map(fold),

@@ -5,7 +5,7 @@ import type { Bit } from "./clauses.ts";
 type Words = Readonly<Record<"nouns" | "adjectives" | "verbs", ReadonlySet<string>>>;
 
 export type Vocabulary<Class extends string> = {
-  /** How many bits the longest phrase of one of these classes takes at a position; 0 if there is none. */
+  /** How many bits the longest phrase of one of these classes takes at a position; 0 without a match. */
   readonly phraseAt: (bits: readonly Bit[], at: number, classes: readonly Class[]) => number;
   /** A noun, an adjective, an adverb or a number: says nothing on its own about what is asked for. */
   readonly describes: (word: string) => boolean;
