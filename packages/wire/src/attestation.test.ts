@@ -9,6 +9,7 @@ import {
   recoverAttestationSigner,
   verdictTypedData,
   type Attestation,
+  type WrittenVerdict,
   type Hex,
   type Verdict,
 } from "./index.ts";
@@ -54,7 +55,7 @@ describe("an attestation", () => {
     const attestation = await sign(aVerdict);
     const word: Hex = `0x${"ff".repeat(32)}`;
     const address: Hex = `0x${"ff".repeat(20)}`;
-    const changes: { [Name in keyof Attestation["verdict"]]: Attestation["verdict"][Name] } = {
+    const changes: WrittenVerdict = {
       requestHash: word,
       escrow: address,
       chainId: 2,

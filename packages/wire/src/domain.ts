@@ -14,14 +14,18 @@ export type WireDomain = {
 /** The same in EIP-712's words, as wallets and libraries want it. */
 export type TypedDomain = {
   readonly name: "Countersign";
-  readonly version: "1";
+  readonly version: WireVersion;
   readonly chainId: number;
   readonly verifyingContract: Hex;
 };
 
+/** 1: a single transaction. 2: every other shape. */
+export type WireVersion = "1" | "2";
+
 /** `domainOf({ chainId: 1, inbox })` → `{ name: "Countersign", version: "1", chainId: 1, verifyingContract: inbox }`. */
-export const domainOf = ({ chainId, inbox }: WireDomain): TypedDomain => ({
-  ...nameAndVersion,
+export const domainOf = ({ chainId, inbox }: WireDomain, version: WireVersion = "1"): TypedDomain => ({
+  name: nameAndVersion.name,
+  version,
   chainId: Number(uint(chainId)),
   verifyingContract: lowerCase(inbox),
 });

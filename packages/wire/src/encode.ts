@@ -22,8 +22,11 @@ export function wellFormed(text: string): string {
   return text;
 }
 
-/** Half a byte at the end would be padded, and so hashed as another value. */
+/**
+ * Half a byte at the end would be padded, and so hashed as another value. After 0X, viem would hash the characters instead
+ * of the bytes, and other bytes would have the same hash.
+ */
 export function hashBytes(hex: Hex): Hex {
-  if (!/^0x[0-9a-f]*$/i.test(hex) || hex.length % 2 !== 0) throw new RangeError("Not hexadecimal bytes.");
+  if (!/^0x[0-9a-fA-F]*$/.test(hex) || hex.length % 2 !== 0) throw new RangeError("Not hexadecimal bytes.");
   return keccak256(hex);
 }

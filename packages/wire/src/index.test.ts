@@ -8,31 +8,44 @@ import * as nudge from "./nudge.ts";
 test("the doors offer exactly these", () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
     [
+      "TypedDataProblem",
       "attest",
       "decisionCodes",
       "domainOf",
       "hashData",
       "hashIntent",
       "hashMandate",
+      "hashPayload",
+      "hashPolicy",
       "hashProposal",
       "hashReport",
       "hashSealedProposal",
+      "hashShapedProposal",
+      "hashTypedData",
       "hashVerdict",
       "intentTypedData",
       "mandateTypedData",
+      "parseTypedData",
+      "policyTypedData",
       "readAttestation",
       "recoverAttestationSigner",
+      "shapes",
+      "typedDataDefinition",
+      "verdictOf",
       "verdictTypedData",
+      "writeTypedData",
     ]
   `);
   expect(Object.keys(envelope).sort()).toMatchInlineSnapshot(`
     [
       "Content",
       "Envelope",
+      "TypedDataField",
       "WholeContent",
       "cidOf",
       "digestOf",
       "digestOfCid",
+      "hashContent",
       "isWhole",
       "maximumEnvelopeBytes",
       "proposalOf",
@@ -61,5 +74,5 @@ test("the main door leans on viem's pure part and the RFC 8785 serializer alone"
   };
   visit(join(import.meta.dirname, "index.ts"));
   expect([...packages].sort()).toEqual(["canonicalize", "viem/utils"]);
-  expect(seen.size).toBe(10);
+  expect(seen.size).toBe(17);
 });

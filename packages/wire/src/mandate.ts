@@ -7,8 +7,9 @@ import { lowerCase, uint, wellFormed } from "./encode.ts";
 export type MandateLimit = {
   /** One of the mandate's assets, `count`, or `usd`. */
   readonly measure: string;
-  readonly span: "transaction" | "period" | "total";
-  /** The length of a period in seconds, counted from `validFrom`. 0 for other spans. */
+  /** A calendar window names its time zone: `day in Europe/Berlin`. Weeks begin on Monday. */
+  readonly span: "transaction" | "period" | "rolling" | "total" | `${"day" | "week" | "month"} in ${string}`;
+  /** The length of a period, counted from `validFrom`, or of a rolling interval. 0 for other spans. */
   readonly seconds: number;
   /** In whole tokens, as a person writes it: "200" or "0.5". */
   readonly most: string;

@@ -75,6 +75,7 @@ describe("the request hash", () => {
     expect(hashed({ data: "0x1" })).toThrow(/hexadecimal/);
     expect(hashed({ data: "0xzz" })).toThrow(/hexadecimal/);
     expect(hashed({ data: "zz0xab" as never })).toThrow(/hexadecimal/);
+    expect(hashed({ data: "0Xab" as never })).toThrow(/hexadecimal/);
     expect(hashed({ userPrompt: "pay \ud83d" })).toThrow(/well-formed/);
     expect(hashed({ value: 2n ** 256n })).toThrow(/not in safe 256-bit/);
     expect(hashed({ value: -1n })).toThrow(/not in safe 256-bit/);

@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import { hashTypedData } from "viem/utils";
 import { domainOf, type WireDomain } from "./domain.ts";
 import { hashBytes, hashText, lowerCase, uint } from "./encode.ts";
+import { hashPayload, type Payload } from "./shape.ts";
 
 /** 0: the user directly; 1: the user, after an approval; 2: the agent. */
 export type ExecutionType = 0 | 1 | 2;
@@ -26,6 +27,12 @@ export type ProposalFields = Terms & {
   readonly userPrompt: string;
 };
 
+/** A proposal of another shape than a single transaction. */
+export type ShapedProposalFields = Terms & {
+  readonly payload: Payload;
+  readonly userPrompt: string;
+};
+
 export type SealedProposalFields = Terms & {
   /** Armoured OpenPGP, hashed without normalisation: another line ending is another proposal. */
   readonly ciphertext: string;
@@ -38,6 +45,19 @@ const proposalTypes = {
     { name: "to", type: "address" },
     { name: "value", type: "uint256" },
     { name: "dataHash", type: "bytes32" },
+    { name: "intentHash", type: "bytes32" },
+    { name: "executionType", type: "uint8" },
+    { name: "deadline", type: "uint256" },
+    { name: "salt", type: "bytes32" },
+  ],
+} as const;
+
+const shapedProposalTypes = {
+  Proposal: [
+    { name: "escrow", type: "address" },
+    { name: "chainId", type: "uint256" },
+    { name: "shape", type: "string" },
+    { name: "signingHash", type: "bytes32" },
     { name: "intentHash", type: "bytes32" },
     { name: "executionType", type: "uint8" },
     { name: "deadline", type: "uint256" },
@@ -73,6 +93,20 @@ export const hashProposal = (domain: WireDomain, fields: ProposalFields): Hex =>
       to: lowerCase(fields.to),
       value: fields.value,
       dataHash: hashData(fields.data),
+      intentHash: hashIntent(fields.userPrompt),
+    },
+  });
+
+/** Returns the request hash, version 2, of a proposal of another shape. It commits to the exact hash that would be signed. */
+export const hashShapedProposal = (domain: WireDomain, fields: ShapedProposalFields): Hex =>
+  hashTypedData({
+    domain: domainOf(domain, "2"),
+    types: shapedProposalTypes,
+    primaryType: "Proposal",
+    message: {
+      ...encodeTerms(fields),
+      shape: fields.payload.shape,
+      signingHash: hashPayload(fields.payload),
       intentHash: hashIntent(fields.userPrompt),
     },
   });

@@ -19,11 +19,17 @@ const SealedProposal = fieldsOf(
 const Verdict = fieldsOf(
   "bytes32 requestHash, address escrow, uint256 chainId, address to, uint256 value, bytes32 dataHash, bytes32 intentHash, uint8 decision, bytes32 reportHash, uint64 issuedAt, uint64 validUntil",
 );
+const ShapedProposal = fieldsOf(
+  "address escrow, uint256 chainId, string shape, bytes32 signingHash, bytes32 intentHash, uint8 executionType, uint256 deadline, bytes32 salt",
+);
+const ShapedVerdict = fieldsOf(
+  "bytes32 requestHash, address escrow, uint256 chainId, string shape, bytes32 signingHash, bytes32 intentHash, uint8 decision, bytes32 reportHash, uint64 issuedAt, uint64 validUntil",
+);
 const Intent = fieldsOf("address account, string text, uint256 chainId, bytes32 nonce, uint256 expiresAt");
 
-const typed = ({ chainId, inbox }: { chainId: number; inbox: string }) => ({
+const typed = ({ chainId, inbox }: { chainId: number; inbox: string }, version = "1") => ({
   name: "Countersign",
-  version: "1",
+  version,
   chainId,
   verifyingContract: inbox,
 });
@@ -53,6 +59,29 @@ describe("by ethers", () => {
     const message = { ...verdict, decision };
     expect(TypedDataEncoder.hash(typed(domain), { Verdict }, message)).toBe(digest);
     expect(verifyTypedData(typed(domain), { Verdict }, message, signature).toLowerCase()).toBe(signer);
+  });
+
+  test.each(vectors.shapedProposals)("proposal of version 2: $name", ({ domain, fields, ...expected }) => {
+    const { typedData, userPrompt, ...message } = fields;
+    const types = typedData.types as Record<string, { name: string; type: string }[]>;
+    const hashes = {
+      signingHash: TypedDataEncoder.hash(typedData.domain, types, typedData.message),
+      intentHash: hashText(userPrompt),
+    };
+    expect(hashes).toEqual({ signingHash: expected.signingHash, intentHash: expected.intentHash });
+    const struct = { Proposal: ShapedProposal };
+    expect(TypedDataEncoder.hash(typed(domain, "2"), struct, { ...message, ...hashes })).toBe(
+      expected.requestHash,
+    );
+  });
+
+  test.each(vectors.shapedVerdicts)("verdict of version 2: $name", ({ domain, verdict, ...expected }) => {
+    const decision = ["", "APPROVED", "REJECTED", "UNDECIDED"].indexOf(verdict.decision);
+    const message = { ...verdict, decision };
+    const struct = { Verdict: ShapedVerdict };
+    expect(TypedDataEncoder.hash(typed(domain, "2"), struct, message)).toBe(expected.digest);
+    const signer = verifyTypedData(typed(domain, "2"), struct, message, expected.signature);
+    expect(signer.toLowerCase()).toBe(expected.signer);
   });
 
   test.each(vectors.intents)("intent: $name", ({ intent, digest }) => {

@@ -8,15 +8,19 @@ import {
   attest,
   hashData,
   hashIntent,
+  hashPayload,
   hashProposal,
   hashSealedProposal,
+  hashShapedProposal,
   hashVerdict,
   intentTypedData,
+  parseTypedData,
   readAttestation,
   recoverAttestationSigner,
   type Decision,
   type ExecutionType,
   type Hex,
+  type ShapedVerdict,
 } from "./index.ts";
 
 // TypeScript reads JSON's strings as any string and its numbers as any number.
@@ -58,6 +62,49 @@ describe("verdicts", () => {
     expect(hashVerdict(domain, judged)).toBe(digest);
     expect(readAttestation(attestation)).toEqual(attestation);
     expect(await recoverAttestationSigner(attestation)).toBe(signer);
+  });
+});
+
+describe("proposals of version 2", () => {
+  test.each(vectors.shapedProposals)("$name", ({ domain, fields, ...expected }) => {
+    const { shape: _shape, typedData: given, executionType, salt, escrow, ...rest } = fields;
+    const typedData = parseTypedData(given);
+    // The vectors are in canonical form.
+    expect(typedData).toEqual(given);
+    expect(hashPayload({ shape: "typedData", typedData })).toBe(expected.signingHash);
+    const proposal = {
+      ...{ ...rest, payload: { shape: "typedData" as const, typedData } },
+      ...{ escrow: escrow as Hex, salt: salt as Hex, executionType: executionType as ExecutionType },
+    };
+    expect(hashShapedProposal(domain as { chainId: number; inbox: Hex }, proposal)).toBe(
+      expected.requestHash,
+    );
+  });
+});
+
+describe("verdicts of version 2", () => {
+  test.each(vectors.shapedVerdicts)("$name", async ({ domain, verdict, digest, signature, signer }) => {
+    const home = domain as { chainId: number; inbox: Hex };
+    const attestation = attest(home, verdict as ShapedVerdict, signature as Hex, signer as Hex);
+    expect(hashVerdict(home, verdict as ShapedVerdict)).toBe(digest);
+    expect(readAttestation(attestation)).toEqual(attestation);
+    expect(attestation.domain.version).toBe("2");
+    expect(await recoverAttestationSigner(attestation)).toBe(signer);
+  });
+
+  test("are not read under the other version's domain", () => {
+    const shaped = vectors.shapedVerdicts.map(({ domain, verdict, signature, signer }) =>
+      attest(
+        domain as { chainId: number; inbox: Hex },
+        verdict as ShapedVerdict,
+        signature as Hex,
+        signer as Hex,
+      ),
+    );
+    for (const attestation of shaped)
+      expect(
+        readAttestation({ ...attestation, domain: { ...attestation.domain, version: "1" } }),
+      ).toBeUndefined();
   });
 });
 

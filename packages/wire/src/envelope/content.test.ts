@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashProposal } from "../index.ts";
+import vectors from "../../vectors.json" with { type: "json" };
+import { hashProposal, type WireDomain } from "../index.ts";
 import { aDomain, anyCount, anyHex, anyWord, aProposal, proposalArbitraries } from "../../test/index.ts";
 import {
+  hashContent,
   isWhole,
   maximumEnvelopeBytes,
   proposalOf,
@@ -48,10 +50,9 @@ describe("a content", () => {
         const content = readContent(
           writeContent({ ...proposal, version: 1, value: proposal.value.toString() }),
         );
-        expect(content && isWhole(content) && proposalOf(content)).toEqual(proposal);
-        expect(content && isWhole(content) && hashProposal(aDomain, proposalOf(content))).toBe(
-          hashProposal(aDomain, proposal),
-        );
+        if (content?.version !== 1 || !isWhole(content)) expect.unreachable("not whole");
+        expect(proposalOf(content)).toEqual(proposal);
+        expect(hashContent(aDomain, content)).toBe(hashProposal(aDomain, proposal));
       }),
     );
   });
@@ -66,7 +67,7 @@ describe("a content", () => {
   });
 
   test("of another version, or with a member that is not known, is refused", () => {
-    for (const version of [0, 2, "1", null, undefined])
+    for (const version of [0, 2, 3, "1", null, undefined])
       expect(read({ ...aContent, version })).toBeUndefined();
     expect(read({ ...aContent, decision: "APPROVED" })).toBeUndefined();
     const intentSignature = { signature: "0x00", nonce: aContent.salt, expiresAt: 1 };
@@ -74,6 +75,19 @@ describe("a content", () => {
     expect(
       read({ ...aContent, intentSignature: { ...intentSignature, account: aContent.to } }),
     ).toBeUndefined();
+  });
+
+  test("of version 2 holds typed data in its canonical form, and nothing of version 1", () => {
+    for (const { domain, fields, requestHash } of vectors.shapedProposals) {
+      const content = read({ version: 2, ...fields });
+      expect(content).toEqual({ version: 2, ...fields });
+      if (content === undefined || !isWhole(content)) expect.unreachable("not whole");
+      expect(hashContent(domain as WireDomain, content)).toBe(requestHash);
+      expect(readContent(writeContent(content))).toEqual(content);
+      for (const change of [{ to: aContent.to }, { shape: "tx" }, { shape: "calls" }, { typedData: {} }])
+        expect(read({ version: 2, ...fields, ...change })).toBeUndefined();
+      expect(read({ ...aContent, typedData: fields.typedData })).toBeUndefined();
+    }
   });
 
   test("with a member out of its range is refused", () => {

@@ -1,6 +1,13 @@
-// The content of the ciphertext: the proposal.
+// The content of the ciphertext: the proposal. Version 1 has a single transaction, version 2 another shape.
+import type { Hex } from "viem";
 import { z } from "zod";
-import type { ProposalFields } from "../proposal.ts";
+import type { WireDomain } from "../domain.ts";
+import {
+  hashProposal,
+  hashShapedProposal,
+  type ProposalFields,
+  type ShapedProposalFields,
+} from "../proposal.ts";
 import {
   Address,
   Bytes,
@@ -9,51 +16,68 @@ import {
   Count,
   ExecutionTypeField,
   Text,
+  TypedDataField,
   Uint256,
   WalletSignature,
   Word,
 } from "./fields.ts";
 import { isWithin, maximumEnvelopeBytes, readJson } from "./read-json-text.ts";
 
-const always = {
-  version: z.literal(1),
+const common = {
   escrow: Address,
   chainId: ChainId,
+  userPrompt: Text,
+  contextLogs: Context.optional(),
+  intentSignature: z.strictObject({ signature: WalletSignature, nonce: Word, expiresAt: Count }).optional(),
+};
+
+const transaction = {
+  version: z.literal(1),
+  ...common,
   to: Address,
   /** Wei. */
   value: Uint256,
   data: Bytes,
-  userPrompt: Text,
-  contextLogs: Context.optional(),
-  intentSignature: z.strictObject({ signature: WalletSignature, nonce: Word, expiresAt: Count }).optional(),
+};
+
+const shaped = {
+  version: z.literal(2),
+  ...common,
+  shape: z.literal("typedData"),
+  typedData: TypedDataField,
+};
+
+const terms = { executionType: ExecutionTypeField, deadline: Count, salt: Word };
+const perhapsTerms = {
+  executionType: ExecutionTypeField.optional(),
+  deadline: Count.optional(),
+  salt: Word.optional(),
 };
 
 /**
  * Unlisted members are rejected: a reader that skipped them would check less than the sender wrote. In an
  * envelope of form "sealed" the execution type, deadline and salt are outside, and may be repeated here.
  */
-export const Content = z.strictObject({
-  ...always,
-  executionType: ExecutionTypeField.optional(),
-  deadline: Count.optional(),
-  salt: Word.optional(),
-});
+export const Content = z.discriminatedUnion("version", [
+  z.strictObject({ ...transaction, ...perhapsTerms }),
+  z.strictObject({ ...shaped, ...perhapsTerms }),
+]);
 export type Content = Readonly<z.infer<typeof Content>>;
 
 /** A content that has all a request hash is made of, as it is in an envelope of form "standard". */
-export const WholeContent = z.strictObject({
-  ...always,
-  executionType: ExecutionTypeField,
-  deadline: Count,
-  salt: Word,
-});
+export const WholeContent = z.discriminatedUnion("version", [
+  z.strictObject({ ...transaction, ...terms }),
+  z.strictObject({ ...shaped, ...terms }),
+]);
 export type WholeContent = Readonly<z.infer<typeof WholeContent>>;
 
 export const isWhole = (content: Content): content is WholeContent =>
   content.executionType !== undefined && content.deadline !== undefined && content.salt !== undefined;
 
-/** Converts to the input of `hashProposal`: `hashProposal(domain, proposalOf(content))`. */
-export const proposalOf = (content: WholeContent): ProposalFields => ({
+type OfVersion<Version, Of> = Extract<Of, { readonly version: Version }>;
+
+/** Converts to the input of `hashProposal`. */
+export const proposalOf = (content: OfVersion<1, WholeContent>): ProposalFields => ({
   escrow: content.escrow,
   chainId: content.chainId,
   to: content.to,
@@ -65,6 +89,23 @@ export const proposalOf = (content: WholeContent): ProposalFields => ({
   salt: content.salt,
 });
 
+/** Converts to the input of `hashShapedProposal`. */
+const shapedProposalOf = (content: OfVersion<2, WholeContent>): ShapedProposalFields => ({
+  escrow: content.escrow,
+  chainId: content.chainId,
+  payload: { shape: content.shape, typedData: content.typedData },
+  userPrompt: content.userPrompt,
+  executionType: content.executionType,
+  deadline: content.deadline,
+  salt: content.salt,
+});
+
+/** Returns the request hash of a content of either version. */
+export const hashContent = (domain: WireDomain, content: WholeContent): Hex =>
+  content.version === 1
+    ? hashProposal(domain, proposalOf(content))
+    : hashShapedProposal(domain, shapedProposalOf(content));
+
 /** The text to encrypt. Throws on a content that no reader would accept. */
 export function writeContent(content: Content): string {
   const text = JSON.stringify(Content.parse(content));
@@ -72,6 +113,6 @@ export function writeContent(content: Content): string {
   return text;
 }
 
-/** Undefined for anything that is not a content of version 1. It is checked for form only: nothing here is believed. */
+/** Undefined for anything that is not a content of a known version. It is checked for form only: nothing here is believed. */
 export const readContent = (text: string): Content | undefined =>
   isWithin(text) ? Content.safeParse(readJson(text)).data : undefined;

@@ -2,6 +2,7 @@
 import type { Hex } from "viem";
 import { z } from "zod";
 import { isUint256 } from "../read-json.ts";
+import { parseTypedData, TypedDataProblem, type TypedData } from "../typed-data.ts";
 
 /** Any letter case is accepted; inside there is only lower case, so that equal bytes are equal strings. */
 const hex = (pattern: RegExp, message: string) =>
@@ -39,3 +40,22 @@ function isNestedWithin(json: unknown, depth: number): boolean {
   if (typeof json !== "object" || json === null) return true;
   return depth > 0 && Object.values(json).every((member) => isNestedWithin(member, depth - 1));
 }
+
+/** Typed data in its canonical form. The issue names the member that cannot be signed in one way. */
+export const TypedDataField = z
+  .object({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+    primaryType: z.string(),
+    message: z.record(z.string(), z.unknown()),
+  })
+  .loose()
+  .transform((json, context): TypedData => {
+    try {
+      return parseTypedData(json);
+    } catch (error) {
+      if (!(error instanceof TypedDataProblem)) throw error;
+      context.addIssue({ code: "custom", path: error.at.split("."), message: error.message });
+      return z.NEVER;
+    }
+  });
