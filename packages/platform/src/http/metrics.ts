@@ -10,11 +10,34 @@ export type Metrics = {
   }) => void;
   /** A number asked for at each scrape, such as the size of a pool or of a backlog. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  /** One number for each value of a label, asked for at each scrape. None if they cannot be read. */
+  readonly gaugeBy: (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<ReadonlyMap<string, number>>,
+  ) => void;
   /** A total that only grows, asked for at each scrape. */
   readonly counter: (name: string, help: string, read: () => number) => void;
   readonly write: () => Promise<string>;
   readonly contentType: string;
 };
+
+const makeGaugeBy =
+  (registry: Registry): Metrics["gaugeBy"] =>
+  (name, help, label, read) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const numbers = await read().catch(() => new Map<string, number>());
+        this.reset();
+        for (const [value, number] of numbers) this.set({ [label]: value }, number);
+      },
+    });
+  };
 
 export function makeMetrics(app: string): Metrics {
   const registry = new Registry();
@@ -42,6 +65,7 @@ export function makeMetrics(app: string): Metrics {
         },
       });
     },
+    gaugeBy: makeGaugeBy(registry),
     counter: (name, help, read) => {
       new Counter({
         name,

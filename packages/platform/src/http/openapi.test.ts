@@ -167,6 +167,27 @@ test("describes a response without a body", () => {
   });
 });
 
+test("describes the messages that the service sends", () => {
+  const webhooks = [{ name: "thing.made", description: "A thing was made.", tag: "Things", body: Thing }];
+  const options = { title: "Things", description: "", version: "1.0", baseUrl: "http://x" };
+  expect(writeOpenApi({ ...options, routes: [], surface: restSurface, webhooks })).toMatchObject({
+    webhooks: {
+      "thing.made": {
+        post: {
+          operationId: "thingMade",
+          summary: "thing.made",
+          tags: ["Things"],
+          requestBody: {
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
+          },
+        },
+      },
+    },
+    components: { schemas: { Thing: { type: "object" } } },
+  });
+  expect(document([readThing])).not.toHaveProperty("webhooks");
+});
+
 test("schemas with an id are components, and only those that are used", () => {
   expect(document([readThing])["components"]).toMatchInlineSnapshot(`
     {

@@ -9,6 +9,14 @@ import { contentTypeOf, isBodiless, statusesOf, type Route } from "./route.ts";
 type Json = Record<string, unknown>;
 type Schema = Json & { $defs?: Record<string, Json>; id?: string; properties?: Json; required?: string[] };
 
+/** A message that the service sends to a receiver. */
+type SentMessage = {
+  readonly name: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly body: z.ZodType;
+};
+
 export type DocumentOptions = {
   readonly title: string;
   readonly description: string;
@@ -17,6 +25,8 @@ export type DocumentOptions = {
   readonly routes: readonly Route[];
   readonly surface: Surface;
   readonly authenticators?: readonly Authenticator[];
+  /** The messages that it sends, for the document. */
+  readonly webhooks?: readonly SentMessage[];
 };
 
 const describePer = (per: Limit["per"]): string =>
@@ -138,19 +148,45 @@ function describeOperation(route: Route, surface: Surface, refer: Refer): Json {
   };
 }
 
+const describeMessage = ({ name, description, tag, body }: SentMessage, refer: Refer): Json => ({
+  post: {
+    operationId: name.replace(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: name,
+    description,
+    tags: [tag],
+    security: [],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: refer(body, "output") } },
+    },
+    responses: { "2XX": { description: "Accepted. Any other answer is a failed attempt, and retried." } },
+  },
+});
+
 /** The OpenAPI 3.1 document of a service, read off its routes. */
 export function writeOpenApi(options: DocumentOptions): Json {
-  const { title, description, version, baseUrl, routes, surface, authenticators = [] } = options;
+  const {
+    title,
+    description,
+    version,
+    baseUrl,
+    routes,
+    surface,
+    authenticators = [],
+    webhooks = [],
+  } = options;
   const { components, refer } = makeComponents();
   const paths: Record<string, Json> = {};
   for (const route of routes)
     (paths[route.path] ??= {})[route.method.toLowerCase()] = describeOperation(route, surface, refer);
+  const messages = webhooks.map((message) => [message.name, describeMessage(message, refer)] as const);
   return {
     openapi: "3.1.0",
     info: { title, description, version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     servers: [{ url: baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    ...(messages.length === 0 ? {} : { webhooks: Object.fromEntries(messages) }),
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       ...(authenticators.length === 0
