@@ -22,7 +22,8 @@ import { makeChecker } from "./validate/checker.ts";
 import type { Semantic } from "./validate/semantic.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
-const version = "1.0";
+/** Of the validator, as reports name it. */
+export const version = "1.0";
 
 export type App = {
   readonly service: ServiceOptions;

@@ -114,8 +114,11 @@ export type Facts = Compared & {
   readonly market: readonly Effect[];
   readonly hint: Hint;
   readonly claimedTokens: Context["tokens"];
-  /** Dollars, by the caller's prices; null where one is missing. For ratios only: it is a float. */
-  readonly usd: (asset: Asset, units: bigint) => number | null;
+  /**
+   * Dollars, by the caller's prices; null where one is missing. For ratios only: it is a float. `chain` is where the asset is, by
+   * default the chain of the proposal: the same address is another token on another chain.
+   */
+  readonly usd: (asset: Asset, units: bigint, chain?: number | null) => number | null;
   /** Whether `proposal.now` came from the caller. */
   readonly toldNow: boolean;
   /** From a node, when one is configured. */

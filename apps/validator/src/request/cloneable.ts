@@ -20,6 +20,16 @@ export function toCloneable(body: unknown): Cloneable {
   return { value, size };
 }
 
+/** Whether JSON.parse would have read the same values: no integers of more than 53 bits, and no numbers such as `1e18`. */
+export function isPlainJson(body: unknown): boolean {
+  let isPlain = true;
+  mapLeaves(body, (leaf) => {
+    if (typeof leaf === "bigint" || isWrittenNumber(leaf)) isPlain = false;
+    return leaf;
+  });
+  return isPlain;
+}
+
 export const fromCloneable = (value: unknown): unknown =>
   mapLeaves(value, (leaf) => (leaf instanceof String ? writtenNumber(leaf.toString()) : leaf));
 

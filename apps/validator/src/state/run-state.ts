@@ -47,6 +47,11 @@ export const refuseState = (why: string, hash: Hex | null = null): StateRun => (
   why,
 });
 
+/** For requests without a state, where the operator requires one. */
+export const missingState = refuseState(
+  "The request has no state of the chain, and the operator requires one.",
+);
+
 /** `checkBudget` throws to stop the execution; its error is passed on. */
 export async function runState(given: unknown, checkBudget: () => void): Promise<StateRun> {
   const witness = readWitness(given);

@@ -85,7 +85,7 @@ function aboutContext(proposal: Proposal, { lists, registry }: Engine): Maybe {
     sanctions: lists.sanctions ?? undefined,
     scams: lists.scams ?? undefined,
     blockedProtocols: lists.blockedProtocols ?? undefined,
-    usd: (asset, units) => worth(asset, units, { proposal, registry }),
+    usd: (asset, units, chain = null) => worth(asset, units, { proposal, registry, chain }),
   };
 }
 

@@ -7,10 +7,12 @@ import type { Log } from "@countersign/platform/log";
 import { makePool, type Pool } from "@countersign/platform/pool";
 import type { Config } from "../config.ts";
 import { toCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
-import { refuseState, takeState, type StateRun } from "../state/index.ts";
+import { missingState, refuseState, takeState, type StateRun } from "../state/index.ts";
 import { askSafely } from "./ask-model.ts";
 import type { AboutEngine, CheckJob, CheckWorkerData, DescribeJob, WorkerResult } from "./check-worker.ts";
 import type { Description } from "./describe.ts";
+import { hashConfiguration } from "./configuration.ts";
+import { inputsOf } from "./inputs.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
 import { makeStateRunner, type StateRunner } from "./run-states.ts";
@@ -57,6 +59,7 @@ const memoryMb = 512;
 export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
   const pools = makePools({ config, version, log });
   const states = makeStateRunner({ config, log });
+  let configuration = "";
   const exceeded = { ordinary: 0, public: 0 };
   let about: AboutEngine | undefined;
 
@@ -68,7 +71,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     const { value, size } = toCloneable(rest);
     const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
     const answered = await run(pools[lane], job, { config, log, semantic });
-    if ("verdict" in answered) return answered.verdict;
+    if ("verdict" in answered) return withInputs(answered.verdict, { lane, body, startedAt, configuration });
     exceeded[lane] += 1;
     log.warn("check exceeded its budget", { step: lane, reason: answered.exceeded });
     return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
@@ -91,6 +94,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     start: async () => {
       try {
         [about] = await Promise.all([pools.ordinary.start(), pools.public.start(), states.start()]);
+        configuration = hashConfiguration(config);
         return about;
       } catch (error) {
         await close();
@@ -128,9 +132,7 @@ const tooLarge: Description = {
 
 /** An operator can refuse verdicts on calldata alone. Anonymous callers, who cannot send a state, still get theirs. */
 const withoutState = ({ REQUIRE_STATE }: Config, lane: Lane): StateRun | undefined =>
-  REQUIRE_STATE && lane === "ordinary"
-    ? refuseState("The request has no state of the chain, and the operator requires one.")
-    : undefined;
+  REQUIRE_STATE && lane === "ordinary" ? missingState : undefined;
 
 /** Anonymous callers cannot have contracts executed. */
 const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
@@ -188,6 +190,19 @@ async function run(
   if ("question" in second) throw new Error("a worker asked the model twice");
   return second;
 }
+
+type Asking = {
+  readonly lane: Lane;
+  readonly body: ValidateRequest;
+  readonly startedAt: number;
+  readonly configuration: string;
+};
+
+/** Anonymous verdicts are not stored, so nothing repeats them. */
+const withInputs = (verdict: Verdict, { lane, body, ...known }: Asking): Verdict =>
+  lane === "public"
+    ? verdict
+    : { ...verdict, context: { ...verdict.context, inputs: inputsOf(body, known) } };
 
 /** Completes a shared verdict with the data of the request. */
 function completed(verdict: Verdict, body: ValidateRequest, durationMs: number): Verdict {

@@ -49,6 +49,50 @@ describe("a verdict", () => {
     );
   });
 
+  describe("about data to sign", () => {
+    const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+    const fieldsOf = (text: string) =>
+      text.split(", ").map((field) => {
+        const [type = "", name = ""] = field.split(" ");
+        return { name, type };
+      });
+    const typed = (primaryType: string, fields: string, message: object) => ({
+      domain: { name: "USD Coin", version: "2", chainId: 1, verifyingContract: usdc },
+      types: { [primaryType]: fieldsOf(fields) },
+      ...{ primaryType, message },
+    });
+    const nonce = `0x${"ab".repeat(32)}`;
+    const signedPayment = (validBefore: string) =>
+      typed(
+        "TransferWithAuthorization",
+        "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce",
+        { from: me, to: bob, value: "5000000", validAfter: "0", validBefore, nonce },
+      );
+    const signedAllowance = (deadline: string) =>
+      typed("Permit", "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline", {
+        ...{ owner: me, spender: bob, value: "5000000", nonce: "0", deadline },
+      });
+    const now = clock.now().getTime() / 1000;
+    test.each([
+      ["an EIP-3009 payment", `Send 5 USDC to ${bob}`, signedPayment],
+      ["a permit", `Approve ${bob} to spend 5 USDC`, signedAllowance],
+    ])("passes %s as asked for, and rejects it once it has expired", async (_, intent, order) => {
+      const outcome = async (until: number, metadata: object): Promise<unknown> => {
+        const { decision } = await judge({
+          human_intent: intent,
+          proposed_tx: { order: order(String(until)), chainId: 1 },
+          metadata: { ...payment.metadata, ...metadata },
+        });
+        return decision;
+      };
+      for (const metadata of [{ now }, {}]) {
+        expect(await outcome(now + 600, metadata)).toBe("PASS");
+        for (const until of [now, now - 1, now - 3600, 0])
+          expect(await outcome(until, metadata), String(until)).toBe("REJECT");
+      }
+    });
+  });
+
   test("is never a PASS for random bytes, and never an error", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -36,10 +36,14 @@ type Examined = {
   readonly startedAt: number;
 };
 
-/** The same as the service's threads do, in this thread and without a budget. */
-export async function validate(given: ValidateRequest, engine: Engine): Promise<Verdict> {
+/** The same as the service's threads do, in this thread and without a budget. `withoutState` is used if the request has no state. */
+export async function validate(
+  given: ValidateRequest,
+  engine: Engine,
+  withoutState?: StateRun,
+): Promise<Verdict> {
   const { body, state: sent } = takeState(given);
-  const state = sent === undefined ? undefined : await runState(sent, () => undefined);
+  const state = sent === undefined ? withoutState : await runState(sent, () => undefined);
   const examined = examine(body, { engine, state, startedAt: engine.clock.now().getTime() });
   return conclude(examined, await askModel(examined.ran, examined.facts, engine), engine);
 }

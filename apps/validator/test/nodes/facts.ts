@@ -272,12 +272,12 @@ export const calm: Facts = {
   },
   hint: { said: "Uniswap", venue: null },
   claimedTokens: [{ address: usdc, symbol: "USDC", decimals: 6 }],
-  usd: (asset, units) =>
-    asset.kind === "native"
-      ? Number(units) * 3000e-18
-      : asset.kind === "token"
-        ? Number(units) * (dollars[asset.address] ?? NaN) || null
-        : null,
+  usd: (asset, units, chain) => {
+    if ((chain ?? 1) !== 1 || asset.kind === "nft") return null;
+    const price =
+      asset.kind === "native" ? 3000e-18 : asset.kind === "token" ? dollars[asset.address] : undefined;
+    return price === undefined ? null : Number(units) * price;
+  },
   toldNow: true,
   chainState: {
     hasCode: new Map(),

@@ -8,6 +8,12 @@ testNode(node, {
       name: "an exact return",
       facts: { moves: [aSwap({ terms: { exactOut: true }, gets: [aFlow(wethAsset, 10n ** 18n)] })] },
     },
+    {
+      name: "a minimum of a token of another chain, which this chain's prices do not value",
+      facts: {
+        moves: [aSwap({ toChain: 8453, gets: [aFlow(wethAsset, { least: 10n ** 17n, most: 10n ** 18n })] })],
+      },
+    },
     { name: "a payment", facts: {} },
     {
       name: "a withdrawal, which has no minimum",

@@ -27,12 +27,12 @@ function hasNoFloor(effect: Effect): boolean {
 }
 
 /** The guaranteed return is worth less than half of what is given. */
-function isAbsurd({ act, gives, gets }: Effect, usd: Facts["usd"]): boolean {
+function isAbsurd({ act, gives, gets, toChain }: Effect, usd: Facts["usd"]): boolean {
   if (act !== "swap") return false;
   const [given] = gives;
   const [got] = gets;
   if (given === undefined || got === undefined || gives.length + gets.length !== 2) return false;
-  const [paid, back] = [usd(given.asset, given.amount.most), usd(got.asset, got.amount.least)];
+  const [paid, back] = [usd(given.asset, given.amount.most), usd(got.asset, got.amount.least, toChain)];
   return paid !== null && back !== null && paid > 0 && back / paid < worst;
 }
 

@@ -8,6 +8,12 @@ testNode(node, {
       name: "a fair order without prices",
       facts: { ...withEffects(aSwap({ terms: { order: true } })), usd: () => null },
     },
+    {
+      name: "an order for a token of another chain, which this chain's prices do not value",
+      facts: withEffects(
+        aSwap({ terms: { order: true }, toChain: 8453, gets: [aFlow(wethAsset, 10n ** 17n)] }),
+      ),
+    },
   ],
   fail: [
     {

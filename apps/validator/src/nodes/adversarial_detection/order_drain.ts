@@ -5,9 +5,9 @@ import type { Effect, Facts } from "../../facts.ts";
 const worst = 0.5;
 
 /** Returns what is given and received in dollars, if every price is known. */
-function ratioOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
+function ratioOf({ gives, gets, toChain }: Effect, usd: Facts["usd"]): number | null {
   const paid = gives.map(({ asset, amount }) => usd(asset, amount.most));
-  const got = gets.map(({ asset, amount }) => usd(asset, amount.least));
+  const got = gets.map(({ asset, amount }) => usd(asset, amount.least, toChain));
   if (paid.length === 0 || [...paid, ...got].includes(null)) return null;
   const sum = (all: readonly (number | null)[]): number =>
     all.reduce<number>((total, one) => total + (one ?? 0), 0);

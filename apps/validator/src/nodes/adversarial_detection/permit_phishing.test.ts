@@ -1,4 +1,4 @@
-import { anApproval, router, saying, stranger, testNode, withEffects } from "../../../test/nodes.ts";
+import { anApproval, now, router, saying, stranger, testNode, withEffects } from "../../../test/nodes.ts";
 import type { Effect } from "../../facts.ts";
 import node from "./permit_phishing.ts";
 
@@ -30,6 +30,12 @@ testNode(node, {
     {
       name: "a permit that ended before it was made",
       facts: withEffects(ending(anApproval(router, 100n, true), 1n)),
+      because: "already expired",
+      severity: "high",
+    },
+    {
+      name: "a permit that ends now",
+      facts: withEffects(ending(anApproval(router, 100n, true), now)),
       because: "already expired",
       severity: "high",
     },

@@ -49,7 +49,9 @@ export default defineNode({
 
 /** Limits the duration to 30 days, unless the request states another one. */
 function judgeEnd(permits: readonly Effect[], intent: Intent, now: bigint): Finding {
-  const past = permits.find((permit) => permit.authority !== null && endsOf(permit).some((end) => end < now));
+  const past = permits.find(
+    (permit) => permit.authority !== null && endsOf(permit).some((end) => end <= now),
+  );
   if (past !== undefined)
     return fail("This signature has already expired.", {
       severity: "high",

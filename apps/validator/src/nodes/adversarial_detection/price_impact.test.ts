@@ -29,6 +29,11 @@ testNode(node, {
   skip: [
     { name: "nothing is exchanged", missing: "swaps" },
     { name: "no prices", missing: "prices" },
+    {
+      name: "the return arrives on another chain, where the address is another token",
+      facts: { swaps: [aSwap({ toChain: 8453, gets: [aFlow(wethAsset, 4n * 10n ** 17n)] })] },
+      because: "no price",
+    },
     { name: "no price for these two", facts: { usd: () => null }, because: "no price" },
   ],
 });

@@ -5,13 +5,13 @@ import type { Effect, Facts } from "../../facts.ts";
 const [doubtful, refused] = [0.1, 0.25];
 
 /** Returns the share that is lost in the worst case, or null if a price is missing. */
-function lossOf({ gives, gets }: Effect, usd: Facts["usd"]): number | null {
+function lossOf({ gives, gets, toChain }: Effect, usd: Facts["usd"]): number | null {
   const total = (worths: readonly (number | null)[]): number | null =>
     worths.length === 0 || worths.includes(null)
       ? null
       : worths.reduce<number>((sum, worth) => sum + (worth ?? 0), 0);
   const paid = total(gives.map(({ asset, amount }) => usd(asset, amount.most)));
-  const got = total(gets.map(({ asset, amount }) => usd(asset, amount.least)));
+  const got = total(gets.map(({ asset, amount }) => usd(asset, amount.least, toChain)));
   return paid === null || got === null || paid <= 0 ? null : 1 - got / paid;
 }
 

@@ -33,6 +33,18 @@ testNode(node, {
       severity: "medium",
     },
     {
+      name: "a signed payment that expired, by our clock",
+      facts: { market: [aSwap({ deadline: now - 1n, terms: { order: true } })], toldNow: false },
+      because: "expired 1 seconds ago",
+      severity: "high",
+    },
+    {
+      name: "a signed payment that expires now",
+      facts: { market: [aSwap({ deadline: now, terms: { order: true } })] },
+      because: "expired 0 seconds ago",
+      severity: "high",
+    },
+    {
       name: "two days for a swap",
       facts: { market: [aSwap({ deadline: now + 172_800n })] },
       because: "2 days",
