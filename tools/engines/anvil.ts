@@ -23,6 +23,8 @@ type Options = {
   readonly dir: string;
   readonly port: number;
   readonly chainId?: number;
+  /** Of the process and its log. Default: anvil. */
+  readonly name?: string;
   /** The state that a SIGKILL can lose. The whole state is written each time and grows with every block, so not too often. */
   readonly saveEverySeconds?: number;
 };
@@ -31,12 +33,12 @@ type Options = {
 const sepolia = 11_155_111;
 
 export async function startAnvil(options: Options): Promise<Anvil> {
-  const { supervisor, dir, port, chainId = sepolia, saveEverySeconds = 30 } = options;
+  const { supervisor, dir, port, chainId = sepolia, name = "anvil", saveEverySeconds = 30 } = options;
   mkdirSync(dir, { recursive: true });
   const stateFile = join(dir, "state.json");
   keepReadableState(stateFile);
   const child = supervisor.start({
-    name: "anvil",
+    name,
     command: engineFile("@foundry-rs/anvil-linux-amd64", "bin/anvil"),
     args: [
       ...[

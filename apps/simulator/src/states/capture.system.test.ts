@@ -171,6 +171,15 @@ describe("nodes that lie", () => {
       method === "eth_getProof"
         ? { ...(result as object), ...change(result as Record<string, unknown>) }
         : result;
+  const inSlots = (change: (slot: Record<string, unknown>) => object) =>
+    inProof(({ storageProof }) => ({
+      storageProof: (storageProof as Record<string, unknown>[]).map((one) => ({ ...one, ...change(one) })),
+    }));
+  const plusOne = (value: unknown): Hex => `0x${(BigInt(value as Hex) + 1n).toString(16)}`;
+  const reversed = (nodes: unknown): unknown => (nodes as Hex[]).toReversed().slice(1);
+  const cut = (nodes: unknown): unknown => (nodes as Hex[]).slice(0, -1);
+  const withOtherEnd = (nodes: unknown): unknown =>
+    (nodes as Hex[]).map((node) => `${node.slice(0, -1)}${node.endsWith("1") ? "2" : "1"}`);
   test.each<[string, (method: string, result: unknown) => unknown]>([
     ["a balance", inProof(() => ({ balance: "0xffffffffffffffffffff" }))],
     ["a nonce", inProof(() => ({ nonce: "0x77" }))],
@@ -183,6 +192,20 @@ describe("nodes that lie", () => {
     ["a missing proof", inProof(() => ({ accountProof: [] }))],
     ["other code", (method, result) => (method === "eth_getCode" && result !== "0x" ? "0x6001" : result)],
     ["no code", (method, result) => (method === "eth_getCode" ? "0x" : result)],
+    ["code where there is none", (method, result) => (method === "eth_getCode" ? "0x6001" : result)],
+    ["a balance of nothing", inProof(() => ({ balance: "0x0" }))],
+    ["a balance one higher", inProof(({ balance }) => ({ balance: plusOne(balance) }))],
+    ["a nonce one higher", inProof(({ nonce }) => ({ nonce: plusOne(nonce) }))],
+    [
+      "the proof of another account",
+      inProof(({ accountProof }) => ({ accountProof: reversed(accountProof) })),
+    ],
+    ["a changed trie node", inProof(({ accountProof }) => ({ accountProof: withOtherEnd(accountProof) }))],
+    ["a proof without its leaf", inProof(({ accountProof }) => ({ accountProof: cut(accountProof) }))],
+    ["an empty slot", inSlots(() => ({ value: "0x0" }))],
+    ["a slot one higher", inSlots(({ value }) => ({ value: plusOne(value) }))],
+    ["a slot without a proof", inSlots(() => ({ value: "0x7", proof: [] }))],
+    ["a slot with a changed proof", inSlots(({ proof }) => ({ value: "0x7", proof: withOtherEnd(proof) }))],
   ])("about %s are noticed, and the next node is asked", async (_, lie) => {
     const service = await aService(twoNodes());
     first?.lie(lie);
@@ -204,12 +227,15 @@ describe("nodes that lie", () => {
     expect(requests).toBeGreaterThan(3);
   });
 
-  test("about the block are refused by those that do not", async () => {
+  test.each<[string, object]>([
+    ["the state root", { stateRoot: `0x${"5e".repeat(32)}` }],
+    ["the time", { timestamp: "0x5" }],
+    ["the base fee", { baseFeePerGas: "0x0" }],
+    ["the parent", { parentHash: `0x${"5e".repeat(32)}` }],
+  ])("about %s of a block are refused by those that do not", async (_, members) => {
     const service = await aService(twoNodes());
     first?.lie((method, result) =>
-      method === "eth_getBlockByNumber"
-        ? { ...(result as object), stateRoot: `0x${"5e".repeat(32)}` }
-        : result,
+      method === "eth_getBlockByNumber" ? { ...(result as object), ...members } : result,
     );
     const answer = await post(service, transfer(at.usdc));
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining("disagree")]);
