@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 /** All contents have the canary, in the intent or only inside the encrypted content. */
-const content = (changes: Partial<WholeContent> = {}): WholeContent =>
+const content = (changes: Parameters<typeof aContent>[0] = {}) =>
   aContent({ contextLogs: { note: canary }, ...changes });
 
 const seal = (given: WholeContent = content()): Promise<SealedUp> =>

@@ -1,10 +1,10 @@
 // Proposals and envelopes for tests of this service.
 import { randomBytes } from "node:crypto";
 import { createMessage, encrypt, readKey } from "openpgp";
-import { hashProposal, hashSealedProposal, type Hex, type WireDomain } from "@countersign/wire";
+import { hashSealedProposal, type Hex, type WireDomain } from "@countersign/wire";
 import {
   digestOf,
-  proposalOf,
+  hashContent,
   writeContent,
   writeEnvelope,
   type Content,
@@ -18,8 +18,10 @@ export const anAddress = (): Hex => `0x${randomBytes(20).toString("hex")}`;
 
 const friend: Hex = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
 
+type TransactionContent = Extract<WholeContent, { version: 1 }>;
+
 /** An honest proposal, whose intent and call agree. */
-export const aContent = (changes: Partial<WholeContent> = {}): WholeContent => ({
+export const aContent = (changes: Partial<TransactionContent> = {}): TransactionContent => ({
   version: 1,
   escrow: "0x7a16ff8270133f063aab6c9977183d9e72835428",
   chainId: 1,
@@ -51,7 +53,7 @@ export async function aStandardEnvelope(
 ): Promise<SealedUp> {
   const ciphertext = await sealTo(publicKey, writeContent(content));
   const bytes = writeEnvelope({ version: 1, form: "standard", ciphertext });
-  return { requestHash: hashProposal(home, proposalOf(content)), bytes, digest: digestOf(bytes) };
+  return { requestHash: hashContent(home, content), bytes, digest: digestOf(bytes) };
 }
 
 /** Encrypted by a sender who shows the main service nothing. */

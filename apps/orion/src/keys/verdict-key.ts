@@ -17,6 +17,7 @@ import {
   verdictTypedData,
   type Attestation,
   type Hex,
+  type ShapedVerdict,
   type Verdict,
   type WireDomain,
 } from "@countersign/wire";
@@ -25,7 +26,7 @@ import {
 export type VerdictSigner = {
   /** Also the service's inbox address. In lower case. */
   readonly address: Hex;
-  readonly signVerdict: (domain: WireDomain, verdict: Verdict) => Promise<Attestation>;
+  readonly signVerdict: (domain: WireDomain, verdict: Verdict | ShapedVerdict) => Promise<Attestation>;
 };
 
 const purpose = "orion verdict key";

@@ -1,7 +1,10 @@
-import type { Hex, Verdict } from "@countersign/wire";
+import type { Hex, ShapedVerdict, Verdict } from "@countersign/wire";
 
 /** The part of a verdict that repeats the proposal. */
-export type Bound = Pick<Verdict, "escrow" | "chainId" | "to" | "value" | "dataHash" | "intentHash"> & {
+export type Bound = (
+  | Pick<Verdict, "escrow" | "chainId" | "to" | "value" | "dataHash" | "intentHash">
+  | Pick<ShapedVerdict, "escrow" | "chainId" | "shape" | "signingHash" | "intentHash">
+) & {
   /** Unix seconds. Undefined if no deadline is known. */
   readonly deadline: number | undefined;
 };

@@ -3,14 +3,14 @@
 import {
   hashData,
   hashIntent,
-  hashProposal,
+  hashPayload,
   hashSealedProposal,
   type Hex,
   type WireDomain,
 } from "@countersign/wire";
 import {
+  hashContent,
   isWhole,
-  proposalOf,
   readContent,
   readEnvelope,
   type Content,
@@ -36,20 +36,26 @@ const invalid = (reason: string, privacy: Privacy, bound: Bound = nothingBound):
   privacy,
 });
 
+/** The exact hash that would be signed is recomputed here: nothing that came with the content names it. */
+const signedBy = (content: Content) =>
+  content.version === 1
+    ? { to: content.to, value: BigInt(content.value), dataHash: hashData(content.data) }
+    : { shape: content.shape, signingHash: hashPayload(content) };
+
 const boundBy = (content: Content, deadline: number): Bound => ({
   escrow: content.escrow,
   chainId: content.chainId,
-  to: content.to,
-  value: BigInt(content.value),
-  dataHash: hashData(content.data),
+  ...signedBy(content),
   intentHash: hashIntent(content.userPrompt),
   deadline,
 });
 
 /** Examines a content that was not encrypted, or is decrypted: it is the proposal if its hash is the request hash. */
 export function examineContent({ domain, requestHash }: Named, content: WholeContent): Examined {
-  if (hashProposal(domain, proposalOf(content)) !== requestHash)
+  if (hashContent(domain, content) !== requestHash)
     return invalid("The content does not match this request hash.", "for the owner");
+  if (!isForItsChain(content))
+    return invalid(otherChain, "for the owner", boundBy(content, content.deadline));
   return { kind: "sound", content, bound: boundBy(content, content.deadline), privacy: "for the owner" };
 }
 
@@ -92,8 +98,15 @@ async function examineSealed(
   if (content === undefined) return invalid(unreadable, privacy, outside);
   if (!agrees(content, envelope))
     return invalid("The encrypted content contradicts the envelope around it.", privacy, outside);
+  if (!isForItsChain(content)) return invalid(otherChain, privacy, boundBy(content, deadline));
   return { kind: "sound", content, bound: boundBy(content, deadline), privacy };
 }
+
+const otherChain = "The data to sign is for another chain than the proposal.";
+
+/** The sender may have encrypted it, so that the main service could not compare them. */
+const isForItsChain = (content: Content): boolean =>
+  content.version === 1 || [undefined, content.chainId].includes(content.typedData.domain.chainId);
 
 const repeated = ["executionType", "deadline", "salt"] as const;
 

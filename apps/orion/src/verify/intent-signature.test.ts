@@ -8,7 +8,7 @@ import { isSignedByAccount } from "./intent-signature.ts";
 const now = 1_800_000_000;
 const wallet = privateKeyToAccount(generatePrivateKey());
 
-async function signed(changes: Partial<Content> = {}): Promise<Content> {
+async function signed(changes: Parameters<typeof aContent>[0] = {}): Promise<Content> {
   const content = aContent({ escrow: wallet.address.toLowerCase() as Hex });
   const { escrow: account, userPrompt: text, chainId } = content;
   const [nonce, expiresAt] = [aWord(), now + 60];

@@ -5,6 +5,7 @@ import { Unavailable } from "../adapters/http/index.ts";
 import type { RecordClient } from "../adapters/record/index.ts";
 import type { ValidatorAnswer, Validator, ValidatorQuestion } from "../adapters/validator/index.ts";
 import { analyse, plainText } from "./analysis.ts";
+import { bundleOf } from "./bundle.ts";
 import { counterpartiesOf } from "./counterparties.ts";
 import { decide } from "./decide.ts";
 import type { Examined } from "./examine.ts";
@@ -17,6 +18,8 @@ export type Opinion = {
   readonly analysis: string;
   readonly report: unknown;
   readonly reportHash: Hex;
+  /** The request that the validator answered, gzipped. Undefined if the report does not name it. */
+  readonly bundle?: Buffer;
 };
 
 type Sound = Extract<Examined, { kind: "sound" }>;
@@ -50,14 +53,19 @@ export const refuse = (reason: string): Opinion => ownOpinion("REJECTED", "inval
 
 const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
 
+const proposedOf = (content: Sound["content"]): ValidatorQuestion["proposed_tx"] =>
+  content.version === 1
+    ? { to: content.to, value: content.value, data: content.data, chainId: content.chainId }
+    : { order: content.typedData, chainId: content.chainId };
+
 async function questionOf(parts: OpinionParts, sound: Sound): Promise<ValidatorQuestion> {
   const { record, clock } = parts;
-  const { escrow, chainId, to, value, data, userPrompt } = sound.content;
+  const { escrow, chainId, userPrompt } = sound.content;
   const counterparties = counterpartiesOf(await record.listExecuted(escrow));
   const state = await stateOf(parts, sound);
   return {
     human_intent: userPrompt,
-    proposed_tx: { to, value, data, chainId },
+    proposed_tx: proposedOf(sound.content),
     metadata: {
       from: escrow,
       chain_id: chainId,
@@ -68,10 +76,11 @@ async function questionOf(parts: OpinionParts, sound: Sound): Promise<ValidatorQ
   };
 }
 
+type Answered = { readonly sound: Sound; readonly question: ValidatorQuestion; readonly clock: Clock };
+
 async function opinionOf(
   answer: ValidatorAnswer,
-  { content, privacy }: Sound,
-  clock: Clock,
+  { sound: { content, privacy }, question, clock }: Answered,
 ): Promise<Opinion> {
   if (answer.kind === "malformed") {
     const detail = privacy === "encrypted by the sender" ? "" : answer.detail;
@@ -85,7 +94,8 @@ async function opinionOf(
   const { decision, confidence } = decide(report);
   const isSigned = await isSignedByAccount(content, secondsOf(clock));
   const analysis = analyse({ report, decision, privacy, isSignedByAccount: isSigned });
-  return { decision, confidence, analysis, report: whole, reportHash };
+  const bundle = bundleOf(question, whole);
+  return { decision, confidence, analysis, report: whole, reportHash, ...(bundle && { bundle }) };
 }
 
 export type FormOpinion = (requestHash: Hex, sound: Sound) => Promise<Opinion>;
@@ -102,7 +112,7 @@ export function makeFormOpinion(parts: OpinionParts): FormOpinion {
     try {
       const answer = await validator.check(question);
       awaySince.delete(requestHash);
-      return await opinionOf(answer, sound, clock);
+      return await opinionOf(answer, { sound, question, clock });
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       const now = clock.now().getTime();

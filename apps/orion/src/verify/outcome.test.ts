@@ -3,6 +3,7 @@ import {
   attest,
   hashProposal,
   hashSealedProposal,
+  verdictOf,
   verdictTypedData,
   type Attestation,
   type Hex,
@@ -135,7 +136,7 @@ describe("a verdict of our own key", () => {
     const first = aDesk();
     await first.verifyAndPost();
     const { verdict } = first.posted[0]?.attestation ?? expect.unreachable("nothing was posted");
-    return standingOf(await keys.signer.signVerdict(home, { ...verdict, value: BigInt(verdict.value) }));
+    return standingOf(await keys.signer.signVerdict(home, verdictOf(verdict)));
   };
   test("counts as posted", async () => {
     expect(await aDesk({ standing: await signedFor(domain) }).verifyAndPost()).toMatchObject({
@@ -160,6 +161,19 @@ describe("a report", () => {
       const desk = aDesk({ opinion: { ...approved, report } });
       await desk.verifyAndPost();
       expect(desk.posted.map((verdict) => "report" in verdict)).toEqual([isShown]);
+    }
+  });
+
+  test("is posted with its inputs if both fit, and otherwise alone", async () => {
+    for (const [size, isShown] of [
+      [300, true],
+      [700_000, false],
+    ] as const) {
+      const bundle = Buffer.alloc(size, 1);
+      const desk = aDesk({ opinion: { ...approved, bundle } });
+      await desk.verifyAndPost();
+      expect(desk.posted).toMatchObject([{ report: {} }]);
+      expect(desk.posted[0]?.bundle).toBe(isShown ? bundle.toString("base64") : undefined);
     }
   });
 

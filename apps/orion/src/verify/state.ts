@@ -21,6 +21,8 @@ export async function stateOf(
 ): Promise<object | undefined> {
   if (simulator === undefined || (privacy === "encrypted by the sender" && !simulatesSealed))
     return undefined;
+  // A signature runs nothing yet.
+  if (content.version !== 1) return undefined;
   const { chainId, escrow: from, to, value, data } = content;
   try {
     return await simulator.capture({ chainId, from, to, value, data });

@@ -6,6 +6,7 @@ import type { Log } from "@countersign/platform/log";
 import {
   hashVerdict,
   recoverAttestationSigner,
+  verdictOf,
   type Attestation,
   type Decision,
   type Hex,
@@ -67,10 +68,17 @@ const mayShow = ({ report }: Opinion, { kind, privacy }: Examined): boolean =>
   (kind === "invalid" || privacy !== "encrypted by the sender") &&
   Buffer.byteLength(JSON.stringify(report)) <= maxReportBytes;
 
+/** Both together must fit into one request. The report comes first. */
+function evidenceOf({ report, bundle }: Opinion): Pick<PostedVerdict, "report" | "bundle"> {
+  const text = bundle?.toString("base64");
+  const size = Buffer.byteLength(JSON.stringify(report)) + (text?.length ?? 0);
+  return { report, ...(text === undefined || size > maxReportBytes ? {} : { bundle: text }) };
+}
+
 const outcomeOf = ({ domain }: VerifyParts, { verdict }: Attestation): Outcome => ({
   outcome: "posted",
   decision: verdict.decision,
-  verdictHash: hashVerdict(domain, { ...verdict, value: BigInt(verdict.value) }),
+  verdictHash: hashVerdict(domain, verdictOf(verdict)),
 });
 
 /** Returns the verdict about this request that our own key signed, whatever signer it names. */
@@ -106,14 +114,14 @@ async function attempt(parts: VerifyParts, requestHash: Hex): Promise<Outcome> {
   const opinion =
     examined.kind === "invalid" ? refuse(examined.reason) : await parts.formOpinion(requestHash, examined);
   const attestation = await makeAttestation(parts, { requestHash, bound: examined.bound, opinion });
-  const { decision, confidence, analysis, report } = opinion;
+  const { decision, confidence, analysis } = opinion;
   const verdict: PostedVerdict = {
     decision,
     confidence,
     analysis,
     requestHash,
     attestation,
-    ...(mayShow(opinion, examined) ? { report } : {}),
+    ...(mayShow(opinion, examined) ? evidenceOf(opinion) : {}),
   };
   crashPoint("verdict: before post");
   const answer = await parts.record.postVerdict(verdict);

@@ -16,6 +16,8 @@ export type PostedVerdict = {
   readonly requestHash: Hex;
   readonly attestation: Attestation;
   readonly report?: unknown;
+  /** The request that the report answers, gzipped, in base64. */
+  readonly bundle?: string;
 };
 
 export type ExecutedCall = { readonly to: string; readonly data: string };

@@ -1,17 +1,15 @@
 // The validator's client. The answer is kept unchanged, because the verdict is bound to the hash of the whole answer.
 import { z } from "zod";
-import { hashReport, type Hex } from "@countersign/wire";
+import { hashReport, type Hex, type TypedData } from "@countersign/wire";
 import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
 
 /** The request to the validator. Of a payload it contains only the intent and the call. */
 export type ValidatorQuestion = {
   readonly human_intent: string;
-  readonly proposed_tx: {
-    readonly to: Hex;
-    readonly value: string;
-    readonly data: Hex;
-    readonly chainId: number;
-  };
+  readonly proposed_tx:
+    | { readonly to: Hex; readonly value: string; readonly data: Hex; readonly chainId: number }
+    /** Typed data to be signed. */
+    | { readonly order: TypedData; readonly chainId: number };
   readonly metadata: {
     readonly from: Hex;
     readonly chain_id: number;

@@ -1,0 +1,2 @@
+// The same as stories.system.test.ts with all stories.
+import "./stories.system.test.ts";

@@ -1,0 +1,74 @@
+// Changes that an attacker, or the market, makes to the chain before a transaction is proposed.
+import {
+  createTestClient,
+  encodeAbiParameters,
+  http,
+  keccak256,
+  publicActions,
+  toHex,
+  walletActions,
+} from "viem";
+import type { Hex } from "@countersign/wire";
+import { compileContracts } from "../../../../packages/evm/test/compile.ts";
+import type { Call } from "./calls.ts";
+
+export type Chain = ReturnType<typeof openChain>;
+
+const connect = (url: string) =>
+  createTestClient({ mode: "anvil", transport: http(url, { timeout: 60_000 }), cacheTime: 0 })
+    .extend(publicActions)
+    .extend(walletActions);
+
+const mapped = (key: Hex, slot: bigint | Hex): Hex =>
+  keccak256(
+    encodeAbiParameters(
+      [{ type: "address" }, { type: "bytes32" }],
+      [key, typeof slot === "bigint" ? toHex(slot, { size: 32 }) : slot],
+    ),
+  );
+const word = (value: bigint): Hex => toHex(value, { size: 32 });
+
+/** Where USDC keeps the address of its implementation. */
+const oldProxySlot: Hex = "0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3";
+
+export function openChain(url: string) {
+  const client = connect(url);
+  const store = (address: Hex, index: Hex, value: bigint) =>
+    client.setStorageAt({ address, index, value: word(value) });
+  const send = async (account: Hex, { to, value = 0n, data = "0x" }: Call): Promise<void> => {
+    const hash = await client.sendTransaction({ account, chain: null, to, value, data });
+    const { status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 30 });
+    if (status !== "success") throw new Error("a transaction that prepares a story reverted");
+  };
+  return {
+    send,
+    setBalance: (address: Hex, value: bigint) => client.setBalance({ address, value }),
+    /** Replaces a token by a contract of packages/evm/test/contracts.sol, whose balances are in slot 0. */
+    replaceToken: async (token: Hex, contract: string, held: Readonly<Record<Hex, bigint>>) => {
+      await client.setCode({ address: token, bytecode: compileContracts().codeOf(contract) });
+      for (const [holder, amount] of Object.entries(held))
+        await store(token, mapped(holder as Hex, 0n), amount);
+    },
+    setSlot: (address: Hex, slot: bigint, value: bigint) => store(address, word(slot), value),
+    /** Makes USDC's proxy use this contract. */
+    switchProxy: async (proxy: Hex, contract: string, held: Readonly<Record<Hex, bigint>>) => {
+      const implementation: Hex = `0x${"1a".repeat(20)}`;
+      await client.setCode({ address: implementation, bytecode: compileContracts().codeOf(contract) });
+      await store(proxy, oldProxySlot, BigInt(implementation));
+      for (const [holder, amount] of Object.entries(held))
+        await store(proxy, mapped(holder as Hex, 0n), amount);
+    },
+    blockNumber: () => client.getBlockNumber(),
+    /** A fresh block, because the validator refuses old ones. */
+    mine: () => client.mine({ blocks: 1 }),
+    /** Runs on a copy of the chain. */
+    apart: async <T>(work: () => Promise<T>): Promise<T> => {
+      const id = await client.snapshot();
+      try {
+        return await work();
+      } finally {
+        await client.revert({ id });
+      }
+    },
+  };
+}
