@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPublicAddress } from "../public-web/index.ts";
 import { makeReadClientDocument } from "./client-documents.ts";
-import { isPublicAddress } from "./is-public-address.ts";
 
 const host = "documents.example";
 const document = { client_id: "x", client_name: "A client" };

@@ -1,0 +1,1 @@
+export { makePostChat, type PostChat } from "./post-chat.ts";

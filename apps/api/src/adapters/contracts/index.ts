@@ -1,0 +1,1 @@
+export { connectHomeChain, doesNodeAnswer, type ContractAddresses, type HomeChain } from "./contracts.ts";

@@ -1,0 +1,1 @@
+export { makeSendMail, type SendMail } from "./send-mail.ts";

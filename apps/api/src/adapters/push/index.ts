@@ -1,0 +1,1 @@
+export { isBrowserKey, makePostPush, type PostPush, type PushKeys, type Subscription } from "./post-push.ts";

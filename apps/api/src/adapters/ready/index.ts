@@ -1,0 +1,1 @@
+export { askReady } from "./ask-ready.ts";

@@ -1,0 +1,1 @@
+export { isPostable, makePostMessage, type Posted, type PostMessage } from "./post-message.ts";
