@@ -1,0 +1,31 @@
+// Composition of policies: rules as code that narrow what agents do without their owner.
+import type { Clock } from "@countersign/platform/clock";
+import type { Route } from "@countersign/platform/http";
+import type { LimitedWallets } from "../adapters/wallets/index.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { makePreviewPolicy } from "../policies/preview.ts";
+import { policyRoutes } from "../policies/routes.ts";
+import { makeDraftPolicy, makeSetPolicy } from "../policies/sign.ts";
+import { makePolicyStore } from "../policies/store/policies.ts";
+import { domainOf } from "./transactions.ts";
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly wallets: LimitedWallets;
+};
+
+export function makePolicies({ config, db, clock, wallets }: Parts): { readonly routes: readonly Route[] } {
+  const store = makePolicyStore(db);
+  const domain = domainOf(config);
+  return {
+    routes: policyRoutes({
+      store,
+      draftPolicy: makeDraftPolicy({ store, domain }),
+      setPolicy: makeSetPolicy({ store, wallets, domain }),
+      previewPolicy: makePreviewPolicy({ store, clock }),
+    }),
+  };
+}

@@ -1,0 +1,1 @@
+export { judgeByPolicy } from "./store/judge.ts";

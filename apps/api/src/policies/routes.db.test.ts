@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aPolicy, aPolicyText, setPolicy, signedPolicy } from "../../test/policies.ts";
+import { exceedLimit } from "../../test/test-api.ts";
+import { aDecideApi, aPerson, type DecideApi, type Person } from "../../test/transactions/decide-api.ts";
+
+let made: DecideApi;
+let api: DecideApi["api"];
+let owner: Person;
+let other: Person;
+beforeAll(async () => {
+  made = await aDecideApi();
+  ({ api } = made);
+  [owner, other] = [await aPerson(made), await aPerson(made)];
+});
+afterAll(() => made.close());
+
+type Headers = Record<string, string>;
+const send = (method: string, url: string, headers: Headers = {}, payload?: object) =>
+  api.http.send({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+const shop = `eip155:1:0x${"5b".repeat(20)}`;
+
+describe("GET /policies/schema", () => {
+  test("200: the schema and the starter rules", async () => {
+    const answer = (await send("GET", "/policies/schema", owner.jwt)).json<{ templates: { id: string }[] }>();
+    expect(answer).toMatchObject({ schema: expect.stringContaining("namespace Countersign") as string });
+    expect(answer.templates.map(({ id }) => id)).toContain("new-recipient");
+  });
+  test("401: with a key", async () => {
+    expect((await send("GET", "/policies/schema", owner.agent.headers)).statusCode).toBe(401);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await exceedLimit(api, { method: "GET", url: "/policies/schema" })).toBe(429);
+  });
+});
+
+describe("POST /policies/check", () => {
+  const check = (payload: object, headers: Headers = owner.jwt) =>
+    send("POST", "/policies/check", headers, payload);
+  test("200: the rules, and the result of each test", async () => {
+    const effects = [{ act: "transfer", recipient: shop, units: "1", decimals: 6 }];
+    const tests = [{ name: "a new shop", effects, expect: "ask", by: "new-recipient" }];
+    expect((await check({ text: aPolicyText, tests })).json()).toMatchObject({
+      valid: true,
+      rules: [
+        { id: "new-recipient", outcome: "ask", reason: "New recipient" },
+        { id: "no-approvals", outcome: "deny" },
+      ],
+      tests: [{ name: "a new shop", passed: true, outcome: "ask", rules: ["new-recipient"] }],
+      untested: ["no-approvals"],
+    });
+  });
+  test("200: the faults of a policy that is not valid, with their positions", async () => {
+    const text = aPolicyText.replace("recipient.known", "recipient.knwon");
+    expect((await check({ text })).json()).toMatchObject({ valid: false, faults: [{ line: 5 }], rules: [] });
+  });
+  test("400: a hidden character, too long a text, an unknown time zone", async () => {
+    for (const payload of [
+      { text: "// \u202E" },
+      { text: " ".repeat(20_001) },
+      { text: "", timeZone: "Europe/Nowhere" },
+      {},
+    ])
+      expect((await check(payload)).statusCode).toBe(400);
+  });
+  test("401: without a credential, and with a key", async () => {
+    expect((await check({ text: "" }, {})).statusCode).toBe(401);
+    expect((await check({ text: "" }, owner.agent.headers)).statusCode).toBe(401);
+  });
+});
+
+describe("POST /policies/draft", () => {
+  test("200: the first version, and the typed data to sign", async () => {
+    const answer = await send("POST", "/policies/draft", (await aPerson(made)).jwt, { text: aPolicyText });
+    expect(answer.json()).toMatchObject({
+      terms: { version: 1, previous: `0x${"00".repeat(32)}`, timeZone: "UTC", text: aPolicyText },
+      typedData: { primaryType: "Policy" },
+    });
+  });
+  test("400: a policy that permits, with the reason", async () => {
+    const text = `@id("all")\npermit (principal, action, resource);`;
+    const answer = await send("POST", "/policies/draft", owner.jwt, { text });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers["x-error-code"]).toBe("policies.not-valid");
+    expect(answer.json<{ message: string }>().message).toContain("only narrows");
+  });
+  test("401: with a key", async () => {
+    expect((await send("POST", "/policies/draft", owner.agent.headers, { text: "" })).statusCode).toBe(401);
+  });
+});
+
+describe("POST /policies", () => {
+  test("201: what the wallet signed, and the next version refers to it", async () => {
+    const person = await aPerson(made);
+    const answer = await setPolicy(api, await signedPolicy(api, person), person.jwt);
+    expect(answer.statusCode).toBe(201);
+    const first = answer.json<{ digest: string }>();
+    expect(first).toMatchObject({ version: 1, text: aPolicyText });
+    const next = await signedPolicy(api, person, "");
+    expect(next.terms).toMatchObject({ version: 2, previous: first.digest });
+    expect((await setPolicy(api, next, person.jwt)).statusCode).toBe(201);
+    const listed = (await send("GET", "/policies", person.jwt)).json<{ version: number }[]>();
+    expect(listed.map(({ version }) => version)).toEqual([2, 1]);
+  });
+  test("400: another wallet's signature, other terms, another account or installation", async () => {
+    const mine = await signedPolicy(api, owner);
+    const theirs = await signedPolicy(api, other);
+    const { terms, signature } = mine;
+    const cases: readonly (readonly [object, string])[] = [
+      [{ terms, signature: theirs.signature }, "policies.wrong-signature"],
+      [{ terms: { ...terms, timeZone: "Europe/Berlin" }, signature }, "policies.wrong-signature"],
+      [theirs, "policies.other-account"],
+      [{ terms: { ...terms, homeChainId: 5 }, signature }, "policies.other-installation"],
+      [{ terms: { ...terms, text: "permit" }, signature }, "policies.not-valid"],
+    ];
+    for (const [payload, code] of cases)
+      expect((await setPolicy(api, payload, owner.jwt)).headers["x-error-code"]).toBe(code);
+  });
+  test("409: the same version again, so that an old policy is not brought back", async () => {
+    const person = await aPerson(made);
+    const first = await signedPolicy(api, person);
+    await setPolicy(api, first, person.jwt);
+    await aPolicy(api, person, "");
+    const again = await setPolicy(api, first, person.jwt);
+    expect(again.headers["x-error-code"]).toBe("policies.not-next");
+    expect(again.statusCode).toBe(409);
+  });
+  test("401: a key sets no policy, although it has the owner's signature", async () => {
+    const payload = await signedPolicy(api, owner);
+    expect((await setPolicy(api, payload, owner.agent.headers)).statusCode).toBe(401);
+  });
+});
+
+describe("GET /policies/{version}", () => {
+  test("200 to the owner, 404 to others and for other versions", async () => {
+    const person = await aPerson(made);
+    await aPolicy(api, person);
+    expect((await send("GET", "/policies/1", person.jwt)).json()).toMatchObject({ version: 1 });
+    expect((await send("GET", "/policies/1", other.jwt)).statusCode).toBe(404);
+    expect((await send("GET", "/policies/2", person.jwt)).statusCode).toBe(404);
+  });
+  test("400: no number", async () => {
+    expect((await send("GET", "/policies/newest", owner.jwt)).statusCode).toBe(400);
+  });
+});
+
+test("the table refuses to change or delete a signed version", async () => {
+  const person = await aPerson(made);
+  await aPolicy(api, person);
+  for (const statement of [
+    "update policies set text = '' where account = $1",
+    "delete from policies where account = $1",
+  ])
+    await expect(made.client.query(statement, [person.account])).rejects.toMatchObject({ code: "42501" });
+});

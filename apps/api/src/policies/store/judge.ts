@@ -1,0 +1,75 @@
+// Decides about a transaction by its owner's policy, in the database transaction that decides about its approval.
+import type { Account } from "../../accounts/index.ts";
+import { readMoves, type Move } from "../../mandates/index.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { loadCedar, type Cedar } from "../cedar.ts";
+import { decide, type Decision, type Policy } from "../decide.ts";
+import { readPolicy } from "../rules.ts";
+import { listKnown, readNow } from "./facts.ts";
+import { findCurrent, type StoredPolicy } from "./policies.ts";
+
+type Asked = {
+  readonly account: Account;
+  readonly agent: string;
+  readonly transactionId: string;
+  readonly chainId: number;
+  readonly value: bigint;
+  readonly to: string | null;
+  readonly own: readonly string[];
+  /** From a report that a signed verdict covers. Undefined if there is none. */
+  readonly effects: unknown;
+  readonly isSigned: boolean;
+  /** Data to sign in place of a transaction. */
+  readonly isSignature: boolean;
+};
+
+/** The decision, and the version of the policy that made it. */
+type Judged = {
+  version: number;
+  outcome: Decision["outcome"];
+  rules: { id: string; reason: string }[];
+  message: string | null;
+};
+
+const cachedAtMost = 256;
+const cached = new Map<string, Policy>();
+
+/** Returns the parsed policy. Throws if its text cannot be read, which was checked before it was signed. */
+export function parsePolicy(
+  cedar: Cedar,
+  { digest: key, text }: Pick<StoredPolicy, "digest" | "text">,
+): Policy {
+  const known = cached.get(key);
+  if (known !== undefined) return known;
+  const read = readPolicy(cedar, text);
+  if ("faults" in read) throw new Error(`a stored policy is not valid: ${read.faults[0]?.message ?? ""}`);
+  const [oldest] = cached.keys();
+  if (cached.size >= cachedAtMost && oldest !== undefined) cached.delete(oldest);
+  const policy = { key, rules: read.rules };
+  cached.set(key, policy);
+  return policy;
+}
+
+const partiesOf = (moves: readonly Move[] = []): readonly string[] => [
+  ...new Set(moves.flatMap(({ parties }) => parties)),
+];
+
+async function evaluate(tx: Db, asked: Asked, current: StoredPolicy): Promise<Decision> {
+  const moves = readMoves(asked.effects, asked);
+  const [known, now] = [await listKnown(tx, asked, partiesOf(moves)), await readNow(tx, asked)];
+  try {
+    const cedar = await loadCedar();
+    const { timeZone } = current;
+    return decide(cedar, parsePolicy(cedar, current), { ...asked, moves, known, ...now, timeZone });
+  } catch {
+    return { outcome: "ask", rules: [], message: "Your policy could not be evaluated" };
+  }
+}
+
+/** Returns the decision of the newest policy. Undefined if the account has none. The caller holds the ledger's lock. */
+export async function judgeByPolicy(tx: Db, asked: Asked): Promise<Judged | undefined> {
+  const current = await findCurrent(tx, asked.account);
+  if (current === undefined || current.text.trim() === "") return undefined;
+  const { outcome, rules, message } = await evaluate(tx, asked, current);
+  return { version: current.version, outcome, rules: [...rules], message };
+}
