@@ -67,6 +67,7 @@ export const anEffect = (more: object = {}): Record<string, unknown> => ({
   act: "transfer",
   payer: "self",
   receiver: shop,
+  target: usdc,
   gives: [{ kind: "token", symbol: "USDC", address: usdc, most: "5", units: "5000000", decimals: 6 }],
   gets: [],
   authority: null,

@@ -5,8 +5,10 @@ import type { Account } from "../accounts/index.ts";
 import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import { makeApiKeyStore } from "../api-keys/index.ts";
 import type { Config } from "../config.ts";
+import { makeAskForMandate } from "../mandates/ask.ts";
 import { makeCreateMandate } from "../mandates/create.ts";
 import { makeDraftMandate } from "../mandates/draft.ts";
+import { makeEndMandate, type ApprovedUnder } from "../mandates/end.ts";
 import { makeMandateRequestStore } from "../mandates/store/requests.ts";
 import { mandateRoutes } from "../mandates/routes.ts";
 import { makeMandateStore } from "../mandates/store/mandates.ts";
@@ -19,6 +21,7 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly wallets: LimitedWallets;
+  readonly approvedUnder: ApprovedUnder;
 };
 
 /** Whether the agent can propose for the account now. */
@@ -33,14 +36,16 @@ const makeHasAgent =
     );
   };
 
-export function makeMandates({ config, db, clock, wallets }: Parts): { readonly routes: readonly Route[] } {
+export function makeMandates(parts: Parts): { readonly routes: readonly Route[] } {
+  const { config, db, clock, wallets, approvedUnder } = parts;
   const [store, requests] = [makeMandateStore(db), makeMandateRequestStore(db)];
   const common = { domain: domainOf(config), clock, hasAgent: makeHasAgent(db, clock) };
+  const endMandate = makeEndMandate({ store, approvedUnder });
   return {
     routes: mandateRoutes({
-      ...{ store, requests },
+      ...{ store, requests, endMandate, askForMandate: makeAskForMandate({ requests }) },
       draftMandate: makeDraftMandate(common),
-      createMandate: makeCreateMandate({ ...common, store, requests, wallets }),
+      createMandate: makeCreateMandate({ ...common, store, requests, wallets, endMandate }),
     }),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "@countersign/platform/clock";
 import { hashMandate, mandateTypedData, type Hex, type WireDomain } from "@countersign/wire";
 import type { Account } from "../accounts/index.ts";
+import { typedDataJson } from "../platform/typed-data-json.ts";
 import { mandateErrors } from "./errors.ts";
 import { isPeriodAllowed, type Draft, type Terms } from "./terms.ts";
 
@@ -17,12 +18,6 @@ export type Drafted = {
   readonly digest: Hex;
 };
 
-/** As `eth_signTypedData_v4` takes it: numbers that exceed a double are text. */
-const asJson = (value: object): Record<string, unknown> =>
-  JSON.parse(
-    JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? member.toString() : member)),
-  ) as Record<string, unknown>;
-
 /** Completes a draft with account, installation and nonce. Stores nothing. */
 export const makeDraftMandate =
   ({ domain, clock, hasAgent }: Parts) =>
@@ -36,5 +31,5 @@ export const makeDraftMandate =
     const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
     const inbox = domain.inbox.toLowerCase() as Hex;
     const terms = { account, homeChainId: domain.chainId, inbox, ...rest, validFrom, validUntil, nonce };
-    return { terms, typedData: asJson(mandateTypedData(terms)), digest: hashMandate(terms) };
+    return { terms, typedData: typedDataJson(mandateTypedData(terms)), digest: hashMandate(terms) };
   };

@@ -19,6 +19,11 @@ export const mandateErrors = defineErrors("mandates", {
   nonceUsed: { status: 409, message: "A mandate with this nonce exists already" },
   notFound: { status: 404, message: "Mandate not found" },
   noAccount: { status: 403, message: "Server keys have no mandates" },
+  notReplaceable: {
+    status: 400,
+    message: "replaces names no mandate of the same agent that is scheduled or active",
+  },
+  busy: { status: 503, message: "The agent's transactions are being approved. Try again." },
   requestNotFound: { status: 404, message: "Mandate request not found" },
   tooManyRequests: {
     status: 409,

@@ -4,7 +4,8 @@ import { whyNotCovered } from "./cover.ts";
 import { readMoves, totalsOf } from "./moves.ts";
 import type { Terms } from "./terms.ts";
 
-const call = { chainId: chain, value: 0n };
+const me = `0x${"ea".repeat(20)}`;
+const call = { chainId: chain, value: 0n, to: usdc, own: [me] };
 const token = `eip155:${chain}/erc20:${usdc}`;
 const coin = { kind: "native", symbol: "ETH", most: "1", units: "1000", decimals: 18 };
 const other = `0x${"0b".repeat(20)}`;
@@ -14,6 +15,14 @@ const movesOf = (...effects: readonly unknown[]) => {
   if (moves === undefined) throw new Error("not read");
   return moves;
 };
+
+test("an effect behind another contract than the account's own wallet is not counted", () => {
+  const through = (to: string | null) => readMoves([anEffect()], { ...call, to })?.[0]?.uncountable;
+  expect(through(usdc)).toBeNull();
+  expect(through(me)).toBeNull();
+  for (const to of [other, shop, null]) expect(through(to)).toBe("It goes through another contract");
+  expect(movesOf(anEffect({ target: null }))[0]?.uncountable).toBe("It goes through another contract");
+});
 
 test("a transfer moves its amount to its recipient", () => {
   expect(movesOf(anEffect())).toEqual([

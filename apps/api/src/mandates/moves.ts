@@ -26,6 +26,8 @@ const Effect = z.object({
   act: z.string(),
   payer: z.string(),
   receiver: z.string().nullable(),
+  /** The contract whose function has the effect. */
+  target: z.string().nullish(),
   gives: z.array(z.object({ ...Asset, ...Amount })),
   authority: z
     .object({
@@ -65,8 +67,24 @@ function assetOf({ kind, address }: Flow, chainId: number): string | undefined {
     : undefined;
 }
 
-function whyUncountable(effect: Effect, chainId: number): string | null {
+/** The call that the account makes. */
+type Called = {
+  readonly chainId: number;
+  readonly value: bigint;
+  /** Null if it is not known. */
+  readonly to: string | null;
+  /** The owner's address, and the account whose money it is. */
+  readonly own: readonly string[];
+};
+
+/** Whether the account calls the contract itself, or through its own wallet. Another contract may do something else as well. */
+const isDirect = ({ target }: Effect, { to, own }: Called): boolean =>
+  to !== null && (own.includes(to) || target?.toLowerCase() === to);
+
+function whyUncountable(effect: Effect, called: Called): string | null {
   const { payer, authority, terms, admin } = effect;
+  const { chainId } = called;
+  if (!isDirect(effect, called)) return "It goes through another contract";
   if (payer !== "self") return "It spends from another account";
   if (admin != null || (authority !== null && authority.asset === null))
     return "It gives another account control";
@@ -89,7 +107,8 @@ function partiesOf(
     .map((party) => `eip155:${toChain ?? chainId}:${String(party).toLowerCase()}`);
 }
 
-function moveOf(effect: Effect, chainId: number): Move {
+function moveOf(effect: Effect, called: Called): Move {
+  const { chainId } = called;
   const amounts = flowsOf(effect).flatMap((flow) => {
     const asset = assetOf(flow, chainId);
     return asset === undefined || flow.units === null
@@ -100,7 +119,7 @@ function moveOf(effect: Effect, chainId: number): Move {
     act: effect.act,
     parties: partiesOf(effect, chainId),
     amounts,
-    uncountable: whyUncountable(effect, chainId),
+    uncountable: whyUncountable(effect, called),
   };
 }
 
@@ -112,13 +131,12 @@ export function totalsOf(moves: readonly Move[]): ReadonlyMap<string, bigint> {
   return totals;
 }
 
-type Called = { readonly chainId: number; readonly value: bigint };
-
 /** Returns undefined if the report does not account for everything that the transaction sends. */
-export function readMoves(effects: unknown, { chainId, value }: Called): readonly Move[] | undefined {
+export function readMoves(effects: unknown, called: Called): readonly Move[] | undefined {
+  const { chainId, value } = called;
   const read = Effects.safeParse(effects);
   if (!read.success) return undefined;
-  const moves = read.data.filter(({ act }) => act !== "harmless").map((effect) => moveOf(effect, chainId));
+  const moves = read.data.filter(({ act }) => act !== "harmless").map((effect) => moveOf(effect, called));
   const native = totalsOf(moves).get(`eip155:${chainId}/native`) ?? 0n;
   return moves.length === 0 || native < value ? undefined : moves;
 }

@@ -79,6 +79,19 @@ describe("POST /mandates/draft", () => {
       { limits: [{ measure: asset, span: "total", seconds: 60, most: "1", decimals: 6 }] },
     ],
     [
+      "a rolling interval without a length",
+      { limits: [{ measure: asset, span: "rolling", most: "1", decimals: 6 }] },
+    ],
+    ["a day of no time zone", { limits: [{ measure: asset, span: "day", most: "1", decimals: 6 }] }],
+    [
+      "a day of an unknown time zone",
+      { limits: [{ measure: asset, span: "day in Mars/Olympus", most: "1", decimals: 6 }] },
+    ],
+    [
+      "a length for a day",
+      { limits: [{ measure: asset, span: "day in UTC", seconds: 86_400, most: "1", decimals: 6 }] },
+    ],
+    [
       "more places than the token has",
       { limits: [{ measure: asset, span: "total", most: "0.1234567", decimals: 6 }] },
     ],
@@ -128,6 +141,28 @@ describe("POST /mandates", () => {
       limits: [{ measure: asset, span: "period", most: "100", reserved: "0", spent: "0", left: "100" }],
       endedAt: null,
     });
+  });
+  test("201: in place of another one of the agent, which ends", async () => {
+    const first = await aMandate(api, owner);
+    const answer = await grant(api, owner, { ...(await signed(api, owner)), replaces: first.id });
+    expect(answer.statusCode).toBe(201);
+    const ended = await send("GET", `/mandates/${first.id}`, owner.jwt);
+    expect(ended.json()).toMatchObject({ status: "REVOKED" });
+  });
+  test("400: in place of an ended one, another agent's, another account's or none", async () => {
+    const ended = await aMandate(api, owner);
+    await send("DELETE", `/mandates/${ended.id}`, owner.jwt);
+    const key = await owner.key();
+    const others = [
+      ended,
+      await aMandate(api, owner, { agent: `key:${key.id}` }),
+      await aMandate(api, await aPerson(made)),
+      { id: randomUUID() },
+    ];
+    for (const { id } of others) {
+      const answer = await grant(api, owner, { ...(await signed(api, owner)), replaces: id });
+      expect(answer.headers["x-error-code"]).toBe("mandates.not-replaceable");
+    }
   });
   test("201: for a connected program, and later", async () => {
     const id = randomUUID();

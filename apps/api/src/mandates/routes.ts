@@ -1,4 +1,3 @@
-import { newId } from "@countersign/platform/ids";
 import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
 import type { Hex } from "@countersign/wire";
 import { z } from "zod";
@@ -6,9 +5,11 @@ import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { apiKey } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
+import type { AskForMandate } from "./ask.ts";
 import { scopeOf, type Caller, type Scope } from "./caller.ts";
 import type { makeCreateMandate } from "./create.ts";
 import type { makeDraftMandate } from "./draft.ts";
+import type { EndMandate } from "./end.ts";
 import { mandateErrors } from "./errors.ts";
 import type { MandateRequestStore } from "./store/requests.ts";
 import type { Mandate, MandateStore } from "./store/mandates.ts";
@@ -16,13 +17,14 @@ import { Draft, Terms } from "./terms.ts";
 import { MandateView, mandateView, requestView, RequestView, TermsView } from "./views.ts";
 
 type Parts = {
-  readonly store: Pick<MandateStore, "find" | "list" | "readUsed" | "end">;
-  readonly requests: Pick<MandateRequestStore, "add" | "list" | "close">;
+  readonly store: Pick<MandateStore, "find" | "list" | "readUsed">;
+  readonly endMandate: EndMandate;
+  readonly requests: Pick<MandateRequestStore, "list" | "close">;
+  readonly askForMandate: AskForMandate;
   readonly draftMandate: ReturnType<typeof makeDraftMandate>;
   readonly createMandate: ReturnType<typeof makeCreateMandate>;
 };
 
-const openRequestsAtMost = 20;
 const inPerson = anyOf(jwt, signature);
 const ownerOrAgent = anyOf(jwt, apiKey(), signature);
 const tag = "Mandates";
@@ -79,6 +81,10 @@ const granting = (parts: Parts): readonly Route[] => [
       terms: Terms,
       signature: Signature,
       requestId: z.uuid().optional().meta({ description: "The agent's request that this grants." }),
+      replaces: z.uuid().optional().meta({
+        description:
+          "A mandate of the same agent, which ends in the same step. Transactions that are approved under it and not sent stay approved if the new mandate covers them; otherwise the owner is asked again.",
+      }),
     }),
     replies: { 201: MandateView },
     refuses: [
@@ -88,12 +94,15 @@ const granting = (parts: Parts): readonly Route[] => [
       mandateErrors.agentUnknown,
       mandateErrors.wrongSignature,
       mandateErrors.nonceUsed,
+      mandateErrors.notReplaceable,
+      mandateErrors.busy,
       mandateErrors.walletUnavailable,
     ],
     handle: async ({ body, caller, ip }) => {
-      const { terms, signature: signed, requestId } = body;
-      const made = await parts.createMandate(caller.account, { terms, signature: signed, requestId, ip });
-      return { status: 201 as const, body: await viewOne(parts, made.id, caller) };
+      const { terms, signature: signed, requestId, replaces } = body;
+      const given = { terms, signature: signed, requestId, replaces, ip };
+      const id = await parts.createMandate(caller.account, given);
+      return { status: 201 as const, body: await viewOne(parts, id, caller) };
     },
   }),
 ];
@@ -127,19 +136,19 @@ const reading = (parts: Parts): readonly Route[] => [
     path: "/mandates/{id}",
     summary: "Revoke a mandate",
     description:
-      "By the owner, or by the agent's key, which gives it back. Nothing more is approved under it. Transactions that are approved already stay so: reject them one by one.",
+      "By the owner, or by the agent's key, which gives it back. Nothing more is approved under it, and the owner is asked again about transactions that are approved under it and not sent yet, unless another mandate of the agent covers them.",
     ...{ tag, limit, auth: ownerOrAgent },
     params: byId,
     replies: { 200: MandateView },
-    refuses: [mandateErrors.noAccount, mandateErrors.notFound],
+    refuses: [mandateErrors.noAccount, mandateErrors.notFound, mandateErrors.busy],
     handle: async ({ params: { id }, caller }) => {
-      await parts.store.end(await findWithin(parts, id, scopeOf(caller)));
+      await parts.endMandate(await findWithin(parts, id, scopeOf(caller)));
       return ok(await viewOne(parts, id, caller));
     },
   }),
 ];
 
-const asking = ({ requests }: Parts): readonly Route[] => [
+const asking = ({ requests, askForMandate }: Parts): readonly Route[] => [
   route({
     method: "POST",
     path: "/mandates/requests",
@@ -149,13 +158,10 @@ const asking = ({ requests }: Parts): readonly Route[] => [
     body: Draft,
     replies: { 201: RequestView },
     refuses: [mandateErrors.noAccount, mandateErrors.otherAgent, mandateErrors.tooManyRequests],
-    handle: async ({ body: draft, caller }) => {
-      const { account, agent } = scopeOf(caller);
-      if (draft.agent !== agent) throw mandateErrors.otherAgent();
-      const added = await requests.add({ id: newId(), account, agent, draft }, openRequestsAtMost);
-      if (added === undefined) throw mandateErrors.tooManyRequests();
-      return { status: 201 as const, body: requestView(added) };
-    },
+    handle: async ({ body: draft, caller }) => ({
+      status: 201 as const,
+      body: requestView(await askForMandate(scopeOf(caller), draft)),
+    }),
   }),
   route({
     method: "GET",

@@ -3,6 +3,7 @@ import type { Hex, Mandate } from "@countersign/wire";
 import { parseUnits } from "viem/utils";
 import { z } from "zod";
 import { EthereumAddress } from "../accounts/index.ts";
+import { hasSeconds, Span } from "./span.ts";
 
 /** Acts whose amounts can be counted. Borrowing, orders, roles and unreadable calls are in no mandate. */
 const acts = [
@@ -39,9 +40,9 @@ const Limit = z
     measure: z.string().max(200).transform(lowerCase).meta({
       description: "One of the assets, count (transactions), or usd.",
     }),
-    span: z.enum(["transaction", "period", "total"]),
+    span: Span,
     seconds: z.int().min(0).max(longestSeconds).default(0).meta({
-      description: "The length of a period, counted from validFrom. 0 for other spans.",
+      description: "The length of a period or a rolling interval. 0 for other spans.",
     }),
     most: z
       .string()
@@ -52,8 +53,8 @@ const Limit = z
       .meta({ description: "In whole tokens, transactions or dollars." }),
     decimals: z.int().min(0).max(36).default(0).meta({ description: "Of the token. 0 for count and usd." }),
   })
-  .refine(({ span, seconds }) => (span === "period") === seconds >= minuteSeconds, {
-    error: "seconds must be at least 60 for a period, and 0 otherwise",
+  .refine(({ span, seconds }) => (hasSeconds(span) ? seconds >= minuteSeconds : seconds === 0), {
+    error: "seconds must be at least 60 for a period or a rolling interval, and 0 otherwise",
     path: ["seconds"],
   })
   .refine(({ most, decimals }) => (most.split(".")[1]?.length ?? 0) <= decimals, {

@@ -1,14 +1,13 @@
 import { formatUnits } from "viem/utils";
 import { z } from "zod";
+import { Span } from "./span.ts";
 import type { MandateRequest } from "./store/requests.ts";
 import type { Mandate, Used } from "./store/mandates.ts";
 import { unitsOf, type Terms } from "./terms.ts";
 
-const spans = z.enum(["transaction", "period", "total"]);
-
 const ShownLimit = z.object({
   measure: z.string(),
-  span: spans,
+  span: Span,
   seconds: z.number(),
   most: z.string(),
   decimals: z.number(),
@@ -39,10 +38,12 @@ export const TermsView = z
 const LimitUse = z
   .object({
     measure: z.string(),
-    span: spans,
+    span: Span,
     seconds: z.number(),
     most: z.string(),
-    windowStart: z.iso.datetime().meta({ description: "When the current window began." }),
+    windowStart: z.iso.datetime().meta({
+      description: "When the current window began. For a rolling interval: `seconds` ago.",
+    }),
     reserved: z.string().meta({ description: "Approved and not executed yet, in whole tokens." }),
     spent: z.string().meta({ description: "Executed." }),
     left: z.string(),

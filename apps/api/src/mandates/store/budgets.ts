@@ -5,34 +5,50 @@ import { formatUnits } from "viem/utils";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { totalsOf, type Move } from "../moves.ts";
+import { spanText } from "../span.ts";
 import { assetKey, type Terms } from "../terms.ts";
 
 type Limit = {
   readonly id: string;
   readonly position: number;
   readonly measure: string;
-  readonly span: "transaction" | "period" | "total";
+  readonly span: string;
   readonly most: string;
   /** Reserved and spent in the current window. */
   readonly used: string;
-  readonly windowStart: Date;
+  readonly counterStart: Date;
 };
 
 /** The start of the current window of a limit, by the database's clock. */
-export const windowStart = sql`case l.span
-    when 'period' then m.valid_from + floor(extract(epoch from clock_timestamp() - m.valid_from) / l.period_seconds)
+export const windowStart = sql`case
+    when l.span = 'period' then m.valid_from
+      + floor(extract(epoch from clock_timestamp() - m.valid_from) / l.period_seconds)
       * make_interval(secs => l.period_seconds)
+    when l.span = 'rolling' then clock_timestamp() - make_interval(secs => l.period_seconds)
+    when l.time_zone is not null then date_trunc(l.span, clock_timestamp(), l.time_zone)
     else m.valid_from end`;
+
+/**
+ * Joins what is reserved and spent in the current window of the limits `l`. In a rolling interval a reservation counts
+ * however old it is, because it may be executed at any time.
+ */
+export const joinUsed = sql`left join lateral (
+    select reserved, spent from budget_counters
+    where limit_id = l.id and window_start = l.window_start and l.span <> 'rolling'
+    union all
+    select sum(amount) filter (where state = 'held'), sum(amount) filter (where state = 'made') from budget_uses
+    where limit_id = l.id and (state = 'held' or state = 'made' and changed_at > l.window_start)
+    having l.span = 'rolling') c on true`;
 
 async function readLimits(tx: Db, mandateId: string): Promise<readonly Limit[]> {
   const { rows } = await sql<Limit>`
     with l as (
       select l.*, ${windowStart} as window_start from mandates m join mandate_limits l on l.mandate_id = m.id
       where m.id = ${mandateId})
-    select l.id, l.position, l.measure, l.span, l.most, l.window_start as "windowStart",
-      coalesce(c.reserved + c.spent, 0) as used
-    from l left join budget_counters c on c.limit_id = l.id and c.window_start = l.window_start
-    order by l.position`.execute(tx);
+    select l.id, l.position, l.measure, l.span, l.most,
+      case l.span when 'rolling' then clock_timestamp() else l.window_start end as "counterStart",
+      coalesce(c.reserved, 0) + coalesce(c.spent, 0) as used
+    from l ${joinUsed} order by l.position`.execute(tx);
   return rows;
 }
 
@@ -43,13 +59,12 @@ function amountIn({ measure }: Limit, totals: ReadonlyMap<string, bigint>): bigi
   return measure === "usd" ? null : totals.get(assetKey(measure));
 }
 
-const spans = { transaction: "per transaction", period: "per period", total: "in total" } as const;
-
-function exceeded({ position, span, most, used }: Limit, { limits }: Pick<Terms, "limits">): string {
-  const decimals = limits[position]?.decimals ?? 0;
+function exceeded({ position, most, used }: Limit, { limits }: Pick<Terms, "limits">): string {
+  const signed = limits[position];
+  if (signed === undefined) throw new Error(`The mandate has no limit ${position}`);
   const left = BigInt(most) - BigInt(used);
-  const text = formatUnits(left > 0n ? left : 0n, decimals);
-  return `This exceeds the mandate's limit ${spans[span]}: ${text} of ${limits[position]?.most ?? "0"} left`;
+  const text = formatUnits(left > 0n ? left : 0n, signed.decimals);
+  return `This exceeds the mandate's limit ${spanText(signed)}: ${text} of ${signed.most} left`;
 }
 
 type Reservation = {
@@ -77,13 +92,13 @@ export async function reserve(
   for (const { limit, amount } of shares) {
     await sql`
       insert into budget_counters as c (limit_id, window_start, account, most, reserved)
-      values (${limit.id}, ${limit.windowStart}, ${account}, ${limit.most}, ${amount.toString()})
+      values (${limit.id}, ${limit.counterStart}, ${account}, ${limit.most}, ${amount.toString()})
       on conflict (limit_id, window_start) do update set reserved = c.reserved + excluded.reserved`.execute(
       tx,
     );
     await sql`
       insert into budget_uses (transaction_id, limit_id, account, window_start, amount, state)
-      values (${transactionId}, ${limit.id}, ${account}, ${limit.windowStart}, ${amount.toString()}, 'held')`.execute(
+      values (${transactionId}, ${limit.id}, ${account}, ${limit.counterStart}, ${amount.toString()}, 'held')`.execute(
       tx,
     );
   }
@@ -93,11 +108,16 @@ export async function reserve(
 /** held: reserved. made: spent. released: neither. */
 type State = "held" | "made" | "released";
 
+type Granted = { readonly id: string; readonly mandateId: string | null };
+
 /**
- * Moves the amounts of a transaction to another state. One that was released and is executed after all counts, also
- * beyond the limit.
+ * Moves the amounts of a transaction under its mandate to another state. One that was released and is executed after all
+ * counts, also beyond the limit.
  */
-export async function settle(tx: Db, transactionId: string, to: State): Promise<void> {
+export async function settle(tx: Db, { id, mandateId }: Granted, to: State): Promise<void> {
+  if (mandateId === null) return;
+  const isOfMandate = sql`u.transaction_id = ${id}
+    and u.limit_id in (select id from mandate_limits where mandate_id = ${mandateId})`;
   await sql`
     update budget_counters c set
       reserved = c.reserved + case when ${to} = 'held' then u.amount else 0 end
@@ -107,8 +127,8 @@ export async function settle(tx: Db, transactionId: string, to: State): Promise<
       beyond = c.beyond + case when u.state = 'released' and ${to} <> 'released'
         then greatest(0, c.reserved + c.spent + u.amount - c.most - c.beyond) else 0 end
     from budget_uses u
-    where u.transaction_id = ${transactionId} and c.limit_id = u.limit_id and c.window_start = u.window_start`.execute(
+    where ${isOfMandate} and c.limit_id = u.limit_id and c.window_start = u.window_start`.execute(tx);
+  await sql`update budget_uses u set state = ${to}, changed_at = clock_timestamp() where ${isOfMandate}`.execute(
     tx,
   );
-  await sql`update budget_uses set state = ${to} where transaction_id = ${transactionId}`.execute(tx);
 }

@@ -24,3 +24,20 @@ export async function listCandidates(
   );
   return rows;
 }
+
+/**
+ * Whether an agent without mandates needs one. A key or connection that was made after the account's first mandate does:
+ * otherwise a new key would lift the limits of the one that it replaces. The owner in person needs none.
+ */
+export async function needsMandate(
+  tx: Db,
+  { account, agent }: { readonly account: Account; readonly agent: string },
+): Promise<boolean> {
+  if (!/^(?:key|oauth):/.test(agent)) return false;
+  const id = agent.slice(agent.indexOf(":") + 1);
+  const { rows } = await sql`
+    select from mandates m where m.account = ${account} and m.created_at <= coalesce(
+      (select created_at from api_keys where id::text = ${id}),
+      (select created_at from oauth_grants where id::text = ${id}), 'infinity') limit 1`.execute(tx);
+  return rows.length > 0;
+}

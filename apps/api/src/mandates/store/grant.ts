@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { whyNotCovered } from "../cover.ts";
 import { readMoves } from "../moves.ts";
 import { reserve } from "./budgets.ts";
-import { listCandidates } from "./candidates.ts";
+import { listCandidates, needsMandate } from "./candidates.ts";
 
 type Asked = {
   readonly account: Account;
@@ -12,6 +12,9 @@ type Asked = {
   readonly transactionId: string;
   readonly chainId: number;
   readonly value: bigint;
+  readonly to: string | null;
+  /** The owner's address, and the account whose money it is. */
+  readonly own: readonly string[];
   /** From a report that a signed verdict covers. Undefined if there is none. */
   readonly effects: unknown;
 };
@@ -23,11 +26,15 @@ export type Within =
 
 /**
  * Reserves the amounts under the newest mandate that covers the transaction. An agent that ever had a mandate is
- * approved only within one, also after it has ended. The caller holds the lock of the ledger.
+ * approved only within one, also after it has ended; so is an agent that is newer than the account's first mandate. The
+ * caller holds the lock of the ledger.
  */
 export async function grantWithin(tx: Db, asked: Asked): Promise<Within> {
   const all = await listCandidates(tx, asked);
-  if (all.length === 0) return { mandateId: null };
+  if (all.length === 0)
+    return (await needsMandate(tx, asked))
+      ? { code: "NO_MANDATE", message: "This agent was added after your first mandate and has none yet" }
+      : { mandateId: null };
   const live = all.filter(({ isLive }) => isLive);
   if (live.length === 0) return { code: "NO_MANDATE", message: "No mandate of this agent is valid now" };
   const moves = readMoves(asked.effects, asked);

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf } from "../../platform/db/hex.ts";
-import { windowStart } from "./budgets.ts";
+import { joinUsed, windowStart } from "./budgets.ts";
 import { mandateErrors } from "../errors.ts";
 import { lockLedger } from "./ledger.ts";
+import { hasSeconds, storedSpan } from "../span.ts";
 import { unitsOf, type Terms } from "../terms.ts";
 
 export type Mandate = {
@@ -27,6 +28,9 @@ export type Used = {
   readonly spent: string;
 };
 
+/** A caller's database transaction. Pass it on; do not use it directly. */
+export type Within = Db;
+
 export type NewMandate = Pick<Mandate, "id" | "digest" | "terms" | "signature">;
 
 const columns = sql`m.id, m.account, m.agent, ${asHex("m.digest")} as digest, m.terms,
@@ -38,11 +42,13 @@ const isNonceUsed = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "mandates_nonce_once";
 
 async function insertLimits(tx: Db, { id, terms }: NewMandate): Promise<void> {
-  for (const [position, limit] of terms.limits.entries())
+  for (const [position, limit] of terms.limits.entries()) {
+    const { span, timeZone } = storedSpan(limit.span);
     await sql`
-      insert into mandate_limits (mandate_id, account, position, measure, span, period_seconds, most)
-      values (${id}, ${terms.account}, ${position}, ${limit.measure}, ${limit.span},
-        ${limit.span === "period" ? limit.seconds : null}, ${unitsOf(limit).toString()})`.execute(tx);
+      insert into mandate_limits (mandate_id, account, position, measure, span, time_zone, period_seconds, most)
+      values (${id}, ${terms.account}, ${position}, ${limit.measure}, ${span}, ${timeZone},
+        ${hasSeconds(limit.span) ? limit.seconds : null}, ${unitsOf(limit).toString()})`.execute(tx);
+  }
 }
 
 async function insert(tx: Db, made: NewMandate): Promise<Mandate> {
@@ -71,10 +77,14 @@ export function makeMandateStore(db: Db) {
   return {
     find,
 
+    inTransaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => db.transaction().execute(work),
+
     /** Throws if the nonce was used before. */
-    async add(made: NewMandate): Promise<Mandate> {
+    async add(made: NewMandate, tx?: Db): Promise<Mandate> {
       try {
-        return await db.transaction().execute((tx) => insert(tx, made));
+        return await (tx === undefined
+          ? db.transaction().execute((own) => insert(own, made))
+          : insert(tx, made));
       } catch (error) {
         throw isNonceUsed(error) ? mandateErrors.nonceUsed() : error;
       }
@@ -93,21 +103,18 @@ export function makeMandateStore(db: Db) {
     async readUsed(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Used[]>> {
       const { rows } = await sql<Used & { readonly mandateId: string }>`
         with l as (
-          select l.id, l.mandate_id, l.position, ${windowStart} as window_start
+          select l.*, ${windowStart} as window_start
           from mandates m join mandate_limits l on l.mandate_id = m.id where m.id = any(${[...ids]}::uuid[]))
         select l.mandate_id as "mandateId", l.window_start as "windowStart", coalesce(c.reserved, 0) as reserved,
           coalesce(c.spent, 0) as spent
-        from l left join budget_counters c on c.limit_id = l.id and c.window_start = l.window_start
-        order by l.mandate_id, l.position`.execute(db);
+        from l ${joinUsed} order by l.mandate_id, l.position`.execute(db);
       return Map.groupBy(rows, ({ mandateId }) => mandateId);
     },
 
-    /** Once it returns, nothing more is approved under the mandate. */
-    async end({ id, account }: Pick<Mandate, "id" | "account">): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        await lockLedger(tx, account);
-        await sql`update mandates set ended_at = now() where id = ${id} and ended_at is null`.execute(tx);
-      });
+    /** Locks the ledger. Once the caller has committed, nothing more is approved under the mandate. */
+    async end(tx: Db, { id, account }: Pick<Mandate, "id" | "account">): Promise<void> {
+      await lockLedger(tx, account);
+      await sql`update mandates set ended_at = now() where id = ${id} and ended_at is null`.execute(tx);
     },
   };
 }
