@@ -46,6 +46,10 @@ export const transactionErrors = defineErrors("transactions", {
   mayNotPropose: { status: 403, message: "Insufficient permission: the key may not create transactions" },
   keyRequired: { status: 403, message: "API key required for an unencrypted payload" },
   unencryptedNotAllowed: { status: 403, message: "Unencrypted payload not allowed" },
+  agentPaused: {
+    status: 403,
+    message: "The owner has paused this agent. It can propose again once the owner resumes it.",
+  },
   escrowNotYours: { status: 403, message: "Not authorized for this escrow address" },
   noSuchUser: { status: 404, message: "User not found" },
   walletUnavailable: { status: 503, message: "The wallet's chain did not answer. Try again." },
@@ -53,7 +57,7 @@ export const transactionErrors = defineErrors("transactions", {
   // POST /transactions/{requestHash}/approvals, POST …/withdraw
   onlyForOrion: {
     status: 400,
-    message: "attestation, report and UNDECIDED are for ORION keys",
+    message: "attestation, report, bundle and UNDECIDED are for ORION keys",
   },
   otherRequestHash: { status: 400, message: "requestHash differs from the one in the path" },
   otherDecision: { status: 400, message: "decision in the query differs from the one in the body" },
@@ -61,6 +65,7 @@ export const transactionErrors = defineErrors("transactions", {
     status: 400,
     message: "An APPROVED or UNDECIDED verdict needs the attestation of a registered verification service",
   },
+  wrongBundle: { status: 400, message: "The bundle is not the inputs of the verdict" },
   wrongAttestation: { status: 400, message: "The attestation is not valid" },
   notPending: { status: 400, message: "The transaction is not pending" },
   contradiction: { status: 400, message: "You have already decided otherwise" },
@@ -72,7 +77,16 @@ export const transactionErrors = defineErrors("transactions", {
   // GET /transactions/users/{ethereumAddress}, GET …/receipt
   badCursor: { status: 400, message: "The cursor is not valid" },
   onlyOwn: { status: 403, message: "You can list only your own transactions" },
+  bundleNotYours: { status: 403, message: "The inputs of a verdict are for its owner" },
   noVerdict: { status: 404, message: "The transaction has no verdict yet" },
+
+  // POST /transactions/{requestHash}/release
+  nothingToRelease: { status: 400, message: "The transaction is not a signature" },
+  otherSigningHash: { status: 400, message: "signingHash differs from the proposed one" },
+  notReleasable: {
+    status: 409,
+    message: "The signature is not approved, has expired, or was released before",
+  },
 
   // POST /custody/admin/transactions
   notApproved: {

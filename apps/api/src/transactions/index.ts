@@ -1,11 +1,13 @@
 export type { ProposeTransaction } from "./propose/propose.ts";
 export type { ApprovalStatusReader, StatusAnswer } from "./decide/approval-status.ts";
+export { proposerOf } from "./caller.ts";
 export { transactionErrors } from "./errors.ts";
 export { NeedsOwner } from "./grant/needs-owner.ts";
+export { PolicyDecision } from "./grant/policy-decision.ts";
 export { isTerminal, statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 export { Calldata, ProposalBody, Wei } from "./proposal-body.ts";
 export type { ListTransactions, ReadTransaction } from "./record/read-transactions.ts";
-export { recordOf, TransactionRecord } from "./record/transaction-record.ts";
+export { recordOf, reviewUrlOf, TransactionRecord } from "./record/transaction-record.ts";
 export type { ExecutionType, Transaction } from "./transaction.ts";
 export { notWatchedNotice } from "./record/unseen.ts";
 export { ApprovalStatus, approvalStatus, TransactionView } from "./record/views.ts";

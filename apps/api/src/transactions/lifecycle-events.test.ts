@@ -127,6 +127,8 @@ const deciding: readonly Step[] = [
   [{}, approved, "verdictGoesStale", { verdictFresh: false }],
   [{}, approved, "expireReady", { phase: "FAILED", reason: "EXPIRED" }],
   [{}, approved, "lapse", { phase: "LAPSED", reason: "UNWATCHED" }],
+  [{ type: 2 }, [...registered, "verdictApproved"], "policyDenies", { phase: "REJECTED", reason: "POLICY" }],
+  [{ type: 2 }, [...registered, "verdictApproved", "grant"], "reopen", { phase: "AWAITING", granted: false }],
 ];
 
 const sending: readonly Step[] = [
@@ -206,6 +208,11 @@ const nothing: readonly (readonly [Start, readonly LifecycleEvent[], LifecycleEv
   [{ type: 2, policy: { requireUser: true } }, [...registered, "verdictApproved"], "grant"],
   [{ type: 2 }, [...registered, "verdictApproved", "userApproves"], "grant"],
   [{ type: 2 }, [...registered, "verdictApproved", "grant"], "grant"],
+  [{}, [...registered, "verdictApproved"], "policyDenies"],
+  [{ type: 2 }, [...registered, "verdictApproved", "grant"], "policyDenies"],
+  [{}, approved, "reopen"],
+  [{ type: 2 }, [...registered, "verdictApproved", "userApproves"], "reopen"],
+  [{ type: 2 }, [...registered, "verdictApproved", "grant", "seeSuccess"], "reopen"],
   [{ type: 0 }, ["adminApproves"], "adminApproves"],
   [{}, ["agentApproves"], "agentApproves"],
   [ours, executing, "userRejects"],

@@ -31,7 +31,8 @@ const roles = ["orion", "user", "admin", "agent"] as const;
 
 /** Invariants of every state. True means broken. */
 const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
-  "I1 executed without success on the chain": (s) => statusOf(s) === "EXECUTED" && s.onchain !== "success",
+  "I1 executed without success on the chain or a released signature": (s) =>
+    statusOf(s) === "EXECUTED" && s.onchain !== "success" && s.onchain !== "released",
   "I2 approved against the verdict": (s) => isApproved(s) && s.orion === "REJECTED",
   "I3 approved against a rejection": (s) => isApproved(s) && [s.user, s.admin, s.agent].includes("REJECTED"),
   "I4 type 1 approved without the user": (s) =>
@@ -66,12 +67,22 @@ const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
     !["held", "made"].includes(useOf(s) ?? ""),
   "I22 an executed payment does not count": (s) => statusOf(s) === "EXECUTED" && useOf(s) !== "made",
   "I23 a payment counts that was not approved or executed": (s) => useOf(s) === "held" && !isApproved(s),
+  "I24 a signature released by us, on a stale verdict, with an alert or without an end": (s) =>
+    s.onchain === "released" &&
+    (!s.policy.external ||
+      !s.verdictFresh ||
+      s.alert !== null ||
+      s.execs > 0 ||
+      s.late ||
+      !s.final ||
+      statusOf(s) !== "EXECUTED"),
   "I16 a person is asked before there is a verdict": (s) => s.phase === "AWAITING" && s.orion === null,
 };
 
 /** Invariants of every step. True means broken. */
 const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean>> = {
-  "T1 the status went backwards": ({ from, to }) => rank[statusOf(to)] < rank[statusOf(from)],
+  "T1 the status went backwards": ({ event, from, to }) =>
+    rank[statusOf(to)] < rank[statusOf(from)] && event !== "reopen",
   "T2 an end was left": ({ event, from, to }) =>
     isTerminal(from) && statusOf(from) !== statusOf(to) && event !== "seeLateSuccess",
   "T3 a late success after something else than expiry or a refusal to send": ({ event, from }) =>
@@ -100,7 +111,15 @@ const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean
     from.orion === null && to.orion === "UNDECIDED" && to.user !== null,
   "T11 a grant after the owner or the service had decided": ({ from, to }) =>
     !from.granted && to.granted && (from.phase !== "AWAITING" || from.user !== null),
-  "T12 a grant was taken back": ({ from, to }) => from.granted && !to.granted,
+  "T12 a grant was taken back after it was sent": ({ from, to }) =>
+    from.granted && !to.granted && (from.phase !== "READY" || from.onchain !== null),
+  "T15 the policy denied what the owner had decided": ({ event, from, to }) =>
+    event === "policyDenies" &&
+    (from.user !== null || from.orion !== "APPROVED" || from.phase !== "AWAITING" || to.phase !== "REJECTED"),
+  "T14 a decision of the owner was opened again": ({ event, from }) =>
+    event === "reopen" && (!from.granted || from.user !== null),
+  "T16 a signature was released that was not waiting for it": ({ event, from }) =>
+    event === "release" && (from.phase !== "READY" || from.onchain !== null),
   "T13 a use counts again without an execution": ({ from, to }) =>
     useOf(from) === "released" && !["released", "made"].includes(useOf(to) ?? ""),
 };
@@ -202,8 +221,8 @@ test("every reachable state keeps the invariants and can reach an end", () => {
   // Makes any change of the rules that adds or removes states visible.
   expect({ states, steps }).toMatchInlineSnapshot(`
     {
-      "states": 37488,
-      "steps": 77328,
+      "states": 39040,
+      "steps": 80632,
     }
   `);
 });

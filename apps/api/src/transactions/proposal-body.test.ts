@@ -8,7 +8,10 @@ const { tx } = aProposal(escrow) as { tx: Readonly<Record<string, string>> };
 
 const read = (overrides: Readonly<Record<string, unknown>>): OpenProposal | undefined =>
   ProposalBody.safeParse(aProposal(escrow, overrides)).data as OpenProposal | undefined;
-const readTx = (changes: Readonly<Record<string, unknown>>) => read({ tx: { ...tx, ...changes } })?.tx;
+const readTx = (changes: Readonly<Record<string, unknown>>) => {
+  const content = read({ tx: { ...tx, ...changes } })?.content;
+  return content !== undefined && "tx" in content ? content.tx : undefined;
+};
 
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const hexDigits = fc.string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF".split("")), maxLength: 200 });

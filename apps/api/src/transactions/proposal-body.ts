@@ -1,6 +1,8 @@
 // The body of POST /transactions, in its three forms. Members of another form are rejected, not ignored, because the
 // sender would believe that they count. Unknown members are ignored, except in `tx` where they would change what is
 // signed.
+import type { Payload } from "@countersign/wire";
+import { TypedDataField } from "@countersign/wire/envelope";
 import { z } from "zod";
 import { EthereumAddress } from "../accounts/index.ts";
 import { findSignedMembers } from "./signed-members.ts";
@@ -10,6 +12,7 @@ const maximumPromptLength = 16_000;
 const maximumDataDigits = 128 * 1024;
 const maximumContextBytes = 64 * 1024;
 const maximumContextDepth = 16;
+const maximumTypedDataBytes = 64 * 1024;
 const maximumPayloadLength = 240 * 1024;
 const maximumSignatureLength = 16 * 1024;
 const maximumWalletSignatureBytes = 2 * 1024;
@@ -57,6 +60,12 @@ const Context = z
     "must be at most 64 kB",
   );
 
+/** Stored and hashed in one canonical form; the error names the member that cannot be signed in one way. */
+const TypedData = TypedDataField.refine(
+  (typedData) => Buffer.byteLength(JSON.stringify(typedData)) <= maximumTypedDataBytes,
+  "must be at most 64 kB",
+);
+
 const IntentSignature = z.object({
   signature: bytes(/^0x(?:[0-9a-fA-F]{2})+$/, "must be bytes in hex").refine(
     (hex) => hex.length <= 2 + 2 * maximumWalletSignatureBytes,
@@ -82,6 +91,10 @@ const Fields = z.object({
     .meta({
       description: "The call. Members that would change what is signed, such as nonce or gas, are rejected.",
     }),
+  typedData: TypedData.optional().meta({
+    description:
+      "In place of tx: EIP-712 data to be signed, such as a permit or an EIP-3009 payment. The chain in its domain must be chainId.",
+  }),
   contextLogs: Context.optional(),
   chainId: z.int().positive().default(11_155_111),
   encrypted: z
@@ -107,10 +120,14 @@ const Fields = z.object({
 type Fields = z.output<typeof Fields>;
 
 type Terms = Pick<Fields, "escrowAddress" | "chainId" | "verificationServiceId" | "deadline" | "supersedes">;
+/** A transaction, or what is to be signed in place of one. */
+type OpenContent =
+  | { readonly tx: { readonly to: Hex; readonly value: string; readonly data: Hex } }
+  | { readonly payload: Payload };
 export type OpenProposal = Terms & {
   readonly form: "standard" | "unsealed";
   readonly userPrompt: string;
-  readonly tx: { readonly to: Hex; readonly value: string; readonly data: Hex };
+  readonly content: OpenContent;
   readonly contextLogs: Fields["contextLogs"];
   readonly intentSignature: Fields["intentSignature"];
 };
@@ -125,7 +142,7 @@ type Complain = (member: keyof Fields, message: string, part?: string) => void;
 
 function readSealed(fields: Fields & { readonly encryptedPayload: string }, complain: Complain) {
   const { encrypted, encryptedPayload, payloadSignature } = fields;
-  for (const member of ["userPrompt", "tx", "contextLogs", "intentSignature"] as const)
+  for (const member of ["userPrompt", "tx", "typedData", "contextLogs", "intentSignature"] as const)
     if (fields[member] !== undefined)
       complain(member, "must be inside encryptedPayload, not next to it (invalid flow combination)");
   if (encrypted === false)
@@ -137,12 +154,11 @@ function readSealed(fields: Fields & { readonly encryptedPayload: string }, comp
   return { form: "sealed" as const, encryptedPayload, payloadSignature };
 }
 
-function readOpen(fields: Fields, complain: Complain) {
-  const { userPrompt, tx, contextLogs, intentSignature, encrypted, payloadSignature } = fields;
-  if (payloadSignature !== undefined) complain("payloadSignature", "is for encryptedPayload only");
-  if (userPrompt === undefined) complain("userPrompt", "is required");
-  if (tx === undefined) complain("tx", "is required");
-  if (userPrompt === undefined || tx === undefined) return undefined;
+function readTx(
+  fields: Fields & { readonly tx: NonNullable<Fields["tx"]> },
+  complain: Complain,
+): OpenContent {
+  const { tx } = fields;
   const { to, value, data } = tx;
   for (const part of findSignedMembers({ ...fields, tx }))
     complain(
@@ -150,8 +166,41 @@ function readOpen(fields: Fields, complain: Complain) {
       "would change what is signed, but a proposal covers only to, value and data: leave it out",
       part,
     );
+  return { tx: { to, value, data } };
+}
+
+function readTypedData(
+  typedData: NonNullable<Fields["typedData"]>,
+  { chainId }: Fields,
+  complain: Complain,
+): OpenContent {
+  const named = typedData.domain.chainId;
+  // A signature for another chain would be approved as one for this chain.
+  if (named !== undefined && named !== chainId) complain("chainId", "must equal typedData.domain.chainId");
+  return { payload: { shape: "typedData", typedData } };
+}
+
+/** Exactly one thing is signed. */
+function readContent(fields: Fields, complain: Complain): OpenContent | undefined {
+  const { tx, typedData } = fields;
+  if (tx !== undefined && typedData !== undefined) {
+    complain("typedData", "must not be next to tx: propose one of them");
+    return undefined;
+  }
+  if (typedData !== undefined) return readTypedData(typedData, fields, complain);
+  if (tx !== undefined) return readTx({ ...fields, tx }, complain);
+  complain("tx", "is required");
+  return undefined;
+}
+
+function readOpen(fields: Fields, complain: Complain) {
+  const { userPrompt, contextLogs, intentSignature, encrypted, payloadSignature } = fields;
+  if (payloadSignature !== undefined) complain("payloadSignature", "is for encryptedPayload only");
+  if (userPrompt === undefined) complain("userPrompt", "is required");
+  const content = readContent(fields, complain);
+  if (userPrompt === undefined || content === undefined) return undefined;
   const form: OpenProposal["form"] = encrypted === false ? "unsealed" : "standard";
-  return { form, userPrompt, tx: { to, value, data }, contextLogs, intentSignature };
+  return { form, userPrompt, content, contextLogs, intentSignature };
 }
 
 export const ProposalBody = Fields.transform((fields, context): ProposalBody => {
@@ -170,10 +219,24 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
 
 /** The same body as a union of its forms, each with its required members. */
 export const DocumentedProposal = z.union([
-  Fields.omit({ encryptedPayload: true, payloadSignature: true })
+  Fields.omit({ encryptedPayload: true, payloadSignature: true, typedData: true })
     .required({ userPrompt: true, tx: true })
     .meta({ id: "NewTransaction", description: "A proposal: a transaction and the user's request." }),
-  Fields.omit({ userPrompt: true, tx: true, contextLogs: true, intentSignature: true, encrypted: true })
+  Fields.omit({ encryptedPayload: true, payloadSignature: true, tx: true })
+    .required({ userPrompt: true, typedData: true })
+    .meta({
+      id: "NewSignature",
+      description:
+        "A proposal: EIP-712 data to be signed and the user's request. A signature is a deferred transaction.",
+    }),
+  Fields.omit({
+    userPrompt: true,
+    tx: true,
+    typedData: true,
+    contextLogs: true,
+    intentSignature: true,
+    encrypted: true,
+  })
     .required({ encryptedPayload: true, payloadSignature: true })
     .meta({
       id: "NewSealedTransaction",

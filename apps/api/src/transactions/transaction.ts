@@ -1,6 +1,7 @@
 import type { Account } from "../accounts/index.ts";
-import type { Hex } from "@countersign/wire";
+import type { Hex, Payload, Shape } from "@countersign/wire";
 import type { NeedsOwner } from "./grant/needs-owner.ts";
+import type { PolicyDecision } from "./grant/policy-decision.ts";
 import type { ExecutionType, Lifecycle, Verdict } from "./lifecycle.ts";
 
 export const transactionFlow = "transaction";
@@ -33,8 +34,14 @@ export type Transaction = Lifecycle & {
   /** `key:<id>`, `jwt:<account>` or `oauth:<client>`: never decisive about its own proposal. */
   readonly proposer: string;
   readonly description: string;
-  /** Null if the sender encrypted it. */
+  /** Null if the sender encrypted it, and for other shapes. */
   readonly tx: Call | null;
+  /** Null for a transaction, and while only the verification service knows. */
+  readonly shape: Shape | null;
+  /** The data to sign, for other shapes than a transaction. Null if the sender encrypted it. */
+  readonly payload: Payload | null;
+  /** The exact hash that would be signed. Known together with the shape. */
+  readonly signingHash: Hex | null;
   /** The values that the chain watch compares. Known for encrypted ones once there is a verdict. */
   readonly expected: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex } | null;
   readonly intentProvenance: "user-signed" | "agent-claimed";
@@ -54,6 +61,8 @@ export type Transaction = Lifecycle & {
   readonly needsOwner: NeedsOwner | null;
   /** The mandate under which it was approved without its owner. */
   readonly mandateId: string | null;
+  /** The decision of the owner's policy. Null if there was no policy. */
+  readonly policyDecision: PolicyDecision | null;
   readonly protocol: string | null;
   readonly failureNode: string | null;
   readonly verdictAt: Date | null;
@@ -78,6 +87,8 @@ export type NewTransaction = Pick<
   | "proposer"
   | "description"
   | "tx"
+  | "payload"
+  | "signingHash"
   | "intentProvenance"
   | "deadline"
   | "salt"
@@ -107,6 +118,7 @@ export type Approval = {
   readonly apiKeyId: string | null;
   readonly label: "agent" | "arbiter" | "user" | "orion" | null;
   readonly confidence: number | null;
+  /** Of a verdict, or why the owner rejected it. */
   readonly analysis: string | null;
   /** The signed verdict, as received. */
   readonly attestation: unknown;

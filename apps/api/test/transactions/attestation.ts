@@ -7,7 +7,9 @@ import {
   hashReport,
   verdictTypedData,
   type Attestation,
+  type ShapedVerdict,
   type Verdict,
+  type WrittenVerdict,
   type WireDomain,
 } from "@countersign/wire";
 import type { Transaction } from "../../src/transactions/transaction.ts";
@@ -29,12 +31,35 @@ export const aReport = (more: object = {}): Record<string, unknown> => ({
   ...more,
 });
 
+type About = Pick<
+  Transaction,
+  "requestHash" | "escrow" | "chainId" | "description" | "deadline" | "shape" | "signingHash"
+>;
+
+/** Signs a verdict about data to sign, as orion does. */
+export async function aShapedAttestation(
+  transaction: About,
+  wallet: PrivateKeyAccount,
+  changes: Partial<ShapedVerdict> & { readonly domain?: WireDomain } = {},
+): Promise<Attestation> {
+  const { domain: home = domain, ...more } = changes;
+  const { requestHash, escrow, chainId, description, deadline, shape, signingHash } = transaction;
+  const verdict: ShapedVerdict = {
+    ...{ requestHash, escrow, chainId, intentHash: hashIntent(description), decision: "APPROVED" },
+    ...{ shape: shape ?? "typedData", signingHash: signingHash ?? `0x${"55".repeat(32)}` },
+    ...{ reportHash: hashReport(aReport()), issuedAt: 1_800_000_000, validUntil: deadline.getTime() / 1000 },
+    ...more,
+  };
+  const signature = await wallet.signTypedData(verdictTypedData(home, verdict));
+  return attest(home, verdict, signature, wallet.address);
+}
+
 /** Signs a verdict about a transaction, as orion does. */
 export async function anAttestation(
   transaction: Transaction,
   wallet: PrivateKeyAccount,
   changes: Partial<Verdict> & { readonly domain?: WireDomain } = {},
-): Promise<Attestation> {
+): Promise<Attestation & { readonly verdict: WrittenVerdict }> {
   const { domain: home = domain, ...more } = changes;
   const { requestHash, escrow, chainId, tx, description, deadline } = transaction;
   const verdict: Verdict = {
@@ -52,5 +77,6 @@ export async function anAttestation(
     ...more,
   };
   const signature = await wallet.signTypedData(verdictTypedData(home, verdict));
-  return attest(home, verdict, signature, wallet.address);
+  const attestation = attest(home, verdict, signature, wallet.address);
+  return { ...attestation, verdict: attestation.verdict as WrittenVerdict };
 }

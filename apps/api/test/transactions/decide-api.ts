@@ -6,7 +6,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { makeService, type Route } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
-import { hashProposal } from "@countersign/wire";
+import { hashPayload, hashProposal, parseTypedData, type Payload, type TypedData } from "@countersign/wire";
 import { makeAccountStore, type Account } from "../../src/accounts/index.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys.ts";
 import { makeEventStore, makeTail, makeWaitForChange } from "../../src/events/index.ts";
@@ -30,7 +30,7 @@ import {
   makeListTransactions,
   makeReadTransaction,
 } from "../../src/transactions/record/read-transactions.ts";
-import { makeReadReceipt } from "../../src/transactions/attest/receipt.ts";
+import { makeReadReceipt, makeReadReceiptWithBundle } from "../../src/transactions/attest/receipt.ts";
 import { decideRoutes } from "../../src/transactions/decide/routes.ts";
 import { internalRoutes } from "../../src/transactions/attest/routes.ts";
 import { readRoutes } from "../../src/transactions/read/routes.ts";
@@ -38,9 +38,12 @@ import { makeTransactionStore } from "../../src/transactions/store/index.ts";
 import type { Call, Hex, NewTransaction, Transaction } from "../../src/transactions/transaction.ts";
 import { chainOf, readToTheEnd, watchedChains } from "../transactions.ts";
 import { makeWithdraw } from "../../src/transactions/decide/withdraw.ts";
-import { anAttestation, aReport, domain } from "./attestation.ts";
+import { makeReadVerdict } from "../../src/transactions/execute/read-verdict.ts";
+import { makeRelease } from "../../src/transactions/release/release.ts";
+import { releaseRoutes } from "../../src/transactions/release/routes.ts";
+import { anAttestation, aReport, aShapedAttestation, domain } from "./attestation.ts";
 
-export { anAttestation, aReport, domain };
+export { anAttestation, aReport, aShapedAttestation, domain };
 const perMinute = 5_000;
 
 /** One process: the parts that the composition root makes, with limits that a test can reach. */
@@ -72,6 +75,7 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
   const checkAttestation = makeCheckAttestation({ domain, ...services, clock: systemClock });
   const requireAttestation = makeRequireAttestation(services);
   const findRegistration = async () => undefined;
+  const readReceipt = makeReadReceipt({ readTransaction, store, findService, findRegistration, domain });
   return [
     ...decideRoutes({
       decide: makeDecide({ store, transition, accounts, checkAttestation, requireAttestation, idempotently }),
@@ -79,12 +83,18 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
       readTransaction,
       decisionsPerMinute: limit,
     }),
+    ...releaseRoutes({
+      release: makeRelease({ store, transition, readVerdict: makeReadVerdict({ store, checkAttestation }) }),
+      readTransaction,
+      releasesPerMinute: limit,
+    }),
     ...readRoutes({
       status,
       listTransactions: makeListTransactions({ store, accounts }),
       readTransaction,
       readContextLogs: store.readContextLogs,
-      readReceipt: makeReadReceipt({ readTransaction, store, findService, findRegistration, domain }),
+      readReceipt,
+      readReceiptWithBundle: makeReadReceiptWithBundle({ store, readReceipt }),
       baseUrl: "https://api.example",
       readsPerMinute: limit,
     }),
@@ -211,6 +221,7 @@ export async function aTransaction(
   const made = await store.insert({
     id: newId(),
     ...{ account, escrow, requestHash, chainId, salt, tx, deadline },
+    ...{ payload: null, signingHash: null },
     form: "standard",
     proposer: `jwt:${account}`,
     description: prompt,
@@ -225,6 +236,41 @@ export async function aTransaction(
   const changed =
     after.length === 0 ? undefined : await store.change({ id: made.id }, () => ({ events: after }));
   return changed?.after ?? made;
+}
+
+/** A payment authorization (EIP-3009), as x402 clients have signed. */
+export const authorization = (from: Hex, over: object = {}): TypedData =>
+  parseTypedData({
+    domain: {
+      ...{ name: "USDC", version: "2", chainId: 11_155_111 },
+      verifyingContract: "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238",
+    },
+    types: {
+      TransferWithAuthorization: [
+        { name: "from", type: "address" },
+        { name: "to", type: "address" },
+        { name: "value", type: "uint256" },
+        { name: "validAfter", type: "uint256" },
+        { name: "validBefore", type: "uint256" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+    primaryType: "TransferWithAuthorization",
+    message: {
+      ...{ from, to: `0x${"11".repeat(20)}`, value: "10000", validAfter: 0, validBefore: 1_900_000_000 },
+      nonce: word(),
+      ...over,
+    },
+  });
+
+/** A signature to be released, inserted as if it had been proposed. */
+export function aSignature(
+  api: Pick<DecideApi, "store">,
+  { account }: Pick<Person, "account">,
+  changes: Changes = {},
+): Promise<Transaction> {
+  const payload: Payload = { shape: "typedData", typedData: authorization(account) };
+  return aTransaction(api, { account }, { tx: null, payload, signingHash: hashPayload(payload), ...changes });
 }
 
 /** Registered, so that a verdict takes effect at once. */

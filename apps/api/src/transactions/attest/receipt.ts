@@ -3,16 +3,28 @@ import { domainOf, type WireDomain } from "@countersign/wire";
 import { cidOf, readEnvelope } from "@countersign/wire/envelope";
 import { z } from "zod";
 import { shown } from "../../accounts/index.ts";
-import type { Caller } from "../caller.ts";
+import { isServer, type Caller } from "../caller.ts";
 import type { Services } from "../decide/check-attestation.ts";
+import { readBundle } from "../decide/check-bundle.ts";
 import { transactionErrors } from "../errors.ts";
 import type { ReadTransaction } from "../record/read-transactions.ts";
 import { unixSeconds } from "../record/seal.ts";
-import type { TransactionStore } from "../store/index.ts";
+import type { StoredBundle, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
-import { ContextLogs } from "../record/views.ts";
+import { Signed, signedOf } from "../record/transaction-record.ts";
+import { ContextLogs, typedDataView, TypedDataView } from "../record/views.ts";
 
 const Members = z.record(z.string(), z.unknown());
+
+const Bundle = z
+  .object({
+    version: z.literal(1),
+    hash: z.string().meta({
+      description: "keccak256 of the request's RFC 8785 text: `context.inputs.hash` of the report.",
+    }),
+    request: Members.meta({ description: "The request to the validator, with the proven state." }),
+  })
+  .meta({ id: "Bundle", description: "The inputs of a verdict, to repeat it." });
 
 export const Receipt = z
   .object({
@@ -27,6 +39,8 @@ export const Receipt = z
         to: z.string().nullable(),
         value: z.string().nullable(),
         data: z.string().nullable(),
+        ...Signed.shape,
+        typedData: TypedDataView.nullable(),
         userPrompt: z.string().nullable(),
         ciphertext: z.string().nullable(),
         executionType: z.number(),
@@ -61,6 +75,10 @@ export const Receipt = z
     teeProof: Members.nullable().meta({
       description: "As the verification service sent it. Not checked by this service.",
     }),
+    bundle: Bundle.nullable().optional().meta({
+      description:
+        "Only with `bundle=1`. Null if no inputs were stored: the sender encrypted the payload, they are too large, or the verdict was made without the validator.",
+    }),
   })
   .meta({
     id: "Receipt",
@@ -91,6 +109,8 @@ function proposalOf(transaction: Transaction, envelope: Uint8Array | null | unde
     to: tx === null ? null : shown(tx.to),
     value: tx === null ? null : tx.value.toString(),
     data: tx?.data ?? null,
+    ...signedOf(transaction),
+    typedData: typedDataView(transaction),
     userPrompt: form === "sealed" ? null : description,
     ciphertext: ciphertextOf(transaction, envelope),
     executionType,
@@ -98,6 +118,9 @@ function proposalOf(transaction: Transaction, envelope: Uint8Array | null | unde
     salt,
   };
 }
+
+/** The request hash of an encrypted payload covers its ciphertext, in version 1, whatever its shape. */
+const versionOf = ({ form, shape }: Transaction) => (form === "sealed" || shape === null ? "1" : "2");
 
 const executionOf = ({ execution, chainId }: Transaction): Receipt["execution"] =>
   execution === null
@@ -137,7 +160,7 @@ export const makeReadReceipt = (parts: Parts) => {
     const { teeProof, settlement } = await store.readMetadata(transaction.id);
     return {
       requestHash,
-      domain: domainOf(domain),
+      domain: domainOf(domain, versionOf(transaction)),
       proposal: proposalOf(transaction, sealing?.envelope),
       envelope: envelopeOf(transaction),
       decision: verdict.decision,
@@ -153,3 +176,25 @@ export const makeReadReceipt = (parts: Parts) => {
     };
   };
 };
+
+type BundleParts = {
+  readonly store: Pick<TransactionStore, "find" | "readBundle">;
+  readonly readReceipt: ReturnType<typeof makeReadReceipt>;
+};
+
+/** Returns the receipt with the inputs of the verdict. Throws for server keys: the inputs are for the owner. */
+export const makeReadReceiptWithBundle =
+  ({ store, readReceipt }: BundleParts) =>
+  async (requestHash: Hex, caller: Caller): Promise<Receipt> => {
+    const receipt = await readReceipt(requestHash, caller);
+    if (isServer(caller)) throw transactionErrors.bundleNotYours();
+    const transaction = await store.find(requestHash);
+    const stored = transaction === undefined ? undefined : await store.readBundle(transaction.id);
+    return { ...receipt, bundle: stored === undefined ? null : bundleOf(stored) };
+  };
+
+const bundleOf = ({ hash, content }: StoredBundle): Receipt["bundle"] => ({
+  version: 1,
+  hash,
+  request: Members.parse(readBundle(content)),
+});

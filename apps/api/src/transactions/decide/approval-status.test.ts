@@ -11,11 +11,13 @@ const requestHash: Hex = `0x${"11".repeat(32)}`;
 const stateAt = (version: number): DecisionState => ({
   account,
   isWatched: true,
+  shape: null,
   version,
   phase: "REGISTERED",
   orion: null,
   user: null,
   needsOwner: null,
+  policyDecision: null,
   verdictAt: null,
   createdAt: new Date(0),
   userId: "u",

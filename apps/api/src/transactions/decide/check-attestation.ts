@@ -35,10 +35,16 @@ const complain = (what: string) => transactionErrors.wrongAttestation({ message:
  * Returns the values that a verdict must repeat of the stored proposal. A rejection may concern a proposal
  * that could not be read, so it repeats only the hash: rejecting is always safe.
  */
-function expectedOf(transaction: Transaction, decision: Decision): Partial<Attestation["verdict"]> {
-  const { requestHash, escrow, chainId, form, expected, description } = transaction;
+function expectedOf(transaction: Transaction, decision: Decision): Readonly<Record<string, unknown>> {
+  const { requestHash, escrow, chainId, form, expected, description, shape, signingHash } = transaction;
   if (decision === "REJECTED") return { requestHash };
   const named = { requestHash, escrow, chainId };
+  // The shape of an encrypted proposal is known once its verdict is stored, which must not differ from it later.
+  if (shape !== null)
+    return {
+      ...{ ...named, shape, signingHash },
+      ...(form === "sealed" ? {} : { intentHash: hashIntent(description) }),
+    };
   // Only the verification service has read what the sender encrypted, so its word is all there is.
   if (form === "sealed" || expected === null) return named;
   const { to, value, dataHash } = expected;
@@ -48,12 +54,13 @@ function expectedOf(transaction: Transaction, decision: Decision): Partial<Attes
 function checkContent(
   { domain, verdict }: Attestation,
   ours: WireDomain,
-  wanted: Partial<Attestation["verdict"]>,
+  wanted: Readonly<Record<string, unknown>>,
 ): void {
   if (domain.chainId !== ours.chainId || domain.verifyingContract !== ours.inbox.toLowerCase())
     throw complain("domain differs from this service's");
   for (const [member, value] of Object.entries(wanted))
-    if (verdict[member as keyof typeof verdict] !== value)
+    // A verdict of the other version lacks the member.
+    if ((verdict as Readonly<Record<string, unknown>>)[member] !== value)
       throw complain(`${member} differs from the transaction's`);
 }
 

@@ -89,6 +89,43 @@ describe("POST /transactions/{requestHash}/approvals", () => {
     expect(await read(transaction)).toMatchObject({ user: decision });
   });
 
+  test("201: the owner rejects with a reason, which the agent reads", async () => {
+    const reason = "Wrong invoice.\nUse the one of November.";
+    const signedBody = JSON.stringify({ decision: "REJECTED", reason });
+    for (const how of ["session", "signature"] as const) {
+      const transaction = await aTransaction(api, owner, { after: registered });
+      const url = approvalsUrl(transaction);
+      const headers =
+        how === "session"
+          ? owner.jwt
+          : { ...(await owner.sign("POST", url, signedBody)), "content-type": "application/json" };
+      const payload = how === "session" ? { decision: "REJECTED", reason } : signedBody;
+      const answer = await api.send({ method: "POST", url, headers, payload });
+      expect(answer.json()).toMatchObject({ decision: "REJECTED", reason });
+      const read = await api.send({
+        url: `/transactions/${transaction.requestHash}`,
+        headers: owner.agent.headers,
+      });
+      expect(read.json()).toMatchObject({ approvals: { user: [{ reason }] } });
+    }
+  });
+  test("201: a reason of an approval or of a key is ignored", async () => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    const approved = await post(api, transaction, owner.jwt, { decision: "APPROVED", reason: "Fine" });
+    expect([approved.statusCode, approved.json<object>()]).toEqual([
+      201,
+      expect.not.objectContaining({ reason: "Fine" }) as object,
+    ]);
+    const byKey = await post(api, transaction, owner.agent.headers, { decision: "REJECTED", reason: {} });
+    expect(byKey.statusCode).toBe(201);
+  });
+  test("400: a reason that is empty, too long, or has invisible characters", async () => {
+    const transaction = await aTransaction(api, owner, { after: registered });
+    for (const reason of ["", " ", "a".repeat(501), "a\u202Eb", "a\u0000b", 5])
+      expect((await post(api, transaction, owner.jwt, { decision: "REJECTED", reason })).statusCode).toBe(
+        400,
+      );
+  });
   test("201: an upper-case hash is the same hash", async () => {
     const { requestHash } = await aTransaction(api, owner);
     const shouted = `0x${requestHash.slice(2).toUpperCase()}` as const;

@@ -6,6 +6,7 @@ import { principalOf, type Idempotency } from "../../platform/idempotency/index.
 import { makeQueueByKey } from "../../platform/queue-by-key.ts";
 import { isServer, type Decider } from "../caller.ts";
 import type { CheckAttestation, RequireAttestation } from "./check-attestation.ts";
+import { checkBundle, type Bundle } from "./check-bundle.ts";
 import type { Transition } from "../transition.ts";
 import { transactionErrors } from "../errors.ts";
 import { isPending, transitions, type LifecycleEvent, type Verdict } from "../lifecycle.ts";
@@ -13,14 +14,18 @@ import type { Change, Changed, Facts, Rule, TransactionStore } from "../store/in
 import type { Approval, Hex, NewApproval, Transaction } from "../transaction.ts";
 import { approvalRecord, type ApprovalRecord } from "../record/views.ts";
 
-/** A requested decision. Every member except the decision is for the verification service. */
+/** A requested decision. Every member except the decision and the reason is for the verification service. */
 export type Wanted = {
   readonly decision: Verdict;
+  /** Why the owner rejects it. */
+  readonly reason?: string | undefined;
   readonly confidence?: number | undefined;
   readonly analysis?: string | undefined;
   readonly requestHash?: string | undefined;
   readonly attestation?: unknown;
   readonly report?: Readonly<Record<string, unknown>> | undefined;
+  /** The inputs of the verdict, gzipped, in base64. */
+  readonly bundle?: string | undefined;
 };
 
 type Parts = {
@@ -56,11 +61,13 @@ function capacityOf(caller: Decider, { account }: Transaction): Capacity {
   return { kind, type, approver: keyId, apiKeyId: keyId, label, events: asKey[type] };
 }
 
+const evidenceMembers = ["attestation", "report", "bundle"] as const;
+
 /** Before any lookup: whether this caller may send such a request at all. */
 function checkRequest(requestHash: Hex, wanted: Wanted, caller: Decider): void {
-  const { decision, requestHash: named, attestation, report } = wanted;
+  const { decision, requestHash: named, ...evidence } = wanted;
   const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
-  const isVerdict = decision === "UNDECIDED" || attestation !== undefined || report !== undefined;
+  const isVerdict = decision === "UNDECIDED" || evidenceMembers.some((name) => evidence[name] !== undefined);
   if (!isOrion && isVerdict) throw transactionErrors.onlyForOrion();
   if (named !== undefined && named.toLowerCase() !== requestHash) throw transactionErrors.otherRequestHash();
   const isUserKey = caller.scheme === "apiKey" && caller.type === "user";
@@ -108,6 +115,7 @@ type Evidence = {
   readonly reportHash: Hex | null;
   /** The service that the signer was compared with. */
   readonly serviceId: number | null;
+  readonly bundle?: Bundle | undefined;
 };
 
 const isName = /^[\w .:/-]{1,100}$/;
@@ -128,7 +136,12 @@ function learn({ form }: Transaction, { report }: Wanted, { attestation }: Evide
       failureNode: nameIn(report, "primary_failure_node"),
     };
   if (attestation === null) return { verdictAt: "now" };
-  const { to, value, dataHash } = attestation.verdict;
+  const { verdict } = attestation;
+  if ("shape" in verdict) {
+    const { shape, signingHash } = verdict;
+    return { verdictAt: "now", shaped: { shape, signingHash } };
+  }
+  const { to, value, dataHash } = verdict;
   return { verdictAt: "now", expected: { to, value: BigInt(value), dataHash } };
 }
 
@@ -138,8 +151,8 @@ function changeOf(
   { capacity, wanted, evidence }: Deciding,
 ): Change {
   const { events: _events, ...who } = capacity;
-  const { decision, confidence = null, analysis = null, report } = wanted;
-  const { attestation, reportHash, serviceId } = evidence;
+  const { decision, reason, confidence = null, analysis = reason ?? null, report } = wanted;
+  const { attestation, reportHash, serviceId, bundle } = evidence;
   if (attestation !== null && current.serviceId !== serviceId)
     throw transactionErrors.wrongAttestation({
       message: "attestation: made before a service was assigned",
@@ -161,6 +174,7 @@ function changeOf(
     approval,
     ...(capacity.kind === "orion" ? { facts: learn(current, wanted, evidence) } : {}),
     ...(report === undefined ? {} : { report }),
+    ...(bundle === undefined ? {} : { bundle }),
   };
 }
 
@@ -191,13 +205,14 @@ const makeGather =
     if (kind !== "orion") return noEvidence;
     const { decision, attestation: sent, report } = wanted;
     const { serviceId } = transaction;
+    const bundle = wanted.bundle === undefined ? undefined : checkBundle(wanted.bundle, report);
     const reportHash = report === undefined ? null : hashReport(report);
     if (sent === undefined) {
       await requireAttestation(transaction, decision);
-      return { attestation: null, reportHash, serviceId };
+      return { attestation: null, reportHash, serviceId, bundle };
     }
     const { attestation } = await checkAttestation(transaction, { decision, attestation: sent, report });
-    return { attestation, reportHash: attestation.verdict.reportHash, serviceId };
+    return { attestation, reportHash: attestation.verdict.reportHash, serviceId, bundle };
   };
 
 type By = { readonly caller: Decider; readonly idempotencyKey: string | undefined };
@@ -211,34 +226,44 @@ type Answer = {
 export const makeDecide = ({ store, transition, accounts, idempotently, ...verdicts }: Parts) => {
   const gather = makeGather(verdicts);
   const queue = makeQueueByKey();
-  /** Verdicts of type 2 lock the account's ledger. They wait for it here, without a database connection. */
+  /**
+   * Verdicts of type 2 lock the account's ledger. They wait for it here, without a database connection, and before
+   * their signatures are checked: a hundred checks in a row would keep the process from using its connections.
+   */
   const inLine = <T>({ executionType, account }: Transaction, { kind }: Capacity, work: () => Promise<T>) =>
     kind === "orion" && executionType === 2 ? queue(account, work) : work();
-  return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
-    const { caller, idempotencyKey: key } = by;
-    checkRequest(requestHash, wanted, caller);
-    const transaction = await store.find(requestHash);
-    if (transaction === undefined) throw transactionErrors.notFound();
-    const capacity = capacityOf(caller, transaction);
+
+  async function record(
+    transaction: Transaction,
+    capacity: Capacity,
+    { wanted, by: { caller, idempotencyKey: key } }: { readonly wanted: Wanted; readonly by: By },
+  ): Promise<Answer> {
+    const { requestHash } = transaction;
     const deciding = { capacity, wanted, evidence: await gather(transaction, capacity, wanted) };
     const owner = await accounts.find(transaction.account);
     if (owner === undefined) throw new Error("a transaction without a user");
     const operation = `POST /transactions/${requestHash}/approvals`;
     let changed: Changed | undefined;
-    const answer = await inLine(transaction, capacity, () =>
-      idempotently(
-        { principal: principalOf(caller), key, operation, body: wanted, isSeveralStatements: true },
-        async (tx) => {
-          const done = await enact(deciding, (rule) => transition.changeWithin(tx, { requestHash }, rule));
-          changed = done.changed;
-          return {
-            status: 201 as const,
-            body: approvalRecord(done.approval, owner, done.changed.after.policy),
-          };
-        },
-      ),
+    const answer = await idempotently(
+      { principal: principalOf(caller), key, operation, body: wanted, isSeveralStatements: true },
+      async (tx) => {
+        const done = await enact(deciding, (rule) => transition.changeWithin(tx, { requestHash }, rule));
+        changed = done.changed;
+        return {
+          status: 201 as const,
+          body: approvalRecord(done.approval, owner, done.changed.after.policy),
+        };
+      },
     );
     await transition.announce(changed);
     return answer;
+  }
+
+  return async function decide(requestHash: Hex, wanted: Wanted, by: By): Promise<Answer> {
+    checkRequest(requestHash, wanted, by.caller);
+    const transaction = await store.find(requestHash);
+    if (transaction === undefined) throw transactionErrors.notFound();
+    const capacity = capacityOf(by.caller, transaction);
+    return inLine(transaction, capacity, () => record(transaction, capacity, { wanted, by }));
   };
 };

@@ -40,7 +40,26 @@ const Evidence = z.object({
   report: JsonObject.optional().meta({
     description: "Only from ORION keys: the validator's whole answer.",
   }),
+  bundle: z.base64().min(1).optional().meta({
+    description:
+      "Only from ORION keys, with a report that names it: the validator's request, gzipped, in base64.",
+  }),
 });
+
+/** For the agent to read. Line breaks are allowed, other control and invisible characters are not. */
+const Reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^(?:[^\p{Cc}\p{Cf}]|\n)*$/u, "must have visible characters only")
+  .optional()
+  .meta({
+    description:
+      "Why the owner rejects it, for the agent. From the owner with REJECTED; ignored from others and with APPROVED.",
+  });
+
+const OwnerMembers = z.object({ reason: Reason });
 
 const decision = z
   .enum(["APPROVED", "REJECTED", "UNDECIDED"])
@@ -48,11 +67,11 @@ const decision = z
 const approved = z.boolean().meta({ description: "Alternative form: true is APPROVED." });
 
 const DocumentedApproval = z.union([
-  OrionMembers.extend({ decision, ...Evidence.shape }).meta({
+  OrionMembers.extend({ decision, reason: Reason, ...Evidence.shape }).meta({
     id: "NewDecision",
     description: "A decision, with the evidence of a verification service.",
   }),
-  OrionMembers.extend({ approved, ...Evidence.shape }).meta({
+  OrionMembers.extend({ approved, reason: Reason, ...Evidence.shape }).meta({
     id: "NewApproval",
     description: "A decision as a boolean, with the evidence of a verification service.",
   }),
@@ -63,6 +82,7 @@ const ApprovalBody = Evidence.extend({
   approved: approved.optional(),
   // Parsed once the caller is known: from callers other than ORION keys they are ignored, whatever they contain.
   ...{ confidence: z.unknown(), analysis: z.unknown(), requestHash: z.unknown() },
+  reason: z.unknown(),
 })
   .partial()
   .refine((body) => (body.decision === undefined) !== (body.approved === undefined), {
@@ -70,10 +90,13 @@ const ApprovalBody = Evidence.extend({
   });
 
 function wantedOf(body: z.output<typeof ApprovalBody>, caller: Decider): Wanted {
-  const { decision, approved, confidence, analysis, requestHash, ...more } = body;
+  const { decision: named, approved, confidence, analysis, requestHash, reason, ...more } = body;
+  const decision = named ?? (approved === true ? "APPROVED" : "REJECTED");
   const isOrion = caller.scheme === "apiKey" && caller.type === "orion";
   const ofOrion = isOrion ? parseInput("body", OrionMembers, { confidence, analysis, requestHash }) : {};
-  return { ...more, ...ofOrion, decision: decision ?? (approved === true ? "APPROVED" : "REJECTED") };
+  const isRejection = caller.scheme !== "apiKey" && decision === "REJECTED";
+  const ofOwner = isRejection ? parseInput("body", OwnerMembers, { reason }) : {};
+  return { ...more, ...ofOrion, ...ofOwner, decision };
 }
 
 /** The same decision in the URL: a wallet shows that line of a request it signs, but only a hash of the body. */
@@ -127,6 +150,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
       transactionErrors.otherRequestHash,
       transactionErrors.otherDecision,
       transactionErrors.wrongAttestation,
+      transactionErrors.wrongBundle,
       transactionErrors.notPending,
       transactionErrors.contradiction,
       transactionErrors.otherVerdict,

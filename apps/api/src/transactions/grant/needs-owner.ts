@@ -8,6 +8,9 @@ const codes = [
   "NO_MANDATE",
   "OUTSIDE_MANDATE",
   "UNKNOWN_EFFECTS",
+  "MANDATE_ENDED",
+  "POLICY",
+  "AGENT_PAUSED",
 ] as const;
 
 /** The member of every view. Stays after the owner's decision. */
@@ -15,7 +18,7 @@ export const NeedsOwner = z
   .object({
     code: z.enum(codes).meta({
       description:
-        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves.",
+        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this.",
     }),
     message: z.string().meta({ description: "The reason in a sentence, as of the verdict." }),
     repeats: z
@@ -69,6 +72,20 @@ export const unknownRequest: NeedsOwner = {
   message: "The encrypted request cannot be compared with earlier ones",
   repeats: null,
 };
+
+export const mandateEnded: NeedsOwner = {
+  code: "MANDATE_ENDED",
+  message: "The mandate that allowed this was revoked or replaced before it was sent",
+  repeats: null,
+};
+
+export const agentPaused: NeedsOwner = {
+  code: "AGENT_PAUSED",
+  message: "You paused this agent after it proposed this",
+  repeats: null,
+};
+
+export const policyAsks = (message: string): NeedsOwner => ({ code: "POLICY", message, repeats: null });
 
 /** The mandates' reason, as it is shown. */
 export const outsideMandate = ({ code, message }: Pick<NeedsOwner, "code" | "message">): NeedsOwner => ({

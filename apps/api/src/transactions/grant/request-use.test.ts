@@ -83,9 +83,16 @@ test.each([
   expect(useOf({}, effects).byEffects).toBeUndefined();
 });
 
-test("effects are read from the report's context", () => {
-  expect(effectsIn({ context: { effects: [1] } })).toEqual([1]);
-  for (const report of [undefined, null, "report", {}, { context: null }])
+test("effects are read from the context of a report that passes", () => {
+  const passing = { decision: "PASS", assessment: { kind: "entailed" }, context: { effects: [1] } };
+  expect(effectsIn(passing)).toEqual([1]);
+  for (const report of [
+    ...[undefined, null, "report", {}, { ...passing, context: null }, { ...passing, decision: "REJECT" }],
+    ...["contradicted", "not_understood", "not_checked"].map((kind) => ({
+      ...passing,
+      assessment: { kind },
+    })),
+  ])
     expect(effectsIn(report)).toBeUndefined();
 });
 

@@ -71,19 +71,34 @@ function hashEffects({ description, chainId }: Transaction, effects: unknown): B
   return sha256(JSON.stringify([plainText(description), chainId, read.data.map(writtenEffect).sort()]));
 }
 
-type Called = readonly [intentHash: string, to: string, value: string, dataHash: string];
+/** The intent's hash, and what would be signed: to, value and data hash, or shape and signing hash. */
+type Called = readonly string[];
 
 /** Only the verification service has read what the sender encrypted, so its signed verdict names the call. */
-function callOf({ form, tx, description }: Transaction, attestation: unknown): Called | undefined {
-  if (form !== "sealed")
-    return tx === null ? undefined : [hashIntent(description), tx.to, tx.value.toString(), hashData(tx.data)];
+function callOf(transaction: Transaction, attestation: unknown): Called | undefined {
+  if (transaction.form !== "sealed") return openCallOf(transaction);
   const verdict = readAttestation(attestation)?.verdict;
-  return verdict && [verdict.intentHash, verdict.to, verdict.value, verdict.dataHash];
+  if (verdict === undefined) return undefined;
+  return "shape" in verdict
+    ? [verdict.intentHash, verdict.shape, verdict.signingHash]
+    : [verdict.intentHash, verdict.to, verdict.value, verdict.dataHash];
 }
 
-const Report = z.object({ context: z.object({ effects: z.unknown() }) });
+function openCallOf({ tx, shape, signingHash, description }: Transaction): Called | undefined {
+  if (tx !== null) return [hashIntent(description), tx.to, tx.value.toString(), hashData(tx.data)];
+  return shape === null || signingHash === null ? undefined : [hashIntent(description), shape, signingHash];
+}
 
-/** Returns the effects in a validator's report. Undefined if it has none. */
+const Report = z.object({
+  decision: z.literal("PASS"),
+  assessment: z.object({ kind: z.literal("entailed") }),
+  context: z.object({ effects: z.unknown() }),
+});
+
+/**
+ * Returns the effects in a validator's report. Undefined if it has none, or if it does not pass: a verdict that approves
+ * it nevertheless does not make its effects reliable.
+ */
 export const effectsIn = (report: unknown): unknown => Report.safeParse(report).data?.context.effects;
 
 /** The verdict of a transaction: its signed form, and the effects in its report. */

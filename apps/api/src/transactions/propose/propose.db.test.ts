@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashProposal, hashSealedProposal, intentTypedData } from "@countersign/wire";
-import { isWhole, proposalOf, readContent, readEnvelope } from "@countersign/wire/envelope";
+import { hashContent, isWhole, readContent, readEnvelope } from "@countersign/wire/envelope";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../../../test/api-keys.ts";
@@ -120,6 +120,9 @@ describe("POST /transactions", () => {
         // The test service has a node for chain 1 only.
         chainWatched: false,
         notice: expect.stringContaining("We do not watch this chain") as string,
+        shape: "tx",
+        signingHash: null,
+        reviewUrl: expect.stringMatching(/\/transactions\/0x[0-9a-f]{64}$/) as string,
       });
       const seconds = Date.parse(answer.json<Proposed>().expiresAt) / 1000 - now();
       expect(Math.abs(seconds - 24 * 60 * 60)).toBeLessThan(60);
@@ -173,7 +176,7 @@ describe("POST /transactions", () => {
     const content = await open(envelope);
     if (content === undefined || !isWhole(content)) throw new Error("not a whole content");
     const domain = { chainId: 11_155_111, inbox: `0x${"0".repeat(40)}` } as const;
-    expect(hashProposal(domain, proposalOf(content))).toBe(answer.json<Proposed>().requestHash);
+    expect(hashContent(domain, content)).toBe(answer.json<Proposed>().requestHash);
     expect(content).toMatchObject({ contextLogs: { trace: ["a", 1] }, chainId: 10, executionType: 1 });
   });
   test("201: binds the request hash to the Inbox and the home chain, if they are configured", async () => {

@@ -6,6 +6,7 @@ import type { OAuthCaller } from "../../oauth/index.ts";
 import { principalOf, type Idempotency } from "../../platform/idempotency/index.ts";
 import type { JwtCaller } from "../../sign-in/index.ts";
 import type { makeRecord, Recorded } from "../record/record.ts";
+import { reviewUrlOf, type ProposedTransaction } from "../record/transaction-record.ts";
 import { proposerOf } from "../caller.ts";
 import { transactionErrors } from "../errors.ts";
 import type { FindEscrowOwner } from "./escrow-owner.ts";
@@ -26,11 +27,15 @@ type Parts = {
   readonly findOwnerKey: (account: Account) => Promise<{ readonly armoured: string } | undefined>;
   readonly findSender: Senders["find"];
   readonly watchedChains: ReadonlySet<number>;
+  /** Whether the owner has paused the agent. */
+  readonly isPaused: (of: { readonly account: Account; readonly agent: string }) => Promise<boolean>;
   readonly readExecutionType: (account: Account) => Promise<ExecutionType>;
   readonly checkIntent: ReturnType<typeof makeCheckIntent>;
   readonly idempotency: Pick<Idempotency, "recall">;
   readonly record: ReturnType<typeof makeRecord>;
   readonly clock: Clock;
+  /** Where owners review transactions. */
+  readonly uiUrl: string;
   readonly pendingSeconds: number;
   readonly minimumDeadlineSeconds: number;
 };
@@ -116,15 +121,16 @@ async function chooseExecutor(
   { account, executionType, body }: Choosing,
   { findSender, watchedChains }: Parts,
 ): Promise<boolean> {
-  if (executionType !== 2 || body.form === "sealed") return false;
+  // A custodian is asked to send transactions, never to sign other data.
+  if (executionType !== 2 || body.form === "sealed" || !("tx" in body.content)) return false;
   // Nothing is sent on a chain where its outcome would not be seen.
   if (!watchedChains.has(body.chainId)) return false;
   const { escrowAddress: wallet } = body;
   return (await findSender({ account, wallet, type: "agent" })) !== undefined;
 }
 
-export const makeProposeTransaction = (parts: Parts) =>
-  async function proposeTransaction({ body, caller, ip, idempotencyKey }: Request): Promise<Recorded> {
+const makeRecordChecked = (parts: Parts) =>
+  async function recordChecked({ body, caller, ip, idempotencyKey }: Request): Promise<Recorded> {
     checkCredential(caller, body.form);
     const account = await findAccount(body, caller, parts.findEscrowOwner);
     const request = {
@@ -138,6 +144,8 @@ export const makeProposeTransaction = (parts: Parts) =>
     const before = await parts.idempotency.recall<Recorded>(request);
     if (before !== undefined) return before;
 
+    const proposer = proposerOf(caller);
+    if (await parts.isPaused({ account, agent: proposer })) throw transactionErrors.agentPaused();
     const executionType = await parts.readExecutionType(account);
     if (body.form === "unsealed" && executionType !== 0) throw transactionErrors.flowNotAllowed();
     const deadline = chooseDeadline(body, parts);
@@ -151,9 +159,20 @@ export const makeProposeTransaction = (parts: Parts) =>
         intentSignature: body.intentSignature,
         ip,
       });
-    const proposer = proposerOf(caller);
     const isOursToSend = await chooseExecutor({ account, executionType, body }, parts);
     return parts.record({ account, proposer, executionType, deadline, service, isOursToSend, body }, request);
   };
+
+export type Proposed = Omit<Recorded, "body"> & { readonly body: ProposedTransaction };
+
+/** Returns the recorded proposal, with the link for its owner. The link is not stored: the address may change. */
+export const makeProposeTransaction = (parts: Parts) => {
+  const recordChecked = makeRecordChecked(parts);
+  return async function proposeTransaction(request: Request): Promise<Proposed> {
+    const recorded = await recordChecked(request);
+    const reviewUrl = reviewUrlOf(parts.uiUrl, recorded.body.requestHash);
+    return { ...recorded, body: { ...recorded.body, reviewUrl } };
+  };
+};
 
 export type ProposeTransaction = ReturnType<typeof makeProposeTransaction>;

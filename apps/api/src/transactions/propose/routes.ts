@@ -7,7 +7,7 @@ import { jwt } from "../../sign-in/index.ts";
 import type { ProposeTransaction } from "./propose.ts";
 import { transactionErrors } from "../errors.ts";
 import { DocumentedProposal, ProposalBody } from "../proposal-body.ts";
-import { TransactionRecord } from "../record/transaction-record.ts";
+import { ProposedTransaction } from "../record/transaction-record.ts";
 
 /** Requests per minute. */
 type Limits = { readonly perIp: number; readonly perUser: number; readonly perKey: number };
@@ -55,7 +55,8 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
     ...{ method, path },
     summary: "Propose a transaction",
     description:
-      "With the request it was made for, encrypted by the service, or encrypted by the sender as encryptedPayload. A key needs the scope " +
+      "With the request it was made for, encrypted by the service, or encrypted by the sender as encryptedPayload. In place of tx it takes " +
+      "typedData, EIP-712 data to be signed. A key needs the scope " +
       "transactions:create:own. An Idempotency-Key makes it safe to retry: the first answer is repeated, with the header " +
       "Idempotent-Replayed.",
     tag: "Transactions",
@@ -64,7 +65,7 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
     limit: [...Object.values(limitsOf(limits)), contractWalletLimit],
     body: ProposalBody,
     documentedBody: DocumentedProposal,
-    replies: { 201: TransactionRecord },
+    replies: { 201: ProposedTransaction },
     refuses: [
       transactionErrors.flowNotAllowed,
       transactionErrors.deadlineOutOfRange,
@@ -84,6 +85,7 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
       transactionErrors.mayNotPropose,
       transactionErrors.keyRequired,
       transactionErrors.unencryptedNotAllowed,
+      transactionErrors.agentPaused,
       transactionErrors.escrowNotYours,
       transactionErrors.noSuchUser,
       transactionErrors.walletUnavailable,

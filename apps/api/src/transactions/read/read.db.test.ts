@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashReport, readAttestation, recoverAttestationSigner } from "@countersign/wire";
 import { cidOf, digestOf, writeEnvelope } from "@countersign/wire/envelope";
@@ -65,7 +66,7 @@ async function exceed(url: string): Promise<readonly number[]> {
 }
 
 /** There is a node for the chain of these transactions. */
-const watched = { needsOwner: null, chainWatched: true, notice: null };
+const watched = { needsOwner: null, policyDecision: null, chainWatched: true, notice: null };
 
 describe("GET /transactions/{requestHash}/approval-status", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">, query = "") =>
@@ -293,10 +294,13 @@ describe("GET /transactions/users/{ethereumAddress}", () => {
         chainId: 11_155_111,
         ...watched,
         tx: { to: `0x${"11".repeat(20)}`, value: "1000000000000000", data: "0x" },
+        ...{ shape: "tx", signingHash: null, typedData: null },
         phase: "READY",
         reason: null,
         reasonDetail: null,
         needsOwner: null,
+        policyDecision: null,
+        agent: `jwt:${person.account}`,
         mandateId: null,
         executor: "wallet",
         intentProvenance: "agent-claimed",
@@ -404,6 +408,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
           to: `0x${"11".repeat(20)}`,
           value: "1000000000000000",
           data: "0x",
+          ...{ shape: "tx", signingHash: null, typedData: null },
           userPrompt: made.description,
           ciphertext: null,
           executionType: 1,
@@ -466,6 +471,64 @@ describe("GET /transactions/{requestHash}/receipt", () => {
       expect(answer.headers["x-error-code"]).toBe("transactions.not-found");
     }
     expect((await get(urlOf({ requestHash: "0x" }))).statusCode).toBe(404);
+  });
+  describe("with bundle=1", () => {
+    const request = { human_intent: "Send 1 ETH", metadata: { state: { version: 1, codes: {} } } };
+    const bundle = gzipSync(JSON.stringify(request)).toString("base64");
+    const report = aReport({
+      context: { inputs: { hash: hashReport(request), at: 1, configuration: "0x1" } },
+    });
+
+    test("200: the inputs of the verdict, for its owner and the owner's keys", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      expect(
+        (await post(api, made, orion.headers, { decision: "REJECTED", report, bundle })).statusCode,
+      ).toBe(201);
+      const url = `${urlOf(made)}?bundle=1`;
+      const answer = await get(url, owner.jwt);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({
+        report,
+        bundle: { version: 1, hash: hashReport(request), request },
+      });
+      expect((await get(url, owner.agent.headers)).json()).toEqual(answer.json());
+      expect((await get(urlOf(made), owner.jwt)).json()).not.toHaveProperty("bundle");
+    });
+    test("200: null if none was stored", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, orion.headers, { decision: "REJECTED", report: aReport() });
+      expect((await get(`${urlOf(made)}?bundle=1`, owner.jwt)).json()).toMatchObject({ bundle: null });
+    });
+    test("403: server keys", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, orion.headers, { decision: "REJECTED", report, bundle });
+      expect((await get(`${urlOf(made)}?bundle=1`, orion.headers)).statusCode).toBe(403);
+    });
+    test("404: another account", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, orion.headers, { decision: "REJECTED", report, bundle });
+      expect((await get(`${urlOf(made)}?bundle=1`, other.jwt)).statusCode).toBe(404);
+    });
+    test("a verdict with a bundle that the report does not name is refused", async () => {
+      const other = gzipSync(JSON.stringify({ ...request, human_intent: "Send 2 ETH" })).toString("base64");
+      const bomb = gzipSync(Buffer.alloc(3 * 1024 * 1024, " ")).toString("base64");
+      for (const body of [
+        { report, bundle: other },
+        { report, bundle: bomb },
+        { report, bundle: "bm8gZ3ppcA==" },
+        { report, bundle: "not base64!" },
+        { report: aReport(), bundle },
+        { bundle },
+      ]) {
+        const made = await aTransaction(api, owner, { after: registered });
+        const answer = await post(api, made, orion.headers, { decision: "REJECTED", ...body });
+        expect(answer.statusCode).toBe(400);
+      }
+    });
+    test("a bundle from another caller than the verification service is refused", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      expect((await post(api, made, owner.jwt, { decision: "REJECTED", bundle })).statusCode).toBe(400);
+    });
   });
   test("429: blocks an address that asks too often", async () => {
     expect(await exceed(`/transactions/${unknownHash}/receipt`)).toEqual([401, 401, 429]);

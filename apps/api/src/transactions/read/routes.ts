@@ -8,8 +8,9 @@ import { signature } from "../../signed-requests/index.ts";
 import type { ApprovalStatusReader, StatusAnswer, View } from "../decide/approval-status.ts";
 import { transactionErrors } from "../errors.ts";
 import { NeedsOwner } from "../grant/needs-owner.ts";
+import { PolicyDecision } from "../grant/policy-decision.ts";
 import type { makeListTransactions, ReadTransaction } from "../record/read-transactions.ts";
-import { Receipt, type makeReadReceipt } from "../attest/receipt.ts";
+import { Receipt, type makeReadReceipt, type makeReadReceiptWithBundle } from "../attest/receipt.ts";
 import { readRequestHash, RequestHash } from "../record/request-hash.ts";
 import type { TransactionStore } from "../store/index.ts";
 import {
@@ -28,6 +29,7 @@ type Parts = {
   readonly readTransaction: ReadTransaction;
   readonly readContextLogs: TransactionStore["readContextLogs"];
   readonly readReceipt: ReturnType<typeof makeReadReceipt>;
+  readonly readReceiptWithBundle: ReturnType<typeof makeReadReceiptWithBundle>;
   readonly baseUrl: string;
   /** Per IP address. */
   readonly readsPerMinute: number;
@@ -63,6 +65,7 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
         {
           ...approvalStatus(approvals, { id, account }),
           needsOwner: state.needsOwner,
+          policyDecision: state.policyDecision,
           ...visibilityOf(state),
         },
         headers,
@@ -81,7 +84,11 @@ const status = (parts: Parts): Route =>
     query: z.object({ view: z.enum(["records", "flags"]).default("records") }),
     replies: {
       200: z.union([
-        ApprovalStatus.extend({ needsOwner: NeedsOwner.nullable(), ...Visibility.shape }),
+        ApprovalStatus.extend({
+          needsOwner: NeedsOwner.nullable(),
+          policyDecision: PolicyDecision.nullable(),
+          ...Visibility.shape,
+        }),
         ApprovalFlags,
       ]),
       304: z.undefined(),
@@ -150,12 +157,18 @@ const receipt = (parts: Parts): Route =>
     path: "/transactions/{requestHash}/receipt",
     summary: "Get the receipt of a verdict",
     description:
-      "The proposal, the signed verdict, the report, and where they are recorded, to check a verdict offline. Available once there is a verdict.",
+      "The proposal, the signed verdict, the report, and where they are recorded, to check a verdict offline. Available once there is a verdict. " +
+      "`bundle=1` adds the inputs of the verdict, for its owner: `countersign replay` repeats it from them.",
     params,
+    query: z.object({
+      bundle: z.literal("1").optional().meta({ description: "1: with the inputs of the verdict." }),
+    }),
     replies: { 200: Receipt },
-    refuses: [transactionErrors.notFound, transactionErrors.noVerdict],
-    handle: async ({ params: { requestHash }, caller }) =>
-      ok(await parts.readReceipt(readRequestHash(requestHash), caller)),
+    refuses: [transactionErrors.bundleNotYours, transactionErrors.notFound, transactionErrors.noVerdict],
+    handle: async ({ params: { requestHash }, query: { bundle }, caller }) => {
+      const read = bundle === undefined ? parts.readReceipt : parts.readReceiptWithBundle;
+      return ok(await read(readRequestHash(requestHash), caller));
+    },
   });
 
 export const readRoutes = (parts: Parts): readonly Route[] => [

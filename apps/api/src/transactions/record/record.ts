@@ -5,8 +5,8 @@ import type { Clock } from "@countersign/platform/clock";
 import { crashPoint } from "@countersign/platform/crash";
 import { newId } from "@countersign/platform/ids";
 import type { Log } from "@countersign/platform/log";
-import { hashProposal, hashSealedProposal, type WireDomain } from "@countersign/wire";
-import { digestOf, writeEnvelope } from "@countersign/wire/envelope";
+import { hashPayload, hashSealedProposal, type WireDomain } from "@countersign/wire";
+import { digestOf, hashContent, writeEnvelope } from "@countersign/wire/envelope";
 import type { Account } from "../../accounts/index.ts";
 import type { Flows } from "../../platform/flows/index.ts";
 import type { Idempotency, IdempotentRequest } from "../../platform/idempotency/index.ts";
@@ -14,7 +14,7 @@ import type { Transition } from "../transition.ts";
 import { transactionErrors } from "../errors.ts";
 import { begin, isPending, type Policy } from "../lifecycle.ts";
 import type { OpenProposal, ProposalBody, SealedProposal } from "../proposal-body.ts";
-import { contentOf, fitsEnvelope, seal } from "./seal.ts";
+import { contentOf, fitsEnvelope, seal, type Subject } from "./seal.ts";
 import type { Changed, TransactionStore, Within } from "../store/index.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import {
@@ -61,7 +61,7 @@ export type Recorded = {
 
 type Sealing = Pick<
   NewTransaction,
-  "requestHash" | "description" | "tx" | "extras" | "envelope" | "contextLogs"
+  "requestHash" | "description" | "tx" | "payload" | "signingHash" | "extras" | "envelope" | "contextLogs"
 >;
 
 const policyOf = ({ isOursToSend }: Checked): Policy => ({
@@ -83,13 +83,23 @@ function wrap({ body, ...checked }: Checked<SealedProposal>, salt: Hex, { domain
   try {
     const bytes = writeEnvelope({ version: 1, form: "sealed", ...terms, ciphertext });
     const envelope = { bytes, digest: digestOf(bytes) };
-    return { requestHash, description: sealedDescription, tx: null, extras: null, envelope };
+    const unknown = { tx: null, payload: null, signingHash: null };
+    return { requestHash, description: sealedDescription, ...unknown, extras: null, envelope };
   } catch (error) {
     // Line ends and quotation marks take more room in the envelope than in the request.
     if (error instanceof RangeError) throw transactionErrors.tooLarge();
     throw error;
   }
 }
+
+const subjectIn = ({ content }: OpenProposal): Subject =>
+  "tx" in content ? { tx: { ...content.tx, value: BigInt(content.tx.value) } } : content;
+
+/** The columns of what would be signed. */
+const signedColumns = (subject: Subject): Pick<Sealing, "tx" | "payload" | "signingHash"> =>
+  "tx" in subject
+    ? { tx: subject.tx, payload: null, signingHash: null }
+    : { tx: null, payload: subject.payload, signingHash: hashPayload(subject.payload) };
 
 /** Encrypts at once if the service's key is known and valid, otherwise later. */
 async function sealOpen(
@@ -98,16 +108,17 @@ async function sealOpen(
   { domain, clock, log }: Parts,
 ): Promise<Sealing> {
   const { escrowAddress: escrow, chainId, userPrompt: description, contextLogs, intentSignature } = body;
-  const tx = { ...body.tx, value: BigInt(body.tx.value) };
+  const subject = subjectIn(body);
   const extras: Extras = {
     ...(contextLogs === undefined ? {} : { contextLogs }),
     ...(intentSignature === undefined ? {} : { intentSignature }),
   };
   const terms = { escrow, chainId, executionType, salt };
-  const content = contentOf({ ...terms, description, tx, deadline: new Date(deadline * 1000) }, extras);
+  const content = contentOf({ ...terms, description, subject, deadline: new Date(deadline * 1000) }, extras);
   if (!fitsEnvelope(content)) throw transactionErrors.tooLarge();
-  const requestHash = hashProposal(domain, { ...terms, ...tx, userPrompt: description, deadline });
-  const unsealed = { requestHash, description, tx, extras, contextLogs, envelope: null };
+  const requestHash = hashContent(domain, content);
+  const signed = signedColumns(subject);
+  const unsealed = { requestHash, description, ...signed, extras, contextLogs, envelope: null };
   if (body.form === "unsealed" || service === undefined || service.armoured === null) return unsealed;
   try {
     return { ...unsealed, extras: null, envelope: await seal(content, service.armoured, clock) };

@@ -10,16 +10,18 @@ const clock = { now: () => new Date() };
 const address = `0x${"12".repeat(20)}` as const;
 const salt = `0x${"34".repeat(32)}` as const;
 
-const aContent = (changes: Partial<WholeContent> = {}): WholeContent => ({
-  ...contentOf(
-    {
-      ...{ escrow: address, chainId: 1, description: "Send it.", executionType: 1, salt },
-      ...{ tx: { to: address, value: 2n ** 255n, data: "0x" }, deadline: new Date(1_800_000_000_000) },
-    },
-    {},
-  ),
-  ...changes,
-});
+const aContent = (changes: Partial<WholeContent> = {}): WholeContent =>
+  ({
+    ...contentOf(
+      {
+        ...{ escrow: address, chainId: 1, description: "Send it.", executionType: 1, salt },
+        subject: { tx: { to: address, value: 2n ** 255n, data: "0x" } },
+        ...{ deadline: new Date(1_800_000_000_000) },
+      },
+      {},
+    ),
+    ...changes,
+  }) as WholeContent;
 
 let service: Awaited<ReturnType<typeof aKeyPair>>;
 beforeAll(async () => {

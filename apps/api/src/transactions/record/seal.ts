@@ -3,6 +3,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import { digestOf, writeContent, writeEnvelope, type WholeContent } from "@countersign/wire/envelope";
 import { createMessage, encrypt, enums, readKey } from "openpgp";
+import type { Payload } from "@countersign/wire";
 import type { Call, Extras, Hex, Transaction } from "../transaction.ts";
 
 /**
@@ -23,19 +24,23 @@ export const momentFor = (beginning: Date, now: Date): Date => {
 type Proposed = Pick<
   Transaction,
   "escrow" | "chainId" | "description" | "executionType" | "deadline" | "salt"
-> & { readonly tx: Call };
+> & { readonly subject: Subject };
+
+/** The subject of a signature: a transaction, or a payload of another shape. */
+export type Subject = { readonly tx: Call } | { readonly payload: Payload };
+
+/** Undefined if the sender encrypted it. */
+export const subjectOf = ({ tx, payload }: Pick<Transaction, "tx" | "payload">): Subject | undefined =>
+  tx !== null ? { tx } : payload !== null ? { payload } : undefined;
 
 /**
  * Returns the content that is encrypted or sent to orion directly: everything that the request hash covers,
  * and the extras.
  */
 export const contentOf = (proposed: Proposed, extras: Extras): WholeContent => ({
-  version: 1,
+  ...signedOf(proposed.subject),
   escrow: proposed.escrow,
   chainId: proposed.chainId,
-  to: proposed.tx.to,
-  value: proposed.tx.value.toString(),
-  data: proposed.tx.data,
   userPrompt: proposed.description,
   executionType: proposed.executionType,
   deadline: unixSeconds(proposed.deadline),
@@ -43,6 +48,11 @@ export const contentOf = (proposed: Proposed, extras: Extras): WholeContent => (
   ...(extras.contextLogs === undefined ? {} : { contextLogs: extras.contextLogs }),
   ...(extras.intentSignature === undefined ? {} : { intentSignature: extras.intentSignature }),
 });
+
+const signedOf = (subject: Subject) =>
+  "tx" in subject
+    ? { version: 1 as const, ...subject.tx, value: subject.tx.value.toString() }
+    : { version: 2 as const, ...subject.payload };
 
 export const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 

@@ -8,7 +8,7 @@ import type { FlowSteps } from "../../platform/flows/index.ts";
 import { sendOnce, type OwnTransactionStore } from "../../platform/own-wallet/index.ts";
 import type { Transition } from "../transition.ts";
 import { isTerminal, statusOf } from "../lifecycle.ts";
-import { contentOf, seal } from "./seal.ts";
+import { contentOf, seal, subjectOf } from "./seal.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 import type { FindService } from "./verification-service.ts";
@@ -44,12 +44,12 @@ async function read({ store }: Pick<Parts, "store">, requestHash: Hex): Promise<
 async function sealLate(parts: Parts, requestHash: Hex): Promise<void> {
   const transaction = await read(parts, requestHash);
   const sealing = await parts.store.readSealing(requestHash);
-  const { tx } = transaction;
-  if (isTerminal(transaction) || sealing?.envelope !== null || tx === null) return;
+  const subject = subjectOf(transaction);
+  if (isTerminal(transaction) || sealing?.envelope !== null || subject === undefined) return;
   const service = await parts.findService(transaction.serviceId ?? undefined);
   if (service === undefined || service.armoured === null)
     throw new Error("no verification service has a key yet");
-  const content = contentOf({ ...transaction, tx }, sealing.extras ?? {});
+  const content = contentOf({ ...transaction, subject }, sealing.extras ?? {});
   const envelope = await seal(content, service.armoured, parts.clock);
   // If another process encrypted it at the same time, the first one wins.
   await parts.transition.change({ requestHash }, ({ contentDigest }) =>

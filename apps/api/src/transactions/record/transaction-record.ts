@@ -1,3 +1,4 @@
+import { shapes } from "@countersign/wire";
 import { z } from "zod";
 import { shown } from "../../accounts/index.ts";
 import { statusOf, statusOfPhase, type Phase, type Status } from "../lifecycle.ts";
@@ -34,18 +35,40 @@ export const documentedOf = (
   chainId: transaction.chainId,
 });
 
+export const Signed = z.object({
+  shape: z
+    .enum(["tx", ...shapes])
+    .nullable()
+    .meta({
+      description:
+        "What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.",
+    }),
+  signingHash: z.string().nullable().meta({
+    description: "The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.",
+  }),
+});
+
+export const signedOf = ({
+  shape,
+  signingHash,
+  form,
+  expected,
+}: Pick<Transaction, "shape" | "signingHash" | "form" | "expected">): z.infer<typeof Signed> => ({
+  shape: shape ?? (form === "sealed" && expected === null ? null : "tx"),
+  signingHash,
+});
+
 /** A transaction as the proposer sees it: the documented members first, then ours. */
-export const TransactionRecord = z
-  .object({
-    ...documentedMembers,
-    id: z.uuid(),
-    execution: z.literal([0, 1, 2]),
-    phase: z.enum(phases),
-    intentProvenance: z.enum(["user-signed", "agent-claimed"]),
-    expiresAt: z.iso.datetime().nullable(),
-    ...Visibility.shape,
-  })
-  .meta({ id: "Transaction", description: "A stored proposal with its status." });
+export const TransactionRecord = z.object({
+  ...documentedMembers,
+  id: z.uuid(),
+  execution: z.literal([0, 1, 2]),
+  phase: z.enum(phases),
+  intentProvenance: z.enum(["user-signed", "agent-claimed"]),
+  expiresAt: z.iso.datetime().nullable(),
+  ...Visibility.shape,
+  ...Signed.shape,
+});
 export type TransactionRecord = z.infer<typeof TransactionRecord>;
 
 export const recordOf = (transaction: Transaction): TransactionRecord => ({
@@ -54,4 +77,15 @@ export const recordOf = (transaction: Transaction): TransactionRecord => ({
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,
   ...visibilityOf(transaction),
+  ...signedOf(transaction),
 });
+
+/** The answer to a proposal. */
+export const ProposedTransaction = TransactionRecord.extend({
+  reviewUrl: z.string().meta({ description: "Where the owner sees and decides it. Give it to them." }),
+}).meta({ id: "Transaction", description: "A stored proposal with its status." });
+export type ProposedTransaction = z.infer<typeof ProposedTransaction>;
+
+/** Returns the page where the owner reviews a transaction. */
+export const reviewUrlOf = (uiUrl: string, requestHash: string): string =>
+  `${uiUrl.replace(/\/$/, "")}/transactions/${requestHash}`;

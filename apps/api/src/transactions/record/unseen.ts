@@ -9,3 +9,7 @@ export const unseen = {
 /** While it can still be executed on a chain that is not watched. */
 export const notWatchedNotice =
   "We do not watch this chain: an execution there will not be seen, and nothing is sent through custody.";
+
+/** For a signature: EXECUTED means that it was released. */
+export const signatureNotice =
+  "A signature is a deferred transaction: anyone who holds it can use it until it expires. We record when it is released, not whether it is used.";

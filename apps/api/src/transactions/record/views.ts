@@ -5,7 +5,8 @@ import type { Policy } from "../lifecycle.ts";
 import type { Decided } from "../store/index.ts";
 import type { Approval, Transaction } from "../transaction.ts";
 import { NeedsOwner } from "../grant/needs-owner.ts";
-import { documentedMembers, documentedOf, phases } from "./transaction-record.ts";
+import { PolicyDecision } from "../grant/policy-decision.ts";
+import { documentedMembers, documentedOf, phases, Signed, signedOf } from "./transaction-record.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
 const decided = { id: z.string(), transactionId: z.string(), createdAt: z.iso.datetime() };
@@ -17,6 +18,9 @@ const UserApproval = z
     decision: YesOrNo,
     type: z.enum(["user_ui", "user"]).meta({ description: "user_ui: session. user: signature." }),
     approver: UserIdentity,
+    reason: z.string().optional().meta({
+      description: "Why the owner rejected it, for the agent. Missing if the owner gave no reason.",
+    }),
     verdictSeen: z.enum(["APPROVED", "REJECTED", "UNDECIDED"]).nullable().meta({
       description:
         "The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.",
@@ -64,6 +68,7 @@ const userApproval = (approval: Approval, owner: Owner): z.infer<typeof UserAppr
   decision: yesOrNo(approval),
   type: approval.type === "user" ? "user" : "user_ui",
   approver: identityOf(owner),
+  ...(approval.analysis === null ? {} : { reason: approval.analysis }),
   verdictSeen: approval.verdictSeen,
 });
 
@@ -158,6 +163,32 @@ export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof Ap
   };
 }
 
+/** In its canonical form. */
+export const TypedDataView = z
+  .object({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+    primaryType: z.string(),
+    message: z.record(z.string(), z.unknown()),
+  })
+  .meta({
+    id: "TypedData",
+    description:
+      "EIP-712 data in its canonical form: integers are decimal strings, addresses and bytes are lower-case hex.",
+  });
+
+/** Returns the data to sign as answers have it. Null for a transaction, and if the sender encrypted it. */
+export function typedDataView({
+  payload,
+}: Pick<Transaction, "payload">): z.infer<typeof TypedDataView> | null {
+  if (payload === null) return null;
+  const { domain, types, primaryType, message } = payload.typedData;
+  const copied = Object.entries(types).map(
+    ([name, fields]) => [name, fields.map((field) => ({ ...field }))] as const,
+  );
+  return { domain, types: Object.fromEntries(copied), primaryType, message };
+}
+
 /** Only in answers about one transaction, because it may have 64 kB. */
 export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
   description:
@@ -170,7 +201,9 @@ export const TransactionView = z
     tx: z
       .object({ to: z.string(), value: z.string(), data: z.string() })
       .nullable()
-      .meta({ description: "Null if the sender encrypted it." }),
+      .meta({ description: "Null if the sender encrypted it, and for other shapes." }),
+    ...Signed.shape,
+    typedData: TypedDataView.nullable(),
     phase: z.enum(phases),
     reason: z
       .string()
@@ -181,8 +214,15 @@ export const TransactionView = z
         "The reason in a sentence: what a check before sending found, or what the custodian reported.",
     }),
     needsOwner: NeedsOwner.nullable(),
+    agent: z.string().meta({
+      description:
+        "The credential that proposed it, as in a mandate: `key:` and an API key's id, `oauth:` and a grant's id, or `jwt:` or `signature:` and the owner's address.",
+    }),
     mandateId: z.string().nullable().meta({
       description: "The mandate under which it was approved without its owner. Null if there was none.",
+    }),
+    policyDecision: PolicyDecision.nullable().meta({
+      description: "The decision of the owner's policy. Null if there was none, or no verdict yet.",
     }),
     ...Visibility.shape,
     executor: z.enum(["wallet", "service"]).meta({
@@ -206,11 +246,15 @@ export const transactionView = (
 ): z.infer<typeof TransactionView> => ({
   ...documentedOf(transaction),
   tx: shownCall(transaction),
+  ...signedOf(transaction),
+  typedData: typedDataView(transaction),
   phase: transaction.phase,
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
   needsOwner: transaction.needsOwner,
+  agent: transaction.proposer,
   mandateId: transaction.mandateId,
+  policyDecision: transaction.policyDecision,
   ...visibilityOf(transaction),
   executor: transaction.policy.external ? "wallet" : "service",
   intentProvenance: transaction.intentProvenance,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTerminal } from "../lifecycle.ts";
 import type { Transaction } from "../transaction.ts";
-import { notWatchedNotice } from "./unseen.ts";
+import { notWatchedNotice, signatureNotice } from "./unseen.ts";
 
 /** Members of every view that say whether an execution would be seen. */
 export const Visibility = z.object({
@@ -11,10 +11,15 @@ export const Visibility = z.object({
   notice: z.string().nullable().meta({ description: "What will not be seen; null if nothing is known." }),
 });
 
-export const visibilityOf = ({
-  phase,
-  isWatched,
-}: Pick<Transaction, "phase" | "isWatched">): z.infer<typeof Visibility> => ({
-  chainWatched: isWatched,
-  notice: isWatched || isTerminal({ phase }) ? null : notWatchedNotice,
+type Seen = Pick<Transaction, "phase" | "isWatched" | "shape">;
+
+export const visibilityOf = (seen: Seen): z.infer<typeof Visibility> => ({
+  chainWatched: seen.isWatched,
+  notice: noticeOf(seen),
 });
+
+function noticeOf({ phase, isWatched, shape }: Seen): string | null {
+  // Also after it was released: it may be used until it expires.
+  if (shape !== null) return signatureNotice;
+  return isWatched || isTerminal({ phase }) ? null : notWatchedNotice;
+}

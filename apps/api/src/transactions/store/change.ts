@@ -1,9 +1,11 @@
 import { crashPoint } from "@countersign/platform/crash";
+import type { Shape } from "@countersign/wire";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import { bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { FlowStore, Wake } from "../../platform/flows/index.ts";
 import type { NeedsOwner } from "../grant/needs-owner.ts";
+import type { PolicyDecision } from "../grant/policy-decision.ts";
 import { apply, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
 import {
   transactionFlow,
@@ -13,6 +15,7 @@ import {
   type Transaction,
 } from "../transaction.ts";
 import { insertApproval, listApprovals } from "./approvals.ts";
+import { keepBundle, type StoredBundle } from "./bundles.ts";
 import { countUse } from "./count-use.ts";
 import { closeExecution } from "./executions.ts";
 import {
@@ -31,6 +34,8 @@ export type Change = {
   readonly approval?: NewApproval;
   /** The validator's whole answer, stored for the owner. */
   readonly report?: unknown;
+  /** The inputs of that answer, gzipped. */
+  readonly bundle?: StoredBundle;
   readonly facts?: Facts;
 };
 
@@ -46,6 +51,8 @@ export type Facts = {
   readonly verdictAt?: "now";
   /** The call of an encrypted proposal, from its signed verdict. */
   readonly expected?: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
+  /** The shape of an encrypted proposal that is no transaction, from its signed verdict. */
+  readonly shaped?: { readonly shape: Shape; readonly signingHash: Hex };
 };
 
 export type Changed = {
@@ -125,7 +132,11 @@ export async function changeTransaction(
     ...{ before, state: decided, approvals, approval },
     report: change.report,
   });
-  const after = await write(tx, { before, ...counted, facts: change.facts ?? {}, parts });
+  const facts = {
+    ...change.facts,
+    ...(counted.denied === undefined ? {} : { reasonDetail: counted.denied }),
+  };
+  const after = await write(tx, { before, ...counted, facts, parts });
   const named = last ?? (approval === undefined ? "learn" : "approval");
   await appendEvent(tx, after, named);
   const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
@@ -136,9 +147,10 @@ export async function changeTransaction(
 async function keep(
   tx: Db,
   transaction: Transaction,
-  { approval, report }: Change,
+  { approval, report, bundle }: Change,
 ): Promise<Approval | undefined> {
   if (report !== undefined) await keepReport(tx, transaction, report);
+  if (bundle !== undefined) await keepBundle(tx, transaction, bundle);
   return approval === undefined ? undefined : insertApproval(tx, transaction, approval);
 }
 
@@ -149,6 +161,7 @@ type Writing = {
   /** Undefined: as before. */
   readonly needsOwner?: NeedsOwner;
   readonly mandateId?: string | null;
+  readonly policyDecision?: PolicyDecision;
   readonly parts: Parts;
 };
 
@@ -180,8 +193,11 @@ async function write(tx: Db, { before, state, facts, parts, ...granted }: Writin
   return transactionOf(row, parts.watchedChains);
 }
 
-function grantAssignments({ needsOwner, mandateId }: Pick<Writing, "needsOwner" | "mandateId">) {
+type Granting = Pick<Writing, "needsOwner" | "mandateId" | "policyDecision">;
+
+function grantAssignments({ needsOwner, mandateId, policyDecision }: Granting) {
   return [
+    ...(policyDecision === undefined ? [] : [sql`policy_decision = ${JSON.stringify(policyDecision)}`]),
     ...(needsOwner === undefined ? [] : [sql`needs_owner = ${JSON.stringify(needsOwner)}`]),
     ...(mandateId === undefined ? [] : [sql`mandate_id = ${mandateId}`]),
   ];
@@ -200,7 +216,7 @@ function plainAssignments({ serviceId, reasonDetail, protocol, failureNode, verd
 }
 
 function factAssignments(facts: Facts) {
-  const { envelope, execution, expected } = facts;
+  const { envelope, execution, expected, shaped } = facts;
   return [
     ...plainAssignments(facts),
     ...(envelope === undefined
@@ -225,6 +241,9 @@ function factAssignments(facts: Facts) {
           sql`value = ${expected.value.toString()}`,
           sql`data_hash = ${bytesOf(expected.dataHash)}`,
         ]),
+    ...(shaped === undefined
+      ? []
+      : [sql`shape = ${shaped.shape}`, sql`signing_hash = ${bytesOf(shaped.signingHash)}`]),
   ];
 }
 

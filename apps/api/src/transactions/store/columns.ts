@@ -24,11 +24,11 @@ export type Row = Omit<
 
 export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")} as "requestHash", t.chain_id as "chainId",
   t.form, t.proposer, t.description, t.to_address as "to", t.value, ${asHex("t.data")} as data,
-  ${asHex("t.data_hash")} as "dataHash", t.intent_provenance as "intentProvenance", t.deadline,
+  ${asHex("t.data_hash")} as "dataHash", t.shape, t.payload, ${asHex("t.signing_hash")} as "signingHash", t.intent_provenance as "intentProvenance", t.deadline,
   ${asHex("t.salt")} as salt, t.service_id as "serviceId", ${asHex("t.content_digest")} as "contentDigest",
   t.execution_type as "executionType", t.require_user as "requireUser", t.admin_may_approve as "adminMayApprove",
   t.external, t.phase, t.orion, t."user", t.admin, t.agent, t.granted,
-  t.needs_owner as "needsOwner", t.mandate_id as "mandateId", t.verdict_fresh as "verdictFresh",
+  t.needs_owner as "needsOwner", t.mandate_id as "mandateId", t.policy_decision as "policyDecision", t.verdict_fresh as "verdictFresh",
   t.nonce_held as "nonceHeld", t.onchain, t.final, t.reason, t.reason_detail as "reasonDetail", t.late, t.alert, t.execs, t.version,
   t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
   ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",

@@ -1,12 +1,23 @@
 // Counts the use of a request in the database transaction that decides about it, so that two decisions at the same time
 // cannot both take it for the first, or take the same budget.
+import { isPaused } from "../../agents/index.ts";
 import { grantWithin, lockLedger, settleBudget } from "../../mandates/index.ts";
+import { judgeByPolicy } from "../../policies/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { outsideMandate, repeatedRequest, unknownRequest, type NeedsOwner } from "../grant/needs-owner.ts";
+import {
+  agentPaused,
+  mandateEnded,
+  outsideMandate,
+  policyAsks,
+  repeatedRequest,
+  unknownRequest,
+  type NeedsOwner,
+} from "../grant/needs-owner.ts";
+import type { PolicyDecision } from "../grant/policy-decision.ts";
 import { effectsIn, requestUseOf, type RequestUse, type VerdictFacts } from "../grant/request-use.ts";
 import { apply, awaitsGrant, useOf, type Lifecycle } from "../lifecycle.ts";
 import type { Approval, Transaction } from "../transaction.ts";
-import { findEarlierUse, insertUse, readEffects, updateUse } from "./request-uses.ts";
+import { findEarlierUse, insertUse, readReport, updateUse } from "./request-uses.ts";
 
 type Deciding = {
   readonly before: Transaction;
@@ -23,13 +34,16 @@ type Counted = {
   readonly needsOwner?: NeedsOwner;
   /** The mandate under which it is approved. */
   readonly mandateId?: string | null;
+  readonly policyDecision?: PolicyDecision;
+  /** Why the policy denies it. */
+  readonly denied?: string;
 };
 
 async function findEffects(tx: Db, { before, report }: Deciding): Promise<unknown> {
   // The report of a payload that the sender encrypted is not used, as it is not stored.
   if (before.form === "sealed") return undefined;
   // A verdict that came before the registration left its report in the database.
-  return report === undefined ? readEffects(tx, before) : effectsIn(report);
+  return effectsIn(report === undefined ? await readReport(tx, before) : report);
 }
 
 async function readFacts(tx: Db, deciding: Deciding): Promise<VerdictFacts> {
@@ -56,27 +70,62 @@ async function whyRepeated(
 const attestedEffects = ({ attestation, effects }: VerdictFacts): unknown =>
   attestation === null ? undefined : effects;
 
-/** Reserves what the agent's mandates allow. */
-const reserve = (tx: Db, { before }: Deciding, facts: VerdictFacts) =>
-  grantWithin(tx, {
-    ...{ account: before.account, agent: before.proposer, transactionId: before.id },
-    ...{ chainId: before.chainId, value: before.tx?.value ?? 0n, effects: attestedEffects(facts) },
-  });
+/** The contract that is called, or that the signature is for. */
+const addressedBy = ({ tx, payload }: Transaction): string | null =>
+  (tx?.to ?? payload?.typedData.domain.verifyingContract)?.toLowerCase() ?? null;
+
+/** The transaction as mandates and policies look at it. */
+const askedOf = ({ before }: Deciding, facts: VerdictFacts) => ({
+  ...{ account: before.account, agent: before.proposer, transactionId: before.id },
+  ...{ chainId: before.chainId, value: before.tx?.value ?? 0n, to: addressedBy(before) },
+  ...{ own: [before.account, before.escrow.toLowerCase()], effects: attestedEffects(facts) },
+  ...{ isSigned: isSigned(before), isSignature: before.shape !== null },
+});
+
+/** Releases a grant that no longer counts: its request and its budget. */
+async function takeBack(tx: Db, { before }: Deciding): Promise<void> {
+  await settleBudget(tx, before, "released");
+  await updateUse(tx, before, "released");
+}
+
+/** Returns why the owner is asked. For one that was approved before, only that this has ended. */
+const ask = ({ before, state }: Deciding, why: NeedsOwner): Counted =>
+  before.granted ? { state, needsOwner: mandateEnded, mandateId: null } : { state, needsOwner: why };
 
 /** Grants the transaction, or returns why its owner is asked. */
 async function grantOrAsk(tx: Db, deciding: Deciding): Promise<Counted> {
-  const { before, state } = deciding;
+  const { before } = deciding;
   await lockLedger(tx, before.account);
+  if (before.granted) await takeBack(tx, deciding);
   const facts = await readFacts(tx, deciding);
+  const policyDecision = await judgeByPolicy(tx, askedOf(deciding, facts));
+  const counted =
+    policyDecision === undefined || policyDecision.outcome === "allow"
+      ? await reserveOrAsk(tx, deciding, facts)
+      : objected(deciding, policyDecision);
+  return policyDecision === undefined ? counted : { ...counted, policyDecision };
+}
+
+/** The policy asks, or denies. Nothing is reserved. */
+function objected(deciding: Deciding, { outcome, message }: PolicyDecision): Counted {
+  const why = message ?? "Your policy objects";
+  if (outcome === "ask") return ask(deciding, policyAsks(why));
+  return { state: apply(deciding.state, "policyDenies"), mandateId: null, denied: why };
+}
+
+async function reserveOrAsk(tx: Db, deciding: Deciding, facts: VerdictFacts): Promise<Counted> {
+  const { before, state } = deciding;
+  if (await isPaused(tx, { account: before.account, agent: before.proposer }))
+    return ask(deciding, agentPaused);
   const use = requestUseOf(before, facts);
   const repeated = await whyRepeated(tx, deciding, use);
-  if (repeated !== undefined || use === undefined) return { state, needsOwner: repeated ?? unknownRequest };
-  const within = await reserve(tx, deciding, facts);
-  if ("code" in within) return { state, needsOwner: outsideMandate(within) };
+  if (repeated !== undefined || use === undefined) return ask(deciding, repeated ?? unknownRequest);
+  const within = await grantWithin(tx, askedOf(deciding, facts));
+  if ("code" in within) return ask(deciding, outsideMandate(within));
   const granted = apply(state, "grant");
   const now = useOf(granted) ?? "held";
   await insertUse(tx, before, { ...use, state: now });
-  if (now !== "held") await settleBudget(tx, before.id, now);
+  if (now !== "held") await settleBudget(tx, { id: before.id, mandateId: within.mandateId }, now);
   return { state: granted, mandateId: within.mandateId };
 }
 
@@ -87,7 +136,7 @@ async function follow(tx: Db, deciding: Deciding): Promise<Counted> {
   if (now === null || now === useOf(before)) return { state };
   if (before.mandateId !== null) {
     await lockLedger(tx, before.account);
-    await settleBudget(tx, before.id, now);
+    await settleBudget(tx, before, now);
   }
   if ((await updateUse(tx, before, now)) || now === "released") return { state };
   await lockLedger(tx, before.account);

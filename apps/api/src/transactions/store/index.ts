@@ -6,6 +6,7 @@ import type { FlowStore } from "../../platform/flows/index.ts";
 import { isTerminal, type Phase } from "../lifecycle.ts";
 import type { Approval, Extras, NewTransaction, Transaction } from "../transaction.ts";
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
+import { readBundle, type StoredBundle } from "./bundles.ts";
 import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
 import { columns, isNamed, transactionOf, type Row, type WatchedChains } from "./columns.ts";
 import { readContextLogs, type ContextLogs } from "./context-logs.ts";
@@ -23,6 +24,7 @@ import {
   type Cosigned,
   type SenderName,
 } from "./executions.ts";
+import { listGranted } from "./granted.ts";
 import { insertTransaction } from "./insert.ts";
 import { forgetIntentNonces } from "./intent-nonces.ts";
 import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
@@ -32,6 +34,7 @@ import { readDecisionState, type DecisionState } from "./status.ts";
 /** A caller's database transaction. Pass it on; do not use it directly. */
 export type Within = Db;
 
+export type { StoredBundle } from "./bundles.ts";
 export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
 export type { Begun, Claim, SenderName } from "./executions.ts";
 export type { Metadata } from "./metadata.ts";
@@ -112,6 +115,8 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     readDecisionState: (requestHash: Hex): Promise<DecisionState | undefined> =>
       readDecisionState(db, requestHash, watchedChains),
 
+    listGranted,
+
     /** For changing a transaction together with other rows. */
     inTransaction: <T>(work: (tx: Within) => Promise<T>): Promise<T> => db.transaction().execute(work),
 
@@ -137,6 +142,9 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         select report from reports where transaction_id = ${id}`.execute(db);
       return rows[0]?.report;
     },
+
+    /** The gzipped inputs of the verdict. Undefined if there are none. */
+    readBundle: (id: string): Promise<StoredBundle | undefined> => readBundle(db, id),
 
     /**
      * Together with the change that begins it. Returns false if another transaction of the same wallet is

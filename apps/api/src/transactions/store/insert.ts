@@ -43,16 +43,21 @@ export async function insertTransaction(
   }
 }
 
+/** The values of what would be signed: a call, or other data and its hash. */
+const subjectValues = ({ tx, payload, signingHash }: NewTransaction) => sql`
+  ${tx?.to ?? null}, ${tx?.value.toString() ?? null}, ${tx === null ? null : bytesOf(tx.data)},
+  ${tx === null ? null : bytesOf(hashData(tx.data))}, ${payload?.shape ?? null},
+  ${payload === null ? null : JSON.stringify(payload)}, ${signingHash === null ? null : bytesOf(signingHash)}`;
+
 async function insert(db: Db, made: NewTransaction): Promise<Row> {
-  const { id, account, requestHash, lifecycle, tx, envelope } = made;
+  const { id, account, requestHash, lifecycle, envelope } = made;
   const { rows } = await sql<Row>`
     with t as (
       insert into transactions (id, account, escrow, request_hash, chain_id, form, proposer, description,
-        to_address, value, data, data_hash, intent_provenance, deadline, salt, service_id, supersedes,
-        unsealed_extras, envelope, content_digest, expires_at, ${stateColumns})
+        to_address, value, data, data_hash, shape, payload, signing_hash,
+        intent_provenance, deadline, salt, service_id, supersedes, unsealed_extras, envelope, content_digest, expires_at, ${stateColumns})
       values (${id}, ${account}, ${made.escrow}, ${bytesOf(requestHash)}, ${made.chainId}, ${made.form},
-        ${made.proposer}, ${made.description}, ${tx?.to ?? null}, ${tx?.value.toString() ?? null},
-        ${tx === null ? null : bytesOf(tx.data)}, ${tx === null ? null : bytesOf(hashData(tx.data))},
+        ${made.proposer}, ${made.description}, ${subjectValues(made)},
         ${made.intentProvenance}, ${made.deadline}, ${bytesOf(made.salt)}, ${made.serviceId}, ${made.supersedes},
         ${made.extras === null ? null : JSON.stringify(made.extras)}, ${envelope?.bytes ?? null},
         ${envelope === null ? null : bytesOf(envelope.digest)}, ${made.deadline}, ${stateValues(lifecycle)})

@@ -8,11 +8,11 @@ import type { RequestUse } from "../grant/request-use.ts";
 import type { Use } from "../lifecycle.ts";
 import type { Transaction } from "../transaction.ts";
 
-/** The effects in the validator's report. Undefined if there is none. */
-export async function readEffects(tx: Db, { id }: Transaction): Promise<unknown> {
-  const { rows } = await sql<{ effects: unknown }>`
-    select report #> '{context,effects}' as effects from reports where transaction_id = ${id}`.execute(tx);
-  return rows[0]?.effects;
+/** Returns the validator's report, if it is stored. */
+export async function readReport(tx: Db, { id }: Transaction): Promise<unknown> {
+  const { rows } = await sql<{ report: unknown }>`
+    select report from reports where transaction_id = ${id}`.execute(tx);
+  return rows[0]?.report;
 }
 
 /** Returns the agent's latest use of the same request within the account's window, by the database's clock. */
@@ -33,7 +33,7 @@ export async function findEarlierUse(
   return rows[0];
 }
 
-/** The caller holds the ledger's lock. */
+/** Also for one that was released before. The caller holds the ledger's lock. */
 export async function insertUse(
   tx: Db,
   { id, account, proposer }: Transaction,
@@ -42,7 +42,8 @@ export async function insertUse(
   await sql`
     insert into request_uses (transaction_id, account, agent, number, by_call, by_effects, state)
     select ${id}, ${account}, ${proposer}, coalesce(max(number), 0) + 1, ${byCall}::bytea, ${byEffects}::bytea, ${state}
-    from request_uses where account = ${account} and agent = ${proposer}`.execute(tx);
+    from request_uses where account = ${account} and agent = ${proposer}
+    on conflict (transaction_id) do update set state = excluded.state, at = excluded.at`.execute(tx);
 }
 
 /** Returns false if the use is not on record. */

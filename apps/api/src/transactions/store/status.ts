@@ -8,7 +8,17 @@ import { isNamed, type WatchedChains } from "./columns.ts";
 /** The state that agents poll for: without intent and calldata, and all of one version. */
 export type DecisionState = Pick<
   Transaction,
-  "account" | "isWatched" | "version" | "phase" | "orion" | "user" | "needsOwner" | "verdictAt" | "createdAt"
+  | "account"
+  | "isWatched"
+  | "shape"
+  | "version"
+  | "phase"
+  | "orion"
+  | "user"
+  | "needsOwner"
+  | "policyDecision"
+  | "verdictAt"
+  | "createdAt"
 > & { readonly userId: string; readonly approvals: readonly Approval[] };
 
 type Row = Omit<DecisionState, "approvals" | "isWatched"> & { readonly approval: Approval["id"] | null };
@@ -20,8 +30,8 @@ export async function readDecisionState(
   watchedChains: WatchedChains,
 ): Promise<DecisionState | undefined> {
   const { rows } = await sql<Row & Approval & { readonly openedAt: Date; readonly chainId: string }>`
-    select t.account, t.chain_id as "chainId", t.version, t.phase, t.orion, t."user",
-      t.needs_owner as "needsOwner", t.verdict_at as "verdictAt", t.created_at as "openedAt",
+    select t.account, t.chain_id as "chainId", t.shape, t.version, t.phase, t.orion, t."user",
+      t.needs_owner as "needsOwner", t.policy_decision as "policyDecision", t.verdict_at as "verdictAt", t.created_at as "openedAt",
       u.id as "userId", a.id as approval, ${approvalColumns}
     from transactions t
     join users u on u.account = t.account
@@ -29,17 +39,31 @@ export async function readDecisionState(
     where ${isNamed(requestHash)} order by a.id`.execute(db);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { account, version, phase, orion, user, needsOwner, verdictAt, openedAt, userId } = first;
-  const approvals = rows.filter(({ approval }) => approval !== null);
-  const isWatched = watchedChains.has(Number(first.chainId));
-  return {
+  const {
     account,
-    isWatched,
+    shape,
     version,
     phase,
     orion,
     user,
     needsOwner,
+    policyDecision,
+    verdictAt,
+    openedAt,
+    userId,
+  } = first;
+  const approvals = rows.filter(({ approval }) => approval !== null);
+  const isWatched = watchedChains.has(Number(first.chainId));
+  return {
+    account,
+    isWatched,
+    shape,
+    version,
+    phase,
+    orion,
+    user,
+    needsOwner,
+    policyDecision,
     verdictAt,
     createdAt: openedAt,
     userId,

@@ -8,7 +8,7 @@ import type { Orion } from "../../adapters/orion/index.ts";
 import type { FlowSteps } from "../../platform/flows/index.ts";
 import type { Transition } from "../transition.ts";
 import { isTerminal } from "../lifecycle.ts";
-import { contentOf } from "../record/seal.ts";
+import { contentOf, subjectOf } from "../record/seal.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Trace } from "../record/trace.ts";
 import type { Hex } from "../transaction.ts";
@@ -31,11 +31,12 @@ type Parts = {
 async function nudgeFor({ store }: Parts, requestHash: Hex): Promise<Nudge | undefined> {
   const transaction = await store.find(requestHash);
   if (transaction === undefined || isTerminal(transaction) || transaction.orion !== null) return undefined;
-  const { form, tx, contentDigest } = transaction;
+  const { form, contentDigest } = transaction;
   if (form !== "unsealed")
     return { requestHash, ...(contentDigest === null ? {} : { cid: cidOf(contentDigest) }) };
   const extras = (await store.readSealing(requestHash))?.extras ?? {};
-  return tx === null ? undefined : { requestHash, unsealed: contentOf({ ...transaction, tx }, extras) };
+  const subject = subjectOf(transaction);
+  return subject && { requestHash, unsealed: contentOf({ ...transaction, subject }, extras) };
 }
 
 /** A lost nudge is harmless: the next one follows, and orion also watches the chain. */

@@ -16,7 +16,9 @@ const atOnce = 100;
 
 /** Returns why we cannot claim that an approved transaction was not executed. Undefined if we can. */
 async function whyUnknown({ chainOf }: Parts, outlived: Outlived): Promise<string | undefined> {
-  const { chainId, escrow, isCovered, isLate } = outlived;
+  const { chainId, escrow, shape, isCovered, isLate } = outlived;
+  // A signature is executed when it is released, which is on record here.
+  if (shape !== null) return undefined;
   const chain = chainOf(chainId);
   if (chain === undefined) return unseen.chain;
   if (!isCovered) return unseen.gap;

@@ -225,6 +225,7 @@ export async function setHarness() {
       const made = await store.insert({
         id: newId(),
         ...{ account: address, escrow: address, chainId, tx, salt: hex(32), requestHash: hex(32) },
+        ...{ payload: null, signingHash: null },
         ...{ form: "standard", proposer: `jwt:${address}`, description: "as a test wants it" },
         ...{
           intentProvenance: "agent-claimed",

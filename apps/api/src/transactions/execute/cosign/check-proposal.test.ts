@@ -17,11 +17,13 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...begin(1, external),
   ...{ id: "one", account, escrow: wallet, requestHash: `0x${"ab".repeat(32)}`, chainId: 5, isWatched: true },
   ...{ form: "standard", proposer: "jwt:a", description: "", tx: call, expected: null },
+  ...{ shape: null, payload: null, signingHash: null },
   ...{ intentProvenance: "agent-claimed", deadline: later, salt: "0x", serviceId: 1, contentDigest: null },
   ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
   ...{
     reasonDetail: null,
     needsOwner: null,
+    policyDecision: null,
     mandateId: null,
     protocol: null,
     failureNode: null,

@@ -1,0 +1,2 @@
+// Runs the imported tests at full size.
+import "./grant/mandates-model.db.test.ts";
