@@ -1,24 +1,31 @@
 // npm run admin -w apps/api -- …: operator commands, which need only the database's credentials.
 import { loadConfig } from "@countersign/platform/config";
+import { registerFlows } from "@countersign/platform/engine";
 import { makeLog } from "@countersign/platform/log";
 import { explainStartFailure } from "@countersign/platform/process";
 import { systemClock } from "@countersign/platform/clock";
 import { showCosignerKey } from "./admin/cosigner-key.ts";
+import { examineAll } from "./admin/doctor.ts";
 import { manageFlows } from "./admin/flows.ts";
+import { initialise } from "./admin/init.ts";
+import { SetupConfig } from "./admin/installation.ts";
 import { manageKeys } from "./admin/keys.ts";
 import { migrateDatabase } from "./platform/db/migrate-as-owner.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
 import { labels } from "./api-keys/index.ts";
+import { examinationsOf, homeChainOf } from "./composition/doctor.ts";
 import { makeApiKeys } from "./composition/identity.ts";
 import { Config } from "./config.ts";
 import { connectDatabase, type Database } from "./platform/db/connect.ts";
 import { explainDatabaseError } from "./platform/db/explain-database-error.ts";
 import { makeFlowStore } from "./platform/flows/index.ts";
-import { loadKeks, makeSecretStore } from "./platform/secrets/index.ts";
+import { loadKeks, makeSecretStore, type SecretStore } from "./platform/secrets/index.ts";
 
 const usage = `npm run admin -w apps/api -- <command>
 
+  init                 set up what is missing: schema, wallets, contracts, gas, first ADMIN and ORION key, flows
+  doctor               examine everything that the service depends on, and say what to do
   cosigner-key         the public key (PEM) with which custodians' co-signers verify our answers
   flows                show durable work that waits, runs or is parked
   flows retry          after the engine lost its state: retry all unfinished work from the database
@@ -37,6 +44,25 @@ const print = (line: string): void => {
 
 const log = makeLog({ app: "admin", level: "info" });
 
+type Parts = { readonly config: Config; readonly database: Database; readonly secrets: SecretStore };
+
+async function initialiseWith({ config, database, secrets }: Parts): Promise<boolean> {
+  const setup = loadConfig(SetupConfig, process.env);
+  if (setup.DATABASE_MIGRATION_URL !== undefined) await migrateDatabase(setup, print);
+  return initialise({
+    ...{ config: setup, secrets, print, chain: homeChainOf(setup) },
+    keys: makeApiKeys({ config, db: database.db, secrets, clock: systemClock, log }),
+    registerWorker: async (adminUrl, workerUrl) =>
+      (await registerFlows({ adminUrl, workerUrl, force: false })).services,
+  });
+}
+
+async function examine(secrets: SecretStore): Promise<true> {
+  const setup = loadConfig(SetupConfig, process.env);
+  if (!(await examineAll(examinationsOf(setup, secrets), print))) process.exitCode = 1;
+  return true;
+}
+
 /** Runs the command. Returns false if it is unknown. */
 async function obey(
   { config, database }: { readonly config: Config; readonly database: Database },
@@ -44,6 +70,10 @@ async function obey(
 ): Promise<boolean> {
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
   switch (subject) {
+    case "init":
+      return initialiseWith({ config, database, secrets });
+    case "doctor":
+      return examine(secrets);
     case "cosigner-key":
       return showCosignerKey(secrets, rest[0], print);
     case "flows":

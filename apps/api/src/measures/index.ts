@@ -1,0 +1,2 @@
+export { addMeasures } from "./measures.ts";
+export { makeMeasureStore } from "./store.ts";
